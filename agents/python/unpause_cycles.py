@@ -61,7 +61,8 @@ def _tools():
 
     traceback = _tracemalloc._get_object_traceback if _tracemalloc.is_tracing() else None
     member, method = type(type.__dict__["__basicsize__"]), type(object.__sizeof__)
-    return gc.get_objects, gc.get_referents, sys.getsizeof, object.__sizeof__, member, method, gc.disable, traceback
+    return gc.get_objects, gc.get_referents, sys.getsizeof, object.__sizeof__, member, method, gc.disable, traceback, \
+        type(sys), sys._current_frames
 
 
 def _options(text):
@@ -104,6 +105,13 @@ def remote(directory, options):
     except Exception as error:  # whatever it is, it is not the program's
         with open(os.path.join(directory, "cycles-refused.txt"), "w") as file:
             file.write("%s\n" % error)
+
+
+def remote_heap():
+    """Looks at the whole heap of a program that is watched."""
+    for callback in gc.callbacks:
+        if getattr(callback, "__name__", "") == "unpause_on_cycles":
+            callback("heap", {"generation": 2})
 
 
 def remote_end():

@@ -31,6 +31,8 @@ ANCHORS_AT = 128
 ANCHOR_BYTES = 32
 ANCHOR_COUNT = 128
 ANCHOR_NANOSECONDS = 10 * 10**9
+STATE_AT = ANCHORS_AT + ANCHOR_COUNT * ANCHOR_BYTES  # of the collector
+STATE_ENABLED, STATE_DISABLED = 1, 2
 FACTS_AT = 4352
 FACTS_BYTES = HEADER_BYTES - FACTS_AT
 
@@ -47,8 +49,10 @@ clock = time.perf_counter_ns
 class Ring:
     """One process's file: header, anchors, facts, records."""
 
-    def __init__(self, directory, started, forked):
+    def __init__(self, directory, started, forked, came_before=0):
         self.written = 0
+        self.came_before = came_before
+        self.since = started
         self.anchors = 0
         self.next_anchor = 0
         self.pid = os.getpid()
@@ -112,6 +116,7 @@ class Ring:
             "<IIIIIIqqQqII", self.map, 8, VERSION, HEADER_BYTES, RECORD_BYTES, CAPACITY, self.pid, self.flags,
             _process_start(), self.started, 0, 0, 0, len(facts))
         struct.pack_into("<III", self.map, 72, ANCHORS_AT, ANCHOR_COUNT, FACTS_AT)
+        struct.pack_into("<I", self.map, 124, STATE_AT)
         self.map[FACTS_AT:FACTS_AT + len(facts)] = facts
         self.anchor()
         self.map[0:8] = MAGIC  # last: without it the header is not complete
@@ -132,9 +137,20 @@ class Ring:
     def close(self):
         """Notes a clean end. The mapping stays: the interpreter collects again on its way out."""
         self.anchor()
+        self._tell_state()
         self.flags |= FLAG_CLOSED
         struct.pack_into("<q", self.map, 56, clock())
         struct.pack_into("<I", self.map, 28, self.flags)
+
+
+    def _tell_state(self):
+        """Whether automatic collection is enabled and, where it isn't, what has come meanwhile: no collection tells of that."""
+        enabled = gc.isenabled()
+        stayed = 0 if enabled else max(0, gc.get_count()[0] - self.came_before)
+        struct.pack_into("<I", self.map, STATE_AT + 4, stayed)
+        struct.pack_into("<q", self.map, STATE_AT + 8, clock())
+        struct.pack_into("<q", self.map, STATE_AT + 24, self.since)
+        struct.pack_into("<I", self.map, STATE_AT, STATE_ENABLED if enabled else STATE_DISABLED)
 
 
 def _process_start():
@@ -158,19 +174,20 @@ def record(directory):
     get_pid, now, thread, callbacks, note, version = os.getpid, clock, thread_id, gc.callbacks, tell, sys.version.split()[0]
     header, size, capacity, word = HEADER_BYTES, RECORD_BYTES, CAPACITY, 0xFFFFFFFF
     interrupted, make_ring, interrupt = KeyboardInterrupt, Ring, interrupt_main
-    ring = Ring(directory, clock(), False)
+    ring = Ring(directory, clock(), False, get_count()[0])
     pid = ring.pid
     map_ = ring.map
     old_maps = []
     running = -1
     forked_at = 0
+    forked_with = 0
 
     def follow_fork():
         # The child writes its own file, made only when it collects: most forks only start another program.
         nonlocal ring, map_, pid, running
         running = -1
         old_maps.append(map_)  # never closed: its descriptor's number may be another file by now
-        ring = make_ring(directory, forked_at or now(), True)
+        ring = make_ring(directory, forked_at or now(), True, forked_with)
         map_ = ring.map
         pid = ring.pid
 
@@ -184,6 +201,7 @@ def record(directory):
             return
         if now() >= ring.next_anchor:
             ring.anchor()
+        ring.came_before, ring.since = 0, now()
         ring.written = sequence + 1
         at = header + sequence % capacity * size
         counts = get_count()
@@ -217,9 +235,10 @@ def record(directory):
             note(directory, "CPython %s is no longer recorded: %r" % (version, error))
 
     def after_fork():
-        nonlocal pid, forked_at
+        nonlocal pid, forked_at, forked_with
         pid = -1
         forked_at = now()
+        forked_with = get_count()[0]
 
     def at_exit():
         if get_pid() == pid:

@@ -33,7 +33,8 @@ internal static class CyclesCommand
             Description = "A live process's id; or files and folders that --keep wrote; or nothing, and -- CMD.",
             Arity = ArgumentArity.ZeroOrMore,
         };
-        var duration = DurationOption();
+        var duration = LookDuration.Option("PID: how long its collections are looked at.");
+        duration.DefaultValueFactory = _ => "10s";
         var looks = new Option<int>("--looks")
         {
             Description = "Collections of each generation that are looked at, at most; ever more seldom, so that a long run is seen whole.",
@@ -65,13 +66,6 @@ internal static class CyclesCommand
         return command;
     }
 
-    private static Option<string> DurationOption() => new("--for")
-    {
-        Description = "PID: how long its collections are looked at.",
-        DefaultValueFactory = _ => "10s",
-        HelpName = "DURATION",
-    };
-
     private static int Run(
         string[] targets, IReadOnlyList<string>? program, CycleSampling sampling, string? keep, string? duration, CyclesOutput output)
     {
@@ -90,15 +84,10 @@ internal static class CyclesCommand
             && int.TryParse(only, NumberStyles.None, CultureInfo.InvariantCulture, out var processId))
         {
             if (!OperatingSystem.IsLinux()) throw new UserMistake("a live process can be looked at on Linux only");
-            return LiveCycles.Run(processId, Length(duration), sampling.Looks, keep, output);
+            return LiveCycles.Run(processId, LookDuration.Of(duration), sampling.Looks, keep, output);
         }
 
         if (keep is not null) throw new UserMistake("--keep keeps what is seen of a program; these files are there already");
         return LeastRights.Run(targets, output.Paths, () => output.Show(InputExpansion.Expand(targets)));
     }
-
-    private static TimeSpan Length(string? text) =>
-        Quantities.TryParseDuration(text ?? "", out var nanoseconds) && nanoseconds is > 0 and < 24 * 3600e9
-            ? TimeSpan.FromTicks((long)(nanoseconds / 100))
-            : throw new UserMistake($"--for {text} is no duration up to a day: write for example --for 10s");
 }

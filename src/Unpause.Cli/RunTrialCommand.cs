@@ -30,7 +30,8 @@ internal static class RunTrialCommand
                 Environment = VariableOption.Read(parsed.GetValue(environment)),
                 MayReorderOutput = true,
             });
-            var ended = new TrialEnd(result.ExitCode, (long)result.Duration.TotalNanoseconds, result.NotRecorded);
+            IReadOnlyList<string> notes = result.RemoveTemporaryFolder() is { } stays ? [.. result.NotRecorded, stays] : result.NotRecorded;
+            var ended = new TrialEnd(result.ExitCode, (long)result.Duration.TotalNanoseconds, notes);
             File.WriteAllText(place.End, JsonSerializer.Serialize(ended, TuneFilesJson.Default.TrialEnd));
             return ExitCodes.Done;
         });

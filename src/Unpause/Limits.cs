@@ -326,4 +326,10 @@ public static class Limits
 
     /// <summary>References that are followed to find the shortest way of one cycle.</summary>
     internal const int CycleSteps = 1_000_000;
+
+    /// <summary>Ways to objects of one look at a CPython heap.</summary>
+    internal const int PythonHeapWays = 10_000;
+
+    /// <summary>Longest such way that is read.</summary>
+    internal const int PythonHeapWaySteps = 64;
 }

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Text.Json;
+using Unpause.Tests.Cycles;
 
 namespace Unpause.Tests;
 
@@ -8,6 +9,8 @@ public class HeapCommandTests
 {
     private static readonly string Dropped = RepositoryFolder.File("samples", "jvm", "dropped-jdk17.histogram.txt.gz");
     private static readonly string Retaining = RepositoryFolder.File("samples", "jvm", "retaining-jdk17.histogram.txt.gz");
+
+    private static string Leaking(int look) => RepositoryFolder.File("samples", "python", "heaps", $"leaking-{look}.upcy.gz");
 
     private static readonly string Held = RepositoryFolder.File("samples", "dotnet", "held.nettrace.gz");
     private static readonly string Bounded = RepositoryFolder.File("samples", "dotnet", "held-bounded.nettrace.gz");
@@ -94,6 +97,56 @@ public class HeapCommandTests
     }
 
     [Fact]
+    public void TwoLooksAtPythonTellWhatGrewAndWhoHoldsIt()
+    {
+        var result = Cli.Unpause("heap", Leaking(1), Leaking(2));
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Contains("__main__.Order, 2,000 → 5,000", result.Output, StringComparison.Ordinal);
+        Assert.Contains("Order: __main__.CACHE → Cache.orders[…]", result.Output, StringComparison.Ordinal);
+    }
+
+    /// <summary>A program that keeps a known number of objects, and some more each moment.</summary>
+    [Fact]
+    public void ALivePythonProgramTellsWhatItKeepsAndGoesOn()
+    {
+        const string keeping =
+            """
+            import gc, sys, time
+            class Kept: pass
+            class Growing:
+                def __init__(self): self.text = "x" * 1000
+            KEPT = {number: Kept() for number in range(1234)}
+            GROWN = []
+            until = time.time() + float(sys.argv[1])
+            while time.time() < until:
+                GROWN.extend(Growing() for _ in range(20))
+                gc.collect(1)
+                time.sleep(0.02)
+            """;
+        using var folder = new TemporaryFolder();
+        var saved = Path.Combine(folder.Path, "heap.upcy");
+        using var program = WatchedProgram.Start("/usr/bin/python3", keeping, "60");
+        var result = Cli.Unpause("heap", $"{program.Id}", "--for", "1s", "--format", "json", "--save", saved);
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Contains("by the agent that it was started with", result.Error, StringComparison.Ordinal);
+        Assert.Equal("", ContractSchema.Faults(result.Output, "unpause.heap-1.schema.json"));
+        using var json = JsonDocument.Parse(result.Output);
+        Assert.InRange(json.RootElement.GetProperty("between_ms").GetDouble(), 1_000, 30_000);
+        var newest = json.RootElement.GetProperty("newest")[0];
+        Assert.Equal("__main__.Growing", newest.GetProperty("type").GetString());
+        Assert.Equal("__main__.GROWN[…]", newest.GetProperty("way").GetString());
+        var grown = Row(json, "__main__.Growing");
+        Assert.InRange(grown.GetProperty("change").GetInt32(), 20, 10_000);
+        Assert.Equal(0, grown.GetProperty("change").GetInt32() % 20);
+        using var alone = JsonDocument.Parse(Cli.Unpause("heap", saved, "--format", "json").Output);
+        Assert.Equal(1_234, Row(alone, "__main__.Kept").GetProperty("objects").GetInt32());
+        Assert.False(program.HasExited);
+
+        static JsonElement Row(JsonDocument json, string type) => json.RootElement.GetProperty("classes").EnumerateArray()
+            .Single(row => row.GetProperty("type").GetString() == type);
+    }
+
+    [Fact]
     public void TwoHistogramsAreCompared()
     {
         var result = Cli.Unpause("heap", Dropped, Retaining);
@@ -116,6 +169,9 @@ public class HeapCommandTests
         Refused("unpause heap reads", "heap", $"{other.Id}", "--yes");
         other.Kill();
         Refused("one file is of a JVM and one of .NET", "heap", Dropped, Held);
+        Refused("one file is of CPython and one of .NET", "heap", Leaking(1), Held);
+        Refused("--for is for a live process", "heap", Leaking(1), Leaking(2), "--for", "1s");
+        Refused("is no duration", "heap", "1", "--for", "soon");
         Refused("holds no class histogram", "heap", RepositoryFolder.File("samples", "jvm", "README.md"));
         Refused("give a process id", "heap", Dropped, "--save", "x.txt");
     }

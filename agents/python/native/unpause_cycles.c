@@ -39,6 +39,7 @@ extern PyObject *PyList_New(long);
 extern int PyList_Append(PyObject *, PyObject *);
 extern PyObject *PyLong_FromLong(long);
 extern u64 PyType_GetFlags(PyObject *);
+extern PyObject *PyImport_GetModuleDict(void);
 extern void PyMem_GetAllocator(int, PyMemAllocatorEx *);
 extern void PyMem_SetAllocator(int, PyMemAllocatorEx *);
 #define DOMAIN_MEM 1
@@ -90,6 +91,7 @@ extern void _exit(int) __attribute__((noreturn));
 #define AT_GENERATIONS 72
 #define GENERATION_BYTES 40
 #define AT_FAILED 192
+#define AT_HEAPS_ASKED 196
 #define AT_SAMPLE 256
 #define SAMPLE_BYTES 40
 #define MOST_SAMPLES 96
@@ -101,6 +103,7 @@ extern void _exit(int) __attribute__((noreturn));
 #define KIND_OF_COLLECTION 0
 #define KIND_OF_MOMENT 1
 #define KIND_AT_EXIT 2
+#define KIND_OF_HEAP 3
 #define PATH_BYTES 4096
 #define TEXT_BYTES 200
 #define MOST_TYPES 16384
@@ -125,7 +128,7 @@ static const struct { const char *type, *attribute; } getters[] = {
     {"frame", "f_back"}, {"generator", "gi_frame"}, {"coroutine", "cr_frame"}, {"async_generator", "ag_frame"},
     {"generator", "gi_yieldfrom"}, {"coroutine", "cr_await"}, {"property", "fget"}, {"property", "fset"},
 };
-enum { OF_EXCEPTIONS = 4, OF_TYPES = 3 };
+enum { OF_EXCEPTIONS = 4, OF_TYPES = 3, OF_FRAMES = 1 << 8 };
 static const char *const of_exceptions[OF_EXCEPTIONS] = {"__traceback__", "__context__", "__cause__", "args"};
 static const char *const of_types[OF_TYPES] = {"__mro__", "__bases__", "__base__"};
 
@@ -133,7 +136,7 @@ typedef struct {
     u8 *map;
     int pid;
     volatile u8 *alive;
-    u32 forked, asked, flags;
+    u32 forked, asked, heaps_asked, flags;
     u32 number;              /* of the last sample */
     u32 pace[3], left[3];    /* samples taken at the pace, and how many may be taken at all */
     u32 idle[3];             /* collections that freed nothing, one after the other */
@@ -145,7 +148,8 @@ typedef struct {
     /* options */
     u32 samples, seconds, most_examined, most_written;
     i64 pace_ns;
-    PyObject *get_objects, *get_referents, *get_size, *object_size, *member_type, *method_type, *disable, *get_traceback;
+    PyObject *get_objects, *get_referents, *get_size, *object_size, *member_type, *method_type, *disable, *get_traceback,
+        *module_type, *current_frames;
     PyObject *texts[TEXTS];
     char directory[PATH_BYTES], base[PATH_BYTES + 64];
 } State;
@@ -158,14 +162,24 @@ static void add64(u8 *at, u64 value) { put64(at, get64(at) + value); }
 
 /* From objects' addresses to numbers. */
 typedef struct { PyObject **keys; u32 *values; u64 mask, used; } Table;
-typedef struct { PyObject *type; PyObject *members; u64 count, bytes; u32 sized; u32 getters; u8 written; } Type;
+typedef struct {
+    PyObject *type, *members;
+    u64 count, bytes;
+    u32 sized, getters;
+    u8 written, sampled, followed;
+    u64 old, garbage, garbage_bytes; /* of looks at the whole heap, as the two above and below */
+    double parts, part_bytes;
+} Type;
+#define REACHED (-1)
 typedef struct {
     State *state;
     Table objects, others, types;
     PyObject **all;          /* the objects of the generations that are looked at */
-    i64 *references;         /* of each: those from elsewhere; then -1 where it is reachable */
+    i64 *references;         /* of each: those from elsewhere; then REACHED, or 0 where it is garbage */
     u32 *stack;
     u64 count, garbage, written;
+    u64 from[4];             /* the first object of each generation, and the end */
+    u64 began;
     PyObject **referents;
     u64 room;
     Type *type;
@@ -328,6 +342,7 @@ static void take_objects(Look *look, long oldest) {
     u64 at = 0;
     for (long generation = 0; generation <= oldest; generation++) {
         long size = PyList_Size(lists[generation]);
+        look->from[generation] = at;
         for (long i = 0; i < size; i++, at++) {
             PyObject *object = PyList_GetItem(lists[generation], i);
             look->all[at] = object;
@@ -335,6 +350,7 @@ static void take_objects(Look *look, long oldest) {
             *add(&look->objects, object) = (u32)at;
         }
     }
+    look->from[oldest + 1] = at;
 }
 
 static void find_garbage(Look *look) {
@@ -348,33 +364,24 @@ static void find_garbage(Look *look) {
     u64 waiting = 0;
     look->stack = memory(look->count * sizeof(u32));
     for (u64 i = 0; i < look->count; i++) {
-        if (look->references[i] <= 0) continue;
-        look->references[i] = -1;
-        look->stack[waiting++] = (u32)i;
+        /* Less than nothing stands for an object of which a suspended frame told more references than it has. */
+        if (look->references[i] <= 0) look->references[i] = 0;
+        else {
+            look->references[i] = REACHED;
+            look->stack[waiting++] = (u32)i;
+        }
     }
     look->garbage = look->count - waiting;
-    for (u64 i = 0; i < look->count; i++) if (look->references[i] >= 0) look->references[i] = 0;
-    /* Less than nothing stands, beside reachable ones, for an object of which a suspended frame told more references than it has. */
-    u8 *reached = memory(look->count);
-    for (u64 i = 0; i < waiting; i++) reached[look->stack[i]] = 1;
     while (waiting > 0) {
         u64 count = referents_of(look, look->all[look->stack[--waiting]]);
         for (u64 k = 0; k < count; k++) {
             u32 *found = find(&look->objects, look->referents[k]);
-            if (!found || reached[*found]) continue;
-            reached[*found] = 1;
+            if (!found || look->references[*found] == REACHED) continue;
+            look->references[*found] = REACHED;
             look->garbage--;
             look->stack[waiting++] = *found;
         }
     }
-    for (u64 i = 0; i < look->count; i++) look->references[i] = reached[i] ? -1 : 0;
-}
-
-static int is_garbage(const Look *look, const PyObject *object, u32 *index) {
-    u32 *found = find(&look->objects, object);
-    if (!found || look->references[*found] < 0) return 0;
-    *index = *found;
-    return 1;
 }
 
 /* The descriptors by which objects of a type have members (__slots__, and members of types in C), and who tells its size. */
@@ -498,8 +505,9 @@ static void put_code(Look *look, PyObject *code) {
 static void put_detail(Look *look, PyObject *object, const Type *type) {
     PyObject *code = 0;
     if (flags_of(object) & IS_TYPE) put_string(look, attribute(object, look->state->texts[QUALNAME]));
+    else if (object->type == look->state->module_type) put_string(look, attribute_named(object, "__name__"));
     else if (type->getters & (1u << 3)) code = attribute_named(object, "__code__");
-    else if (type->getters & (1u << 8)) code = attribute_named(object, "f_code");
+    else if (type->getters & OF_FRAMES) code = attribute_named(object, "f_code");
     if (!code) {
         put_char(look, '\t');
         return;
@@ -531,12 +539,12 @@ static void put_origin(Look *look, PyObject *object) {
 }
 
 static int put_edge(Look *look, u32 from, const PyObject *to, char kind) {
-    u32 index;
-    if (!is_garbage(look, to, &index) || look->place[index] == 0) return 0;
+    u32 *index = find(&look->objects, to);
+    if (!index || look->place[*index] == 0) return 0;
     put_text(look, "e\t");
     put_number(look, look->place[from] - 1);
     put_char(look, '\t');
-    put_number(look, look->place[index] - 1);
+    put_number(look, look->place[*index] - 1);
     put_char(look, '\t');
     put_char(look, kind);
     put_char(look, '\t');
@@ -615,7 +623,7 @@ static void put_attribute_edges(Look *look, u32 from, PyObject *object, const Ty
         PyObject *value = attribute_named(object, getters[i].attribute);
         if (value && take(unnamed, count, value)) put_attribute_edge(look, from, value, getters[i].attribute);
     }
-    if (type->getters & (1u << 8)) put_frame_edges(look, from, object, unnamed, count);
+    if (type->getters & OF_FRAMES) put_frame_edges(look, from, object, unnamed, count);
     for (u32 i = 0; i < OF_EXCEPTIONS && (flags & IS_EXCEPTION); i++) {
         PyObject *value = attribute_named(object, of_exceptions[i]);
         if (value && take(unnamed, count, value)) put_attribute_edge(look, from, value, of_exceptions[i]);
@@ -691,7 +699,7 @@ static void put_garbage(Look *look) {
     look->other_counts = memory(look->others_room * sizeof(u32));
     make_table(&look->others, 4096);
     for (u64 i = 0; i < look->count; i++) {
-        if (look->references[i] < 0) continue;
+        if (look->references[i] == REACHED) continue;
         Type *type = type_of(look, look->all[i]);
         u64 size = size_of(look, look->all[i], type);
         type->count++;
@@ -702,7 +710,7 @@ static void put_garbage(Look *look) {
         held_bytes += look->held_bytes[i];
     }
     for (u64 i = 0; i < look->count && look->written < look->state->most_written; i++) {
-        if (look->references[i] < 0) continue;
+        if (look->references[i] == REACHED) continue;
         look->place[i] = (u32)++look->written;
         put_object(look, (u32)i, size_of(look, look->all[i], type_of(look, look->all[i])));
     }
@@ -731,6 +739,8 @@ static void put_garbage(Look *look) {
     }
 }
 
+#include "heap_look.h"
+
 static void close_all(void) {
     if (syscall(SYS_close_range, 0u, ~0u, 0u) == 0) return;
     for (int i = 0; i < MOST_DESCRIPTORS; i++) close(i);
@@ -740,7 +750,7 @@ static void close_all(void) {
 static void __attribute__((noreturn)) look_around(State *state, long oldest, u32 kind) {
     static Look look;
     static const u64 no_signals[16];
-    i64 began = clock_ns(CLOCK_MONOTONIC);
+    look.began = (u64)clock_ns(CLOCK_MONOTONIC);
     close_all();
     for (int i = 1; i < SIGNALS; i++) signal(i, (void (*)(int))0); /* the program's handlers are the program's */
     alarm(state->seconds);
@@ -765,7 +775,7 @@ static void __attribute__((noreturn)) look_around(State *state, long oldest, u32
     look.referents = memory(look.room * sizeof(PyObject *));
     look.type = memory(MOST_TYPES * sizeof(Type));
     make_table(&look.types, 1024);
-    put_text(&look, "unpause-cycles\t1\t");
+    put_text(&look, kind == KIND_OF_HEAP ? "unpause-heap\t1\t" : "unpause-cycles\t1\t");
     put_number(&look, (u64)state->pid);
     put_char(&look, '\t');
     put_number(&look, (u64)state->started);
@@ -777,10 +787,13 @@ static void __attribute__((noreturn)) look_around(State *state, long oldest, u32
     put_number(&look, kind);
     put_char(&look, '\n');
     take_objects(&look, oldest);
-    find_garbage(&look);
-    put_garbage(&look);
+    if (kind == KIND_OF_HEAP) put_heap(&look);
+    else {
+        find_garbage(&look);
+        put_garbage(&look);
+    }
     put_char(&look, '\t');
-    put_number(&look, (u64)(clock_ns(CLOCK_MONOTONIC) - began));
+    put_number(&look, (u64)clock_ns(CLOCK_MONOTONIC) - look.began);
     put_char(&look, '\n');
     finish(&look);
 }
@@ -842,7 +855,7 @@ static int begin(State *state) {
         return error;
     }
     state->number = 0;
-    state->asked = 0;
+    state->asked = state->heaps_asked = 0;
     state->child = 0;
     state->sample = 0;
     begin_pace(state, state->samples);
@@ -939,6 +952,12 @@ static void on_start(State *state, long generation, i64 now) {
         begin_pace(state, asked & 0xFF);
     }
     state->collecting_since = now;
+    u32 heaps = get32(state->map + AT_HEAPS_ASKED);
+    if (heaps != state->heaps_asked && state->child == 0) {
+        state->heaps_asked = heaps;
+        sample(state, 2, KIND_OF_HEAP);
+        return;
+    }
     if (state->child > 0 || state->left[generation] == 0 || now < state->next[generation]) return;
     if (now < state->not_before && state->pace[generation] >= USELESS_LOOKS) return;
     if (!is_worth_a_look(state, generation)) return;
@@ -973,6 +992,20 @@ static void on_stop(State *state, long generation, PyObject *info, i64 now) {
     state->collecting_since = 0;
 }
 
+/* Looks at the whole heap as it is: what lies there that only the collector would free. The file's name, or None. */
+static PyObject *look_now(State *state, u32 kind) {
+    if (is_forked(state)) follow_fork(state);
+    if (state->map == 0) return none();
+    reap(state);
+    if (kind == KIND_OF_HEAP && state->child > 0) { /* the next collection will see to it */
+        put32(state->map + AT_HEAPS_ASKED, state->heaps_asked + 1);
+        return none();
+    }
+    tell_allocations(state);
+    put64(state->map + 32, (u64)clock_ns(CLOCK_MONOTONIC));
+    return sample(state, 2, kind) ? Py_BuildValue("s", state->base) : none();
+}
+
 static PyObject *on_collection(PyObject *self, PyObject *arguments) {
     i64 now = clock_ns(CLOCK_MONOTONIC);
     int error = *__errno_location();
@@ -983,21 +1016,12 @@ static PyObject *on_collection(PyObject *self, PyObject *arguments) {
     long generation = item ? PyLong_AsLong(item) : -1;
     if (generation >= 0 && generation <= 2) {
         if (PyUnicode_CompareWithASCIIString(phase, "start") == 0) on_start(state, generation, now);
+        else if (PyUnicode_CompareWithASCIIString(phase, "heap") == 0) Py_DecRef(look_now(state, KIND_OF_HEAP)); /* ours: remote_heap */
         else on_stop(state, generation, info, now);
     }
     *__errno_location() = error;
     PyErr_Clear();
     return none();
-}
-
-/* Looks at the whole heap as it is: what lies there that only the collector would free. The file's name, or None. */
-static PyObject *look_now(State *state, u32 kind) {
-    if (is_forked(state)) follow_fork(state);
-    if (state->map == 0) return none();
-    reap(state);
-    tell_allocations(state);
-    put64(state->map + 32, (u64)clock_ns(CLOCK_MONOTONIC));
-    return sample(state, 2, kind) ? Py_BuildValue("s", state->base) : none();
 }
 
 static PyObject *snapshot(PyObject *self, PyObject *arguments) {
@@ -1062,7 +1086,7 @@ static PyMethodDef handles[] = {
 /* watch(directory: bytes, options: tuple, tools: tuple) -> (callback, snapshot, at_exit). options: samples of a generation, nanoseconds
  * between them, seconds of a look, objects that are examined, objects that are written, whether allocations are counted. tools: what
  * is asked of Python, functions in C: gc.get_objects, gc.get_referents, sys.getsizeof, object.__sizeof__, the types of members and of
- * methods, gc.disable, and _tracemalloc._get_object_traceback or None. */
+ * methods, gc.disable, _tracemalloc._get_object_traceback or None, the type of modules, sys._current_frames. */
 static PyObject *watch(PyObject *module, PyObject *arguments) {
     PyObject *first = PyTuple_GetItem(arguments, 0), *options = PyTuple_GetItem(arguments, 1), *tools = PyTuple_GetItem(arguments, 2);
     char *directory;
@@ -1080,8 +1104,8 @@ static PyObject *watch(PyObject *module, PyObject *arguments) {
     PyObject *held = Py_BuildValue("O", tools); /* for good */
     PyObject **places[] = {
         &state->get_objects, &state->get_referents, &state->get_size, &state->object_size, &state->member_type, &state->method_type,
-        &state->disable, &state->get_traceback};
-    for (int i = 0; i < 8; i++) if (!(*places[i] = PyTuple_GetItem(held, i))) return 0;
+        &state->disable, &state->get_traceback, &state->module_type, &state->current_frames};
+    for (int i = 0; i < 10; i++) if (!(*places[i] = PyTuple_GetItem(held, i))) return 0;
     if (state->get_traceback == nothing) state->get_traceback = 0;
     for (int i = 0; i < TEXTS; i++) if (!(state->texts[i] = PyUnicode_InternFromString(text_of[i]))) return 0;
     if (PyLong_AsLong(PyTuple_GetItem(options, 5))) {

@@ -61,6 +61,7 @@ extern int poll(PollEntry *, u64, int);
 #define MADV_RANDOM 1
 #define CLOCK_BOOTTIME 7
 #define SC_CLK_TCK 2
+#define SC_PAGESIZE 30
 #if defined(__x86_64__)
 #define SYS_gettid 186
 #elif defined(__aarch64__)
@@ -78,6 +79,11 @@ extern int poll(PollEntry *, u64, int);
 #define ANCHOR_BYTES 32
 #define ANCHOR_COUNT 128
 #define ANCHOR_NANOSECONDS 10000000000L
+#define STATE_AT (ANCHORS_AT + ANCHOR_COUNT * ANCHOR_BYTES) /* of the collector */
+#define STATE_ENABLED 1
+#define STATE_DISABLED 2
+#define STATE_REQUESTS 64 /* it is told again after so many: 5 us with the collector off, else 0.2 */
+#define STATE_OBJECTS_OF_A_CHILD 10000 /* fewer are worth no file */
 #define FACTS_AT 4352
 #define FACTS_BYTES 8192
 #define CALLERS_AT (FACTS_AT + FACTS_BYTES)
@@ -129,6 +135,10 @@ typedef struct {
     i64 next_anchor;
     i64 forked_at;
     i64 started;
+    u32 came_before;     /* container objects, since the collection before, when recording began; 0 once there is another */
+    i64 since;           /* when recording, or the last collection, began */
+    u32 resident;        /* KiB when recording began */
+    u8 telling;          /* in a free-threaded build two threads may tell of the collector at once */
     u32 flags;           /* the exit handler's thread and a collecting one may both set some in a free-threaded build */
     u8 anchoring;        /* and both may anchor */
     u8 following;        /* there threads that serve requests may find themselves forked at the same time, */
@@ -190,6 +200,21 @@ static i64 process_start(void) {
     }
     if (field < 22 || each <= 0) return 0;
     return clock_ns(CLOCK_MONOTONIC) - (clock_ns(CLOCK_BOOTTIME) - ticks * (1000000000L / each));
+}
+
+/* KiB of memory that the process has in RAM; 0 when the system does not tell. */
+static u32 resident_kib(void) {
+    char text[256];
+    int file = open("/proc/self/statm", O_CLOEXEC);
+    if (file < 0) return 0;
+    long length = read(file, text, sizeof text - 1);
+    close(file);
+    u64 pages = 0, kib;
+    if (length <= 0) return 0;
+    text[length] = 0;
+    if (sscanf(text, "%*u %lu", &pages) != 1) return 0;
+    kib = pages * ((u64)sysconf(SC_PAGESIZE) >> 10);
+    return kib > UNKNOWN ? UNKNOWN : (u32)kib;
 }
 
 static void anchor(State *state) {
@@ -383,13 +408,37 @@ static void write_header(State *state, const u8 *facts, u32 facts_bytes) {
     put32(map + 112, CALLERS_AT);
     put32(map + 116, CALLERS);
     put32(map + 120, CALLER_BYTES);
+    put32(map + 124, STATE_AT);
     put32(map + 84, REQUEST_BYTES);
     put32(map + 88, REQUEST_CAPACITY);
     put64(map + 104, REQUESTS_AT);
+    put32(map + STATE_AT + 16, state->resident);
     memcpy(map + FACTS_AT, facts, facts_bytes);
     anchor(state);
     publish();
     memcpy(map, magic, sizeof magic); /* last: without it the header is not complete */
+}
+
+static u32 number(PyObject *tuple, long index) {
+    PyObject *item = tuple ? PyTuple_GetItem(tuple, index) : 0;
+    return item ? (u32)PyLong_AsLong(item) : 0;
+}
+
+/* Container objects that came since recording began or the last collection, less those that went, as CPython counts them (FORMAT.md). */
+static u32 stayed(State *state) {
+    PyObject *counts = PyObject_CallObject(state->get_count, 0);
+    long count = (int)number(counts, 0); /* of a free-threaded build it may be less than 0 */
+    if (counts) Py_DecRef(counts);
+    return count > (long)state->came_before ? (u32)(count - state->came_before) : 0;
+}
+
+/* From here on it is counted what comes. */
+static void begin_anew(State *state, i64 now) {
+    state->since = now;
+    state->came_before = 0;
+    state->came_before = stayed(state);
+    state->resident = resident_kib();
+    PyErr_Clear();
 }
 
 /* The child writes its own file, made only when it collects or has served a request: most forks only start another program. The
@@ -397,9 +446,10 @@ static void write_header(State *state, const u8 *facts, u32 facts_bytes) {
 static void write_own(State *state) {
     u8 *parents = state->map;
     state->pid = getpid();
-    state->anchoring = state->reserving = 0; /* another thread of the parent's may have been at it */
+    state->anchoring = state->reserving = state->telling = 0; /* another thread of the parent's may have been at it */
     state->flags = (state->flags & FLAG_FREE_THREADED) | FLAG_FORKED;
     state->started = state->forked_at ? state->forked_at : clock_ns(CLOCK_MONOTONIC);
+    if (state->forked_at == 0) begin_anew(state, state->started);
     state->forked_at = 0;
     int may_ask = *(volatile u32 *)(parents + AT_LOST_CHILDREN) < ASK_LOST_CHILDREN;
     if (make_file(state, may_ask) != 0) {
@@ -420,9 +470,29 @@ static void follow_fork(State *state) {
     __atomic_store_n(&state->following, 0, __ATOMIC_RELEASE);
 }
 
-static u32 number(PyObject *tuple, long index) {
-    PyObject *item = tuple ? PyTuple_GetItem(tuple, index) : 0;
-    return item ? (u32)PyLong_AsLong(item) : 0;
+static int is_collecting_by_itself(State *state) {
+    PyObject *enabled = PyObject_CallObject(state->is_enabled, 0);
+    int is = enabled == 0 || PyObject_IsTrue(enabled) == 1;
+    if (enabled) Py_DecRef(enabled);
+    return is;
+}
+
+/* Whether automatic collection is enabled and, where it isn't, what has come meanwhile: no collection tells of that. */
+static void tell_state(State *state) {
+    if (__atomic_exchange_n(&state->telling, 1, __ATOMIC_ACQUIRE)) return;
+    int enabled = is_collecting_by_itself(state);
+    u8 *at = state->map + STATE_AT;
+    u32 objects = enabled ? 0 : stayed(state), resident = enabled ? 0 : resident_kib();
+    PyErr_Clear();
+    put32(at, 0);
+    publish();
+    put32(at + 4, objects);
+    put64(at + 8, clock_ns(CLOCK_MONOTONIC));
+    put32(at + 20, resident);
+    put64(at + 24, state->since);
+    publish();
+    put32(at, enabled ? STATE_ENABLED : STATE_DISABLED); /* last: without it nothing is told */
+    __atomic_store_n(&state->telling, 0, __ATOMIC_RELEASE);
 }
 
 /* Not asked for each time: a collection of generation 0 that begins with a count above its threshold, and with just the count with
@@ -533,6 +603,8 @@ static void begin(State *state, long generation, i64 now) {
         follow_fork(state);
         if (state->map == 0) return;
     }
+    state->came_before = 0;
+    state->since = now;
     u64 sequence = state->written;
     if (state->reserved <= sequence && sequence < CAPACITY && !reserve_more(state)) return;
     if (now >= state->next_anchor) anchor(state);
@@ -616,15 +688,24 @@ static PyObject *after_fork(PyObject *self, PyObject *arguments) {
     state->running = 0;
     state->following = 0;
     state->forked_at = clock_ns(CLOCK_MONOTONIC);
+    begin_anew(state, state->forked_at);
     return none();
+}
+
+/* Of a forked child that has no file, because it never collected: it gets one where that was for want of a collector. */
+static void tell_child(State *state) {
+    if (!is_collecting_by_itself(state) && stayed(state) >= STATE_OBJECTS_OF_A_CHILD) follow_fork(state);
+    PyErr_Clear();
 }
 
 /* A clean end. The mapping stays: the interpreter collects again on its way out. */
 static PyObject *at_exit(PyObject *self, PyObject *arguments) {
     State *state = PyCapsule_GetPointer(self, NAME);
     (void)arguments;
+    if (state->map != 0 && state->pid < 0) tell_child(state);
     if (state->map != 0 && getpid() == state->pid) {
         anchor(state);
+        tell_state(state);
         put64(state->map + AT_EXITED, clock_ns(CLOCK_MONOTONIC));
         set_flag(state, FLAG_CLOSED);
     }
@@ -686,6 +767,7 @@ static PyObject *request(PyObject *self, PyObject *arguments) {
     if (name_length > 0) memcpy(at + 56, name, (u64)name_length);
     publish();
     put32(at + 52, (u32)(sequence + 1)); /* last: before, the record is torn */
+    if (sequence % STATE_REQUESTS == 0) tell_state(state);
     return truth(1);
 }
 
@@ -734,6 +816,7 @@ static PyObject *record(PyObject *module, PyObject *arguments) {
     state->pid = getpid();
     state->alive = alive_until_fork();
     state->started = clock_ns(CLOCK_MONOTONIC);
+    begin_anew(state, state->started);
     int error = make_file(state, 1);
     if (error != 0) {
         *__errno_location() = error;

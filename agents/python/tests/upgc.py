@@ -25,7 +25,14 @@ class Recording:
             for slot in range(callers)]
         size, capacity, self.requests_lost, self.requests_begun, at = struct.unpack_from("<IIIQq", data, 84)
         self.requests = [Request(data[at + size * slot:at + size * (slot + 1)]) for slot in range(min(self.requests_begun, capacity))]
+        state_at, = struct.unpack_from("<I", data, 124)
+        self.state = State(struct.unpack_from("<IIqIIq", data, state_at)) if state_at else None
         self.requests.sort(key=lambda request: request.sequence)
+
+
+class State:
+    def __init__(self, fields):
+        self.told, self.stayed, self.at, self.resident_before, self.resident, self.since = fields
 
 
 class Record:

@@ -17,7 +17,7 @@ internal static class LiveHeap
 
     private static readonly TimeSpan BetweenRounds = TimeSpan.FromSeconds(1);
 
-    public static int Run(int processId, int rounds, bool yes, string? save, HeapView view)
+    public static int Run(int processId, int rounds, bool yes, TimeSpan? between, string? save, HeapView view)
     {
         if (!OperatingSystem.IsLinux())
         {
@@ -28,7 +28,15 @@ internal static class LiveHeap
         using var saved = save is null ? null : new WholeOutput(save, "--save");
         try
         {
-            if (IsDotNet(processId)) return LiveHolders.Run(processId, yes, saved, save, view);
+            var runtime = RuntimeOf(processId);
+            if (runtime == Recordings.Words.Runtimes.CPython) return LivePythonObjects.Run(processId, between, saved, save, view);
+            if (between is not null)
+            {
+                throw new UserMistake(
+                    "--for is for CPython; of other runtimes save two heaps with --save and compare them: unpause heap A B");
+            }
+
+            if (runtime == Recordings.Words.Runtimes.DotNet) return LiveHolders.Run(processId, yes, saved, save, view);
             // Asks something harmless first, so that nobody is asked for a permission that leads nowhere.
             JvmAttach.Execute(processId, "VM.version");
             Allow(processId, rounds, yes);
@@ -67,16 +75,16 @@ internal static class LiveHeap
             $"process {processId} answered {command} without a class histogram: {PlainText.Clean(text.Split('\n')[0])}");
     }
 
-    /// <summary>Whether a process runs .NET; what is in the way of the others is said when they are asked.</summary>
-    private static bool IsDotNet(int processId)
+    /// <summary>What a process runs; null where that can't be seen: what is in the way is said when it is asked.</summary>
+    private static string? RuntimeOf(int processId)
     {
         try
         {
-            return OperatingSystem.IsLinux() && LiveDoctor.Examine(processId).Runtime == Recordings.Words.Runtimes.DotNet;
+            return OperatingSystem.IsLinux() ? LiveDoctor.Examine(processId).Runtime : null;
         }
         catch (ObstacleException)
         {
-            return false;
+            return null;
         }
     }
 

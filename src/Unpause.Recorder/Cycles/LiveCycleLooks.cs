@@ -2,8 +2,6 @@ using System.Diagnostics;
 using System.Runtime.Versioning;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Processes;
-using Unpause.Recorder.Runtimes;
-using Unpause.Recorder.Runtimes.Python;
 
 namespace Unpause.Recorder.Cycles;
 
@@ -22,15 +20,7 @@ public static class LiveCycleLooks
     public static LiveCycleResult Take(
         int processId, TimeSpan duration, int looks, string? keep, Action<string> tell, CancellationToken stop)
     {
-        var (process, description) = LiveProcesses.Find(processId, RecorderTable.Default);
-        if (description.Runtime != Unpause.Recordings.Words.Runtimes.CPython)
-        {
-            throw new ObstacleException(
-                new Obstacle($"process {processId} runs {description.Runtime}; unpause cycles is for CPython alone", "unpause heap PID"));
-        }
-
-        if (ProcessAccess.Obstacle(process) is { } obstacle) throw new ObstacleException(obstacle);
-        using var ways = Way(process, description);
+        using var ways = WatchedFiles.Find(processId, out var process);
         tell(ways.Name);
         var folder = LiveFolder.ForUs(keep);
         try
@@ -48,22 +38,9 @@ public static class LiveCycleLooks
         }
     }
 
+    /// <summary>Lets time pass, unless the process ends or the user has enough.</summary>
     [SupportedOSPlatform("linux")]
-    private static WatchedFiles Way(ProcessView process, LiveProcess description)
-    {
-        if (WatchedFiles.Of(process) is { } watched) return watched;
-        var version = Version.TryParse(description.Version, out var known) ? known : null;
-        if (version is not null && version < RemoteExecution.First)
-        {
-            throw new ObstacleException(new Obstacle(
-                $"CPython {version} lets no other process in", "start the program with: unpause cycles -- CMD…, and ask it then"));
-        }
-
-        return RemotePython.Watch(process);
-    }
-
-    [SupportedOSPlatform("linux")]
-    private static void Wait(ProcessView process, TimeSpan duration, CancellationToken stop)
+    internal static void Wait(ProcessView process, TimeSpan duration, CancellationToken stop)
     {
         const int pauseMilliseconds = 50;
         var started = Stopwatch.GetTimestamp();

@@ -14,7 +14,7 @@ namespace Unpause.Recorder.Cycles;
 [SupportedOSPlatform("linux")]
 internal static class RemotePython
 {
-    private const string Agent = "unpause_cycles.py", Start = "start.py", Finish = "finish.py";
+    private const string Agent = "unpause_cycles.py", Start = "start.py", Finish = "finish.py", Heap = "heap.py";
     private const string Refused = "cycles-refused.txt", Ended = "cycles-ended";
     private const string Way = "by sys.remote_exec";
     private const string FromStart = "start the program with: unpause cycles -- CMD…";
@@ -41,10 +41,13 @@ internal static class RemotePython
             RemoteExecution.Give(
                 folder, process, Start, Script(folder, $"n['remote']({RemoteExecution.Quoted(folder.Theirs)}, '{Options}')"));
             RemoteExecution.Give(folder, process, Finish, Script(folder, "n['remote_end']()"));
+            RemoteExecution.Give(
+                folder, process, Heap, RemoteExecution.Script($"{folder.Theirs}/{Agent}", "unpause_cycles", "n['remote_heap']()"));
             RemoteExecution.Run(process, $"{folder.Theirs}/{Start}");
             var control = Await(process, folder);
             var handle = FolderHandle.Open(folder.Handle.Path) ?? throw new ObstacleException($"{folder.Theirs} can't be opened");
-            return WatchedFiles.Open(process, handle, control, Way, () => End(process, folder))
+            return WatchedFiles.Open(
+                process, handle, control, Way, () => End(process, folder), () => RemoteExecution.Run(process, $"{folder.Theirs}/{Heap}"))
                 ?? throw new ObstacleException($"process {process.Id} made no file of its own in {folder.Theirs}");
         }
         catch

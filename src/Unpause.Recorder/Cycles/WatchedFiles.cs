@@ -7,6 +7,8 @@ using Unpause.Recorder.Files;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Processes;
 using Unpause.Recorder.Rights;
+using Unpause.Recorder.Runtimes;
+using Unpause.Recorder.Runtimes.Python;
 
 namespace Unpause.Recorder.Cycles;
 
@@ -18,29 +20,57 @@ namespace Unpause.Recorder.Cycles;
 internal sealed class WatchedFiles : IDisposable
 {
     private const int CountShift = 8, MostOfLook = 1 << 28;
+    private const string FromStart = "by the agent that it was started with";
+    private static readonly TimeSpan ToCollect = TimeSpan.FromSeconds(30);
     private readonly ProcessView _process;
     private readonly FolderHandle _folder;
     private readonly string _name;
     private readonly SafeFileHandle _control;
-    private readonly Action? _release;
+    private readonly Action? _release, _lookAtHeap;
     private byte[] _before = [];
     private long _began;
 
-    private WatchedFiles(ProcessView process, FolderHandle folder, string name, SafeFileHandle control, string way, Action? release)
+    private WatchedFiles(
+        ProcessView process, FolderHandle folder, string name, SafeFileHandle control, string way, Action? release, Action? lookAtHeap)
     {
-        (_process, _folder, _name, _control, _release) = (process, folder, name, control, release);
+        (_process, _folder, _name, _control, _release, _lookAtHeap) = (process, folder, name, control, release, lookAtHeap);
         Name = way;
     }
 
     /// <summary>By what way the process is reached.</summary>
     public string Name { get; }
 
+    /// <summary>The files of a live CPython program, which is let watch itself where it doesn't yet.</summary>
+    /// <param name="processId">The process as we see it.</param>
+    /// <param name="process">The process.</param>
+    /// <exception cref="ObstacleException">There is none, or it can't be watched.</exception>
+    public static WatchedFiles Find(int processId, out ProcessView process)
+    {
+        (process, var description) = LiveProcesses.Find(processId, RecorderTable.Default);
+        if (description.Runtime != Unpause.Recordings.Words.Runtimes.CPython)
+        {
+            throw new ObstacleException(
+                new Obstacle($"process {processId} runs {description.Runtime}; unpause cycles is for CPython alone", "unpause heap PID"));
+        }
+
+        if (ProcessAccess.Obstacle(process) is { } obstacle) throw new ObstacleException(obstacle);
+        if (Of(process) is { } watched) return watched;
+        var version = Version.TryParse(description.Version, out var known) ? known : null;
+        if (version is not null && version < RemoteExecution.First)
+        {
+            throw new ObstacleException(new Obstacle(
+                $"CPython {version} lets no other process in", "start the program with: unpause cycles -- CMD…, and ask it then"));
+        }
+
+        return RemotePython.Watch(process);
+    }
+
     /// <summary>The files of a process that was started with the agent; null when it wasn't.</summary>
-    public static WatchedFiles? Of(ProcessView process)
+    private static WatchedFiles? Of(ProcessView process)
     {
         var path = process.MappedFiles().FirstOrDefault(file => file.EndsWith(CycleFiles.OfProcess, StringComparison.Ordinal));
         if (path is null || ProcessFiles.Folder(process, Path.GetDirectoryName(path)!) is not { } folder) return null;
-        return Open(process, folder, Path.GetFileName(path), "by the agent that it was started with", null);
+        return Open(process, folder, Path.GetFileName(path), FromStart, null, null);
     }
 
     /// <summary>Opens the file of a process in a folder; null when it is none. The folder is disposed of with it.</summary>
@@ -49,13 +79,16 @@ internal sealed class WatchedFiles : IDisposable
     /// <param name="name">The file's name.</param>
     /// <param name="way">By what way the process is reached.</param>
     /// <param name="release">Ends the watching; null where it was there before.</param>
-    public static WatchedFiles? Open(ProcessView process, FolderHandle folder, string name, string way, Action? release)
+    /// <param name="lookAtHeap">Has it look at its heap without waiting for a collection; null where that can't be.</param>
+    public static WatchedFiles? Open(
+        ProcessView process, FolderHandle folder, string name, string way, Action? release, Action? lookAtHeap)
     {
         SafeFileHandle? control;
         using (BorrowedRights.Of(process)) control = folder.OpenFile(name, forWriting: true);
         // A program that changed its user since has a file of the one it had, who may be root: nobody else can have made it.
         if (control is null && folder.FactsOf(name)?.User == FileCalls.OwnUser()) control = folder.OpenFile(name, forWriting: true);
-        if (control is not null && IsOf(process, control)) return new WatchedFiles(process, folder, name, control, way, release);
+        if (control is not null && IsOf(process, control))
+            return new WatchedFiles(process, folder, name, control, way, release, lookAtHeap);
         control?.Dispose();
         folder.Dispose();
         return null;
@@ -94,6 +127,41 @@ internal sealed class WatchedFiles : IDisposable
         return files;
     }
 
+    /// <summary>Has the whole heap looked at, and copies what was seen: a path for us.</summary>
+    /// <exception cref="ObstacleException">No look came of it.</exception>
+    public string LookAtHeap(LiveFolder target, CancellationToken stop)
+    {
+        var last = WatchedProcess.Read(Read())?.Looks is [.., var before] ? before.Number : 0;
+        if (_lookAtHeap is { } atOnce) atOnce();
+        else RaiseRequest(WatchedProcess.HeapAskedAt);
+        var name = CycleLooks.NameOf(_name, AwaitHeap(last, stop).Number);
+        CycleLooks.Await(_folder);
+        SafeFileHandle? file;
+        using (BorrowedRights.Of(_process)) file = _folder.OpenFile(name);
+        using var seen = file ?? throw new ObstacleException(
+            $"the look at process {_process.Id} gave nothing: it took longer than 20 s, or memory ended");
+        if (RandomAccess.GetLength(seen) > MostOfLook) throw new ObstacleException($"{name} is too large");
+        return Copy(target, name, seen);
+    }
+
+    private LookEntry AwaitHeap(int last, CancellationToken stop)
+    {
+        const int pauseMilliseconds = 20;
+        var started = Stopwatch.GetTimestamp();
+        while (Stopwatch.GetElapsedTime(started) < ToCollect && _process.IsAlive() && !stop.IsCancellationRequested)
+        {
+            if (WatchedProcess.Read(Read())?.Looks.FirstOrDefault(look => look.Kind == LookKind.Heap && look.Number > last) is { } found)
+                return found;
+            Thread.Sleep(pauseMilliseconds);
+        }
+
+        if (!_process.IsAlive()) throw new ObstacleException($"process {_process.Id} ended meanwhile");
+        throw new ObstacleException(new Obstacle(
+            $"process {_process.Id} did not collect in {ToCollect.TotalSeconds:0} s, and it looks where a collection begins: it is idle, "
+            + "or its collector is off (gc.disable)",
+            "try again while it works"));
+    }
+
     /// <inheritdoc/>
     public void Dispose()
     {
@@ -108,13 +176,15 @@ internal sealed class WatchedFiles : IDisposable
         && FirstBytes.Of(control, WatchedProcess.FileBytes) is { } bytes && WatchedProcess.Read(bytes) is { } watched
         && watched.ProcessId == process.OwnId;
 
-    private void Ask(int looks)
+    private void Ask(int looks) => RaiseRequest(WatchedProcess.AskedAt, looks);
+
+    private void RaiseRequest(int at, int looks = 0)
     {
         Span<byte> number = stackalloc byte[sizeof(uint)];
-        RandomAccess.Read(_control, number, WatchedProcess.AskedAt);
+        RandomAccess.Read(_control, number, at);
         var asked = (((BinaryPrimitives.ReadUInt32LittleEndian(number) >> CountShift) + 1) << CountShift) | (uint)looks;
         BinaryPrimitives.WriteUInt32LittleEndian(number, asked);
-        RandomAccess.Write(_control, number, WatchedProcess.AskedAt);
+        RandomAccess.Write(_control, number, at);
     }
 
     private byte[] Read()

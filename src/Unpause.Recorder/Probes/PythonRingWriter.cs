@@ -11,6 +11,10 @@ internal sealed class PythonRingWriter : IDisposable
     private readonly FileStream _file;
     private readonly byte[] _header;
     private readonly bool _ownAnchors;
+
+    // Found before anything of another process is copied into the header.
+    private readonly int _outsideAt;
+    private readonly long _requestsAt;
     private readonly byte[] _slot = new byte[AgentRecord.Bytes];
     private ulong _begun;
     private ulong _lost;
@@ -27,6 +31,7 @@ internal sealed class PythonRingWriter : IDisposable
     {
         _file = new FileStream(path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite, AgentRecord.Bytes * 1024);
         (_header, _ownAnchors) = (header, ownAnchors);
+        (_outsideAt, _requestsAt) = (AgentHeader.OwnOutsideAt(header), AgentHeader.OwnRequestsAt(header));
     }
 
     /// <summary>Why the file could not be written, or null.</summary>
@@ -56,7 +61,7 @@ internal sealed class PythonRingWriter : IDisposable
         if (Problem is not null) return;
         AgentRequest.SetNumber(slot, ++_requests);
         var place = (long)((_requests - 1) % AgentHeader.OwnRequests);
-        Put(slot, AgentHeader.OwnRequestsAt(_header) + (place * AgentRequest.Bytes));
+        Put(slot, _requestsAt + (place * AgentRequest.Bytes));
     }
 
     /// <summary>Requests were lost.</summary>
@@ -89,8 +94,8 @@ internal sealed class PythonRingWriter : IDisposable
     {
         if (_ownAnchors) Anchor();
         AgentHeader.SetBegun(_header, _begun);
-        AgentHeader.SetRequests(_header, _requests, _lostRequests);
-        AgentHeader.SetWatched(_header, until, _lost);
+        if (_requestsAt > 0) AgentHeader.SetRequests(_header, _requests, _lostRequests);
+        AgentHeader.SetWatched(_header, _outsideAt, until, _lost);
         if (Problem is not null) return;
         try
         {

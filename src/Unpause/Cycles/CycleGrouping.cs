@@ -77,7 +77,7 @@ internal sealed class CycleGrouping
         foreach (var member in members)
         {
             var type = graph.TypeOf(member);
-            parts.Add(type is "function" or "frame" ? $"{type} {graph[member].Detail}" : type);
+            parts.Add(type is PythonNames.Function or "frame" ? $"{type} {graph[member].Detail}" : type);
             if (parts.Count == Limits.CycleTypesOfGroup) break;
         }
 

@@ -157,7 +157,7 @@ public sealed class CycleMaterial
         List<WatchedGeneration> generations,
         double? bytes)
     {
-        var entries = watched?.Looks ?? [];
+        var entries = watched?.Looks.Where(entry => entry.Kind != LookKind.Heap).ToList() ?? [];
         var compared = looks
             .Select(look => (look.Garbage, entries.FirstOrDefault(entry => entry.Number == look.Number)?.Collected))
             .Where(pair => pair.Collected is not null).ToList();

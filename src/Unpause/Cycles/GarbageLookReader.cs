@@ -8,13 +8,9 @@ namespace Unpause.Cycles;
 /// </summary>
 internal sealed class GarbageLookReader
 {
-    private const string Other = "other";
-    private readonly NameTable _names = new([], Limits.CycleNames);
-    private readonly HashSet<int> _written = [];
+    private readonly GraphLines _graph;
 
-    private GarbageLookReader()
-    {
-    }
+    private GarbageLookReader(GarbageLook look) => _graph = new GraphLines(look.Types, look.Objects, look.References);
 
     /// <summary>Whether a file's first bytes are those of a look.</summary>
     public static bool Recognises(ReadOnlySpan<byte> start) => start.StartsWith(FirstFields);
@@ -28,7 +24,7 @@ internal sealed class GarbageLookReader
     {
         var lines = new LineReader(stream);
         if (!lines.MoveNext() || Begin(lines.Line) is not { } look) return null;
-        var reader = new GarbageLookReader();
+        var reader = new GarbageLookReader(look);
         while (lines.MoveNext())
         {
             if (!lines.Torn && !reader.Take(look, lines.Line)) look.LinesNotUnderstood++;
@@ -57,50 +53,11 @@ internal sealed class GarbageLookReader
         var fields = new TabbedLine(line[2..]);
         return line[0] switch
         {
-            (byte)'t' => TakeType(look, fields),
-            (byte)'o' => TakeObject(look, fields),
-            (byte)'e' => TakeReference(look, fields),
             (byte)'c' => TakeCensus(look, fields),
             (byte)'x' => TakeTooMany(look, fields),
             (byte)'z' => TakeEnd(look, fields),
-            _ => false,
+            _ => _graph.Take(line[0], fields),
         };
-    }
-
-    // Types are numbered as they are met, so a number may come before the smaller ones.
-    private bool TakeType(GarbageLook look, TabbedLine fields)
-    {
-        if (!fields.TryIndex(Limits.CycleTypes, out var type) || !_written.Add(type)) return false;
-        while (look.Types.Count <= type) look.Types.Add(Other);
-        look.Types[type] = _names.Get(fields.Text());
-        return true;
-    }
-
-    private bool TakeObject(GarbageLook look, TabbedLine fields)
-    {
-        if (look.Objects.Count == Limits.CycleObjects || !fields.TryIndex(look.Types.Count, out var type)
-            || !fields.TryNumber(out var bytes) || !fields.TryNumber(out _) || !fields.TryNumber(out var heldBytes)) return false;
-        look.Objects.Add(new GarbageObject(
-            type, bytes, heldBytes, _names.Get(fields.Text()), _names.Get(fields.Text()), _names.Get(fields.Text())));
-        return true;
-    }
-
-    private bool TakeReference(GarbageLook look, TabbedLine fields)
-    {
-        if (look.References.Count == Limits.CycleReferences || !fields.TryIndex(look.Objects.Count, out var from)
-            || !fields.TryIndex(look.Objects.Count, out var to) || fields.Text() is not [var letter]) return false;
-        var kind = letter switch
-        {
-            (byte)'a' => ReferredBy.Attribute,
-            (byte)'i' => ReferredBy.Item,
-            (byte)'k' => ReferredBy.Key,
-            (byte)'n' => ReferredBy.OtherKey,
-            (byte)'K' => ReferredBy.IsKey,
-            (byte)'l' => ReferredBy.Local,
-            _ => ReferredBy.Unnamed,
-        };
-        look.References.Add(new Reference(from, to, kind, _names.Get(fields.Text())));
-        return true;
     }
 
     private static bool TakeCensus(GarbageLook look, TabbedLine fields)

@@ -2,9 +2,10 @@ namespace Unpause.Cycles;
 
 /// <summary>What the observed process itself tells of a look.</summary>
 /// <param name="Number">The look's number.</param>
+/// <param name="Kind">When, and at what.</param>
 /// <param name="StopNanoseconds">How long the process stood still for it.</param>
 /// <param name="ChildId">The process that looked, as the observed one numbers it.</param>
 /// <param name="Collected">Objects that the collection then freed; null where none followed.</param>
 /// <param name="CollectedSoFar">Objects that this generation's collections had freed by then, this one included.</param>
 public sealed record LookEntry(
-    int Number, long StopNanoseconds, int ChildId, long? Collected, long? CollectedSoFar);
+    int Number, LookKind Kind, long StopNanoseconds, int ChildId, long? Collected, long? CollectedSoFar);

@@ -11,4 +11,7 @@ public enum LookKind
 
     /// <summary>When the program ended: what lay there still.</summary>
     Exit,
+
+    /// <summary>When somebody asked: the whole heap, for <c>unpause heap</c>.</summary>
+    Heap,
 }

@@ -7,7 +7,7 @@ namespace Unpause.Cycles;
 /// <param name="graph">The objects.</param>
 internal sealed class ShortestCycle(GarbageGraph graph)
 {
-    private const string InstanceDictionary = "__dict__", ClosureTuple = "__closure__", CellContents = "cell_contents", Dictionary = "dict";
+    private const string CellContents = "cell_contents", Dictionary = "dict";
 
     /// <summary>A step as it is walked.</summary>
     private readonly record struct Hop(int To, string Kind, string Name);
@@ -86,11 +86,12 @@ internal sealed class ShortestCycle(GarbageGraph graph)
         var hops = new List<Hop>();
         foreach (var reference in graph.From(node))
         {
-            if (reference is { Kind: ReferredBy.Attribute, Name: InstanceDictionary } && graph.TypeOf(reference.To) == Dictionary)
+            if (reference is { Kind: ReferredBy.Attribute, Name: PythonNames.InstanceDictionary }
+                && graph.TypeOf(reference.To) == Dictionary)
             {
                 foreach (var value in graph.From(reference.To)) hops.Add(Named(value, value.Kind == ReferredBy.Key));
             }
-            else if (reference.Kind == ReferredBy.Attribute && reference.Name == ClosureTuple)
+            else if (reference.Kind == ReferredBy.Attribute && reference.Name == PythonNames.ClosureTuple)
             {
                 hops.AddRange(Closed(node, reference.To));
             }

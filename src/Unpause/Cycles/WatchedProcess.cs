@@ -16,6 +16,9 @@ public sealed class WatchedProcess
     /// <summary>Generations.</summary>
     public const int Generations = 3;
 
+    /// <summary>Where another request is written: another number than before asks for a look at the whole heap.</summary>
+    public const int HeapAskedAt = 196;
+
     private const int GenerationsAt = 72, GenerationBytes = 40, LooksAt = 256, LookBytes = 40;
     private const int MostLooks = (FileBytes - LooksAt) / LookBytes;
     private const int Version = 1;
@@ -88,9 +91,9 @@ public sealed class WatchedProcess
             var number = Number32(file, at);
             var what = Number32(file, at + 4);
             var (generation, kind) = (what & 0xFF, what >> 8 & 0xFF);
-            if (number is 0 or > int.MaxValue || generation >= Generations || kind > (uint)LookKind.Exit) continue;
+            if (number is 0 or > int.MaxValue || generation >= Generations || kind > (uint)LookKind.Heap) continue;
             looks.Add(new LookEntry(
-                (int)number, Number32(file, at + 16),
+                (int)number, (LookKind)kind, Number32(file, at + 16),
                 (int)Math.Min(int.MaxValue, Number32(file, at + 20)), Known(file, at + 24), Known(file, at + 32)));
         }
 

@@ -37,6 +37,7 @@ public static class RuleCatalog
         new Go.GoroutineLeak(),
         new Python.ExplicitCollections(),
         new Python.GrowingHeap(),
+        new Python.DisabledCollector(),
         new Python.InheritedHeap(),
         new Python.FutileCollections(),
         new Python.FullCollectionsInRequests(),

@@ -31,6 +31,7 @@ internal static class OtherFiles
             + "perf script -i FILE > perf.txt"),
         (block => block.StartsWith("UPCC\r\n"u8) || block.StartsWith("unpause-cycles"u8),
             "what unpause cycles saw of a CPython program's garbage: unpause cycles FILE"),
+        (block => block.StartsWith("unpause-heap"u8), "a look at a CPython program's heap: unpause heap FILE"),
         (block => block.StartsWith("%PDF-"u8), "a PDF document"),
         (block => block is [0x89, (byte)'P', (byte)'N', (byte)'G', ..] or [0xff, 0xd8, 0xff, ..],
             "a picture"),

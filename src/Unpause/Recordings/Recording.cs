@@ -133,6 +133,9 @@ public sealed record Recording
     /// </summary>
     internal IReadOnlyList<InducedCall>? InducedBy { get; init; }
 
+    /// <summary>What came while the collector was off; null when it was on, or the recording doesn't tell.</summary>
+    internal UncollectedObjects? Uncollected { get; init; }
+
     /// <summary>What the runtime published every second; null when the recording has no such counters.</summary>
     internal IReadOnlyList<ProcessCounter>? ProcessCounters { get; init; }
 

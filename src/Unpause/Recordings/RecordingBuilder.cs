@@ -82,6 +82,9 @@ internal sealed class RecordingBuilder
     /// <inheritdoc cref="Recording.InducedBy"/>
     public IReadOnlyList<InducedCall>? InducedBy { get; set; }
 
+    /// <inheritdoc cref="Recording.Uncollected"/>
+    public UncollectedObjects? Uncollected { get; set; }
+
     /// <inheritdoc cref="Recording.ProcessCounters"/>
     public IReadOnlyList<ProcessCounter>? ProcessCounters { get; set; }
 
@@ -199,6 +202,7 @@ internal sealed class RecordingBuilder
             Gen2Deaths = Gen2Deaths,
             Requests = Requests,
             InducedBy = InducedBy,
+            Uncollected = Uncollected,
             ProcessCounters = ProcessCounters,
             HeapGraph = HeapGraph,
             AtExit = AtExit,

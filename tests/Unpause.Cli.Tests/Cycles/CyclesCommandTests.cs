@@ -130,28 +130,16 @@ public class CyclesCommandTests
     [Fact]
     public void ARunningProgramIsAskedAndGoesOn()
     {
-        string[] command = [Cli.Dll, "cycles", "--looks", "1", "--", Python, "-c", Program, "20"];
-        using var running = Process.Start(new ProcessStartInfo("dotnet", command)
-        {
-            UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true,
-        })!;
-        try
-        {
-            var program = ChildOf(running.Id);
-            var result = Cli.Unpause("cycles", $"{program}", "--for", "2s", "--format", "json");
-            Assert.True(result.ExitCode == 0, result.ToString());
-            Assert.Contains("by the agent that it was started with", result.Error, StringComparison.Ordinal);
-            using var document = JsonDocument.Parse(result.Output);
-            Assert.Equal("Step", document.RootElement.GetProperty("groups")[0].GetProperty("title").GetString());
-            var process = document.RootElement.GetProperty("processes")[0];
-            Assert.InRange(process.GetProperty("watched_ms").GetDouble(), 500, 10_000);
-            Assert.InRange(process.GetProperty("looks").GetInt32(), 2, 96);
-            Assert.False(running.HasExited);
-        }
-        finally
-        {
-            running.Kill(entireProcessTree: true);
-        }
+        using var program = WatchedProgram.Start(Python, Program, "20");
+        var result = Cli.Unpause("cycles", $"{program.Id}", "--for", "2s", "--format", "json");
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Contains("by the agent that it was started with", result.Error, StringComparison.Ordinal);
+        using var document = JsonDocument.Parse(result.Output);
+        Assert.Equal("Step", document.RootElement.GetProperty("groups")[0].GetProperty("title").GetString());
+        var process = document.RootElement.GetProperty("processes")[0];
+        Assert.InRange(process.GetProperty("watched_ms").GetDouble(), 500, 10_000);
+        Assert.InRange(process.GetProperty("looks").GetInt32(), 2, 96);
+        Assert.False(program.HasExited);
     }
 
     /// <summary>Its file of looks is the user's that it was.</summary>
@@ -159,24 +147,12 @@ public class CyclesCommandTests
     public void ARunningProgramThatChangedItsUserIsAsked()
     {
         var changed = "import os; os.setgid(65534); os.setuid(65534)\n" + Program;
-        string[] command = [Cli.Dll, "cycles", "--looks", "1", "--", Python, "-c", changed, "20"];
-        using var running = Process.Start(new ProcessStartInfo("dotnet", command)
-        {
-            UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true,
-        })!;
-        try
-        {
-            var program = ChildOf(running.Id);
-            var result = Cli.Unpause("cycles", $"{program}", "--for", "2s", "--format", "json");
-            Assert.True(result.ExitCode == 0, result.ToString());
-            using var document = JsonDocument.Parse(result.Output);
-            Assert.Equal("Step", document.RootElement.GetProperty("groups")[0].GetProperty("title").GetString());
-            Assert.InRange(document.RootElement.GetProperty("processes")[0].GetProperty("looks").GetInt32(), 2, 96);
-        }
-        finally
-        {
-            running.Kill(entireProcessTree: true);
-        }
+        using var program = WatchedProgram.Start(Python, changed, "20");
+        var result = Cli.Unpause("cycles", $"{program.Id}", "--for", "2s", "--format", "json");
+        Assert.True(result.ExitCode == 0, result.ToString());
+        using var document = JsonDocument.Parse(result.Output);
+        Assert.Equal("Step", document.RootElement.GetProperty("groups")[0].GetProperty("title").GetString());
+        Assert.InRange(document.RootElement.GetProperty("processes")[0].GetProperty("looks").GetInt32(), 2, 96);
     }
 
     [Fact]
@@ -210,29 +186,5 @@ public class CyclesCommandTests
         var result = Cli.Unpause(arguments);
         Assert.Equal(2, result.ExitCode);
         Assert.Contains(sentence, result.Error, StringComparison.Ordinal);
-    }
-
-    private static int ChildOf(int parent)
-    {
-        for (var turn = 0; turn < 200; turn++)
-        {
-            Thread.Sleep(50);
-            foreach (var folder in Directory.EnumerateDirectories("/proc"))
-            {
-                if (!int.TryParse(Path.GetFileName(folder), out var id)) continue;
-                try
-                {
-                    var stat = File.ReadAllText($"{folder}/stat");
-                    if (stat[(stat.LastIndexOf(')') + 2)..].Split(' ')[1] != $"{parent}") continue;
-                    if (File.ReadAllText($"{folder}/maps").Contains(".upcc", StringComparison.Ordinal)) return id;
-                }
-                catch (Exception gone) when (gone is IOException or UnauthorizedAccessException)
-                {
-                    // It has ended meanwhile.
-                }
-            }
-        }
-
-        throw new InvalidOperationException("the program did not begin");
     }
 }

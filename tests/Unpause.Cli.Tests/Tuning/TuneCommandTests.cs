@@ -100,6 +100,18 @@ public sealed class TuneCommandTests : IDisposable
     }
 
     [Fact]
+    public void TrialsLeaveNothingBehind()
+    {
+        var place = Directory.CreateDirectory(_folder["tmp"]).FullName;
+        var result = Cli.UnpauseIn(
+            _folder.Path, new Dictionary<string, string?> { ["TMPDIR"] = place },
+            "tune", "--trials", "2", "--setting", "disable=1", "--", "python3", "-c", "pass");
+        Assert.Equal(3, result.ExitCode); // two trials are too few to judge
+        Assert.Contains("disable=1", result.Output, StringComparison.Ordinal);
+        Assert.Empty(Directory.GetDirectories(place));
+    }
+
+    [Fact]
     public void WhatBreaksConstraintsIsNotChosen()
     {
         var result = Tune(

@@ -41,8 +41,10 @@ public sealed class PythonRingTests : IDisposable
             // What only files with requests have, and what a copy of them says of itself.
             if (round % 16 == 0) bytes[84 + random.Next(44)] = (byte)random.Next(256);
             for (var change = 0; change < 1 + random.Next(6); change++)
-                bytes[random.Next(4) == 0 ? random.Next(bytes.Length) : 12 + random.Next(92)] = (byte)(random.Next(2) * 255);
+                bytes[random.Next(4) == 0 ? random.Next(bytes.Length) : 12 + random.Next(116)] = (byte)(random.Next(2) * 255);
             if (round % 5 == 0) Array.Fill(bytes, (byte)255, 48, 8);
+            // Anchors that lie over the fixed fields: what is copied there must not lead elsewhere.
+            if (round % 24 == 0) bytes.AsSpan(72, 4).Clear();
             if (round % 7 == 0) bytes = bytes[..random.Next(bytes.Length)];
             var (theirs, ours) = (Path.Combine(_folder, "theirs"), Path.Combine(_folder, "ours"));
             File.WriteAllBytes(theirs, bytes);
@@ -118,6 +120,26 @@ public sealed class PythonRingTests : IDisposable
         var bytes = new MemoryStream();
         unpacked.CopyTo(bytes);
         return bytes.ToArray();
+    }
+
+    /// <summary>What the agent tells of a collector that is off, at the exit or between requests, is in what was copied.</summary>
+    [Fact]
+    public void TheStateOfTheCollectorIsTakenOver()
+    {
+        var bytes = File.ReadAllBytes(Path.Combine(RepositoryFolder.Root, "samples", "python", "uncollected.upgc"));
+        var (theirs, ours) = (Path.Combine(_folder, "theirs"), Path.Combine(_folder, "ours"));
+        var told = BitConverter.ToUInt32(bytes, BitConverter.ToInt32(bytes, 124));
+        BitConverter.GetBytes(0).CopyTo(bytes, BitConverter.ToInt32(bytes, 124));
+        File.WriteAllBytes(theirs, bytes);
+        File.WriteAllBytes(ours, []);
+        using var copy = PythonRingCopy.Begin(
+            File.OpenHandle(theirs, FileMode.Open, FileAccess.Read, FileShare.ReadWrite), ours, TimeSpan.FromDays(100))!;
+        BitConverter.GetBytes(told).CopyTo(bytes, BitConverter.ToInt32(bytes, 124));
+        File.WriteAllBytes(theirs, bytes);
+        copy.Finish();
+        using var read = new FileStream(ours, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
+        var recording = Assert.Single(new AgentReader().Read(read, new Readers.ReadContext([], 0)));
+        Assert.Equal("disabled", recording.Source.Settings["collector_at_end"]);
     }
 
     /// <summary>A file that is no recording of the process is not taken for its agent's.</summary>

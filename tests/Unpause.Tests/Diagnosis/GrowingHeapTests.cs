@@ -19,10 +19,22 @@ public class GrowingHeapTests
             found.SelectMany(one => one.Finding.Advice), advice => advice.Code?.Contains("gc.freeze", StringComparison.Ordinal) == true);
     }
 
+    /// <summary>Full collections come only while the heap grows, so what they cost follows from that, and no threshold mends it.</summary>
+    [Fact]
+    public void FutileCollectionsFollowFromIt()
+    {
+        var findings = Diagnoses.Of([.. Samples.Load("samples", "python", "sessions-kept.upgc").Select(AnalysedProcess.Of)]).Findings;
+        Assert.Equal(
+            [("growing-heap", (int?)null), ("futile-collections", 0)], findings.Select(one => (one.Finding.Id, one.FollowsFrom)));
+        Assert.StartsWith("Find out first what is kept (growing-heap)", findings[1].Finding.Advice[0].Text, StringComparison.Ordinal);
+    }
+
     /// <summary>Lengths of full collections at even times within 100 s.</summary>
     [Theory]
     [InlineData(true, 100, new[] { 10, 12, 15, 19, 24, 30, 37, 46 })]
     [InlineData(true, 100, new[] { 10, 12, 15, 14, 24, 22, 37, 46 })]
+    [InlineData(true, 100, new[] { 10, 20, 53, 80, 83, 100, 124, 116 })] // 80 and 124 beside other work
+    [InlineData(false, 100, new[] { 10, 20, 50, 90, 50, 55, 60, 62 })] // hardly grows
     [InlineData(false, 100, new[] { 10, 40, 50, 50, 51, 50, 49, 50 })] // loads, and then serves
     [InlineData(false, 100, new[] { 50, 50, 50, 50, 50, 50, 50, 90 })] // one took long
     [InlineData(false, 100, new[] { 10, 20, 40, 60, 50, 40, 30, 20 })] // shrinks again

@@ -45,6 +45,7 @@ internal sealed record RuleFixture(string Id, string Firing, string Silent)
         new("goroutine-leak", "samples/go/profiles/leaking.zip", "samples/go/profiles/steady.zip"),
         new("explicit-collections", "samples/python/collects.upgc", "samples/python/film-default.upgc"),
         new("growing-heap", "samples/python/sessions-kept.upgc", "samples/python/sessions-bounded.upgc"),
+        new("disabled-collector", "samples/python/uncollected.upgc", "samples/python/uncollected-fixed.upgc"),
         new("inherited-heap", "samples/python/prefork-inherited.upgc", "samples/python/prefork-frozen.upgc"),
         new("futile-collections", "samples/python/film-default.upgc", "samples/python/cycles.upgc"),
         new("full-collections-in-requests", "samples/python/web.upgc.gz", "samples/python/web-frozen.upgc.gz"),

@@ -88,7 +88,7 @@ public class HistogramTests
         var (before, after) = (Sample("dropped-jdk17.histogram.txt.gz"), Sample("retaining-jdk17.histogram.txt.gz"));
         var (first, second) = (HeapOf("jvm", "dropped-jdk17.histogram.txt.gz"), HeapOf("jvm", "retaining-jdk17.histogram.txt.gz"));
         var (bounded, held) = (HeapOf("dotnet", "held-bounded.nettrace.gz"), HeapOf("dotnet", "held.nettrace.gz"));
-        Assert.True(held.HasHolders);
+        Assert.Equal(".NET", held.Owner);
         Action<Stream>[] writers =
         [
             output => HeapJson.Write(output, first, HeapOrder.Count),

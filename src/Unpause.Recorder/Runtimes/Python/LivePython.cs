@@ -9,7 +9,8 @@ namespace Unpause.Recorder.Runtimes.Python;
 internal sealed class LivePython : ILiveRuntime
 {
     /// <inheritdoc/>
-    public IReadOnlyList<LiveAbility> Abilities { get; } = [new(LiveCapability.Record)];
+    public IReadOnlyList<LiveAbility> Abilities { get; } = 
+        [new(LiveCapability.Record), new(LiveCapability.Heap, "3.14 and later, 3.8 and later if it was started with unpause cycles")];
 
     /// <inheritdoc/>
     public string Help =>

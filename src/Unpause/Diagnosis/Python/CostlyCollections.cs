@@ -27,10 +27,14 @@ internal sealed class CostlyCollections : Rule
         Background = "While CPython collects, none of the program's Python code runs. The collector only looks for cycles: everything "
             + "else has been freed by reference counting. How often it runs depends on how many containers are made, not on how many "
             + "cycles there are.",
-        Thresholds = [Act, High, Fewest, Least, FutileWork.NotableFull, FutileWork.ColdYoung],
+        Thresholds =
+        [
+            Act, High, Fewest, Least, FutileWork.MuchFreed, FutileWork.LeastObject, FutileWork.NotableFull, FutileWork.ColdYoung,
+        ],
         Needs = [PythonNeeds.Length],
         Advises =
         [
+            "break the cycles where collections free much (unpause cycles names them)",
             "raise the thresholds where full collections take much of it",
             "freeze what is loaded at start-up (gc.freeze)",
             "turn the collector off for a job that ends soon (gc.disable), where the memory is there",
@@ -66,7 +70,10 @@ internal sealed class CostlyCollections : Rule
         return Verdict.Found(new Finding(
             Id,
             brief ? Severity.Info : percent >= High.Value ? Severity.High : Severity.Medium,
-            $"{Quantities.Percent(percent)} of the time goes into collections, most of it into {main.Generation} ({share:0} %)"
+            (IsForCycles(work)
+                ? $"Reference cycles: collections free {Quantities.Percent(work.FreedPercent!.Value)} of the objects that come, and take "
+                    + $"{Quantities.Percent(percent)} of the time"
+                : $"{Quantities.Percent(percent)} of the time goes into collections, most of it into {main.Generation} ({share:0} %)")
             + (brief ? $", in a recording of only {Quantities.Duration(observed)}" : ""),
             EvidenceOf(process, work, advice, percent),
             brief
@@ -77,12 +84,15 @@ internal sealed class CostlyCollections : Rule
         {
             Confidence = brief ? Confidence.Possible("the recording is short") : null,
             TimeBack = new TimeBack(
-                (long)(work.FullCollectionsMatter(advice) && work.GainOf(advice) is { } gain
+                (long)(!IsForCycles(work) && work.FullCollectionsMatter(advice) && work.GainOf(advice) is { } gain
                     ? gain.Most
                     : work.Automatic.PauseTotalNanoseconds),
                 "the collections that it should save"),
         });
     }
+
+    /// <summary>Whether the time goes into freeing, not into looking at the same objects again.</summary>
+    private static bool IsForCycles(FutileWork work) => work is { FreesMuch: true, IsMostlyFull: false };
 
     private static List<Evidence> EvidenceOf(AnalysedProcess process, FutileWork work, ThresholdAdvice advice, double percent)
     {
@@ -113,12 +123,10 @@ internal sealed class CostlyCollections : Rule
         }
 
         evidence.Add(Evidence.Count("freed_objects", "objects in cycles that automatic collections freed", work.Freed, "objects"));
-        if (work.Allocated is { Value: > 0 } allocated)
+        if (work is { FreedPercent: { } freed, Allocated: { } allocated })
         {
             evidence.Add(Evidence.Percent(
-                "freed_percent",
-                $"their share of the {Quantities.Count(allocated)} objects that were new at those collections",
-                Math.Min(100, 100.0 * work.Freed / allocated)));
+                "freed_percent", $"their share of the {Quantities.Count(allocated)} objects that were new at those collections", freed));
         }
 
         evidence.Add(Evidence.Fact("thresholds_in_force", advice.InForce));
@@ -127,19 +135,33 @@ internal sealed class CostlyCollections : Rule
 
     private static IEnumerable<Advice> AdviceOn(FutileWork work, ThresholdAdvice advice, bool heapGrows)
     {
-        var rest = advice.All(work.FullCollectionsMatter(advice), heapGrows).ToList();
+        var isForCycles = IsForCycles(work);
+        // Of young collections that free what they look at, frozen objects spare nothing.
+        var rest = advice.All(work.FullCollectionsMatter(advice), heapGrows, freezes: !isForCycles).ToList();
+        var least = Quantities.Bytes(work.Freed.Value * FutileWork.LeastObject.Value);
         var off = new Advice(
             "A program that does one job and ends soon (a build, a batch, a test run) can do without: turn the collector off, before the "
             + "modules are loaded that make most objects. What is in cycles then stays in memory until the end, here the "
-            + $"{Quantities.Count(work.Freed)} objects that automatic collections freed: compare the peak of memory. Not for a service: "
+            + $"{Quantities.Count(work.Freed)} objects that automatic collections freed, {least} at the very least: compare the peak of "
+            + "memory. Not for a service: "
             + "its cycles would pile up.",
             Code: "import gc\ngc.disable()");
-        return [rest[0], off, .. rest[1..]];
+        if (!work.FreesMuch) return [rest[0], off, .. rest[1..]];
+        var cycles = CycleAdvice.Broken(
+            $"automatic collections freed {Quantities.Count(work.Freed)} objects, {Quantities.Percent(work.FreedPercent!.Value)} of those "
+            + "that came");
+        return isForCycles ? [cycles, .. rest, off] : [rest[0], off, cycles, .. rest[1..]];
     }
 
     private static string ExpectedGain(FutileWork work, ThresholdAdvice advice)
     {
         var all = Quantities.Duration(work.Automatic.PauseTotalNanoseconds);
+        if (IsForCycles(work))
+        {
+            return $"At most the {all} of the automatic collections, where the cycles are broken. Thresholds spare little of it: young "
+                + "collections look at every new object once, in batches of any size.";
+        }
+
         var off = $"At most the {all} of the automatic collections, where they are turned off.";
         if (advice.IsFollowed) return $"{off} The thresholds are high already.";
         if (!work.FullCollectionsMatter(advice) || work.GainOf(advice) is not { } gain)

@@ -129,6 +129,9 @@ internal sealed class ExplicitCollections : Rule
             _ => " gc.collect(0) or gc.collect(1) look at young objects only.",
         };
         var each = freed.Value / Math.Max(1, asked.Count);
+        Advice[] cycles = each == 0
+            ? []
+            : [CycleAdvice.Broken($"the calls freed {Quantities.Count(freed)} objects in all, {Quantities.Count(each)} each")];
         return
         [
             Find(recording),
@@ -137,6 +140,7 @@ internal sealed class ExplicitCollections : Rule
                     + "refers to before it is called."
                 : $"Remove it: it freed {Quantities.Count(each)} objects in cycles a call, which the collector's own collections free as "
                     + "well; the rest reference counting has freed before. Where it was put to lower memory, compare the peak without it."),
+            .. cycles,
             new($"If a call must stay, make it seldom and between requests.{cheaper}"),
             new(
                 "Take what is loaded at start-up out of its sight, so that each call looks at less (3.7 and later; frozen objects are "

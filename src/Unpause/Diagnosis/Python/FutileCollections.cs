@@ -47,6 +47,7 @@ internal sealed class FutileCollections : Rule
             "freeze what is loaded at start-up (gc.freeze)",
             "check the slowest requests afterwards, not the mean",
         ],
+        FollowsFrom = ["growing-heap"],
         Confidence = Confidence.Certain("the runtime tells what each collection found"),
         Versions = "CPython 3; freeze from 3.7 on. 3.14.0 to 3.14.4 collect in increments and have advice of their own, as free-threaded "
             + "builds do.",

@@ -22,6 +22,15 @@ internal sealed class FutileWork
         "most of the objects looked at anew that a futile collection frees", 2,
         "the rest reference counting has freed already, and the collection looked at it for nothing");
 
+    /// <summary>From which share of the new objects on what collections free is worth a look.</summary>
+    public static readonly Threshold MuchFreed = Threshold.Percent(
+        "share of the new objects that collections free, from which on the cycles are to be broken", 20,
+        "then the collector works for its living, and rarer collections would leave as much to free");
+
+    /// <summary>What an object that the collector looks at takes at least.</summary>
+    public static readonly Threshold LeastObject = Threshold.Bytes(
+        "least memory of a container object", 48, "an instance without attributes in CPython 3.11 and later, with what stands before it");
+
     /// <summary>From which share of the collector's time on full collections are worth making rarer.</summary>
     public static readonly Threshold NotableFull = Threshold.Percent(
         "share of the collector's time from which on full collections matter", 5,
@@ -65,6 +74,15 @@ internal sealed class FutileWork
 
     /// <summary>Objects that had come since the collection before each, added up; null where the recording doesn't count them.</summary>
     public Total? Allocated { get; private set; }
+
+    /// <summary>The freed objects' share of those that came, in percent; null where nobody counts these.</summary>
+    public double? FreedPercent => Allocated is { Value: > 0 } allocated ? Math.Min(100, 100.0 * Freed / allocated) : null;
+
+    /// <summary>Whether what collections free is worth breaking cycles for.</summary>
+    public bool FreesMuch => FreedPercent >= MuchFreed.Value;
+
+    /// <summary>Whether full collections take most of the time, which rarer ones spare whatever they free.</summary>
+    public bool IsMostlyFull => Of(2).PauseTotalNanoseconds * 2.0 >= Automatic.PauseTotalNanoseconds;
 
     /// <summary>A generation's automatic collections.</summary>
     public CollectionGroup Of(int generation) => _byGeneration[generation];

@@ -10,6 +10,10 @@ internal sealed class GrowingHeap : Rule
         "least growth of full collections' length, from the first third to the last", 1.5,
         "their length is in proportion to the objects that are there; the same heap takes a tenth longer now and then, seldom more");
 
+    private static readonly Threshold Step = Threshold.Times(
+        "or least growth from each third to the next, by their shortest", 1.2,
+        "other work makes a collection longer than its objects do, and nothing makes it shorter");
+
     private static readonly Threshold Fewest = Threshold.Count(
         "fewest full collections after the start", 4, "collections", "a trend of fewer is chance");
 
@@ -38,7 +42,7 @@ internal sealed class GrowingHeap : Rule
         Background = "A full collection looks at every object that the collector knows, so its length follows their number. CPython makes "
             + "one only when a quarter of the heap is new: where they come again and again, and each takes longer, the heap grows. "
             + "Freezing what is there, or raising thresholds, hides that and frees nothing.",
-        Thresholds = [Growth, Fewest, Start, Late, Least, Warm, MostFreed],
+        Thresholds = [Growth, Step, Fewest, Start, Late, Least, Warm, MostFreed],
         Needs = [PythonNeeds.Length],
         Advises =
         [
@@ -65,8 +69,8 @@ internal sealed class GrowingHeap : Rule
         return Verdict.Found(new Finding(
             Id,
             brief ? Severity.Medium : Severity.High,
-            $"Full collections took {Quantities.Duration(first.Nanoseconds)} at {Quantities.Duration(first.Start)} and "
-            + $"{Quantities.Duration(last.Nanoseconds)} at {Quantities.Duration(last.Start)}: the heap grows",
+            $"The heap grows: full collections took {Quantities.Duration(first.Nanoseconds)} at {Quantities.Duration(first.Start)} and "
+            + $"{Quantities.Duration(last.Nanoseconds)} at {Quantities.Duration(last.Start)}",
             [
                 Evidence.Time("first_full_ms", "the first full collection after the start", first.Nanoseconds),
                 Evidence.Time("last_full_ms", "the last", last.Nanoseconds),
@@ -88,6 +92,9 @@ internal sealed class GrowingHeap : Rule
             ],
             null)
         {
+            // They come only when a quarter of the heap is new.
+            TimeBack = new TimeBack(
+                process.Shared(FutileWork.Of)!.Of(2).PauseTotalNanoseconds.Value, "full collections, which come as the heap grows"),
             Confidence = brief
                 ? Confidence.Possible("the recording is short: caches that fill, and programs that load, look the same")
                 : Confidence.Likely("full collections took longer and longer up to the end"),
@@ -107,8 +114,14 @@ internal sealed class GrowingHeap : Rule
         var early = full.Take(third).Max(each => each.Nanoseconds);
         var between = full.Skip(third).Take(full.Count - (2 * third)).Select(each => each.Nanoseconds).Order().ToList();
         var late = full.TakeLast(third).Min(each => each.Nanoseconds);
-        return late >= early * Growth.Value && between[between.Count / 2] > early ? (full[0], full[^1], full.Count) : null;
+        var grows = late >= early * Growth.Value && between[between.Count / 2] > early;
+        return grows || GrowsByThirds(full.Take(third).Min(each => each.Nanoseconds), between[0], late)
+            ? (full[0], full[^1], full.Count)
+            : null;
     }
+
+    private static bool GrowsByThirds(double first, double second, double last) =>
+        second >= first * Step.Value && last >= second * Step.Value && last >= first * Growth.Value;
 
     private static bool FreesMuch(FutileWork work) =>
         work.Allocated is { } allocated && work.Freed.Value > allocated.Value * MostFreed.Share;

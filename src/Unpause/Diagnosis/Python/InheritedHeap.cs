@@ -23,8 +23,9 @@ internal sealed class InheritedHeap : Rule
             + "object that came since the fork, or more: it looks at what the parent had loaded.",
         Background = "A worker begins with all objects of its parent, in pages that both share. A full collection looks at each "
             + "of them and writes into its header, so that the kernel copies every page for every worker: the memory is no longer "
-            + "shared, and the collection waits for the copies. gc.freeze() in the parent takes what is there out of the collector's "
-            + "sight in all of them.",
+            + "shared, and the collection waits for the copies: of 600,000 objects that a parent had loaded, a worker had 39 to 47 MiB of "
+            + "its own after one full collection (CPython 3.11 and 3.13, samples/python/copied_pages.py), and nothing more where the "
+            + "parent had called gc.freeze(), which takes what is there out of the collector's sight in all of them.",
         Thresholds = [Ratio, Long],
         Needs = [PythonNeeds.Times],
         Advises = ["call gc.freeze() in the parent, after loading and before the fork"],

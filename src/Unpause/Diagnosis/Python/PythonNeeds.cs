@@ -15,6 +15,12 @@ internal static class PythonNeeds
         "The recording doesn't tell how long the program ran",
         Times.Switches);
 
+    /// <summary>Whether the collector was enabled at the end, which no collection tells where it wasn't.</summary>
+    public static readonly Requirement StateAtEnd = new(
+        "whether the collector was enabled at the end",
+        "The recording has no collection, and doesn't tell whether the collector was enabled",
+        [new("unpause run -- CMD", "up to an orderly end of the program, or with the middleware unpause_requests in it")]);
+
     /// <summary>The requests that the program served.</summary>
     public static readonly Requirement Requests = new(
         "the requests that the program served",

@@ -58,7 +58,8 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
     /// <summary>The advice, best first.</summary>
     /// <param name="fullCollectionsMatter">Whether full collections take a part of the time that is worth making them rarer.</param>
     /// <param name="heapGrows">Whether what is there grows up to the end: freezing it would hide a leak.</param>
-    public IEnumerable<Advice> All(bool fullCollectionsMatter, bool heapGrows)
+    /// <param name="freezes">Whether freezing spares anything.</param>
+    public IEnumerable<Advice> All(bool fullCollectionsMatter, bool heapGrows, bool freezes = true)
     {
         var thresholds = new[]
         {
@@ -75,32 +76,40 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
             Code: "import gc\ngc.disable()\nload()  # your own loading\ngc.enable()\ngc.collect()\ngc.freeze()");
         Advice[] check = [new(
             "Check the slowest requests afterwards, not the mean: fewer collections are each longer, and cycles wait longer to be freed.")];
-        Advice[] freezing = heapGrows ? [] : [freeze];
-        if (IsFollowed) return [.. freezing, .. check];
-        return fullCollectionsMatter ? [.. thresholds, .. freezing, .. check] : [.. freezing, .. thresholds, .. check];
+        Advice[] freezing = heapGrows || !freezes ? [] : [freeze];
+        Advice[] growing = heapGrows
+            ? [new("Find out first what is kept (growing-heap): thresholds make full collections rarer, and each longer than the last.")]
+            : [];
+        if (IsFollowed) return [.. growing, .. freezing, .. check];
+        return fullCollectionsMatter
+            ? [.. growing, .. thresholds, .. freezing, .. check]
+            : [.. growing, .. freezing, .. thresholds, .. check];
     }
+
+    /// <summary>The call that sets the better ones, for the collector that was recorded.</summary>
+    public string Call => Collector switch
+    {
+        PythonCollectors.FreeThreaded => $"gc.set_threshold({Grouped(Better[0])})",
+        PythonCollectors.Incremental => $"gc.set_threshold({Grouped(Better[0])}, {Number(Better[1])})",
+        _ => $"gc.set_threshold({Grouped(Better[0])}, {Number(Better[1])}, {Number(Better[2])})",
+    };
 
     private Advice Thresholds()
     {
-        var (text, code) = Collector switch
+        var text = Collector switch
         {
-            PythonCollectors.FreeThreaded => (
+            PythonCollectors.FreeThreaded =>
                 "Raise the threshold; a free-threaded build has one generation, so only the first number counts.",
-                $"gc.set_threshold({Grouped(Better[0])})"),
             PythonCollectors.Incremental =>
-                (
-                    "Raise the first threshold. 3.14.0 to 3.14.4 collect in increments and ignore the third; the second makes the "
-                    + "increments of the old generation smaller. 3.14.5 has the three generations again: plan the "
-                    + "update, and set all three then.",
-                    $"gc.set_threshold({Grouped(Better[0])}, {Number(Better[1])})"),
-            PythonCollectors.Generational => ("Raise the thresholds, so that the generations are collected less often.", AllThree()),
-            _ => ("Raise the thresholds, so that the generations are collected less often. (3.14.0 to 3.14.4 ignore the third, "
-                + "free-threaded builds the second too.)", AllThree()),
+                "Raise the first threshold. 3.14.0 to 3.14.4 collect in increments and ignore the third; the second makes the "
+                + "increments of the old generation smaller. 3.14.5 has the three generations again: plan the "
+                + "update, and set all three then.",
+            PythonCollectors.Generational => "Raise the thresholds, so that the generations are collected less often.",
+            _ => "Raise the thresholds, so that the generations are collected less often. (3.14.0 to 3.14.4 ignore the third, "
+                + "free-threaded builds the second too.)",
         };
-        return new Advice(text, Code: $"import gc\n{code}");
+        return new Advice(text, Code: $"import gc\n{Call}");
     }
-
-    private string AllThree() => $"gc.set_threshold({Grouped(Better[0])}, {Number(Better[1])}, {Number(Better[2])})";
 
     private static string Number(long value) => value.ToString(CultureInfo.InvariantCulture);
 

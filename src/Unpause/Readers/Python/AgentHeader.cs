@@ -21,6 +21,7 @@ public sealed class AgentHeader
     private const uint FullFlag = 8;
     private const uint LockedFlag = 16;
     private const uint OutsideFlag = 64;
+    private const uint CopiedRequestsFlag = 128;
 
     /// <summary>Where the fields of requests begin, and where they end; a file without requests has others in their place.</summary>
     private const int RequestBytesAt = 84;
@@ -28,8 +29,8 @@ public sealed class AgentHeader
     private const int WatchedAt = 88;
     private const int LostHitsAt = 96;
 
-    // Of a copy with requests: where the two stand, since requests have their places.
-    private const int OutsideOffsetAt = 124, OutsideBytes = 16;
+    // Of a copy with requests: the two stand right before the facts, since requests have their places.
+    private const int OutsideBytes = 16;
     private const int PairsWithoutEnd = 4096;
 
     // Where what every file of ours has the same stands.
@@ -88,6 +89,9 @@ public sealed class AgentHeader
 
     /// <summary>Bytes of an entry.</summary>
     public required int CallerBytes { get; init; }
+
+    /// <summary>Where the state of the collector stands; 0 in files without it.</summary>
+    internal int StateAt { get; init; }
 
     /// <summary>Bytes of facts.</summary>
     public required int FactsBytes { get; init; }
@@ -158,39 +162,43 @@ public sealed class AgentHeader
         Put(part, 64, 0);
         Put(part, 20, OwnCapacity);
         part.AsSpan(RequestBytesAt, RequestsEnd - RequestBytesAt).Clear();
-        Put(part, OutsideOffsetAt, 0);
+        Put(part, 28, Word(part, 28) & ~CopiedRequestsFlag);
         if (header.RequestCapacity > 0) MakeRoomForRequests(part, header);
         SetStarted(part, started);
         SetBegun(part, 0);
         return part;
     }
 
-    /// <summary>Says that requests follow the records, and moves what else would stand in those fields behind the facts.</summary>
+    /// <summary>Says that requests follow the records, and has what else would stand in those fields stand before the facts.</summary>
     private static void MakeRoomForRequests(Span<byte> part, AgentHeader header)
     {
-        var outside = (header.CallersAt > 0 ? header.CallersAt : header.HeaderBytes) - OutsideBytes;
+        var outside = header.FactsAt - OutsideBytes;
         // A header of another layout than ours keeps no place free: its requests are not copied.
-        if (outside < header.FactsAt || header.AnchorsAt + (header.AnchorCount * AgentClock.AnchorBytes) > outside) return;
+        if (outside < FixedBytes || header.AnchorsAt + (header.AnchorCount * AgentClock.AnchorBytes) > outside) return;
+        if (header.StateAt > outside - AgentState.Bytes) return;
         part.Slice(outside, OutsideBytes).Clear();
-        Put(part, OutsideOffsetAt, (uint)outside);
-        Put(part, 68, (uint)Math.Min(header.FactsBytes, outside - header.FactsAt));
+        Put(part, 28, Word(part, 28) | CopiedRequestsFlag);
         Put(part, RequestBytesAt, AgentRequest.Bytes);
         Put(part, 88, OwnRequests);
         BinaryPrimitives.WriteInt64LittleEndian(part[104..], OwnRequestsAt(part));
     }
+
+    /// <summary>Where a file of ours has the two fields for which requests leave no place; 0 when it has no requests.</summary>
+    /// <param name="header">All bytes of its header.</param>
+    public static int OwnOutsideAt(ReadOnlySpan<byte> header) =>
+        (Word(header, 28) & CopiedRequestsFlag) == 0 ? 0 : (int)Word(header, 80) - OutsideBytes;
 
     /// <summary>Where requests begin in a file of ours; 0 when it has none.</summary>
     /// <param name="header">All bytes of its header.</param>
     public static long OwnRequestsAt(ReadOnlySpan<byte> header) =>
         Word(header, RequestBytesAt) == 0 ? 0 : header.Length + ((long)OwnCapacity * AgentRecord.Bytes);
 
-    /// <summary>Says how many requests were served, and how many of them are missing.</summary>
+    /// <summary>Says of a file with requests how many were served, and how many of them are missing.</summary>
     /// <param name="header">All bytes of the header.</param>
     /// <param name="begun">All that the file got.</param>
     /// <param name="lost">Those that it missed.</param>
     public static void SetRequests(Span<byte> header, ulong begun, ulong lost)
     {
-        if (Word(header, RequestBytesAt) == 0) return;
         Put(header, 92, (uint)Math.Min(lost, uint.MaxValue));
         BinaryPrimitives.WriteUInt64LittleEndian(header[96..], begun);
     }
@@ -205,7 +213,8 @@ public sealed class AgentHeader
         whole.Slice(first.AnchorsAt, anchors).CopyTo(part[first.AnchorsAt..]);
         var callers = first.Callers * first.CallerBytes;
         whole.Slice(first.CallersAt, callers).CopyTo(part[first.CallersAt..]);
-        Put(part, 28, Word(whole, 28) & ~(ForkedFlag | OutsideFlag));
+        if (first.StateAt > 0) whole.Slice(first.StateAt, AgentState.Bytes).CopyTo(part[first.StateAt..]);
+        Put(part, 28, (Word(whole, 28) & ~(ForkedFlag | OutsideFlag | CopiedRequestsFlag)) | (Word(part, 28) & CopiedRequestsFlag));
         whole.Slice(56, sizeof(long)).CopyTo(part[56..]);
     }
 
@@ -216,9 +225,12 @@ public sealed class AgentHeader
     public static void SetBegun(Span<byte> header, ulong begun) => BinaryPrimitives.WriteUInt64LittleEndian(header[48..], begun);
 
     /// <summary>Says until when was recorded, and what was lost.</summary>
-    public static void SetWatched(Span<byte> header, long until, ulong lost)
+    /// <param name="header">All bytes of the header.</param>
+    /// <param name="outside">Where, of a file with requests; else 0.</param>
+    /// <param name="until">Until when.</param>
+    /// <param name="lost">How much was lost.</param>
+    public static void SetWatched(Span<byte> header, int outside, long until, ulong lost)
     {
-        var outside = (int)Word(header, OutsideOffsetAt);
         BinaryPrimitives.WriteInt64LittleEndian(header[(outside == 0 ? WatchedAt : outside)..], until);
         BinaryPrimitives.WriteUInt64LittleEndian(header[(outside == 0 ? LostHitsAt : outside + sizeof(long))..], lost);
     }
@@ -287,14 +299,17 @@ public sealed class AgentHeader
 
         uint callersAt = Word(bytes, 112), callers = Word(bytes, 116), callerBytes = Word(bytes, 120);
         if (callersAt + ((ulong)callers * callerBytes) > headerBytes || callers > byte.MaxValue) return null;
-        var outsideAt = requests == 0 ? 0 : Word(bytes, OutsideOffsetAt);
-        if (outsideAt > 0 && (outsideAt < FixedBytes || outsideAt > headerBytes - OutsideBytes)) return null;
+        var flags = Word(bytes, 28);
+        var outsideAt = requests > 0 && (flags & CopiedRequestsFlag) != 0 ? (int)factsAt - OutsideBytes : 0;
+        if (outsideAt != 0 && outsideAt < FixedBytes) return null;
+        var stateAt = Word(bytes, 124);
+        if (stateAt + (ulong)AgentState.Bytes > headerBytes) return null;
         return new AgentHeader
         {
             HeaderBytes = (int)headerBytes,
             Capacity = (int)capacity,
             ProcessId = (int)pid,
-            Flags = Word(bytes, 28),
+            Flags = flags,
             Started = BinaryPrimitives.ReadInt64LittleEndian(bytes[40..]),
             Begun = BinaryPrimitives.ReadUInt64LittleEndian(bytes[48..]),
             Exited = BinaryPrimitives.ReadInt64LittleEndian(bytes[56..]),
@@ -310,7 +325,8 @@ public sealed class AgentHeader
             AnchorsAt = (int)anchorsAt,
             AnchorCount = (int)anchors,
             FactsAt = (int)factsAt,
-            OutsideAt = (int)outsideAt,
+            OutsideAt = outsideAt,
+            StateAt = (int)stateAt,
             WatchedUntil = requests > 0 ? 0 : BinaryPrimitives.ReadInt64LittleEndian(bytes[WatchedAt..]),
             LostHits = requests > 0 ? 0 : BinaryPrimitives.ReadUInt64LittleEndian(bytes[LostHitsAt..]),
         };

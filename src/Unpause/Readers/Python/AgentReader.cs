@@ -136,6 +136,11 @@ internal sealed class AgentReader : IRecordingReader
         }
 
         if (header.Forked) source.Settings[PythonSettings.Forked] = PythonSettings.IsForked;
+        if (AgentState.IsDisabled(header, bytes) is { } disabled)
+        {
+            source.Settings[PythonSettings.CollectorAtEnd] = disabled ? PythonSettings.Disabled : PythonSettings.Enabled;
+        }
+
         var version = PythonVersion.Parse(source.RuntimeVersion ?? "", header.FreeThreaded);
         source.ProcessId = header.ProcessId;
         source.Collector = version.Collector;
@@ -163,6 +168,7 @@ internal sealed class AgentReader : IRecordingReader
         recording.Requests = _requests.Build(header, zero);
         recording.AtExit = atExit.Build();
         recording.InducedBy = callers.Build();
+        recording.Uncollected = AgentState.Of(header, bytes, zero);
         var isLengthKnown = _records.Count > 0 || header.Exited > 0 || header.WatchedUntil > 0 || recording.Requests is not null;
         if (zero is >= 0 and < Limits.LongestNanoseconds && last < Limits.LongestNanoseconds && isLengthKnown)
         {

@@ -18,6 +18,15 @@ internal static class PythonSettings
     /// <summary>Whether the process was forked by one that was recorded: <see cref="IsForked"/>, else absent.</summary>
     public const string Forked = "forked";
 
+    /// <summary>
+    /// Whether automatic collection was <see cref="Enabled"/> or <see cref="Disabled"/> when that was told last, at an orderly exit or
+    /// in the middle of requests; absent where it isn't told.
+    /// </summary>
+    public const string CollectorAtEnd = "collector_at_end";
+
+    /// <summary>Values of <see cref="CollectorAtEnd"/>.</summary>
+    public const string Enabled = "enabled", Disabled = "disabled";
+
     /// <summary>The value of <see cref="Forked"/>.</summary>
     public const string IsForked = "yes";
 }

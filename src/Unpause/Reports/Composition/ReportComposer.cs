@@ -20,8 +20,9 @@ internal static class ReportComposer
     private static ReportDocument Compose(Report report, IReadOnlyList<ProcessDocument> processes)
     {
         FindingDocument[] findings = [.. report.Diagnoses.Findings.Select(found => FindingComposer.Compose(found, report.LiveProcess))];
-        var cause = CauseSentence.Of(processes, findings);
-        return Compose(report, processes, findings, VerdictSentence.Of(processes) + (cause is null ? "" : $" {cause}"));
+        string?[] sentences =
+            [VerdictSentence.Of(processes), OffSentence.Of(processes, findings), CauseSentence.Of(processes, findings)];
+        return Compose(report, processes, findings, string.Join(' ', sentences.Where(sentence => sentence is not null)));
     }
 
     private static ReportDocument Compose(

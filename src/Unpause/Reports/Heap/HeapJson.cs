@@ -56,6 +56,7 @@ public static class HeapJson
 
         json.WriteEndArray();
         if (heaps.Holders is { } holders) HeldJson.Write(json, holders);
+        if (heaps.Python is { } python) PythonHeapJson.Write(json, python);
     });
 
     /// <summary>Writes one heap.</summary>
@@ -77,6 +78,7 @@ public static class HeapJson
 
         json.WriteEndArray();
         if (heap.Content is { } content) HeldJson.Write(json, content);
+        if (heap.Python is { } python) PythonHeapJson.Write(json, python, histogram);
     });
 
     private static void Write(Stream output, string kind, Action<Utf8JsonWriter> content)

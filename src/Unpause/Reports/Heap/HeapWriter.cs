@@ -1,5 +1,6 @@
 using Spectre.Console;
 using Unpause.Histograms;
+using Unpause.PythonHeaps;
 
 namespace Unpause.Reports;
 
@@ -18,6 +19,13 @@ public sealed class HeapWriter(IAnsiConsole console, HeapOrder order, int rows)
     public void Write(HeapComparison comparison)
     {
         var classes = comparison.Classes;
+        if (comparison.Python is { } python)
+        {
+            Write(PythonHeapTables.Sentences(python, classes), HeapTables.Comparison(classes, order, rows), classes.Classes.Count);
+            WriteNewest(python.Newest);
+            return;
+        }
+
         var changes = comparison.Holders?.Where(change => change.Bytes != 0).ToList() ?? [];
         Write(
             HeapTables.Sentences(classes).Concat(HeldTables.Sentences(changes)),
@@ -31,12 +39,18 @@ public sealed class HeapWriter(IAnsiConsole console, HeapOrder order, int rows)
     {
         var histogram = heap.Histogram;
         Write(
-            heap.Content is { } content
-                ? HeldTables.Sentences(content)
+            heap.Content is { } content ? HeldTables.Sentences(content)
+                : heap.Python is { } python ? PythonHeapTables.Sentences(python, histogram)
                 : [$"{Quantities.Count(histogram.Instances)} objects, {Quantities.Bytes(histogram.Bytes)}."],
             HeapTables.Histogram(histogram, order, rows),
             histogram.Count);
         if (heap.Content is { Holders.Count: > 0 } held) WriteHolders(HeldTables.Holders(held, MostHolders), held.Holders.Count);
+        if (heap.Python is { } look) WriteNewest(PythonHeapTables.Newest(look, histogram));
+    }
+
+    private void WriteNewest(IReadOnlyList<NewestObjects> newest)
+    {
+        if (newest.Count > 0) WriteHolders(PythonHeapTables.Newest(newest, MostHolders), newest.Count);
     }
 
     private void WriteHolders(TextTable table, int all)

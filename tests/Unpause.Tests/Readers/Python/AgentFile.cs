@@ -5,7 +5,7 @@ namespace Unpause.Tests.Readers.Python;
 /// <summary>Writes small files of the agent's format, as agents/python/FORMAT.md has it, with any field changed.</summary>
 internal sealed class AgentFile
 {
-    public const int HeaderBytes = 16384;
+    public const int HeaderBytes = 16384, StateAt = 4224;
     private readonly byte[] _bytes;
 
     public AgentFile(int capacity, string version = "3.11.2", uint flags = 4, ulong begun = 0, long exited = 0, string? agent = null)
@@ -44,6 +44,11 @@ internal sealed class AgentFile
 
     public AgentFile Anchor(int slot, long number, long before, long wall, long after) =>
         Long(128 + (slot * 32), number).Long(136 + (slot * 32), before).Long(144 + (slot * 32), wall).Long(152 + (slot * 32), after);
+
+    /// <summary>Tells the state of the collector: 1 enabled, 2 not; memory in KiB.</summary>
+    public AgentFile State(uint told, uint stayed = 0, long since = 1000, long at = 2000, uint residentBefore = 0, uint resident = 0) =>
+        Word(124, StateAt).Word(StateAt, told).Word(StateAt + 4, stayed).Long(StateAt + 8, at)
+            .Word(StateAt + 16, residentBefore).Word(StateAt + 20, resident).Long(StateAt + 24, since);
 
     /// <summary>Writes a record into the slot that its sequence number has.</summary>
     public AgentFile Record(

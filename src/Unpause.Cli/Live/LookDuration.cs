@@ -1,0 +1,19 @@
+using System.CommandLine;
+
+namespace Unpause.Cli;
+
+/// <summary>The option <c>--for</c> of commands that look at a live process.</summary>
+internal static class LookDuration
+{
+    private const string Name = "--for";
+
+    /// <summary>Makes the option.</summary>
+    public static Option<string> Option(string description) => new(Name) { Description = description, HelpName = "DURATION" };
+
+    /// <summary>How long that is.</summary>
+    /// <exception cref="UserMistake">It is no duration up to a day.</exception>
+    public static TimeSpan Of(string? text) =>
+        Quantities.TryParseDuration(text ?? "", out var nanoseconds) && nanoseconds is > 0 and < 24 * 3600e9
+            ? TimeSpan.FromTicks((long)(nanoseconds / 100))
+            : throw new UserMistake($"{Name} {text} is no duration up to a day: write for example {Name} 10s");
+}

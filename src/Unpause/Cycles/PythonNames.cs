@@ -1,0 +1,14 @@
+namespace Unpause.Cycles;
+
+/// <summary>Names of CPython's own types and attributes that say how objects hang together.</summary>
+internal static class PythonNames
+{
+    /// <summary>An instance's, a class's or a module's dictionary.</summary>
+    public const string InstanceDictionary = "__dict__";
+
+    /// <summary>A function's cells.</summary>
+    public const string ClosureTuple = "__closure__";
+
+    /// <summary>The type of functions.</summary>
+    public const string Function = "function";
+}
