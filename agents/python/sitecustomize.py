@@ -12,6 +12,7 @@ def _record():
     directory = os.environ.get("UNPAUSE_RECORDING_DIR")
     if not directory:
         return
+    what = "is not recorded"
     implementation = "PyPy's Python" if "__pypy__" in sys.builtin_module_names else "CPython"
     try:
         if sys.version_info < (3, 6) or implementation != "CPython":
@@ -20,6 +21,7 @@ def _record():
 
         unpause_agent.install()
         if "UNPAUSE_CYCLES" in os.environ:
+            what = "is recorded, but its garbage is not looked at"
             import unpause_cycles
 
             unpause_cycles.install()
@@ -27,7 +29,7 @@ def _record():
         import unpause_notes
 
         version = "free-threaded " * ("t" in getattr(sys, "abiflags", "")) + implementation + " " + sys.version.split()[0]
-        unpause_notes.tell(directory, "%s is not recorded: %s" % (version, error))
+        unpause_notes.tell(directory, "%s %s: %s" % (version, what, error))
 
 
 def _run_hidden_sitecustomize():

@@ -88,7 +88,8 @@ def is_watched():
 
 def install():
     """Watches this interpreter, when `unpause cycles` asks for it."""
-    directory = os.environ.get("UNPAUSE_RECORDING_DIR")
+    # A folder where every user may write, where this process may become another one's.
+    directory = os.environ.get("UNPAUSE_CYCLES_DIR") or os.environ.get("UNPAUSE_RECORDING_DIR")
     if not directory or is_watched():
         return
     import atexit

@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Text.Json;
 using Unpause.Reports.Tuning;
 using Unpause.Requests;
+using Unpause.Requests.Latencies;
 
 namespace Unpause.Cli;
 
@@ -13,19 +14,22 @@ internal static class ReadTrialCommand
     /// <summary>Its name.</summary>
     public const string Name = "read-trial";
 
-    private static readonly Option<long?> From = new("--from"), Until = new("--until"), Slow = new("--slow-ns");
+    private static readonly Option<long?> Began = new("--began"), From = new("--from"), Until = new("--until"), Slow = new("--slow-ns");
     private static readonly Option<string?> Requests = new("--requests");
     private static readonly Option<string?> Recordings = new("--recordings");
 
     /// <summary>Describes the command.</summary>
     public static Command Create()
     {
-        var command = new Command(Name, "Read one trial of unpause tune.") { Recordings, From, Until, Slow, Requests };
+        var command = new Command(Name, "Read one trial of unpause tune.") { Recordings, Began, From, Until, Slow, Requests };
         command.Hidden = true;
         command.SetAction(parsed => Run(
             parsed.GetValue(Recordings),
             parsed.GetValue(Requests),
-            parsed.GetValue(From) is { } from && parsed.GetValue(Until) is { } until ? new TrialWindow(from, until) : null,
+            parsed.GetValue(Began),
+            parsed.GetValue(From) is { } from && parsed.GetValue(Until) is { } until
+                ? new TrialWindow(from, until) { HasNoWarmUp = parsed.GetValue(Began) == from }
+                : null,
             parsed.GetValue(Slow)));
         return command;
     }
@@ -33,26 +37,38 @@ internal static class ReadTrialCommand
     /// <summary>The arguments with which it is started.</summary>
     /// <param name="recordings">The folder of the recordings; null when there are none.</param>
     /// <param name="requests">The file of the requests; null when there is none.</param>
+    /// <param name="began">When the load was started, nanoseconds since 1970; null when there is none.</param>
     /// <param name="window">When the load was; null for the whole run.</param>
     /// <param name="slowNanoseconds">Which requests are slow; null when the user didn't say.</param>
-    public static IReadOnlyList<string> Arguments(string? recordings, string? requests, TrialWindow? window, long? slowNanoseconds) =>
+    public static IReadOnlyList<string> Arguments(
+        string? recordings, string? requests, long? began, TrialWindow? window, long? slowNanoseconds) =>
     [
         Name,
         .. recordings is null ? [] : (string[])[$"{Recordings.Name}={recordings}"],
         .. requests is null ? [] : (string[])[$"{Requests.Name}={requests}"],
+        .. began is null ? [] : (string[])[$"{Began.Name}={began}"],
         .. window is null ? [] : (string[])[$"{From.Name}={window.FromUnixNanoseconds}", $"{Until.Name}={window.UntilUnixNanoseconds}"],
         .. slowNanoseconds is null ? [] : (string[])[$"{Slow.Name}={slowNanoseconds}"],
     ];
 
-    private static int Run(string? recordings, string? requests, TrialWindow? window, long? slow) =>
+    private static int Run(string? recordings, string? requests, long? began, TrialWindow? window, long? slow) =>
         LeastRights.Run(new[] { recordings, requests }.OfType<string>(), [], () =>
         {
             var loaded = recordings is null ? new([], []) : ReadingProgress.Load(InputExpansion.Expand([recordings]));
-            var asked = requests is null ? null : ReadingProgress.Load(InputExpansion.Expand([requests]), RequestOptions.Default);
-            var numbers = TrialNumbers.Of(loaded.Recordings, asked?.Sets ?? [], window, slow);
-            var unread = loaded.Unread.Concat(asked?.Unread ?? []);
+            string? problem = null;
+            var left = requests is null ? [] : InputExpansion.Expand([requests]);
+            var table = left is [var only] ? LatencyLoader.Load(only.Input, out problem) : null;
+            var asked = left.Count == 0 || table is not null
+                ? null
+                : ReadingProgress.Load(left, RequestOptions.Default with { BeganUnixNanoseconds = began });
+            var numbers = TrialNumbers.Of(loaded.Recordings, asked?.Sets ?? [], window, slow, table);
+            var unread = loaded.Unread.Concat(asked?.Unread ?? []).Take(3).Select(input => $"{input.Name}: {input.Reason}");
             var reading = new TrialReading(
-                new(numbers), loaded.Recordings.Count, [.. unread.Take(3).Select(input => $"{input.Name}: {input.Reason}")]);
+                new(numbers), loaded.Recordings.Count, [.. unread, .. problem is null ? [] : (string[])[problem]])
+            {
+                Load = table?.Format ?? asked?.Sets.FirstOrDefault()?.Format,
+                HasNoMoments = table is not null,
+            };
             Console.Out.WriteLine(JsonSerializer.Serialize(reading, TuneFilesJson.Default.TrialReading));
             return ExitCodes.Done;
         });

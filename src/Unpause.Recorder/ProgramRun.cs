@@ -237,7 +237,7 @@ internal sealed unsafe class ProgramRun : IDisposable
         if (plan.Place is { } place)
         {
             plan.NotRecorded.AddRange(RunNotes.Take(place));
-            if (_options.Cycles is not null) CycleLooks.Await(place.Folder);
+            if (_options.Cycles is not null) plan.NotRecorded.AddRange(CycleLooks.Gather(place));
             files.AddRange(place.Keep([.. RecordingFiles.New(place, plan.NotRecorded)], plan.NotRecorded));
         }
 

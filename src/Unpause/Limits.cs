@@ -146,6 +146,9 @@ public static class Limits
     /// <summary>Largest ring of a CPython agent's file, in records.</summary>
     internal const int PythonRingRecords = 1 << 22;
 
+    /// <summary>Different latencies that a load test's histogram may have; wrk's has one a microsecond up to its timeout of 2 s.</summary>
+    internal const int LatencyCounts = 1 << 22;
+
     /// <summary>Largest ring of requests of a CPython agent's file, in records.</summary>
     internal const int PythonRequests = 1 << 20;
 

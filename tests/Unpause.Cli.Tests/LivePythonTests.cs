@@ -41,6 +41,29 @@ public sealed class LivePythonTests : IDisposable
         Assert.Contains("--ring is for .NET", Cli.Unpause("record", id, "--ring", "10s").Error, StringComparison.Ordinal);
     }
 
+    /// <summary>A service with the middleware, under the agent alone: its requests come with its collections.</summary>
+    [RootFact]
+    public void RequestsOfTheMiddlewareAreRecordedWithTheCollections()
+    {
+        var service = $"import sys; print('ready', flush=True); sys.argv = ['web.py', '--requests', '100000']; "
+            + $"sys.path.insert(0, {JsonSerializer.Serialize(RepositoryFolder.File("samples", "python"))}); import web; web.main()";
+        using var target = new LiveTarget(
+            new Dictionary<string, string> { ["PYTHONPATH"] = RepositoryFolder.File("agents", "python") },
+            Debian, "-m", "unpause_agent", "--into", _folder.Path, "--", Debian, "-c", service);
+        Thread.Sleep(1500);
+        var told = Cli.Unpause("record", $"{target.Id}", "--for", "2s", "--slow", "10ms", "--format", "json", "-o", "-");
+        Assert.True(told.ExitCode == 0, told.ToString());
+        Assert.Contains("its collections and requests, by the agent of unpause", told.Error, StringComparison.Ordinal);
+        Assert.Equal("", ContractSchema.Faults(told.Output));
+        using var json = JsonDocument.Parse(told.Output);
+        var requests = json.RootElement.GetProperty("requests");
+        Assert.InRange(requests.GetProperty("count").GetInt32(), 100, 100_000);
+        // A full collection of the catalogue takes tens of milliseconds, an answer without one a fraction.
+        var slow = requests.GetProperty("slow").GetInt32();
+        Assert.InRange(slow, 3, 2_000);
+        Assert.InRange(requests.GetProperty("slow_touched_by_gc").GetInt32(), 0.8 * slow, slow);
+    }
+
     /// <summary>A probe that stays would trap a program that nobody watches, and the mark's counter keep it from passing by.</summary>
     [RootFact]
     public void NothingIsLeftWhenUnpauseIsKilled()

@@ -20,6 +20,7 @@ internal static class CommandLoad
     /// <param name="stop">Ends it early.</param>
     public static TrialLoad Run(TuneLoad load, TrialFolder folder, CancellationToken stop)
     {
+        WrkScript.Write(folder);
         var started = DateTime.UtcNow;
         var start = new ProcessStartInfo("/bin/sh", ["-c", IntoFile, folder.LoadLog, load.Command!]) { UseShellExecute = false };
         start.Environment[FolderVariable] = folder.Path;

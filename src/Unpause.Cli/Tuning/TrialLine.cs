@@ -21,6 +21,12 @@ internal sealed record TrialLine(
     long Dropped = 0,
     string? Note = null)
 {
+    /// <summary>The format of what the user's load test left; null where it was none of the user's.</summary>
+    public string? Load { get; init; }
+
+    /// <summary>Whether that keeps no single request, so that the warm-up is in its latencies.</summary>
+    public bool HasNoMoments { get; init; }
+
     /// <summary>It as the statistics see it.</summary>
     public Trial Of(TunePlan plan) => new(
         plan.Settings.Select(setting => setting.Name).ToList().IndexOf(Setting),

@@ -4,4 +4,11 @@ namespace Unpause.Cli;
 /// <param name="Numbers">Metrics with their values.</param>
 /// <param name="Processes">How many processes were recorded.</param>
 /// <param name="Problems">What could not be read, in sentences.</param>
-internal sealed record TrialReading(Dictionary<string, double> Numbers, int Processes, IReadOnlyList<string> Problems);
+internal sealed record TrialReading(Dictionary<string, double> Numbers, int Processes, IReadOnlyList<string> Problems)
+{
+    /// <summary>The format of what the load left; null where there was none.</summary>
+    public string? Load { get; init; }
+
+    /// <summary>Whether it keeps no single request, so that the warm-up is in its latencies.</summary>
+    public bool HasNoMoments { get; init; }
+}

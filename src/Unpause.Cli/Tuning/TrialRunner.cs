@@ -43,7 +43,11 @@ internal sealed class TrialRunner(TunePlan plan, CancellationToken stop)
         foreach (var (name, value) in load?.Numbers ?? []) numbers[name] = value;
         return new TrialLine(
             setting.Name, round, numbers, numbers.ContainsKey(plan.Objective.Name) ? null : Lacking(reading, end),
-            others, load?.LateNanoseconds, load?.Dropped ?? 0, load?.Note ?? (reading.Processes == 0 ? Unrecorded(end) : null));
+            others, load?.LateNanoseconds, load?.Dropped ?? 0, load?.Note ?? (reading.Processes == 0 ? Unrecorded(end) : null))
+        {
+            Load = plan.Load?.Command is null ? null : reading.Load,
+            HasNoMoments = reading.HasNoMoments,
+        };
 
         TrialLine Failed(string why)
         {
@@ -115,7 +119,11 @@ internal sealed class TrialRunner(TunePlan plan, CancellationToken stop)
         var recorded = Directory.Exists(folder.Recording)
             && Directory.EnumerateFiles(folder.Recording, "*", SearchOption.AllDirectories).Any(file => new FileInfo(file).Length > 0);
         var command = ReadingProcess.OwnCommand.Concat(ReadTrialCommand.Arguments(
-            recorded ? folder.Recording : null, File.Exists(folder.Requests) ? folder.Requests : null, load?.Window, plan.SlowNanoseconds));
+            recorded ? folder.Recording : null,
+            File.Exists(folder.Requests) ? folder.Requests : null,
+            load is null ? null : load.Window.FromUnixNanoseconds - (long)plan.Load!.WarmUp.TotalNanoseconds,
+            load?.Window,
+            plan.SlowNanoseconds));
         var start = new ProcessStartInfo(command.First(), command.Skip(1)) { UseShellExecute = false, RedirectStandardOutput = true };
         using var reader = Process.Start(start)!;
         var printed = reader.StandardOutput.ReadToEnd();
@@ -131,9 +139,15 @@ internal sealed class TrialRunner(TunePlan plan, CancellationToken stop)
         }
     }
 
-    private string Lacking(TrialReading reading, TrialEnd end) =>
-        $"it tells no {plan.Objective.Name}: "
-        + string.Join(" ", reading.Problems.Concat(end.NotRecorded).DefaultIfEmpty("nothing recorded has it"));
+    private string Lacking(TrialReading reading, TrialEnd end)
+    {
+        var start = $"it tells no {plan.Objective.Name}: ";
+        var isOfRequests = TrialMetric.NeedsRequests(plan.Objective.Name);
+        var failed = reading.Numbers.GetValueOrDefault(TrialMetric.ErrorRate) >= 100;
+        if (isOfRequests && failed) return start + "every request of the load failed";
+        if (isOfRequests && reading.HasNoMoments) return start + TuneText.NotCounted(reading.Load!);
+        return start + string.Join(" ", reading.Problems.Concat(end.NotRecorded).DefaultIfEmpty("nothing recorded has it"));
+    }
 
     private static string? Unrecorded(TrialEnd end) =>
         $"no collector was recorded: {string.Join(" ", end.NotRecorded.DefaultIfEmpty("no runtime left a recording"))}";

@@ -6,6 +6,7 @@ namespace Unpause.Cli;
 
 /// <summary>
 /// Where finished trials are kept, each as soon as it is finished: whatever ends us, the same command line goes on behind the last one.
+/// The files are <c>unpause.tune-journal/1</c> (schema/unpause.tune-journal-1.schema.json).
 /// </summary>
 internal sealed class TuneJournal : IDisposable
 {

@@ -4,7 +4,8 @@ using Unpause.Analysis.Tuning;
 namespace Unpause.Cli;
 
 /// <summary>
-/// The outcome as <c>unpause.tune/1</c> on standard output. Metrics are in ns, bytes, percent or counts, as budgets have them.
+/// The outcome as <c>unpause.tune/1</c> (schema/unpause.tune-1.schema.json) on standard output. Metrics are in
+/// ns, bytes, percent or counts, as budgets have them.
 /// </summary>
 internal static class TuneJson
 {
@@ -63,8 +64,11 @@ internal static class TuneJson
         json.WriteStartObject();
         json.WriteNumber("round", line.Round);
         Write(json, "failure", line.Failure);
+        Write(json, "note", line.Note);
         Write(json, "processors_of_others", line.Others);
         Write(json, "load_late_ns", line.LateNanoseconds);
+        Write(json, "load_format", line.Load);
+        json.WriteBoolean("warm_up_in_latencies", line.HasNoMoments);
         json.WriteNumber("dropped", line.Dropped);
         json.WriteStartObject("metrics");
         foreach (var (name, value) in line.Numbers.OrderBy(number => number.Key, StringComparer.Ordinal)) json.WriteNumber(name, value);

@@ -35,14 +35,15 @@ internal sealed class TuneLoadOptions
 
     private readonly Option<string> _load = new("--load")
     {
-        Description = "A load test instead (Locust, k6, vegeta, JMeter …), as a shell takes it; $UNPAUSE_TRIAL is a folder for each "
-            + "trial.",
+        Description = "A load test instead (Locust, k6, wrk, hey, vegeta, JMeter …), as a shell takes it; $UNPAUSE_TRIAL is a folder "
+            + "for each trial.",
         HelpName = "'CMD…'",
     };
 
     private readonly Option<string> _latencies = new("--latencies")
     {
-        Description = "The file that --load leaves, in any format of requests that unpause reads; $UNPAUSE_TRIAL in it is that folder.",
+        Description = "The file that --load leaves: requests in any format that unpause reads, or what wrk prints or counts; "
+            + "$UNPAUSE_TRIAL in it is that folder.",
         HelpName = "FILE",
     };
 

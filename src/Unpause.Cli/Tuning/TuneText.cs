@@ -1,5 +1,6 @@
 using Unpause.Analysis.Tuning;
 using Unpause.Reports.Tuning;
+using Unpause.Requests.Latencies;
 
 namespace Unpause.Cli;
 
@@ -88,6 +89,28 @@ internal static class TuneText
             yield return $"{Quantities.Count(dropped, "request")} could not be sent, because all connections waited for answers: they "
                 + "count as errors, and latencies would be longer with them (--connections allows more).";
         }
+
+        foreach (var doubt in DoubtsOfLoad(result)) yield return doubt;
+    }
+
+    /// <summary>Why a load test's own counts don't tell a number, a clause.</summary>
+    /// <param name="format">The format of what it left.</param>
+    public static string NotCounted(string format) => format == LatencyFormats.Wrk
+        ? $"wrk prints percentiles with --latency alone, and four of them; it leaves all latencies with {WrkScript.Advice}"
+        : $"{format} counts latencies and keeps no single request";
+
+    /// <summary>What the user's load test can't have seen.</summary>
+    private static IEnumerable<string> DoubtsOfLoad(TuneResult result)
+    {
+        foreach (var format in result.Lines.Select(line => line.Load).OfType<string>().Distinct().Where(LatencyFormats.IsClosedLoop))
+        {
+            var guessed = format == LatencyFormats.Wrk ? "; wrk puts estimates of those that it did not send into its percentiles" : "";
+            yield return $"{format} asks again only when it has an answer: a pause holds up no more requests than it has connections, and "
+                + $"a slow setting is asked less than a fast one{guessed}. Users don't wait for one another: --url asks as they do.";
+        }
+
+        if (result.Plan.Load?.WarmUp > TimeSpan.Zero && result.Lines.FirstOrDefault(line => line.HasNoMoments)?.Load is { } counted)
+            yield return $"{counted} doesn't say when its requests were: their latencies hold the warm-up too.";
     }
 
     // A millisecond is what a machine at work lets a thread wait; some more is in every percentile.

@@ -14,7 +14,7 @@ namespace Unpause.Recorder.Cycles;
 
 /// <summary>
 /// The files of a process that is watched: it looks where its own file says that somebody asked, at each collection. What the process
-/// names may be anything: only a regular file of its own user with one name, and of the agent's shape, is written to.
+/// names may be anything: only a regular file of its own user, or of ours, with one name, and of the agent's shape, is written to.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed class WatchedFiles : IDisposable
@@ -85,6 +85,8 @@ internal sealed class WatchedFiles : IDisposable
     {
         SafeFileHandle? control;
         using (BorrowedRights.Of(process)) control = folder.OpenFile(name, forWriting: true);
+        // A program that changed its user since has a file of the one it had, who may be root: nobody else can have made it.
+        if (control is null && folder.FactsOf(name)?.User == FileCalls.OwnUser()) control = folder.OpenFile(name, forWriting: true);
         if (control is not null && IsOf(process, control))
             return new WatchedFiles(process, folder, name, control, way, release, lookAtHeap);
         control?.Dispose();
@@ -169,7 +171,7 @@ internal sealed class WatchedFiles : IDisposable
     }
 
     private static bool IsOf(ProcessView process, SafeFileHandle control) =>
-        FileCalls.Look(control) is { Links: 1 } facts && facts.User == process.UserId
+        FileCalls.Look(control) is { Links: 1 } facts && (facts.User == process.UserId || facts.User == FileCalls.OwnUser())
         && RandomAccess.GetLength(control) == WatchedProcess.FileBytes
         && FirstBytes.Of(control, WatchedProcess.FileBytes) is { } bytes && WatchedProcess.Read(bytes) is { } watched
         && watched.ProcessId == process.OwnId;

@@ -24,6 +24,7 @@ internal sealed class RunFolder
     private readonly FolderHandle _folder;
     private readonly string _name;
     private readonly string _path;
+    private string? _dropName;
 
     private RunFolder(FolderHandle parent, FolderHandle folder, string name, string path, FolderHandle recording)
     {
@@ -36,6 +37,9 @@ internal sealed class RunFolder
 
     /// <summary>Its path.</summary>
     public string RecordingPath => $"{_path}/{RecordingName}";
+
+    /// <summary>The folder into which programs of other users put files; null when none was made.</summary>
+    public FolderHandle? Drop { get; private set; }
 
     /// <summary>Makes a fresh folder below TMPDIR, or where that can't be used below /tmp or /var/tmp. Null when nowhere.</summary>
     /// <param name="forOthers">Whether processes of other users may have to read what is beside the recording.</param>
@@ -89,8 +93,26 @@ internal sealed class RunFolder
         return $"{_path}/{name}";
     }
 
+    /// <summary>
+    /// Makes a folder beside the recording into which every program of the run may put files of its own, whatever its user is. Nobody can
+    /// list it or remove another's files (1733), and its name, which cannot be guessed, is told to the run's programs alone. Returns its
+    /// path.
+    /// </summary>
+    /// <exception cref="IOException">It can't be made.</exception>
+    public string MakeDrop()
+    {
+        const UnixFileMode AddedToByAll = EnterableByAll | UnixFileMode.GroupWrite | UnixFileMode.OtherWrite | UnixFileMode.StickyBit;
+        Drop = _folder.MakeFolder("looks-", out var name) ?? throw new IOException($"no folder can be made in {_path}");
+        Drop.SetMode(AddedToByAll);
+        _dropName = name;
+        return $"{_path}/{name}";
+    }
+
     /// <summary>Removes all of it. Whether it is gone.</summary>
-    public bool Remove() => _folder.Clear() && _parent.RemoveFolder(_name, _folder);
+    public bool Remove() => RemoveDrop() && _folder.Clear() && _parent.RemoveFolder(_name, _folder);
+
+    /// <summary>Others may have mounted something in folders of theirs: those are not entered.</summary>
+    private bool RemoveDrop() => Drop is null || _dropName is null || (Drop.Clear(depth: 0) && _folder.RemoveFolder(_dropName, Drop));
 
     private static IEnumerable<string> Parents() =>
         ((string?[])[Environment.GetEnvironmentVariable("TMPDIR"), "/tmp", "/var/tmp"])

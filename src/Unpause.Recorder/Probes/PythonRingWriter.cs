@@ -11,9 +11,15 @@ internal sealed class PythonRingWriter : IDisposable
     private readonly FileStream _file;
     private readonly byte[] _header;
     private readonly bool _ownAnchors;
+
+    // Found before anything of another process is copied into the header.
+    private readonly int _outsideAt;
+    private readonly long _requestsAt;
     private readonly byte[] _slot = new byte[AgentRecord.Bytes];
     private ulong _begun;
     private ulong _lost;
+    private ulong _requests;
+    private ulong _lostRequests;
     private ulong _anchors;
     private long _anchoredAt;
 
@@ -25,6 +31,7 @@ internal sealed class PythonRingWriter : IDisposable
     {
         _file = new FileStream(path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite, AgentRecord.Bytes * 1024);
         (_header, _ownAnchors) = (header, ownAnchors);
+        (_outsideAt, _requestsAt) = (AgentHeader.OwnOutsideAt(header), AgentHeader.OwnRequestsAt(header));
     }
 
     /// <summary>Why the file could not be written, or null.</summary>
@@ -44,10 +51,26 @@ internal sealed class PythonRingWriter : IDisposable
     {
         if (Problem is not null) return;
         AgentRecord.Number(slot, ++_begun);
+        var place = (long)((_begun - 1) % AgentHeader.OwnCapacity);
+        Put(slot, _header.Length + (place * AgentRecord.Bytes));
+    }
+
+    /// <summary>Takes a request as it stands in another file; the header has to have room for them.</summary>
+    public void AddRequest(Span<byte> slot)
+    {
+        if (Problem is not null) return;
+        AgentRequest.SetNumber(slot, ++_requests);
+        var place = (long)((_requests - 1) % AgentHeader.OwnRequests);
+        Put(slot, _requestsAt + (place * AgentRequest.Bytes));
+    }
+
+    /// <summary>Requests were lost.</summary>
+    public void LostRequests(ulong count) => _lostRequests += Math.Min(count, ulong.MaxValue - _lostRequests);
+
+    private void Put(ReadOnlySpan<byte> slot, long at)
+    {
         try
         {
-            var place = (long)((_begun - 1) % AgentHeader.OwnCapacity);
-            var at = _header.Length + (place * AgentRecord.Bytes);
             if (_file.Position != at) _file.Position = at;
             _file.Write(slot);
         }
@@ -71,7 +94,8 @@ internal sealed class PythonRingWriter : IDisposable
     {
         if (_ownAnchors) Anchor();
         AgentHeader.SetBegun(_header, _begun);
-        AgentHeader.SetWatched(_header, until, _lost);
+        if (_requestsAt > 0) AgentHeader.SetRequests(_header, _requests, _lostRequests);
+        AgentHeader.SetWatched(_header, _outsideAt, until, _lost);
         if (Problem is not null) return;
         try
         {

@@ -19,6 +19,9 @@ internal sealed class PythonSwitch(IReadOnlyDictionary<string, byte[]> agent) : 
     /// <summary>Says that garbage is looked at, and how often.</summary>
     private const string Cycles = "UNPAUSE_CYCLES";
 
+    /// <summary>Names the folder of looks where it is not the recording's: programs of other users write there.</summary>
+    private const string CyclesFolder = "UNPAUSE_CYCLES_DIR";
+
     /// <summary>Of CPython: tracemalloc begins with so many frames.</summary>
     private const string Origins = "PYTHONTRACEMALLOC", OriginFrames = "3";
 
@@ -42,7 +45,9 @@ internal sealed class PythonSwitch(IReadOnlyDictionary<string, byte[]> agent) : 
         {
             TurnOn(target.Environment, target.Run.MakeReadable(AgentFolder, agent));
             if (target.Options.PythonCode) target.Environment.Set(Choice, "pure");
-            if (target.Options.Cycles is { } cycles) TurnOn(target.Environment, cycles);
+            if (target.Options.Cycles is not { } cycles) return SwitchOutcome.On;
+            TurnOn(target.Environment, cycles);
+            if (target.MayChangeUser) target.Environment.Set(CyclesFolder, Bytes.Carry(target.Run.MakeDrop()));
             return SwitchOutcome.On;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

@@ -52,6 +52,10 @@ internal static class RequestFormats
         Lines("csv", options => new CsvLine(options)),
     ];
 
+    /// <summary>Those that can be read where it is known when they began, and are refused otherwise.</summary>
+    private static IReadOnlyList<RequestFormat> OwnClocks { get; } =
+        [.. NamedLayouts.OwnClocks.Select(layout => Table(layout.Format, RequestOptions.Default with { BeganUnixNanoseconds = 0 }))];
+
     /// <summary>The format of an input's first block; null when none is recognised.</summary>
     public static RequestFormat? AtStart(ReadOnlySpan<byte> block, RequestOptions options) => Find(block, options, inside: false);
 
@@ -60,6 +64,14 @@ internal static class RequestFormats
 
     private static RequestFormat? Find(ReadOnlySpan<byte> block, RequestOptions options, bool inside)
     {
+        if (!inside && options.BeganUnixNanoseconds is not null)
+        {
+            foreach (var format in OwnClocks)
+            {
+                if (format.Recognises(block)) return format;
+            }
+        }
+
         if (options.LogFormat is { } layout && !JsonRecognition.MayBeJson(block)) return Formatted(layout);
         foreach (var format in All)
         {
@@ -78,12 +90,12 @@ internal static class RequestFormats
         block => JsonLogReader.Recognises(block, layout),
         (builder, options) => new JsonLogReader(builder, options, layout));
 
-    private static RequestFormat Table(string name) => new(
+    private static RequestFormat Table(string name, RequestOptions? recognised = null) => new(
         name,
         false,
         block =>
         {
-            var line = new CsvLine(RequestOptions.Default);
+            var line = new CsvLine(recognised ?? RequestOptions.Default);
             return LogReader.Recognises(line, block) && line.Format == name;
         },
         (builder, options) => new LogReader(new CsvLine(options), builder));

@@ -20,6 +20,12 @@ public sealed record RequestOptions
     /// <summary>Unit of durations where neither the format nor a header tells; null for the format's default.</summary>
     public TimeUnit? DurationUnit { get; init; }
 
+    /// <summary>
+    /// When the load test began whose requests count from its own start (hey's, oha's), nanoseconds since 1970; null when nobody knows,
+    /// so that such a file can't be read.
+    /// </summary>
+    public long? BeganUnixNanoseconds { get; init; }
+
     /// <summary>Unit of numeric starts in CSV; null to tell it from their magnitude.</summary>
     internal TimeUnit? StartUnit { get; init; }
 }

@@ -1,5 +1,6 @@
 using Unpause.Requests.Columns;
 using Unpause.Requests.Json;
+using Unpause.Requests.Latencies;
 using Unpause.Requests.Logs;
 
 namespace Unpause.Requests;
@@ -40,8 +41,12 @@ internal static class RequestRefusals
             "an AWS network load balancer logs connections and no requests; give the log of what stands behind it"),
         Of("locust", IsLocustStatistics, "Locust's statistics are aggregates and hold no single request; write one line a request with a "
             + "listener (start_time,response_time,name) and give that"),
-        Of("wrk", block => block.StartsWith("Running "u8) && block.IndexOf("Thread Stats"u8) >= 0,
-            "wrk and wrk2 print a histogram and no single request; measure with vegeta or k6, or give the server's access log"),
+        Of("wrk", WrkSummary.Recognises,
+            "wrk and wrk2 print a histogram and no single request, which is enough for unpause tune alone; measure "
+                + "with vegeta or k6, or give the server's access log"),
+        Of(CountedLatencies.Format, CountedLatencies.Recognises,
+            "counted latencies and no single request, which is enough for unpause tune alone; give one line a request "
+                + "(start_ms,duration_ms,name)"),
         Of("hey", block => block.StartsWith("response-time,DNS+dialup,DNS,"u8),
             "hey's offsets count from its own start, which it doesn't say; run " + LinesToLog.Hey),
         Of("oha", block => block.StartsWith("request-start,DNS,DNS+dialup,"u8),

@@ -26,6 +26,11 @@ public sealed class RequestSet
     /// <summary>Requests, in the order of the input.</summary>
     public ChunkedList<Request> Requests { get; private init; } = new();
 
+    /// <summary>
+    /// Indexes of the requests that failed, rising; null when the source doesn't say of any whether it did.
+    /// </summary>
+    internal ChunkedList<int>? Failed { get; private set; }
+
     /// <summary>All spans, where the source is traces.</summary>
     internal ChunkedList<Span> Spans { get; private init; } = new();
 
@@ -94,6 +99,13 @@ public sealed class RequestSet
     /// <summary>Spans that would be requests and say of themselves that they are streams; they are no requests.</summary>
     internal long Streams { get; set; }
 
+    /// <summary>Says whether the next request failed.</summary>
+    internal void AddOutcome(bool failed)
+    {
+        Failed ??= new();
+        if (failed) Failed.Add(Requests.Count);
+    }
+
     /// <summary>The same with other names for its operations, and other words for what was read of it.</summary>
     internal RequestSet With(IEnumerable<string> names, Coverage coverage) =>
         Copy(Requests, Spans, [.. names], coverage, StampsReadAs);
@@ -108,6 +120,8 @@ public sealed class RequestSet
         Format = Format,
         RecordedBy = RecordedBy,
         Requests = requests,
+        // Where some are left out, the others' places are not theirs any more.
+        Failed = requests.Count == Requests.Count ? Failed : null,
         Spans = spans,
         Names = names,
         Services = Services,

@@ -127,10 +127,17 @@ internal sealed class RequestSetBuilder
     }
 
     /// <summary>Adds a request; false when its times are impossible (before 1970, past 2262, a negative duration).</summary>
-    public bool TryAddRequest(long startUnixNanoseconds, long durationNanoseconds, int name, int service = -1)
+    /// <param name="startUnixNanoseconds">When it began.</param>
+    /// <param name="durationNanoseconds">How long it took.</param>
+    /// <param name="name">Index of its name.</param>
+    /// <param name="service">Index of its service.</param>
+    /// <param name="failed">Whether it failed; null when the source doesn't say.</param>
+    public bool TryAddRequest(
+        long startUnixNanoseconds, long durationNanoseconds, int name, int service = -1, bool? failed = null)
     {
         if (durationNanoseconds < 0) _negative++;
         if (!Possible(startUnixNanoseconds, durationNanoseconds)) return false;
+        if (failed is { } known) Set.AddOutcome(known);
         Set.Requests.Add(new Request(startUnixNanoseconds, durationNanoseconds, name, service, -1));
         return true;
     }

@@ -4,7 +4,7 @@ namespace Unpause.Requests;
 internal static class TimedElsewhere
 {
     /// <summary>Whether a format's times go on while the program behind is stopped.</summary>
-    public static bool Contains(string format) => format is "k6" or "locust" or "vegeta" or "gatling" or "jmeter" or "ab"
+    public static bool Contains(string format) => format is "k6" or "locust" or "vegeta" or "gatling" or "jmeter" or "ab" or "hey" or "oha"
         or "nginx" or "haproxy" or "envoy" or "traefik" or "aws-load-balancer" or "gcp-load-balancer" or "azure-front-door"
         or "azure-application-gateway";
 }

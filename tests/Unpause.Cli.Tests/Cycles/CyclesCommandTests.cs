@@ -67,6 +67,55 @@ public class CyclesCommandTests
         Assert.Equal(0, Cli.Unpause("cycles", Path.Combine(folder.Path, "kept")).ExitCode);
     }
 
+    // A child becomes another user, as a worker of gunicorn's does, or another root's too; who was asked for it by "self" does so itself.
+    private const string ChangesUser =
+        """
+        import gc, os, sys, time
+        class Step: pass
+        def collect():
+            for _ in range(60):
+                for _ in range(50):
+                    step = Step(); step.itself = step
+                gc.collect(); time.sleep(0.01)
+        how, root = sys.argv[1:]
+        child = 0 if how == "self" else os.fork()
+        if child == 0:
+            if how == "root": os.chroot(root)
+            os.setgid(65534); os.setuid(65534)
+            collect()
+            if how != "self": os._exit(0)
+        else:
+            os.waitpid(child, 0)
+        """;
+
+    [RootTheory]
+    [InlineData("fork")]
+    [InlineData("self")]
+    public void WhoChangesItsUserIsLookedAt(string how)
+    {
+        using var folder = new TemporaryFolder();
+        var json = Path.Combine(folder.Path, "c.json");
+        var result = Cli.Unpause("cycles", "-o", json, "--", Python, "-c", ChangesUser, how, "/");
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.DoesNotContain("not looked at", result.Error, StringComparison.Ordinal);
+        using var document = JsonDocument.Parse(File.ReadAllText(json));
+        var group = document.RootElement.GetProperty("groups")[0];
+        Assert.Equal("Step", group.GetProperty("title").GetString());
+        Assert.InRange(group.GetProperty("share_percent").GetDouble(), 90, 100);
+        var processes = document.RootElement.GetProperty("processes").EnumerateArray().ToList();
+        Assert.All(processes, process => Assert.Equal(0, process.GetProperty("looks_lost").GetInt32()));
+        Assert.InRange(processes.Max(process => process.GetProperty("looks_exact").GetInt32()), 3, 96);
+    }
+
+    [RootFact]
+    public void WhoCannotBeLookedAtIsNamed()
+    {
+        using var folder = new TemporaryFolder();
+        var result = Cli.Unpause("cycles", "--", Python, "-c", ChangesUser, "root", folder.Path);
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Matches(@"unpause: The garbage of 1 process was not looked at \(\d+\): no file could be made there", result.Error);
+    }
+
     [Fact]
     public void AProgramWithoutCyclesIsSaidToHaveNone()
     {
@@ -91,6 +140,19 @@ public class CyclesCommandTests
         Assert.InRange(process.GetProperty("watched_ms").GetDouble(), 500, 10_000);
         Assert.InRange(process.GetProperty("looks").GetInt32(), 2, 96);
         Assert.False(program.HasExited);
+    }
+
+    /// <summary>Its file of looks is the user's that it was.</summary>
+    [RootFact]
+    public void ARunningProgramThatChangedItsUserIsAsked()
+    {
+        var changed = "import os; os.setgid(65534); os.setuid(65534)\n" + Program;
+        using var program = WatchedProgram.Start(Python, changed, "20");
+        var result = Cli.Unpause("cycles", $"{program.Id}", "--for", "2s", "--format", "json");
+        Assert.True(result.ExitCode == 0, result.ToString());
+        using var document = JsonDocument.Parse(result.Output);
+        Assert.Equal("Step", document.RootElement.GetProperty("groups")[0].GetProperty("title").GetString());
+        Assert.InRange(document.RootElement.GetProperty("processes")[0].GetProperty("looks").GetInt32(), 2, 96);
     }
 
     [Fact]

@@ -202,8 +202,12 @@ public sealed class TuneCommandTests : IDisposable
         http.server.HTTPServer(("127.0.0.1", int(sys.argv[1])), Answer).serve_forever()
         """;
 
-    private Cli.Result Tune(params string[] arguments) =>
-        Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), ["tune", .. arguments]);
+    private Cli.Result Tune(params string[] arguments)
+    {
+        var result = Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), ["tune", .. arguments]);
+        if (result.Output.StartsWith('{')) Assert.Equal("", ContractSchema.Faults(result.Output, "unpause.tune-1.schema.json"));
+        return result;
+    }
 
     private static JsonElement Of(JsonElement root, string name) =>
         root.GetProperty("settings").EnumerateArray().First(setting => setting.GetProperty("name").GetString() == name);

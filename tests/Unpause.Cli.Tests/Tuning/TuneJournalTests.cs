@@ -25,6 +25,7 @@ public sealed class TuneJournalTests : IDisposable
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Contains($"{before.Length} trials of them kept from before", result.Error, StringComparison.Ordinal);
         AssertWhole(before);
+        AssertKeepsTheContract();
     }
 
     [Fact]
@@ -48,6 +49,18 @@ public sealed class TuneJournalTests : IDisposable
         AssertRefused("holds trials with --seed 7", Changed("--seed", "8"));
         File.WriteAllText(Path.Combine(_folder["kept"], "tune.json"), "{}");
         AssertRefused("tune.json there is not of unpause tune", Line("true"));
+    }
+
+    /// <summary>The files of a kept experiment keep their own schema, which is no other's.</summary>
+    private void AssertKeepsTheContract()
+    {
+        const string Schema = "unpause.tune-journal-1.schema.json";
+        foreach (var text in File.ReadAllLines(Journal).Append(File.ReadAllText(Path.Combine(_folder["kept"], "tune.json"))))
+        {
+            Assert.Equal("", ContractSchema.Faults(text, Schema));
+            Assert.NotEqual("", ContractSchema.Faults(text.Replace("\"seed\"", "\"sead\"").Replace("\"round\"", "\"rownd\""), Schema));
+            Assert.NotEqual("", ContractSchema.Faults(text, "unpause.tune-1.schema.json"));
+        }
     }
 
     private static string[] Changed(string option, string value)

@@ -23,6 +23,9 @@ internal sealed class PythonRecording : IDisposable
     /// <summary>Whether the process has become another program.</summary>
     public bool Replaced => _watch is { Replaced: true };
 
+    /// <summary>Whether the program has served requests that its middleware told.</summary>
+    public bool HasRequests => _copy is { HasRequests: true };
+
     /// <summary>What went wrong, or null.</summary>
     public string? Problem => _copy?.Problem ?? _writer?.Problem;
 

@@ -7,8 +7,8 @@ using Unpause.Recorder.Probes;
 namespace Unpause.Recorder.Runtimes.Python;
 
 /// <summary>
-/// Copies the records that the agent in a process writes, as they come, into a file of ours: those of the time before that the ring
-/// still holds too.
+/// Copies the records and requests that the agent in a process writes, as they come, into a file of ours: those of the time before that
+/// the rings still hold too.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed class PythonRingCopy : IDisposable
@@ -16,13 +16,18 @@ internal sealed class PythonRingCopy : IDisposable
     private const int RecordsAtOnce = 1024;
     private readonly SafeFileHandle _theirs;
     private readonly PythonRingWriter _writer;
+    private readonly PythonRequestCopy? _requests;
     private readonly AgentHeader _first;
     private readonly long _from;
     private readonly byte[] _block = new byte[RecordsAtOnce * AgentRecord.Bytes];
     private ulong _next;
 
-    private PythonRingCopy(SafeFileHandle theirs, PythonRingWriter writer, AgentHeader first, long from, ulong next) =>
-        (_theirs, _writer, _first, _from, _next) = (theirs, writer, first, from, next);
+    private PythonRingCopy(
+        SafeFileHandle theirs, PythonRingWriter writer, PythonRequestCopy? requests, AgentHeader first, long from, ulong next) =>
+        (_theirs, _writer, _requests, _first, _from, _next) = (theirs, writer, requests, first, from, next);
+
+    /// <summary>Whether there were requests when copying began.</summary>
+    public bool HasRequests => _requests is not null && _first.RequestsBegun > 0;
 
     /// <summary>Why the file could not be written, or null.</summary>
     public string? Problem => _writer.Problem;
@@ -41,8 +46,12 @@ internal sealed class PythonRingCopy : IDisposable
         var next = before > TimeSpan.Zero ? oldest : header.Begun + 1;
         // What the ring has forgotten was not free of pauses: the recording begins where its oldest record does.
         if (oldest > 1 && StartOf(theirs, header, oldest) is { } first) wanted = Math.Max(wanted, first);
-        var writer = new PythonRingWriter(path, AgentHeader.OfPart(bytes, header, wanted), ownAnchors: false);
-        return new PythonRingCopy(theirs, writer, header, wanted, next);
+        var part = AgentHeader.OfPart(bytes, header, wanted);
+        var writer = new PythonRingWriter(path, part, ownAnchors: false);
+        var requests = AgentHeader.OwnRequestsAt(part) == 0
+            ? null
+            : new PythonRequestCopy(theirs, writer, header, wanted, withOlder: before > TimeSpan.Zero);
+        return new PythonRingCopy(theirs, writer, requests, header, wanted, next);
     }
 
     /// <summary>Copies what is new.</summary>
@@ -92,6 +101,7 @@ internal sealed class PythonRingCopy : IDisposable
             if (got == 0 || !Copy(block[..(got * AgentRecord.Bytes)], index, now.Begun, isLast)) break;
         }
 
+        _requests?.Take(now, isLast);
         _writer.Flush();
     }
 

@@ -33,7 +33,7 @@ internal static class PythonSession
                 PythonWay.Remote => CopyOfRemote(process, path, options),
                 _ => Watch(process, code, places!, description, path),
             };
-            options.Started?.Invoke($"its collections, by {PythonLive.Name(way)}");
+            options.Started?.Invoke($"its collections{(recorded.HasRequests ? " and requests" : "")}, by {PythonLive.Name(way)}");
             var started = Stopwatch.GetTimestamp();
             var end = LiveWait.For(process, options.Duration, stop, () =>
             {

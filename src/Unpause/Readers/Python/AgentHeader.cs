@@ -21,12 +21,16 @@ public sealed class AgentHeader
     private const uint FullFlag = 8;
     private const uint LockedFlag = 16;
     private const uint OutsideFlag = 64;
+    private const uint CopiedRequestsFlag = 128;
 
     /// <summary>Where the fields of requests begin, and where they end; a file without requests has others in their place.</summary>
     private const int RequestBytesAt = 84;
     private const int RequestsEnd = 112;
     private const int WatchedAt = 88;
     private const int LostHitsAt = 96;
+
+    // Of a copy with requests: the two stand right before the facts, since requests have their places.
+    private const int OutsideBytes = 16;
     private const int PairsWithoutEnd = 4096;
 
     // Where what every file of ours has the same stands.
@@ -34,6 +38,9 @@ public sealed class AgentHeader
 
     /// <summary>Records that a ring of ours holds.</summary>
     public const int OwnCapacity = 262144;
+
+    /// <summary>Requests that a ring of ours holds.</summary>
+    public const int OwnRequests = 131072;
 
     /// <summary>The file's first bytes.</summary>
     public static ReadOnlySpan<byte> Magic => "UPGC\r\n\u001a\n"u8;
@@ -99,10 +106,13 @@ public sealed class AgentHeader
     public required int FactsAt { get; init; }
 
     /// <summary>When whoever recorded from outside ended that, while the process ran on; 0 when nobody did.</summary>
-    public long WatchedUntil { get; init; }
+    public long WatchedUntil { get; private set; }
 
     /// <summary>Of a recording from outside: ends and beginnings of collections that were lost.</summary>
-    public ulong LostHits { get; init; }
+    public ulong LostHits { get; private set; }
+
+    /// <summary>Where a copy with requests says until when it was written; 0 in other files.</summary>
+    public required int OutsideAt { get; init; }
 
     /// <summary>A build without the global interpreter lock.</summary>
     public bool FreeThreaded => (Flags & FreeThreadedFlag) != 0;
@@ -152,9 +162,45 @@ public sealed class AgentHeader
         Put(part, 64, 0);
         Put(part, 20, OwnCapacity);
         part.AsSpan(RequestBytesAt, RequestsEnd - RequestBytesAt).Clear();
+        Put(part, 28, Word(part, 28) & ~CopiedRequestsFlag);
+        if (header.RequestCapacity > 0) MakeRoomForRequests(part, header);
         SetStarted(part, started);
         SetBegun(part, 0);
         return part;
+    }
+
+    /// <summary>Says that requests follow the records, and has what else would stand in those fields stand before the facts.</summary>
+    private static void MakeRoomForRequests(Span<byte> part, AgentHeader header)
+    {
+        var outside = header.FactsAt - OutsideBytes;
+        // A header of another layout than ours keeps no place free: its requests are not copied.
+        if (outside < FixedBytes || header.AnchorsAt + (header.AnchorCount * AgentClock.AnchorBytes) > outside) return;
+        if (header.StateAt > outside - AgentState.Bytes) return;
+        part.Slice(outside, OutsideBytes).Clear();
+        Put(part, 28, Word(part, 28) | CopiedRequestsFlag);
+        Put(part, RequestBytesAt, AgentRequest.Bytes);
+        Put(part, 88, OwnRequests);
+        BinaryPrimitives.WriteInt64LittleEndian(part[104..], OwnRequestsAt(part));
+    }
+
+    /// <summary>Where a file of ours has the two fields for which requests leave no place; 0 when it has no requests.</summary>
+    /// <param name="header">All bytes of its header.</param>
+    public static int OwnOutsideAt(ReadOnlySpan<byte> header) =>
+        (Word(header, 28) & CopiedRequestsFlag) == 0 ? 0 : (int)Word(header, 80) - OutsideBytes;
+
+    /// <summary>Where requests begin in a file of ours; 0 when it has none.</summary>
+    /// <param name="header">All bytes of its header.</param>
+    public static long OwnRequestsAt(ReadOnlySpan<byte> header) =>
+        Word(header, RequestBytesAt) == 0 ? 0 : header.Length + ((long)OwnCapacity * AgentRecord.Bytes);
+
+    /// <summary>Says of a file with requests how many were served, and how many of them are missing.</summary>
+    /// <param name="header">All bytes of the header.</param>
+    /// <param name="begun">All that the file got.</param>
+    /// <param name="lost">Those that it missed.</param>
+    public static void SetRequests(Span<byte> header, ulong begun, ulong lost)
+    {
+        Put(header, 92, (uint)Math.Min(lost, uint.MaxValue));
+        BinaryPrimitives.WriteUInt64LittleEndian(header[96..], begun);
     }
 
     /// <summary>Takes over what changes in a header: its anchors, how recording stopped, and when the interpreter exited.</summary>
@@ -168,7 +214,7 @@ public sealed class AgentHeader
         var callers = first.Callers * first.CallerBytes;
         whole.Slice(first.CallersAt, callers).CopyTo(part[first.CallersAt..]);
         if (first.StateAt > 0) whole.Slice(first.StateAt, AgentState.Bytes).CopyTo(part[first.StateAt..]);
-        Put(part, 28, Word(whole, 28) & ~(ForkedFlag | OutsideFlag));
+        Put(part, 28, (Word(whole, 28) & ~(ForkedFlag | OutsideFlag | CopiedRequestsFlag)) | (Word(part, 28) & CopiedRequestsFlag));
         whole.Slice(56, sizeof(long)).CopyTo(part[56..]);
     }
 
@@ -179,10 +225,23 @@ public sealed class AgentHeader
     public static void SetBegun(Span<byte> header, ulong begun) => BinaryPrimitives.WriteUInt64LittleEndian(header[48..], begun);
 
     /// <summary>Says until when was recorded, and what was lost.</summary>
-    public static void SetWatched(Span<byte> header, long until, ulong lost)
+    /// <param name="header">All bytes of the header.</param>
+    /// <param name="outside">Where, of a file with requests; else 0.</param>
+    /// <param name="until">Until when.</param>
+    /// <param name="lost">How much was lost.</param>
+    public static void SetWatched(Span<byte> header, int outside, long until, ulong lost)
     {
-        BinaryPrimitives.WriteInt64LittleEndian(header[WatchedAt..], until);
-        BinaryPrimitives.WriteUInt64LittleEndian(header[LostHitsAt..], lost);
+        BinaryPrimitives.WriteInt64LittleEndian(header[(outside == 0 ? WatchedAt : outside)..], until);
+        BinaryPrimitives.WriteUInt64LittleEndian(header[(outside == 0 ? LostHitsAt : outside + sizeof(long))..], lost);
+    }
+
+    /// <summary>Reads what a copy with requests says behind the fixed fields.</summary>
+    /// <param name="header">All <see cref="HeaderBytes"/> bytes of it.</param>
+    public void TakeOutside(ReadOnlySpan<byte> header)
+    {
+        if (OutsideAt == 0) return;
+        WatchedUntil = BinaryPrimitives.ReadInt64LittleEndian(header[OutsideAt..]);
+        LostHits = BinaryPrimitives.ReadUInt64LittleEndian(header[(OutsideAt + sizeof(long))..]);
     }
 
     /// <summary>Takes facts over: pairs <c>key NUL value NUL</c>, as many as fit.</summary>
@@ -240,6 +299,9 @@ public sealed class AgentHeader
 
         uint callersAt = Word(bytes, 112), callers = Word(bytes, 116), callerBytes = Word(bytes, 120);
         if (callersAt + ((ulong)callers * callerBytes) > headerBytes || callers > byte.MaxValue) return null;
+        var flags = Word(bytes, 28);
+        var outsideAt = requests > 0 && (flags & CopiedRequestsFlag) != 0 ? (int)factsAt - OutsideBytes : 0;
+        if (outsideAt != 0 && outsideAt < FixedBytes) return null;
         var stateAt = Word(bytes, 124);
         if (stateAt + (ulong)AgentState.Bytes > headerBytes) return null;
         return new AgentHeader
@@ -247,7 +309,7 @@ public sealed class AgentHeader
             HeaderBytes = (int)headerBytes,
             Capacity = (int)capacity,
             ProcessId = (int)pid,
-            Flags = Word(bytes, 28),
+            Flags = flags,
             Started = BinaryPrimitives.ReadInt64LittleEndian(bytes[40..]),
             Begun = BinaryPrimitives.ReadUInt64LittleEndian(bytes[48..]),
             Exited = BinaryPrimitives.ReadInt64LittleEndian(bytes[56..]),
@@ -263,6 +325,7 @@ public sealed class AgentHeader
             AnchorsAt = (int)anchorsAt,
             AnchorCount = (int)anchors,
             FactsAt = (int)factsAt,
+            OutsideAt = outsideAt,
             StateAt = (int)stateAt,
             WatchedUntil = requests > 0 ? 0 : BinaryPrimitives.ReadInt64LittleEndian(bytes[WatchedAt..]),
             LostHits = requests > 0 ? 0 : BinaryPrimitives.ReadUInt64LittleEndian(bytes[LostHitsAt..]),

@@ -42,6 +42,7 @@ internal sealed class AgentReader : IRecordingReader
         got += WholeRead.Fill(stream, bytes.AsSpan(got), _coverage);
         if (got == header.HeaderBytes)
         {
+            header.TakeOutside(bytes);
             var ring = ReadRing(stream, header);
             _requests.Read(stream, header.HeaderBytes + ring, header, context.Held);
         }

@@ -3,7 +3,7 @@ using System.Buffers.Binary;
 namespace Unpause.Readers.Python;
 
 /// <summary>A served request as the CPython agent wrote it (agents/python/FORMAT.md, Requests).</summary>
-internal static class AgentRequest
+public static class AgentRequest
 {
     /// <summary>Bytes of a record.</summary>
     public const int Bytes = 128;
@@ -24,6 +24,16 @@ internal static class AgentRequest
         return (sequence - 1) % (ulong)capacity == (ulong)index && slot[51] <= Bytes - NameAt && End(slot) >= Start(slot)
             ? SlotState.Written
             : SlotState.Wrong;
+    }
+
+    /// <summary>The number that a slot says of itself; 0 when it was never written.</summary>
+    public static ulong Number(ReadOnlySpan<byte> slot) => BinaryPrimitives.ReadUInt64LittleEndian(slot);
+
+    /// <summary>Numbers a slot anew.</summary>
+    public static void SetNumber(Span<byte> slot, ulong number)
+    {
+        BinaryPrimitives.WriteUInt64LittleEndian(slot, number);
+        BinaryPrimitives.WriteUInt32LittleEndian(slot[52..], (uint)number);
     }
 
     /// <summary>Its start on the agent's clock.</summary>

@@ -77,7 +77,10 @@ internal sealed class AgentRequests(CoverageBuilder coverage)
         if (header.RequestsLost > 0)
         {
             coverage.Add(
-                $"The file had no room for {Quantities.Count(header.RequestsLost, "request")}: they are missing.", unreadable: true);
+                header.OutsideAt > 0
+                    ? $"{Quantities.Count(header.RequestsLost, "request")} could not be copied from the program's file: they are missing."
+                    : $"The file had no room for {Quantities.Count(header.RequestsLost, "request")}: they are missing.",
+                unreadable: true);
         }
 
         return _requests.Build(zero, _names) is { } requests ? requests with { Failed = _failed } : null;

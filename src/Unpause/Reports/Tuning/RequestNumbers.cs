@@ -1,5 +1,6 @@
 using Unpause.Analysis.Attribution;
 using Unpause.Requests;
+using Unpause.Requests.Latencies;
 
 namespace Unpause.Reports.Tuning;
 
@@ -18,11 +19,17 @@ internal static class RequestNumbers
     /// <summary>The names.</summary>
     public static IReadOnlyCollection<string> Names { get; } = [.. Table.Select(row => row.Name)];
 
-    /// <summary>The numbers of the requests that began within some time.</summary>
+    /// <summary>The numbers of the requests that began within some time. Those that failed are errors, and have no latency.</summary>
     public static IEnumerable<(string Name, double Value)> Of(IReadOnlyList<RequestSet> sets, TrialWindow? window)
     {
-        var durations = sets.SelectMany(set => set.Requests).Where(request => window?.Holds(request.StartUnixNanoseconds) != false)
-            .Select(request => request.DurationNanoseconds).ToArray();
+        var counted = sets.Select(set => new CountedRequests(set, window)).ToList();
+        var durations = counted.SelectMany(one => one.Durations).ToArray();
+        if (counted.Count > 0 && counted.TrueForAll(one => one.Failed is not null))
+        {
+            foreach (var error in Errors(counted.Sum(one => one.Failed!.Value), durations.Length + counted.Sum(one => one.Failed!.Value)))
+                yield return error;
+        }
+
         if (durations.Length == 0) yield break;
         yield return (TrialMetric.Requests, durations.Length);
         var latency = LatencyDistribution.Of(durations, 0);
@@ -30,5 +37,24 @@ internal static class RequestNumbers
         {
             if (of(latency) is { } value) yield return (name, value);
         }
+    }
+
+    /// <summary>The numbers of what a load test counted itself.</summary>
+    public static IEnumerable<(string Name, double Value)> Of(LatencyTable table)
+    {
+        foreach (var error in Errors(table.Failed, table.Requests)) yield return error;
+        if (table.Requests is { } requests) yield return (TrialMetric.Requests, requests);
+        foreach (var ((name, _), perMille) in Table.Zip(LatencyDistribution.PerMille.ToArray()))
+        {
+            if (table.Percentile(perMille) is { } value) yield return (name, value);
+        }
+    }
+
+    private static IEnumerable<(string Name, double Value)> Errors(long? failed, long? all)
+    {
+        if (failed is not { } errors) yield break;
+        yield return (TrialMetric.Errors, errors);
+        // Requests that never got a connection are among the errors of wrk, and not among its requests.
+        if (all is > 0 and var of) yield return (TrialMetric.ErrorRate, Math.Min(100, 100.0 * errors / of));
     }
 }

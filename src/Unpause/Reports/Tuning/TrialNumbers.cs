@@ -4,6 +4,7 @@ using Unpause.Recordings;
 using Unpause.Reports.Budgets;
 using Unpause.Reports.Documents;
 using Unpause.Requests;
+using Unpause.Requests.Latencies;
 
 namespace Unpause.Reports.Tuning;
 
@@ -18,11 +19,17 @@ public static class TrialNumbers
     /// <param name="sets">The requests; none for a batch.</param>
     /// <param name="window">When it was under load; null for the whole run.</param>
     /// <param name="slowNanoseconds">Requests longer than this are slow; null when the user didn't say.</param>
+    /// <param name="table">What the load test counted itself; null where it left single requests.</param>
     public static IReadOnlyDictionary<string, double> Of(
-        IReadOnlyList<Recording> recordings, IReadOnlyList<RequestSet> sets, TrialWindow? window, long? slowNanoseconds)
+        IReadOnlyList<Recording> recordings,
+        IReadOnlyList<RequestSet> sets,
+        TrialWindow? window,
+        long? slowNanoseconds,
+        LatencyTable? table = null)
     {
         var numbers = new Dictionary<string, double>(StringComparer.Ordinal);
-        foreach (var (name, value) in RequestNumbers.Of(sets, window)) numbers[name] = value;
+        var ofRequests = table is null ? RequestNumbers.Of(sets, window?.OfRequests) : RequestNumbers.Of(table);
+        foreach (var (name, value) in ofRequests) numbers[name] = value;
         if (recordings.Count == 0) return numbers;
         var whole = Report.Of(recordings);
         Recording[] parts = window is null ? [] : [.. recordings.Select(one => Part(one, window)).OfType<Recording>()];

@@ -30,6 +30,12 @@ internal enum ColumnRole
     /// <summary>The serving process's id.</summary>
     ProcessId,
 
+    /// <summary>The answer's status: 0 and from 400 on it failed.</summary>
+    Status,
+
+    /// <summary>Whether it went well, <c>true</c> or <c>false</c>.</summary>
+    Success,
+
     /// <summary>A property of a program's log, which is written when a request has ended, and not of a table.</summary>
     LogEntry,
 }

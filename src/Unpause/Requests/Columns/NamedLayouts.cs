@@ -50,7 +50,8 @@ internal static class NamedLayouts
         new("lograge", ["controller", "action", "status", "duration"], Lograge),
         // vegeta encode --to json: when the hit began, and its latency in nanoseconds.
         new("vegeta", ["attack", "seq", "timestamp", "latency"],
-            [("timestamp", At(Start)), ("latency", In(Nanoseconds)), ("method", new(Method, null)), ("url", Named)]),
+            [("timestamp", At(Start)), ("latency", In(Nanoseconds)), ("method", new(Method, null)), ("url", Named),
+                ("code", new(Status, null))]),
         // Envoy's and Istio's JSON logs, named like the operators: START_TIME, and DURATION in milliseconds.
         new("envoy", ["start_time", "duration", "bytes_sent"],
             [("start_time", At(Start)), ("duration", In(Milliseconds)), ("method", new(Method, null)), ("path", Named)]),
@@ -61,10 +62,22 @@ internal static class NamedLayouts
     [
         // JMeter, jmeter.properties: sampleresult.timestamp.start=true; both in milliseconds.
         new("jmeter", ["timeStamp", "elapsed", "label"],
-            [("timeStamp", At(Start, Milliseconds)), ("elapsed", In(Milliseconds)), ("label", new(Name, null))]),
+            [("timeStamp", At(Start, Milliseconds)), ("elapsed", In(Milliseconds)), ("label", new(Name, null)),
+                ("success", new(Success, null))]),
         // ab -g: seconds is the connection's start in whole seconds, ttime the total in milliseconds.
         new("ab", ["starttime", "seconds", "ctime", "dtime", "ttime", "wait"],
             [("seconds", At(Start, Seconds)), ("ttime", In(Milliseconds))]),
+    ];
+
+    /// <summary>Tables of load tests whose moments count from their own start, which they don't say.</summary>
+    public static IReadOnlyList<NamedLayout> OwnClocks { get; } =
+    [
+        // hey 0.1.4, requester/print.go: seconds with four decimals; requests without an answer have no row.
+        new("hey", ["response-time", "DNS+dialup", "status-code", "offset"],
+            [("offset", SinceBegan), ("response-time", In(Seconds)), ("status-code", new(Status, null))]),
+        // oha, --output-format csv (its tests/tests.rs): seconds with nine decimals; columns were added between.
+        new("oha", ["request-start", "DNS+dialup", "request-duration", "status"],
+            [("request-start", SinceBegan), ("request-duration", In(Seconds)), ("status", new(Status, null))]),
     ];
 
     /// <summary>Lines of key=value.</summary>
@@ -88,6 +101,8 @@ internal static class NamedLayouts
     private static TableColumn Named => new(Name, null);
 
     private static TableColumn Unclear => new(Start, null, Ambiguous: true);
+
+    private static TableColumn SinceBegan => At(Start, Seconds) with { SinceBegan = true };
 
     private static TableColumn DecimalSeconds => new(Duration, Seconds) { WholeUnknown = true };
 

@@ -18,6 +18,7 @@ internal sealed class Row(RequestOptions options)
     private bool _stampedAtEnd;
     private bool _logged;
     private bool _unitUnknown;
+    private bool? _failed;
     private long? _duration;
     private int _nameLength;
     private int _service;
@@ -34,6 +35,7 @@ internal sealed class Row(RequestOptions options)
     {
         _start = _end = _ambiguous = null;
         _duration = null;
+        _failed = null;
         _stampedAtEnd = StampsAreEnds;
         _logged = _unitUnknown = false;
         _nameLength = 0;
@@ -50,6 +52,9 @@ internal sealed class Row(RequestOptions options)
             case ColumnRole.Start when column.Ambiguous:
                 TakeStamp(ref _ambiguous, text, column.Unit);
                 break;
+            case ColumnRole.Start when column.SinceBegan:
+                TakeOwnStamp(text, column.Unit!.Value);
+                break;
             case ColumnRole.Start:
                 TakeStamp(ref _start, text, column.Unit);
                 break;
@@ -59,6 +64,12 @@ internal sealed class Row(RequestOptions options)
             case ColumnRole.Duration:
                 _duration = Duration(text, column, builder);
                 _stampedAtEnd |= column.WrittenAtEnd;
+                break;
+            case ColumnRole.Status:
+                _failed = RequestOutcome.FailedByStatus(text) ?? _failed;
+                break;
+            case ColumnRole.Success:
+                _failed = RequestOutcome.FailedBySuccess(text) ?? _failed;
                 break;
             case ColumnRole.LogEntry:
                 _logged = true;
@@ -105,13 +116,20 @@ internal sealed class Row(RequestOptions options)
         if (_unitUnknown) return true;
         builder.FinestStamp((fromEnd ? _end : _start)!.Value.Resolution);
         builder.Stamp(stamped, stamped == StampMeaning.Both ? stamped : fromEnd ? StampMeaning.End : StampMeaning.Start);
-        return builder.TryAddRequest(s, d, builder.Name(_name.AsSpan(0, _nameLength)), _service);
+        return builder.TryAddRequest(s, d, builder.Name(_name.AsSpan(0, _nameLength)), _service, _failed);
     }
 
     private void TakeStamp(ref Stamp? known, ReadOnlySpan<byte> text, TimeUnit? unit)
     {
         if (ReadStamp(text, unit) is not { } stamp) _broken = true;
         else if (known is null || stamp.Resolution < known.Value.Resolution) known = stamp;
+    }
+
+    private void TakeOwnStamp(ReadOnlySpan<byte> text, TimeUnit unit)
+    {
+        if (options.BeganUnixNanoseconds is { } began && TryReadNumber(text, unit, out var offset) && offset <= long.MaxValue - began)
+            _start = new Stamp(began + offset, RequestOutcome.OwnStartNanoseconds);
+        else _broken = true;
     }
 
     private Stamp? ReadStamp(ReadOnlySpan<byte> text, TimeUnit? unit)

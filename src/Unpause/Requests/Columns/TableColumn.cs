@@ -14,6 +14,9 @@ internal readonly record struct TableColumn(ColumnRole Role, TimeUnit? Unit, boo
     /// <summary>Whether only decimals are in <see cref="Unit"/>: other versions write whole numbers in another unit.</summary>
     public bool WholeUnknown { get; init; }
 
+    /// <summary>Whether a start is counted from the load test's own.</summary>
+    public bool SinceBegan { get; init; }
+
     private static readonly (string Word, ColumnRole Role, TimeUnit? Unit)[] Words =
     [
         ("start", ColumnRole.Start, null), ("starttime", ColumnRole.Start, null), ("starttimestamp", ColumnRole.Start, null),

@@ -37,7 +37,7 @@ internal sealed class CsvLine(RequestOptions options) : ILogLine
             names.Add(fields.Field.ToArray());
         }
 
-        if (NamedLayouts.Tables.FirstOrDefault(layout => layout.Heads(names)) is { } known)
+        if (Known.FirstOrDefault(layout => layout.Heads(names)) is { } known)
         {
             Format = known.Format;
             _columns = [.. names.Select(name => known.ColumnOf(name))];
@@ -51,6 +51,9 @@ internal sealed class CsvLine(RequestOptions options) : ILogLine
         if (header && IsLocust(names)) BeginLocust(names);
         return header;
     }
+
+    private IEnumerable<NamedLayout> Known =>
+        options.BeganUnixNanoseconds is null ? NamedLayouts.Tables : NamedLayouts.Tables.Concat(NamedLayouts.OwnClocks);
 
     /// <summary>A Locust listener's header: it runs when a request has ended, and its response_time is in milliseconds.</summary>
     private static bool IsLocust(List<byte[]> names) => Has(names, "response_time"u8)

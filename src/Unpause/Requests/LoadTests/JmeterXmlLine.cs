@@ -1,4 +1,5 @@
 using Unpause.Readers;
+using Unpause.Requests.Columns;
 using Unpause.Requests.Logs;
 
 namespace Unpause.Requests.LoadTests;
@@ -15,7 +16,7 @@ internal sealed class JmeterXmlLine : ILogLine
     private byte[] _torn = [];
     private int _depth;
     private int _httpDepth;
-    private (long Start, long Duration, int Name)? _leaf;
+    private (long Start, long Duration, int Name, bool? Failed)? _leaf;
 
     /// <summary>Whether a block holds JMeter's root element, or samples with their times.</summary>
     public static bool Recognises(ReadOnlySpan<byte> block) => (block.IndexOf("<httpSample "u8) >= 0 || block.IndexOf("<sample "u8) >= 0)
@@ -73,7 +74,9 @@ internal sealed class JmeterXmlLine : ILogLine
         _leaf = null;
         builder.Resolution(Millisecond);
         builder.Stamp(StampMeaning.Start, StampMeaning.Start);
-        outcome = builder.TryAddRequest(sample.Start, sample.Duration, sample.Name) ? LineOutcome.Request : LineOutcome.NotUnderstood;
+        outcome = builder.TryAddRequest(sample.Start, sample.Duration, sample.Name, failed: sample.Failed)
+            ? LineOutcome.Request
+            : LineOutcome.NotUnderstood;
     }
 
     /// <summary>The index of the bracket that ends a tag, outside of its values; -1 when it doesn't end here.</summary>
@@ -89,11 +92,13 @@ internal sealed class JmeterXmlLine : ILogLine
         return -1;
     }
 
-    private static bool TryReadSample(ReadOnlySpan<byte> tag, RequestSetBuilder builder, out (long Start, long Duration, int Name)? sample)
+    private static bool TryReadSample(
+        ReadOnlySpan<byte> tag, RequestSetBuilder builder, out (long Start, long Duration, int Name, bool? Failed)? sample)
     {
         sample = null;
         if (!TryTime(tag, " ts=\""u8, out var start) || !TryTime(tag, " t=\""u8, out var duration)) return false;
-        sample = (start, duration, builder.Name(LogText.WithoutQuery(Unescaped(ValueOf(tag, " lb=\""u8)))));
+        sample = (start, duration, builder.Name(LogText.WithoutQuery(Unescaped(ValueOf(tag, " lb=\""u8)))),
+            RequestOutcome.FailedBySuccess(ValueOf(tag, " s=\""u8)));
         return true;
     }
 

@@ -1,4 +1,5 @@
 using Unpause.Readers;
+using Unpause.Requests.Columns;
 using Unpause.Requests.Csv;
 using Unpause.Requests.Logs;
 
@@ -11,7 +12,7 @@ namespace Unpause.Requests.LoadTests;
 internal sealed class K6CsvLine : ILogLine
 {
     private const long Second = 1_000_000_000;
-    private int _name = -1;
+    private int _name = -1, _status = -1, _expected = -1;
 
     public LineOutcome Read(ReadOnlySpan<byte> line, RequestSetBuilder builder)
     {
@@ -21,6 +22,8 @@ internal sealed class K6CsvLine : ILogLine
             for (var header = new CsvFields(line, (byte)','); header.MoveNext(); index++)
             {
                 if (header.Field.SequenceEqual("name"u8)) _name = index;
+                if (header.Field.SequenceEqual("status"u8)) _status = index;
+                if (header.Field.SequenceEqual("expected_response"u8)) _expected = index;
             }
 
             return LineOutcome.Other;
@@ -36,13 +39,15 @@ internal sealed class K6CsvLine : ILogLine
 
     private bool ReadRow(ReadOnlySpan<byte> line, RequestSetBuilder builder)
     {
-        ReadOnlySpan<byte> stamp = default, value = default, name = default;
+        ReadOnlySpan<byte> stamp = default, value = default, name = default, status = default, expected = default;
         var index = 0;
         for (var fields = new CsvFields(line, (byte)','); fields.MoveNext(); index++)
         {
             if (index == 1) stamp = fields.Field;
             if (index == 2) value = fields.Field;
             if (index == _name) name = fields.Field;
+            if (index == _status) status = fields.Field;
+            if (index == _expected) expected = fields.Field;
         }
 
         var cursor = new Utf8Cursor(value);
@@ -51,9 +56,11 @@ internal sealed class K6CsvLine : ILogLine
             return false;
         }
 
+        // What a test calls expected (http.setResponseCallback) is its author's word, and comes before the status.
+        var failed = RequestOutcome.FailedBySuccess(expected) ?? RequestOutcome.FailedByStatus(status);
         builder.Resolution(resolution);
         builder.Stamp(StampMeaning.End, StampMeaning.End);
-        return builder.TryAddRequest(end - duration, duration, builder.Name(LogText.WithoutQuery(name)));
+        return builder.TryAddRequest(end - duration, duration, builder.Name(LogText.WithoutQuery(name)), failed: failed);
     }
 
     private static bool TryReadStamp(ReadOnlySpan<byte> text, out long nanoseconds, out long resolution)

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Unpause.Requests.Columns;
 using Unpause.Requests.Json;
 using Unpause.Requests.Logs;
 
@@ -11,13 +12,13 @@ namespace Unpause.Requests.LoadTests;
 /// </summary>
 internal sealed class K6JsonReader(RequestSetBuilder builder) : IRequestReader, IJsonSink
 {
-    private const int Point = 0, Metric = 1, Type = 2, Data = 3, Time = 4, Number = 5, Tags = 6, Name = 7;
+    private const int Point = 0, Metric = 1, Type = 2, Data = 3, Time = 4, Number = 5, Tags = 6, Name = 7, Status = 8, Expected = 9;
     private const double Millisecond = 1e6;
 
     private static readonly JsonShape Shape = new JsonShape(Point)
         .With("metric"u8, Metric).With("type"u8, Type)
         .With("data"u8, new JsonShape(Data).With("time"u8, Time).With("value"u8, Number)
-            .With("tags"u8, new JsonShape(Tags).With("name"u8, Name)));
+            .With("tags"u8, new JsonShape(Tags).With("name"u8, Name).With("status"u8, Status).With("expected_response"u8, Expected)));
 
     private readonly byte[] _scratch = new byte[Limits.NameBytes * 4];
     private bool _isRequest;
@@ -25,6 +26,8 @@ internal sealed class K6JsonReader(RequestSetBuilder builder) : IRequestReader, 
     private long? _end;
     private long? _duration;
     private int _name;
+    private bool? _failedByStatus;
+    private bool? _failed;
     private long _malformed;
 
     public static bool Recognises(ReadOnlySpan<byte> block) =>
@@ -44,13 +47,18 @@ internal sealed class K6JsonReader(RequestSetBuilder builder) : IRequestReader, 
         _isRequest = _isPoint = false;
         _end = _duration = null;
         _name = -1;
+        _failed = _failedByStatus = null;
     }
 
     public void End(int field, long endOffset)
     {
         if (field != Point || !_isRequest || !_isPoint) return;
         builder.Stamp(StampMeaning.End, StampMeaning.End);
-        if (_end is not { } end || _duration is not { } duration || !builder.TryAddRequest(end - duration, duration, _name)) _malformed++;
+        if (_end is not { } end || _duration is not { } duration
+            || !builder.TryAddRequest(end - duration, duration, _name, failed: _failed ?? _failedByStatus))
+        {
+            _malformed++;
+        }
     }
 
     public void Abandon()
@@ -77,6 +85,12 @@ internal sealed class K6JsonReader(RequestSetBuilder builder) : IRequestReader, 
             case Number:
                 _duration = JsonText.TryReal(in value, out var milliseconds)
                     && JsonText.TryRound(milliseconds * Millisecond, out var duration) ? duration : null;
+                break;
+            case Status:
+                _failedByStatus = RequestOutcome.FailedByStatus(value.ValueSpan);
+                break;
+            case Expected:
+                _failed = RequestOutcome.FailedBySuccess(value.ValueSpan);
                 break;
             case Name:
                 _name = builder.Name(LogText.WithoutQuery(JsonText.Utf8(in value, _scratch)));

@@ -1,4 +1,5 @@
 using Unpause.Readers;
+using Unpause.Requests.Columns;
 using Unpause.Requests.Csv;
 using Unpause.Requests.Logs;
 
@@ -48,7 +49,8 @@ internal sealed class VegetaCsvLine : ILogLine
 
         builder.Resolution(1);
         builder.Stamp(StampMeaning.Start, StampMeaning.Start);
-        return builder.TryAddRequest(began, took, builder.Name(url.IsEmpty ? default : [.. method, (byte)' ', .. url]))
+        var name = builder.Name(url.IsEmpty ? default : [.. method, (byte)' ', .. url]);
+        return builder.TryAddRequest(began, took, name, failed: RequestOutcome.FailedByStatus(status))
             ? LineOutcome.Request
             : LineOutcome.NotUnderstood;
     }

@@ -1,0 +1,55 @@
+using System.Runtime.Versioning;
+using Microsoft.Win32.SafeHandles;
+using Unpause.Recorder.Files;
+
+namespace Unpause.Recorder.Cycles;
+
+/// <summary>
+/// Takes looks out of the folder into which processes of other users put theirs. Whatever lies there is theirs: copies alone are read,
+/// of regular files with one name, which the agent could have given them.
+/// </summary>
+[SupportedOSPlatform("linux")]
+internal static class CycleDrop
+{
+    private const string Prefix = "cycles-";
+    private const int MostFiles = 4_096, LongestName = 100;
+    private const long MostBytes = 1L << 30;
+
+    /// <summary>Copies what is there into a folder of ours. What was left out, in sentences.</summary>
+    public static IEnumerable<string> Take(FolderHandle drop, FolderHandle target)
+    {
+        var (files, bytes, left) = (0, 0L, 0);
+        foreach (var name in drop.Names().ToList())
+        {
+            if (!IsOurs(name)) continue;
+            using var file = drop.OpenFile(name);
+            if (file is null || FileCalls.Look(file) is not { Links: 1, Size: var size }) continue;
+            if (++files > MostFiles || size > MostBytes - bytes || !Copy(file, size, target, name)) left++;
+            else bytes += size;
+        }
+
+        if (left == 0) yield break;
+        yield return $"{Quantities.Count(left, "file")} of looks {(left == 1 ? "is" : "are")} left out: too many, or too large.";
+    }
+
+    private static bool IsOurs(string name) => name.Length <= LongestName && name.StartsWith(Prefix, StringComparison.Ordinal)
+        && CycleFiles.Are(name)
+        && name.All(character => char.IsAsciiLetterLower(character) || char.IsAsciiDigit(character) || character is '-' or '.');
+
+    /// <summary>Copies as much as there was when it was looked at: its owner may write on.</summary>
+    private static bool Copy(SafeFileHandle source, long size, FolderHandle target, string name)
+    {
+        using var copy = target.MakeFile(name);
+        if (copy is null) return false;
+        var block = new byte[64 * 1024];
+        for (long at = 0; at < size;)
+        {
+            var got = RandomAccess.Read(source, block.AsSpan(0, (int)Math.Min(block.Length, size - at)), at);
+            if (got == 0) break;
+            RandomAccess.Write(copy, block.AsSpan(0, got), at);
+            at += got;
+        }
+
+        return true;
+    }
+}

@@ -1,0 +1,75 @@
+using System.Runtime.Versioning;
+using Microsoft.Win32.SafeHandles;
+using Unpause.Readers.Python;
+using Unpause.Recorder.Probes;
+
+namespace Unpause.Recorder.Runtimes.Python;
+
+/// <summary>Copies the requests that the agent in a process writes, as they end.</summary>
+/// <param name="theirs">The agent's file.</param>
+/// <param name="writer">Ours.</param>
+/// <param name="first">Their header when copying began.</param>
+/// <param name="from">Requests that began earlier are left out.</param>
+/// <param name="withOlder">Whether those are looked at that ended before.</param>
+[SupportedOSPlatform("linux")]
+internal sealed class PythonRequestCopy(SafeFileHandle theirs, PythonRingWriter writer, AgentHeader first, long from, bool withOlder)
+{
+    private const int RequestsAtOnce = 512;
+
+    // A slot is written in a moment. One that is not while so many more were served is not going to be: there was no room for it.
+    private const ulong Patience = 1024;
+
+    private readonly byte[] _block = new byte[RequestsAtOnce * AgentRequest.Bytes];
+    private ulong _next = withOlder ? Oldest(first) : first.RequestsBegun + 1;
+    private ulong _lost;
+
+    /// <summary>Copies what is new.</summary>
+    /// <param name="now">Their header.</param>
+    /// <param name="isLast">Whether nothing is waited for.</param>
+    public void Take(AgentHeader now, bool isLast)
+    {
+        if (first.RequestCapacity == 0 || now.RequestCapacity != first.RequestCapacity || now.RequestsAt != first.RequestsAt) return;
+        var capacity = (ulong)first.RequestCapacity;
+        if (now.RequestsBegun >= capacity && now.RequestsBegun - capacity >= _next)
+        {
+            _lost += now.RequestsBegun - capacity + 1 - _next;
+            _next = now.RequestsBegun - capacity + 1;
+        }
+
+        while (_next <= now.RequestsBegun)
+        {
+            var index = (int)((_next - 1) % capacity);
+            var count = (int)Math.Min(Math.Min(RequestsAtOnce, now.RequestsBegun - _next + 1), capacity - (ulong)index);
+            var block = _block.AsSpan(0, count * AgentRequest.Bytes);
+            var got = RandomAccess.Read(theirs, block, first.RequestsAt + ((long)index * AgentRequest.Bytes)) / AgentRequest.Bytes;
+            if (got == 0 || !Copy(block[..(got * AgentRequest.Bytes)], index, now.RequestsBegun, isLast)) break;
+        }
+
+        writer.LostRequests(_lost);
+        _lost = 0;
+    }
+
+    /// <summary>Copies slots from the next request on; whether there may be more.</summary>
+    private bool Copy(Span<byte> slots, int index, ulong begun, bool isLast)
+    {
+        for (; slots.Length > 0; slots = slots[AgentRequest.Bytes..], index++, _next++)
+        {
+            var isThere = AgentRequest.State(slots, index, first.RequestCapacity) == SlotState.Written
+                && AgentRequest.Number(slots) == _next;
+            if (isThere)
+            {
+                if (AgentRequest.Start(slots) >= from) writer.AddRequest(slots[..AgentRequest.Bytes]);
+                continue;
+            }
+
+            if (!isLast && begun - _next < Patience) return false;
+            _lost++;
+        }
+
+        return true;
+    }
+
+    private static ulong Oldest(AgentHeader header) => header.RequestsBegun > (ulong)header.RequestCapacity
+        ? header.RequestsBegun - (ulong)header.RequestCapacity + 1
+        : 1;
+}
