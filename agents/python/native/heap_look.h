@@ -11,11 +11,13 @@
 #define BY_COUNT 1
 #define BY_BYTES 2
 #define OF_CLASSES 4
+#define MOST_DEPTH 8       /* of tuples in tuples that the collector has forgotten */
+#define LEAST_PART 1e-3    /* of an object that is shared by more, the parts are not told */
 #define NO_PARENT 0xFFFFFFFFu
 #define FROM_LOCAL 0x80000000u
 
 typedef struct { PyObject *frame, *name; } Local;
-typedef struct { PyObject *object; double weight; } Part;
+typedef struct { PyObject *object; double weight; int depth; } Part;
 typedef struct {
     Look *look;
     u32 *parent;   /* of each object: who reached it first; NO_PARENT, or FROM_LOCAL and the number of a local variable */
@@ -32,13 +34,13 @@ typedef struct {
 
 /* Strings, numbers and whatever else the collector doesn't know. Each is met once for every reference, so each reference counts for
  * a part of it: all together make one object, unless others than containers hold it, too. */
-static void count_part(Heap *heap, PyObject *object, double weight) {
+static void count_part(Heap *heap, PyObject *object, double weight, int depth) {
     u32 references = references_of(object);
     Type *type = type_of(heap->look, object);
     weight /= references > 0 ? references : 1;
     type->parts += weight;
     type->part_bytes += weight * (double)size_of(heap->look, object, type);
-    if (!(flags_of(object) & IS_COLLECTED) || weight < 1e-6) return;
+    if (!(flags_of(object) & (IS_TUPLE | IS_DICT)) || weight < LEAST_PART || depth == MOST_DEPTH) return;
     if (heap->part_count == heap->part_room) {
         Part *larger = memory(heap->part_room * 2 * sizeof(Part));
         memcpy(larger, heap->parts, heap->part_room * sizeof(Part));
@@ -46,20 +48,20 @@ static void count_part(Heap *heap, PyObject *object, double weight) {
         heap->parts = larger;
         heap->part_room *= 2;
     }
-    heap->parts[heap->part_count++] = (Part){object, weight};
+    heap->parts[heap->part_count++] = (Part){object, weight, depth + 1};
 }
 
 static void count_parts_of(Heap *heap, u64 count) {
     for (u64 k = 0; k < count; k++) {
         PyObject *referent = heap->look->referents[k];
-        if (!find(&heap->look->objects, referent)) count_part(heap, referent, 1);
+        if (!find(&heap->look->objects, referent)) count_part(heap, referent, 1, 0);
     }
     while (heap->part_count > 0) {
         Part part = heap->parts[--heap->part_count];
         u64 inner = referents_of(heap->look, part.object);
         for (u64 k = 0; k < inner; k++) {
             PyObject *referent = heap->look->referents[k];
-            if (!find(&heap->look->objects, referent)) count_part(heap, referent, part.weight);
+            if (!find(&heap->look->objects, referent)) count_part(heap, referent, part.weight, part.depth);
         }
     }
 }

@@ -171,6 +171,29 @@ class HeapLookTests(unittest.TestCase):
         self.assertEqual(8, len(ways))
         self.assertEqual({("klater", "i%d" % number) for number in range(92, 100)}, {tuple(way[-2:]) for _, way in ways})
 
+    def test_what_is_frozen_is_seen_and_stays_frozen(self):
+        told = json.loads(self.run_program("""
+    class Old: pass
+    class Node: pass
+    kept = {"old": [Old() for _ in range(300)], "nested": {"a": ({"b": (1, "two")},)}}
+    kept["nested"]["itself"] = kept["nested"]
+    first = [Node() for _ in range(10)]
+    gc.collect(); gc.freeze()
+    later = [Node() for _ in range(20)]
+    gc.collect(); frozen = gc.get_freeze_count()
+    look()
+    print(json.dumps([frozen, gc.get_freeze_count(), len(gc.get_objects())]))
+"""))
+        heap = self.heaps[0]
+        self.assertGreater(told[0], 1000)
+        self.assertEqual(told[0], told[1])
+        self.assertEqual(300, heap.counts["__main__.Old"][0])
+        self.assertTrue(abs(told[0] + told[2] - heap.end[0]) < 50, (told, heap.end))
+        self.assertTrue(all(way[:3] == ["a__dict__", "kkept", "kold"] for _, way in heap.ways("n", "__main__.Old")))
+        # The newest are those that came after, though frozen objects are put behind them.
+        newest = {tuple(way[-2:]) for _, way in heap.ways("n", "__main__.Node")}
+        self.assertEqual({("klater", "i%d" % number) for number in range(12, 20)}, newest)
+
     def test_a_long_way_is_told_from_its_end(self):
         self.run_program("""
     class Node: pass
