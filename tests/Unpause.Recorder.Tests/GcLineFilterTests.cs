@@ -145,6 +145,20 @@ public sealed class GcLineFilterTests
         Assert.False(filter.IsHolding);
     }
 
+    [Theory]
+    [InlineData("gc ", "78", "")]
+    [InlineData("gc ", "79", "gc 79")]
+    [InlineData("gc ", "", "gc ")]
+    public void ALineThatIsCutBehindItsNumberIsKnownByTheNumber(string start, string number, string left)
+    {
+        var filter = NewFilter();
+        var output = new ArrayBufferWriter<byte>();
+        foreach (var piece in Pieces.Append("told\n").Append(start).Append(number)) filter.Push(Encoding.Latin1.GetBytes(piece), 0, output);
+        filter.End(output);
+        Assert.Equal($"told\n{left}", Encoding.Latin1.GetString(output.WrittenSpan));
+        Assert.Equal(left.Length > 0 ? 0 : 1, filter.LinesCutByEnd);
+    }
+
     [Fact]
     public void AFloodBehindACutLineIsNotHeld()
     {

@@ -16,7 +16,9 @@ public sealed class RecorderTableTests
         Assert.Equal("Java 9 or later (8 as CMD itself) or CPython", table.Only(["cpython", "jvm"]).Reached);
         Assert.Equal("JVM 8u262, 11 and later", table.Who(LiveCapability.Flight));
         Assert.Equal(".NET", table.Who(LiveCapability.Ring));
-        Assert.Equal(".NET Core 3.0 and later and JDK 8 and later", table.Versions(LiveCapability.Heap));
+        Assert.Equal(
+            ".NET Core 3.0 and later, JDK 8 and later and CPython 3.14, 3.8 and later of programs under unpause cycles",
+            table.Versions(LiveCapability.Heap));
         Assert.Equal(
             """
             .NET Core 3.0 and later: its diagnostics port; collections, pauses and counters.

@@ -24,6 +24,7 @@ internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false,
     private const int MaxHeld = 64 * 1024;
     private readonly ArrayBufferWriter<byte> _line = new(), _between = new(), _original = new(), _unused = new();
     private byte _lastByte = (byte)'\n';
+    private long? _lastNumber;
     private long _lineStart;
 
     /// <summary>Lines that were cut by other output and so stayed in the stream, not recorded.</summary>
@@ -43,7 +44,7 @@ internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false,
 
     /// <summary>Milliseconds that held bytes may wait.</summary>
     public int Patience =>
-        GctraceGrammar.HasHeader(_line.WrittenSpan) && _between.WrittenCount == 0 ? PatienceInLineMilliseconds : PatienceMilliseconds;
+        IsInLine && _between.WrittenCount == 0 ? PatienceInLineMilliseconds : PatienceMilliseconds;
 
     /// <summary>Takes the next bytes of the stream and writes to <paramref name="output"/> what is no gc line.</summary>
     public void Push(ReadOnlySpan<byte> chunk, long unixNanoseconds, ArrayBufferWriter<byte> output)
@@ -74,7 +75,7 @@ internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false,
     /// </summary>
     public void End(ArrayBufferWriter<byte> output)
     {
-        if (!chunksAreWrites || !GctraceGrammar.HasHeader(_line.WrittenSpan))
+        if (!chunksAreWrites || !IsInLine)
         {
             Release(output);
             return;
@@ -84,6 +85,10 @@ internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false,
         if (!keepLines) output.Write(_between.WrittenSpan);
         Forget();
     }
+
+    /// <summary>Whether what is held back is a gc line's beginning: by its header, or by the number that comes next.</summary>
+    private bool IsInLine => GctraceGrammar.HasHeader(_line.WrittenSpan)
+        || (_lastNumber is { } last && GctraceGrammar.Number(_line.WrittenSpan) == last + 1);
 
     private void Forget()
     {
@@ -222,6 +227,7 @@ internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false,
     private void Emit(ReadOnlySpan<byte> line)
     {
         Lines++;
+        _lastNumber = GctraceGrammar.Number(line) ?? _lastNumber;
         _lastByte = (byte)'\n';
         onLine(_lineStart, line);
     }

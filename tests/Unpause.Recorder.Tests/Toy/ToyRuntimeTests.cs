@@ -65,7 +65,7 @@ public sealed class ToyRuntimeTests : IDisposable
         Assert.Equal(".NET, Java 9 or later (8 as CMD itself), Go (as CMD itself), CPython or Toy 2 or later", ToyRow.Table.Reached);
         Assert.Equal(".NET, a JVM, Go, CPython or a Toy", ToyRow.Table.AnyOf);
         Assert.Equal(".NET and Toy", ToyRow.Table.Who(LiveCapability.Ring));
-        Assert.Equal(".NET and JVMs", ToyRow.Table.AllOf(LiveCapability.Heap));
+        Assert.Equal(".NET, JVMs and CPython", ToyRow.Table.AllOf(LiveCapability.Heap));
         Assert.Contains(
             "Toy 2 and later: a line of text.\nIf unpause is killed, .NET ends", ToyRow.Table.RecordHelp, StringComparison.Ordinal);
         var unknown = Assert.Throws<ObstacleException>(() => LiveProcesses.Find(Environment.ProcessId, new RecorderTable(ToyRow.Row)));

@@ -10,7 +10,7 @@ internal sealed class LivePython : ILiveRuntime
 {
     /// <inheritdoc/>
     public IReadOnlyList<LiveAbility> Abilities { get; } = 
-        [new(LiveCapability.Record), new(LiveCapability.Heap, "3.14 and later, 3.8 and later if it was started with unpause cycles")];
+        [new(LiveCapability.Record), new(LiveCapability.Heap, "CPython 3.14, 3.8 and later of programs under unpause cycles")];
 
     /// <inheritdoc/>
     public string Help =>

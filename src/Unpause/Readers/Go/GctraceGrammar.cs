@@ -1,3 +1,5 @@
+using System.Buffers.Text;
+
 namespace Unpause.Readers.Go;
 
 /// <summary>
@@ -66,6 +68,10 @@ public static class GctraceGrammar
     /// <summary>Whether the text begins with <c>gc #</c>, so that it's worth to look for a torn line.</summary>
     public static bool HasNumber(ReadOnlySpan<byte> text) =>
         text.Length > Start.Length && text.StartsWith(Start) && char.IsAsciiDigit((char)text[Start.Length]);
+
+    /// <summary>The number in <c>gc #</c>, with which the text begins; null when it doesn't.</summary>
+    public static long? Number(ReadOnlySpan<byte> text) =>
+        HasNumber(text) && Utf8Parser.TryParse(text[Start.Length..], out long number, out _) ? number : null;
 
     /// <summary>Whether the text begins with <c>gc # @#s #%: </c>, which nothing but a gc line does.</summary>
     public static bool HasHeader(ReadOnlySpan<byte> text) => new GcLineMatcher(text).Take(GcLineShapes.HeadTokens);
