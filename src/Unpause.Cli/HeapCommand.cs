@@ -24,8 +24,8 @@ internal static class HeapCommand
         PID of a JVM: counts all objects, then the live ones, some times over. Each count of the live ones makes the JVM do a
         full collection (about 1 to 1.5 s for each GB that is live; all threads stop), so it asks first, or wants --yes.
         PID of a .NET program: {LiveHeapDump.Cost}; so it asks first too.
-        PID of a CPython program: a process of its own looks at its objects, and who holds the newest; it stands still for 3 to 5 ms
-        with a million of them. --for looks again later and shows what grew.
+        PID of a CPython program: a process of its own looks at its objects, and who holds the newest; the program stops for
+        3 to 5 ms with a million of them. --for looks again later and shows what grew.
         A B: compares two files: what jcmd PID GC.class_histogram or jmap -histo:live printed, or what --save or
         unpause record --holders --keep wrote of a .NET program (.nettrace), or --save of a CPython one (.upcy): what grew, who
         holds it.
