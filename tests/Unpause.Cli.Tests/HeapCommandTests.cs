@@ -141,6 +141,7 @@ public class HeapCommandTests
         using var alone = JsonDocument.Parse(Cli.Unpause("heap", saved, "--format", "json").Output);
         Assert.Equal(1_234, Row(alone, "__main__.Kept").GetProperty("objects").GetInt32());
         Assert.False(program.HasExited);
+        Assert.Equal(0, program.FilesOfHeaps());
 
         static JsonElement Row(JsonDocument json, string type) => json.RootElement.GetProperty("classes").EnumerateArray()
             .Single(row => row.GetProperty("type").GetString() == type);

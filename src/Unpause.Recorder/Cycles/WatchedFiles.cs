@@ -141,7 +141,10 @@ internal sealed class WatchedFiles : IDisposable
         using var seen = file ?? throw new ObstacleException(
             $"the look at process {_process.Id} gave nothing: it took longer than 20 s, or memory ended");
         if (RandomAccess.GetLength(seen) > MostOfLook) throw new ObstacleException($"{name} is too large");
-        return Copy(target, name, seen);
+        var copy = Copy(target, name, seen);
+        // It was made for us alone, in a folder that may be there for long.
+        using (BorrowedRights.Of(_process)) _folder.Remove(name);
+        return copy;
     }
 
     private LookEntry AwaitHeap(int last, CancellationToken stop)

@@ -26,6 +26,15 @@ internal sealed class WatchedProgram : IDisposable
         return new WatchedProgram(unpause) { Id = ChildOf(unpause.Id) };
     }
 
+    /// <summary>How many looks at its whole heap lie in the folder that it writes to.</summary>
+    public int FilesOfHeaps()
+    {
+        var control = File.ReadLines($"/proc/{Id}/maps").First(line => line.Contains(".upcc", StringComparison.Ordinal));
+        var folder = Path.GetDirectoryName(control[control.IndexOf('/', StringComparison.Ordinal)..])!;
+        return Directory.GetFiles(folder, "*.upcy").Count(
+            file => File.ReadLines(file).First().StartsWith("unpause-heap", StringComparison.Ordinal));
+    }
+
     /// <inheritdoc/>
     public void Dispose()
     {
