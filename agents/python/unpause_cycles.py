@@ -62,7 +62,7 @@ def _tools():
     traceback = _tracemalloc._get_object_traceback if _tracemalloc.is_tracing() else None
     member, method = type(type.__dict__["__basicsize__"]), type(object.__sizeof__)
     return gc.get_objects, gc.get_referents, sys.getsizeof, object.__sizeof__, member, method, gc.disable, traceback, \
-        type(sys), sys._current_frames, gc.unfreeze
+        type(sys), sys._current_frames, gc.get_freeze_count, gc.unfreeze
 
 
 def _options(text):

@@ -149,7 +149,7 @@ typedef struct {
     u32 samples, seconds, most_examined, most_written;
     i64 pace_ns;
     PyObject *get_objects, *get_referents, *get_size, *object_size, *member_type, *method_type, *disable, *get_traceback,
-        *module_type, *current_frames, *unfreeze;
+        *module_type, *current_frames, *freeze_count, *unfreeze;
     PyObject *texts[TEXTS];
     char directory[PATH_BYTES], base[PATH_BYTES + 64];
 } State;
@@ -328,20 +328,17 @@ static PyObject *objects_of(Look *look, long generation) {
     return list;
 }
 
-/* Puts what gc.freeze has put away behind the oldest generation, where it was, and tells how many objects stand before it. The program
- * keeps it frozen: its collector is another one than this child's. */
+/* Puts what gc.freeze has put away behind the oldest generation, and tells how many objects that are. The program keeps it frozen: its
+ * collector is another one than this child's. */
 static long thaw(Look *look) {
-    PyObject *old = objects_of(look, 2);
-    long before = PyList_Size(old);
-    Py_DecRef(old); /* a list holds what is in it, which would count as a reference */
-    PyObject *nothing = PyObject_CallFunctionObjArgs(look->state->unfreeze, (PyObject *)0);
-    if (!nothing) give_up();
-    return before;
+    PyObject *count = PyObject_CallFunctionObjArgs(look->state->freeze_count, (PyObject *)0);
+    if (!count || !PyObject_CallFunctionObjArgs(look->state->unfreeze, (PyObject *)0)) give_up();
+    return PyLong_AsLong(count);
 }
 
 static void take_objects(Look *look, long oldest, int with_frozen) {
     PyObject *lists[3];
-    long frozen_from = with_frozen ? thaw(look) : 0; /* frozen objects are older than all others, and stand first */
+    long frozen = with_frozen ? thaw(look) : 0;
     for (long generation = 0; generation <= oldest; generation++) {
         lists[generation] = objects_of(look, generation);
         look->count += (u64)PyList_Size(lists[generation]);
@@ -358,7 +355,7 @@ static void take_objects(Look *look, long oldest, int with_frozen) {
     u64 at = 0;
     for (long generation = 0; generation <= oldest; generation++) {
         long size = PyList_Size(lists[generation]);
-        long first = generation == 2 ? frozen_from : 0;
+        long first = generation == 2 && frozen <= size ? size - frozen : 0; /* frozen objects are the oldest, and come first */
         look->from[generation] = at;
         for (long i = 0; i < size; i++, at++) {
             PyObject *object = PyList_GetItem(lists[generation], first + i < size ? first + i : first + i - size);
@@ -1104,7 +1101,7 @@ static PyMethodDef handles[] = {
  * between them, seconds of a look, objects that are examined, objects that are written, whether allocations are counted. tools: what
  * is asked of Python, functions in C: gc.get_objects, gc.get_referents, sys.getsizeof, object.__sizeof__, the types of members and of
  * methods, gc.disable, _tracemalloc._get_object_traceback or None, the type of modules, sys._current_frames,
- * gc.unfreeze. */
+ * gc.get_freeze_count, gc.unfreeze. */
 static PyObject *watch(PyObject *module, PyObject *arguments) {
     PyObject *first = PyTuple_GetItem(arguments, 0), *options = PyTuple_GetItem(arguments, 1), *tools = PyTuple_GetItem(arguments, 2);
     char *directory;
@@ -1122,8 +1119,9 @@ static PyObject *watch(PyObject *module, PyObject *arguments) {
     PyObject *held = Py_BuildValue("O", tools); /* for good */
     PyObject **places[] = {
         &state->get_objects, &state->get_referents, &state->get_size, &state->object_size, &state->member_type, &state->method_type,
-        &state->disable, &state->get_traceback, &state->module_type, &state->current_frames, &state->unfreeze};
-    for (int i = 0; i < 11; i++) if (!(*places[i] = PyTuple_GetItem(held, i))) return 0;
+        &state->disable, &state->get_traceback, &state->module_type, &state->current_frames, &state->freeze_count,
+        &state->unfreeze};
+    for (int i = 0; i < 12; i++) if (!(*places[i] = PyTuple_GetItem(held, i))) return 0;
     if (state->get_traceback == nothing) state->get_traceback = 0;
     for (int i = 0; i < TEXTS; i++) if (!(state->texts[i] = PyUnicode_InternFromString(text_of[i]))) return 0;
     if (PyLong_AsLong(PyTuple_GetItem(options, 5))) {
