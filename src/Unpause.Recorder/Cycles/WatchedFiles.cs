@@ -159,6 +159,8 @@ internal sealed class WatchedFiles : IDisposable
         }
 
         if (!_process.IsAlive()) throw new ObstacleException($"process {_process.Id} ended meanwhile");
+        if (stop.IsCancellationRequested)
+            throw new ObstacleException($"ended before process {_process.Id} had collected, where it would have looked");
         throw new ObstacleException(new Obstacle(
             $"process {_process.Id} did not collect in {ToCollect.TotalSeconds:0} s, and it looks where a collection begins: it is idle, "
             + "or its collector is off (gc.disable)",

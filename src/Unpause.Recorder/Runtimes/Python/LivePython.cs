@@ -9,7 +9,7 @@ namespace Unpause.Recorder.Runtimes.Python;
 internal sealed class LivePython : ILiveRuntime
 {
     /// <inheritdoc/>
-    public IReadOnlyList<LiveAbility> Abilities { get; } = 
+    public IReadOnlyList<LiveAbility> Abilities { get; } =
         [new(LiveCapability.Record), new(LiveCapability.Heap, "CPython 3.14, 3.8 and later of programs under unpause cycles")];
 
     /// <inheritdoc/>
