@@ -51,7 +51,7 @@ public sealed record CycleGroup
             var own = Types.Where(type => type.Type.Contains('.', StringComparison.Ordinal)).ToList();
             if (own.Count == 0 && Path is [var first, ..]) return first.Node;
             var shown = own.Count > 0 ? own : [.. Types];
-            var names = string.Join(", ", shown.Take(named).Select(type => type.Type[(type.Type.LastIndexOf('.') + 1)..]));
+            var names = string.Join(", ", shown.Take(named).Select(type => PythonNames.Short(type.Type)));
             return shown.Count > named ? $"{names} …" : names;
         }
     }

@@ -8,4 +8,13 @@ namespace Unpause.Cycles;
 /// <param name="FreeVariables">A function's free variables, in the order of its closure, with blanks between; empty else.</param>
 /// <param name="Origin">Where tracemalloc saw it made, the innermost frame first; empty when it wasn't on.</param>
 internal readonly record struct GarbageObject(
-    int Type, long Bytes, long HeldBytes, string Detail, string FreeVariables, string Origin);
+    int Type, long Bytes, long HeldBytes, string Detail, string FreeVariables, string Origin)
+{
+    /// <summary>A function's free variable.</summary>
+    /// <param name="cell">The index of its cell in the closure; returned where no variable is known for it.</param>
+    public string VariableOf(string cell)
+    {
+        var names = FreeVariables.Split(' ');
+        return int.TryParse(cell, out var index) && index >= 0 && index < names.Length ? names[index] : cell;
+    }
+}

@@ -12,10 +12,10 @@ public sealed record PathStep(string Type, string? Detail, string Kind, string N
         Unnamed = "unnamed";
 
     /// <summary>The type without its module.</summary>
-    public string ShortType => Type[(Type.LastIndexOf('.') + 1)..];
+    public string ShortType => PythonNames.Short(Type);
 
     /// <summary>The object for people: what it is, without the reference.</summary>
-    public string Node => Detail is null ? ShortType : $"{ShortType} {CodeName}";
+    public string Node => Detail is null ? ShortType : $"{ShortType} {CodePlace.Name(Detail)}";
 
     /// <summary>The reference for people.</summary>
     public string Label => Kind switch
@@ -28,6 +28,4 @@ public sealed record PathStep(string Type, string? Detail, string Kind, string N
         Closure => $" closure {Name}",
         _ => "",
     };
-
-    private string CodeName => Detail!.IndexOf(" (", StringComparison.Ordinal) is var end and > 0 ? Detail[..end] : Detail;
 }

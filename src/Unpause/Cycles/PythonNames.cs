@@ -11,4 +11,7 @@ internal static class PythonNames
 
     /// <summary>The type of functions.</summary>
     public const string Function = "function";
+
+    /// <summary>A type without its module.</summary>
+    public static string Short(string type) => type[(type.LastIndexOf('.') + 1)..];
 }

@@ -1,3 +1,5 @@
+using Unpause.Secrets;
+
 namespace Unpause.Cycles;
 
 /// <summary>
@@ -78,7 +80,7 @@ internal sealed class ShortestCycle(GarbageGraph graph)
     private PathStep Step(int node, Hop hop)
     {
         var detail = graph[node].Detail;
-        return new PathStep(graph.TypeOf(node), detail.Length > 0 ? detail : null, hop.Kind, hop.Name);
+        return new PathStep(graph.TypeOf(node), detail.Length > 0 ? detail : null, hop.Kind, Redaction.Text(hop.Name));
     }
 
     private List<Hop> Hops(int node)
@@ -107,10 +109,9 @@ internal sealed class ShortestCycle(GarbageGraph graph)
 
     private IEnumerable<Hop> Closed(int function, int tuple)
     {
-        var names = graph[function].FreeVariables.Split(' ');
         foreach (var cell in graph.From(tuple).ToArray())
         {
-            var name = int.TryParse(cell.Name, out var index) && index < names.Length && index >= 0 ? names[index] : cell.Name;
+            var name = graph[function].VariableOf(cell.Name);
             foreach (var content in graph.From(cell.To).ToArray())
             {
                 if (content.Name == CellContents || content.Kind == ReferredBy.Unnamed)

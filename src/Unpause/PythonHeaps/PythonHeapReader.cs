@@ -13,6 +13,7 @@ internal sealed class PythonHeapReader
     private readonly List<GarbageObject> _objects = [];
     private readonly List<Reference> _references = [];
     private readonly GraphLines _graph;
+    private long _told;
     private readonly List<(char Kind, long Size, char Root, string Code, string Local, int[] Way)> _ways = [];
 
     private PythonHeapReader() => _graph = new GraphLines(_types, _objects, _references);
@@ -69,9 +70,18 @@ internal sealed class PythonHeapReader
             || !fields.TryNumber(out var count) || !fields.TryNumber(out var bytes) || !fields.TryNumber(out _)
             || !fields.TryNumber(out var garbage) || !fields.TryNumber(out var garbageBytes)
             || !fields.TryNumber(out var parts) || !fields.TryNumber(out var partBytes)
-            || garbage > count || garbageBytes > bytes) return false;
+            || garbage > count || garbageBytes > bytes || !HasRoom(count) || !HasRoom(bytes) || !HasRoom(parts) || !HasRoom(partBytes))
+            return false;
         heap.Types.Add(new PythonType(
             _types[type], count - garbage, bytes - garbageBytes, garbage, garbageBytes, parts, partBytes));
+        return true;
+    }
+
+    /// <summary>Whether a number, with all before it, is none that can't be: what is added up later would not fit.</summary>
+    private bool HasRoom(long number)
+    {
+        if (number > Limits.CycleBytes - _told) return false;
+        _told += number;
         return true;
     }
 

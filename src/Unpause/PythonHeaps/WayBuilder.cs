@@ -1,4 +1,5 @@
 using Unpause.Cycles;
+using Unpause.Secrets;
 
 namespace Unpause.PythonHeaps;
 
@@ -45,7 +46,7 @@ internal sealed class WayBuilder(List<GarbageObject> objects, List<string> types
             }
             else if (reference is { Kind: ReferredBy.Attribute, Name: PythonNames.ClosureTuple } && next + 2 < way.Count)
             {
-                parts.Add(new WayPart($" closure {Closed(way[at], way[next], way[next + 1])}"));
+                parts.Add(new WayPart($" closure {objects[way[at]].VariableOf(Between(way[next], way[next + 1]).Name)}"));
                 next += 2;
             }
             else parts.Add(Part(reference));
@@ -71,18 +72,11 @@ internal sealed class WayBuilder(List<GarbageObject> objects, List<string> types
     /// <summary>Whether the first object is what the way begins with: a module, or a class that only C code holds.</summary>
     private bool IsRootItself(char root, int first) => root == 'm' || (root == 'x' && types[objects[first].Type] == Class);
 
-    private string Closed(int function, int tuple, int cell)
-    {
-        var names = objects[function].FreeVariables.Split(' ');
-        var told = Between(tuple, cell).Name;
-        return int.TryParse(told, out var index) && index >= 0 && index < names.Length ? names[index] : told;
-    }
-
     private static WayPart Part(in Reference reference) => reference.Kind switch
     {
         ReferredBy.Attribute => new WayPart($".{reference.Name}"),
-        ReferredBy.Item or ReferredBy.OtherKey => WayPart.Element($"[{reference.Name}]"),
-        ReferredBy.Key => WayPart.Element($"['{reference.Name}']"),
+        ReferredBy.Item or ReferredBy.OtherKey => WayPart.Element($"[{Redaction.Text(reference.Name)}]"),
+        ReferredBy.Key => WayPart.Element($"['{Redaction.Text(reference.Name)}']"),
         ReferredBy.IsKey => new WayPart(" key"),
         ReferredBy.Local => new WayPart($" local {reference.Name}"),
         _ => new WayPart(""),
@@ -101,7 +95,7 @@ internal sealed class WayBuilder(List<GarbageObject> objects, List<string> types
     private string Name(int node)
     {
         var (type, detail) = (types[objects[node].Type], objects[node].Detail);
-        if (detail.Length == 0) return type[(type.LastIndexOf('.') + 1)..];
+        if (detail.Length == 0) return PythonNames.Short(type);
         return type is Class or Module ? detail : $"{type} {CodePlace.Short(detail)}";
     }
 

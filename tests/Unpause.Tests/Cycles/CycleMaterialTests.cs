@@ -87,6 +87,20 @@ public class CycleMaterialTests
     }
 
     [Fact]
+    public void SecretsAmongKeysAreHidden()
+    {
+        // A key of the sample becomes a token of the same kind.
+        const string token = "ghp_4fR8sK2mQ9xW7vB1nC6tZ3yL5hJ0pD8aE2gU";
+        var look = Encoding.UTF8.GetString(CycleSamples.Look("kinds", 1));
+        var keyed = string.Join('\n', look.Split('\n').Select(line =>
+            line.Split('\t') is ["e", var from, var to, "a", _] ? $"e\t{from}\t{to}\tk\t{token}" : line));
+        Assert.Contains(token, keyed, StringComparison.Ordinal);
+        var document = CycleMaterial.Read([CycleSamples.Of(Encoding.UTF8.GetBytes(keyed))])!;
+        Assert.Contains(document.Groups, group => group.PathText?.Contains("[hidden]", StringComparison.Ordinal) ?? false);
+        Assert.DoesNotContain(document.Groups, group => $"{group.PathText} {group.Cure.Text}".Contains(token, StringComparison.Ordinal));
+    }
+
+    [Fact]
     public void DamagedBytesEndInADocument()
     {
         var random = new Random(11);

@@ -22,7 +22,7 @@ internal static class Rooms
         ("Readers of CPython", ["Unpause.Readers.Python"], ["Recordings", "Readers", "Cycles"]),
         ("Requests", ["Unpause.Requests"], ["Recordings", "Readers"]),
         ("Histograms", ["Unpause.Histograms"], ["Readers", "Readers of the JVM"]),
-        ("Cycles", ["Unpause.Cycles", "Unpause.PythonHeaps"], ["Recordings", "Readers"]),
+        ("Cycles", ["Unpause.Cycles", "Unpause.PythonHeaps"], ["Secrets", "Recordings", "Readers"]),
         ("Analysis", ["Unpause.Analysis"], ["Recordings", "Requests"]),
         ("Settings", ["Unpause.Settings"], []),
         ("Diagnosis", ["Unpause.Diagnosis"], ["Recordings", "Requests", "Analysis", "Settings"]),

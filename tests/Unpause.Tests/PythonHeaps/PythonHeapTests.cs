@@ -121,6 +121,23 @@ public class PythonHeapTests
     }
 
     [Fact]
+    public void SecretsAmongKeysAreHidden()
+    {
+        const string token = "ghp_4fR8sK2mQ9xW7vB1nC6tZ3yL5hJ0pD8aE2gU";
+        string[] lines =
+        [
+            First, "t\t0\tmodule", "t\t1\tdict", "t\t2\tapp.Row", "o\t0\t1\t0\t0\tapp\t\t", "o\t1\t1\t0\t0\t\t\t",
+            "o\t2\t1\t0\t0\t\t\t", "e\t0\t1\ta\tCACHE", $"e\t1\t2\tk\t{token}", "h\t2\t1\t1\t1\t0\t0\t0\t0",
+            "n\t0\tm\t\t\t0 1 2", End, "",
+        ];
+        var file = HeapFile.Read(Input(string.Join('\n', lines)), out _)!;
+        Assert.Contains("Row: app.CACHE['[hidden]']", Shown(writer => writer.Write(file)), StringComparison.Ordinal);
+        using var output = new MemoryStream();
+        HeapJson.Write(output, file, HeapOrder.Count);
+        Assert.DoesNotContain(token, Encoding.UTF8.GetString(output.ToArray()), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void ALongListIsToldShortly()
     {
         var lines = new List<string> { "t\t0\tmodule", "t\t1\tapp.Node", "o\t0\t1\t0\t0\tapp\t\t" };
@@ -141,6 +158,8 @@ public class PythonHeapTests
     [InlineData("h\t3\t1\t1\t1\t0\t0\t0\t0")]
     [InlineData("h\t0\t1\t1\t1\t2\t0\t0\t0")]
     [InlineData("h\t0\t1")]
+    [InlineData("h\t0\t9223372036854775807\t1\t1\t0\t0\t0\t0")]
+    [InlineData("h\t0\t1\t1\t1\t0\t0\t9223372036854775807\t0")]
     [InlineData("y\t1\t1\t1\t5\t1\t1\t1\t1\t1")]
     [InlineData("y\t5\t1\t1\t1\t1\t1\t2\t1\t1")]
     [InlineData("?")]

@@ -101,7 +101,7 @@ internal sealed class CyclicWork
 
     private static bool IsFelt(AnalysedProcess process) =>
         100 - process.Summary.Pauses.ThroughputPercent >= FutileCollections.Least.Value
-        || FullCollectionsInRequests.AreFelt(process.Recording);
+        || FullCollectionsInRequests.AreFelt(process);
 
     /// <summary>
     /// How many of the collections the cycles themselves set off, at most, and the time of these; null where new objects aren't counted.

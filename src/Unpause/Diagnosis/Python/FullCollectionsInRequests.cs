@@ -54,7 +54,7 @@ internal sealed class FullCollectionsInRequests : Rule
         var recording = process.Recording;
         if (recording.Source.Collector is not (null or PythonCollectors.Generational)) return Verdict.Silent;
         if (recording.Requests is not { Served: > 0 }) return PythonNeeds.Requests.Missing();
-        if (Felt(recording) is not { } full) return Verdict.Silent;
+        if (process.Shared(Felt) is not { } full) return Verdict.Silent;
         var (held, taken) = (Median.Of(full.Held), Median.Of(full.Collecting));
         var other = MedianOf(full.Others);
         List<Evidence> evidence =
@@ -87,10 +87,13 @@ internal sealed class FullCollectionsInRequests : Rule
             Gain.PausesUpTo(process, full.Collecting.Sum())));
     }
 
-    /// <summary>Whether full collections make requests that hold one take twice as long as others.</summary>
-    public static bool AreFelt(Recording recording) => Felt(recording) is not null;
+    /// <summary>Times of requests with a full collection in them, of those collections, and of the other requests.</summary>
+    private sealed record RequestTimes(List<long> Held, List<long> Collecting, List<long> Others);
 
-    private static (List<long> Held, List<long> Collecting, List<long> Others)? Felt(Recording recording)
+    /// <summary>Whether full collections make requests that hold one take twice as long as others.</summary>
+    public static bool AreFelt(AnalysedProcess process) => process.Shared(Felt) is not null;
+
+    private static RequestTimes? Felt(Recording recording)
     {
         // Others have no full ones of their own, and free-threaded builds let requests go on in parts of them.
         if (recording.Source.Collector is not (null or PythonCollectors.Generational)) return null;
@@ -103,8 +106,7 @@ internal sealed class FullCollectionsInRequests : Rule
 
     private static long MedianOf(List<long> times) => times.Count > 0 ? Median.Of(times) : 0;
 
-    /// <summary>Times of requests with a full collection in them, of those collections, and of the other requests.</summary>
-    private static (List<long> Held, List<long> Collecting, List<long> Others) FullIn(Recording recording, RecordedRequests requests)
+    private static RequestTimes FullIn(Recording recording, RecordedRequests requests)
     {
         List<(long Start, long End)> full =
         [
@@ -124,6 +126,6 @@ internal sealed class FullCollectionsInRequests : Rule
             if (inside > 0) collecting.Add(inside);
         }
 
-        return (held, collecting, others);
+        return new RequestTimes(held, collecting, others);
     }
 }

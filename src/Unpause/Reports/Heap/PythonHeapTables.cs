@@ -1,3 +1,4 @@
+using Unpause.Cycles;
 using Unpause.Histograms;
 using Unpause.PythonHeaps;
 
@@ -23,7 +24,7 @@ internal static class PythonHeapTables
         ["the newest: who holds them", "of those"],
         [.. newest.Take(rows).Select(group => (string[])
         [
-            PlainText.Clean($"{Short(group.Type)}: {group.Way}"),
+            PlainText.Clean($"{PythonNames.Short(group.Type)}: {group.Way}"),
             $"{Quantities.Count(group.Objects)} of {Quantities.Count(group.Followed)}",
         ])]);
 
@@ -55,28 +56,33 @@ internal static class PythonHeapTables
     }
 
     /// <summary>The newest objects of one look: the program's own types first, of others those that are numerous.</summary>
-    public static IReadOnlyList<NewestObjects> Newest(PythonHeap heap, ClassHistogram histogram) =>
-        [.. NewestObjects.Of(heap.Newest)
+    public static IReadOnlyList<NewestObjects> Newest(PythonHeap heap, ClassHistogram histogram)
+    {
+        var all = Live(heap);
+        return [.. NewestObjects.Of(heap.Newest)
             .Where(group => 100.0 * histogram[group.Type].Instances
-                >= (PythonTypeName.IsLibrary(group.Type) ? LeastLibraryPercent : LeastPercent) * heap.Types.Sum(type => type.Live))
+                >= (PythonTypeName.IsLibrary(group.Type) ? LeastLibraryPercent : LeastPercent) * all)
             .OrderBy(group => PythonTypeName.IsLibrary(group.Type)).ThenByDescending(group => histogram[group.Type].Instances)];
+    }
+
+    private static long Live(PythonHeap heap) => heap.Types.Sum(type => type.Live);
 
     private static string Size(PythonHeap heap, ClassHistogram histogram)
     {
-        var (live, parts) = (heap.Types.Sum(type => type.Live), heap.Types.Sum(type => type.Parts));
-        return $"{Quantities.Count(live, "object")} that the collector knows and something holds, and about {Quantities.Count(parts)} "
-            + $"strings, numbers and the like in them, {Quantities.Bytes(histogram.Bytes)} in all.";
+        var parts = heap.Types.Sum(type => type.Parts);
+        return $"{Quantities.Count(Live(heap), "object")} that the collector knows and something holds, and about "
+            + $"{Quantities.Count(parts)} strings, numbers and the like in them, {Quantities.Bytes(histogram.Bytes)} in all.";
     }
 
     private static string? Garbage(PythonHeap heap)
     {
         var share = 100.0 * heap.Garbage / Math.Max(1, heap.Objects ?? 0);
-        if (share < LeastGarbagePercent || heap.Types.MaxBy(type => type.Garbage) is not { Garbage: > 0 }) return null;
         var most = heap.Types.Where(type => type.Garbage > 0)
-            .OrderBy(type => PythonTypeName.IsLibrary(type.Name)).ThenByDescending(type => type.Garbage).First();
+            .OrderBy(type => PythonTypeName.IsLibrary(type.Name)).ThenByDescending(type => type.Garbage).FirstOrDefault();
+        if (share < LeastGarbagePercent || most.Garbage == 0) return null;
         return $"Only the collector can free {Quantities.Count(heap.Garbage)} more ({Quantities.Percent(share)}), "
-            + $"{Quantities.Bytes(heap.GarbageBytes)}, among them {Quantities.Count(most.Garbage)} {PlainText.Clean(Short(most.Name))}: "
-            + "unpause cycles tells which cycles they are in.";
+            + $"{Quantities.Bytes(heap.GarbageBytes)}, among them {Quantities.Count(most.Garbage)} "
+            + $"{PlainText.Clean(PythonNames.Short(most.Name))}: unpause cycles tells which cycles they are in.";
     }
 
     private static string? Plain(PythonHeap heap)
@@ -85,9 +91,7 @@ internal static class PythonHeapTables
         return $"Each full collection looks through {Quantities.Count(heap.FollowedInPlain, "reference")} in "
             + $"{Quantities.Count(heap.PlainContainers, "container")} of nothing but strings and numbers, in vain "
             + $"({Quantities.Duration(NanosecondsOfMillion)} a million, beside what each container costs); the largest is a "
-            + $"{PlainText.Clean(Short(largest.Type))} of {Quantities.Count(largest.References)}, {PlainText.Clean(largest.Text)}. Tuples "
-            + "of them, or an array.array, it leaves alone.";
+            + $"{PlainText.Clean(PythonNames.Short(largest.Type))} of {Quantities.Count(largest.References)}, "
+            + $"{PlainText.Clean(largest.Text)}. Tuples of them, or an array.array, it leaves alone.";
     }
-
-    private static string Short(string type) => type[(type.LastIndexOf('.') + 1)..];
 }

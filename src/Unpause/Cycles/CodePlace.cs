@@ -1,4 +1,4 @@
-namespace Unpause.PythonHeaps;
+namespace Unpause.Cycles;
 
 /// <summary>A function with its place as looks write it: <c>handler (/srv/app/views.py:12)</c>.</summary>
 internal static class CodePlace
