@@ -1,63 +1,89 @@
 using System.CommandLine;
+using Unpause.Analysis.Attribution;
+using Unpause.Cli.Comparing;
 using Unpause.Reports;
+using Unpause.Reports.Comparison;
 using Unpause.Reports.Documents;
-using Unpause.Reports.Pairs;
 
 namespace Unpause.Cli;
 
 /// <summary><c>unpause compare BEFORE AFTER</c></summary>
 internal static class CompareCommand
 {
+    private const string Help =
+        """
+        Did the change help: by how much, and how sure is that?
+
+        BEFORE and AFTER are each a recording, a report stored as JSON, a folder or a glob of repeated runs. Runs are what is
+        repeated: with four of each or more, differences are held against those between runs, all numbers together. With one
+        of each it tells what these two runs show, and that it can't tell how far runs lie apart.
+        """;
+
     /// <summary>Describes the command.</summary>
     public static Command Create()
     {
-        var before = Input("BEFORE", "The recording, or the report stored as JSON, before the change: a file, a folder, a glob; .gz too.");
+        var before = Input("BEFORE", "The runs before the change: a file, a folder with a file or a folder for each run, a glob in quotes.");
         var after = Input("AFTER", "The same after it.");
-        var command = new Command(
-            "compare",
-            """
-            Lay two runs side by side: pauses, stops, collections, findings gone and new, and what else was not the same.
-
-            It shows one run of each and so can't tell chance from change; repeat both to see how far they lie apart.
-            """)
-        { before, after };
-        command.SetAction(parsed => Run(parsed.GetValue(before)!, parsed.GetValue(after)!));
+        var slow = new Option<string>("--slow")
+            { Description = "Requests longer than this are slow: 400ms.", HelpName = "DURATION" };
+        var requestsBefore = Requests("--before-requests", "Traces or access logs of the runs before; needs --slow.");
+        var requestsAfter = Requests("--after-requests", "The same of the runs after.");
+        var sameLoad = new Option<bool>("--same-load")
+            { Description = "Both sides did the same work, though one allocates less." };
+        var failOn = new Option<string[]>("--fail-on")
+            { Description = "Exit with 1 when a number changed by more, and by more than noise: 'p99_pause +10%'.", HelpName = "CHANGE" };
+        var all = new Option<bool>("--all") { Description = "Show numbers that are within noise, too." };
+        var command = new Command("compare", Help) { before, after, slow, requestsBefore, requestsAfter, sameLoad, failOn, all };
+        var outputs = new ComparisonOutputOptions();
+        outputs.AddTo(command);
+        command.SetAction(parsed =>
+        {
+            var limits = (parsed.GetValue(failOn) ?? []).Select(ChangeLimit.Parse).ToList();
+            var output = outputs.Read(parsed, parsed.GetValue(all));
+            var threshold = Slow(parsed.GetValue(slow));
+            string[] ofBefore = parsed.GetValue(requestsBefore) ?? [], ofAfter = parsed.GetValue(requestsAfter) ?? [];
+            if (threshold is null && ofBefore.Length + ofAfter.Length > 0)
+                throw new UserMistake("requests need to be told which of them are slow: add for example --slow 400ms");
+            var (one, other) = (parsed.GetValue(before)!, parsed.GetValue(after)!);
+            return LeastRights.Run([one, other, .. ofBefore, .. ofAfter], output.Paths, () =>
+            {
+                var reader = new SideReader(threshold);
+                return Compare(
+                    reader.Read(one, ofBefore), reader.Read(other, ofAfter), (one, other), parsed.GetValue(sameLoad), limits, output);
+            });
+        });
         return command;
     }
 
     private static Argument<string> Input(string name, string description) => new(name) { Description = description };
 
-    private static int Run(string before, string after)
-    {
-        StandardStreams.RequireOutput();
-        return LeastRights.Run([before, after], [], () =>
-        {
-            var pair = PairedReports.Of(Read(before), Read(after), out var refusal);
-            if (pair is null)
-            {
-                Console.Error.WriteLine($"unpause: {PlainText.Clean(refusal!)}");
-                return ExitCodes.NotEnoughEvidence;
-            }
+    private static Option<string[]> Requests(string name, string description) => new(name) { Description = description, HelpName = "PATH" };
 
-            PairWriter.Write(Terminal.ForResults(), pair, (before, after));
-            return ExitCodes.Done;
-        });
-    }
+    private static AttributionOptions? Slow(string? slow) => slow is null ? null
+        : Quantities.TryParseDuration(slow, out var threshold) ? new AttributionOptions((long)threshold)
+        : throw new UserMistake($"--slow {slow} is no duration: write for example --slow 400ms");
 
-    /// <summary>The report of recordings, or the one that was stored.</summary>
-    /// <exception cref="UserMistake">There is nothing to read.</exception>
-    private static ReportDocument Read(string path)
+    private static bool IsUndecided(ComparisonDocument comparison) =>
+        comparison.Outcome is ComparedMetricDocument.TooFew or ComparedMetricDocument.NotComparable;
+
+    private static int Compare(
+        IReadOnlyList<ReportDocument> before,
+        IReadOnlyList<ReportDocument> after,
+        (string Before, string After) names,
+        bool sameLoad,
+        List<ChangeLimit> limits,
+        ComparisonOutput output)
     {
-        var inputs = InputExpansion.Expand([path]);
-        if (inputs is [var only])
+        if (RunComparison.Of(before, after, names, sameLoad, out var refusal) is not { } comparison)
         {
-            var looked = StoredReports.Look(only.Input, out var stored);
-            if (stored) return StoredInput.Read(looked).WithoutSecrets().Document;
-            inputs = [only with { Input = looked }];
+            Console.Error.WriteLine($"unpause: {PlainText.Clean(refusal!)}");
+            return ExitCodes.NotEnoughEvidence;
         }
 
-        var loaded = ReadingProgress.Load(inputs);
-        if (loaded.Recordings.Count > 0) return Report.Of(loaded.Recordings).ToDocument();
-        throw new UserMistake($"{path}: {(loaded.Unread is [var first, ..] ? first.Reason : "no recording")}");
+        output.Write(comparison);
+        var codes = limits.Select(limit => limit.Judge(comparison)).ToList();
+        return codes.Contains(ExitCodes.OverBudget) ? ExitCodes.OverBudget
+            : codes.Contains(ExitCodes.NotEnoughEvidence) || IsUndecided(comparison) ? ExitCodes.NotEnoughEvidence
+            : ExitCodes.Done;
     }
 }

@@ -1,9 +1,12 @@
+using System.Text.Json;
+
 namespace Unpause.Tests;
 
 public sealed class CompareCommandTests : IDisposable
 {
     private static readonly string Retaining = RepositoryFolder.File("samples", "jvm", "retaining-g1-jdk17.log.gz");
     private static readonly string Dropped = RepositoryFolder.File("samples", "jvm", "dropped-g1-jdk17.log.gz");
+    private static readonly string Catalog = RepositoryFolder.File("samples", "go", "catalog-gogc100.gctrace");
 
     private readonly TemporaryFolder _folder = new();
 
@@ -16,20 +19,89 @@ public sealed class CompareCommandTests : IDisposable
         var stored = Cli.Unpause("compare", _folder["before.json"], Dropped);
         var recorded = Cli.Unpause("compare", Retaining, Dropped);
         Assert.Equal((0, ""), (recorded.ExitCode, recorded.Error));
-        Assert.Contains("Stopped 19.2 % of the time → 0.16 % (−99.2 %)", recorded.Output, StringComparison.Ordinal);
+        // 4.9 of 25.6 s and 39.5 ms of 25.2 s, as each report says by itself.
+        Assert.StartsWith("Better in these two runs: time stopped by GC 19.2 % → 0.16 %", recorded.Output, StringComparison.Ordinal);
+        Assert.Contains("19.01 points came: kept", recorded.Output, StringComparison.Ordinal);
+        Assert.Contains("One run a side", recorded.Output, StringComparison.Ordinal);
         Assert.Equal(AfterTheNames(recorded.Output), AfterTheNames(stored.Output));
+    }
+
+    [Fact]
+    public void FilesOfAFolderAreRunsAndFoldersInItAreOneEach()
+    {
+        for (var run = 1; run <= 4; run++)
+        {
+            Copy(Retaining, $"flat/{run}.log.gz");
+            Copy(Retaining, $"nested/{run}/gc.log.gz");
+            Copy(Dropped, $"after/{run}.log.gz");
+        }
+
+        foreach (var before in new[] { _folder["flat"], _folder["nested"], Path.Combine(_folder["flat"], "*.gz") })
+        {
+            var result = Cli.Unpause("compare", before, _folder["after"], "--format", "json");
+            Assert.Equal((0, ""), (result.ExitCode, result.Error));
+            Assert.Equal("", ContractSchema.Faults(result.Output, "unpause.comparison-1.schema.json"));
+            using var json = JsonDocument.Parse(result.Output);
+            Assert.Equal("runs", json.RootElement.GetProperty("basis").GetString());
+            Assert.Equal("better", json.RootElement.GetProperty("outcome").GetString());
+            Assert.Equal(4, json.RootElement.GetProperty("before").GetProperty("runs").GetArrayLength());
+        }
+    }
+
+    [Fact]
+    public void EveryOutputTellsTheSame()
+    {
+        string[] files = [_folder["c.html"], _folder["c.json"], _folder["c.md"], _folder["c.txt"]];
+        var result = Cli.Unpause(["compare", Retaining, Dropped, .. files.SelectMany(file => new[] { "-o", file })]);
+        Assert.Equal(0, result.ExitCode);
+        Assert.Equal("", ContractSchema.Faults(File.ReadAllText(files[1]), "unpause.comparison-1.schema.json"));
+        Assert.All(files, file => Assert.Contains("Better in these two runs", File.ReadAllText(file), StringComparison.Ordinal));
+        var page = File.ReadAllText(files[0]);
+        Assert.Contains("How long pauses were", page, StringComparison.Ordinal);
+        Assert.Contains("<svg", page, StringComparison.Ordinal);
+        Assert.DoesNotContain("<script", page, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void ALimitIsBrokenByMoreThanNoiseOnly()
+    {
+        var worse = Cli.Unpause("compare", Dropped, Retaining, "--fail-on", "stopped_percent +10%");
+        Assert.Equal(1, worse.ExitCode);
+        Assert.StartsWith("unpause: broken: stopped_percent +10%: time stopped by GC 0.16 % → 19.2 %", worse.Error, StringComparison.Ordinal);
+        Assert.Equal(0, Cli.Unpause("compare", Retaining, Dropped, "--fail-on", "stopped_percent +10%").ExitCode);
+        Assert.Equal(1, Cli.Unpause("compare", Retaining, Dropped, "--fail-on", "stopped_percent -10%").ExitCode);
+        // One of each tells no interval of the longest.
+        var unjudged = Cli.Unpause("compare", Dropped, Retaining, "--fail-on", "max_pause +10%");
+        Assert.Equal(3, unjudged.ExitCode);
+        Assert.Contains("can't be judged: one run a side", unjudged.Error, StringComparison.Ordinal);
+        var unknown = Cli.Unpause("compare", Dropped, Retaining, "--fail-on", "p98_pause +10%");
+        Assert.Equal(2, unknown.ExitCode);
+        Assert.Contains("did you mean p9", unknown.Error, StringComparison.Ordinal);
+        Assert.Equal(2, Cli.Unpause("compare", Dropped, Retaining, "--fail-on", "max_pause>10ms").ExitCode);
     }
 
     [Fact]
     public void WhatCannotBeComparedIsRefused()
     {
-        var go = Cli.Unpause("compare", Retaining, RepositoryFolder.File("samples", "go", "catalog-gogc100.gctrace"));
+        var go = Cli.Unpause("compare", Retaining, Catalog);
         Assert.Equal((3, ""), (go.ExitCode, go.Output));
         Assert.StartsWith("unpause: JVM and Go have nothing to compare", go.Error, StringComparison.Ordinal);
         var nothing = Cli.Unpause("compare", Retaining, RepositoryFolder.File("README.md"));
         Assert.Equal((2, ""), (nothing.ExitCode, nothing.Output));
         Assert.Equal(2, Cli.Unpause("compare", Retaining).ExitCode);
+        Assert.Equal(2, Cli.Unpause("compare", Retaining, Dropped, "--before-requests", Retaining).ExitCode);
+        File.WriteAllText(_folder["short.log"], "[0.001s][info][gc] Using G1\n");
+        var brief = Cli.Unpause("compare", Retaining, _folder["short.log"]);
+        Assert.Equal(3, brief.ExitCode);
+        Assert.StartsWith("Not enough to judge (recorded too briefly after)", brief.Output, StringComparison.Ordinal);
     }
 
-    private static string AfterTheNames(string output) => output[output.IndexOf("\n\n", StringComparison.Ordinal)..];
+    private void Copy(string file, string name)
+    {
+        var path = Path.Combine(_folder.Path, name);
+        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+        File.Copy(file, path);
+    }
+
+    private static string AfterTheNames(string output) => output[output.IndexOf("────", StringComparison.Ordinal)..];
 }

@@ -67,7 +67,7 @@ internal static class FilmLab
             "\n[bold]Incident 5: CPython looks for cycles thousands of times while a list of objects is built, and finds none.[/]");
         console.MarkupLine($"bug: {Markup.Escape(bug.Verdict)}");
         console.MarkupLine($"fix: {Markup.Escape(fix.Verdict)}");
-        SideBySideWriter.Write(console, ("bug: default thresholds", bug.Processes[0]), ("fix: 10000, 50, 20", fix.Processes[0]));
+        LabComparison.Write(console, ("default thresholds", [bug]), ("10000, 50, 20", [fix]), numbers: true);
         LabFindings.WriteRising(console, bug.Processes[0], fix.Processes[0]);
         LabFindings.Write(console, "bug", bug);
         LabFindings.Write(console, "fix", fix);

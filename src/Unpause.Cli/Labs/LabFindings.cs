@@ -26,14 +26,4 @@ internal static class LabFindings
         static (long Count, double Total, double? P99) Of(ProcessDocument process) =>
             (process.Pauses.Count, process.Pauses.TotalMs.Nanoseconds, process.Pauses.P99Ms?.Nanoseconds);
     }
-
-    /// <summary>Writes a line for each root cause.</summary>
-    public static void WriteTitles(IAnsiConsole console, string which, ReportDocument report)
-    {
-        if (report.Findings.Count == 0) console.MarkupLine($"[dim]{which}: no finding[/]");
-        foreach (var finding in report.Findings.Where(found => found.FollowsFrom is null))
-        {
-            console.MarkupLine($"[dim]{which}:[/] {Markup.Escape(PlainText.Clean(finding.Title))} [dim]{finding.Id}[/]");
-        }
-    }
 }

@@ -1,5 +1,6 @@
 using Spectre.Console;
 using Unpause.Analysis.Attribution;
+using Unpause.Reports.Documents;
 
 namespace Unpause.Cli.Labs;
 
@@ -23,13 +24,15 @@ internal static class LabWriter
 
         console.WriteLine();
         LabFindings.Write(console, bug, withBug);
-        foreach (var (mode, report) in reports.Skip(1)) LabFindings.WriteTitles(console, mode, report);
+        foreach (var mode in lab.Modes.Skip(1)) LabComparison.Write(console, (lab.Modes[0], Of(lab.Modes[0])), (mode, Of(mode)), numbers: false);
         LabEnding.Write(
             console,
             "p99",
             P99(lab.Modes[0]),
             [.. lab.Modes.Skip(1).Select(mode => (mode, P99(mode)))],
             runs.Max(run => run.Others));
+
+        List<ReportDocument> Of(string mode) => [.. runs.Where(run => run.Mode == mode).Select(run => run.Report.ToDocument())];
 
         double? P99(string mode) => Median(runs.Where(run => run.Mode == mode).Select(run => (double?)run.Client.Measured.P99Nanoseconds));
     }

@@ -40,8 +40,11 @@ internal static class ServicePairWriter
         var (bugReport, fixReport) = (bug.Report.ToDocument(), fix.Report.ToDocument());
         console.MarkupLine($"bug: {Markup.Escape(bugReport.Verdict)}");
         console.MarkupLine($"fix: {Markup.Escape(fixReport.Verdict)}");
-        SideBySideWriter.Write(
-            console, ("bug: default thresholds", bugReport.Processes[0]), ("fix: 10000, 20, 10, frozen", fixReport.Processes[0]));
+        LabComparison.Write(
+            console,
+            ("default thresholds", [.. pairs.Select(pair => pair.Bug.Report.ToDocument())]),
+            ("10000, 20, 10, frozen", [.. pairs.Select(pair => pair.Fix.Report.ToDocument())]),
+            numbers: true);
         WriteLatencies(console, pairs[0]);
         WriteRequests(console, "bug", bug.Client);
         WriteRequests(console, "fix", fix.Client);

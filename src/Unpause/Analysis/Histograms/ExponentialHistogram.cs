@@ -12,6 +12,9 @@ internal sealed class ExponentialHistogram
     /// <summary>The scale: 2^5 buckets for each doubling.</summary>
     public const int Scale = 5;
 
+    /// <summary>No index of a duration is farther from 0.</summary>
+    public const int MostIndex = Buckets;
+
     private const int BucketsInDoubling = 1 << Scale;
     private const double NanosecondsInMillisecond = 1e6;
 

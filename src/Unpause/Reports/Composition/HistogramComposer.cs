@@ -33,7 +33,10 @@ internal static class HistogramComposer
     }
 
     /// <summary>Stops and pauses that lie in none over the recording's time; null where the runtime doesn't tell of stops.</summary>
-    public static HistogramDocument? Stops(Recording recording, PausesInStops places)
+    /// <param name="recording">The recording.</param>
+    /// <param name="places">Where its pauses lie.</param>
+    /// <param name="byCollections">Whether stops that were made for something else are left out.</param>
+    public static HistogramDocument? Stops(Recording recording, PausesInStops places, bool byCollections = false)
     {
         if (recording.Stops is not { } stops) return null;
         long? last = null;
@@ -51,10 +54,12 @@ internal static class HistogramComposer
         }
 
         var histogram = new TimedHistogram(Length(recording, last));
+        var at = 0;
         foreach (var chunk in stops.ChunkSpans)
         {
             foreach (ref readonly var stop in chunk)
             {
+                if (byCollections && !places.IsByCollection(at++)) continue;
                 histogram.Add(stop.StartNanoseconds == Pause.NoTime ? null : stop.StartNanoseconds, stop.DurationNanoseconds);
             }
         }

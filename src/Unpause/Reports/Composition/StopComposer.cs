@@ -29,12 +29,15 @@ internal static class StopComposer
         TimeToSafepointMaxMs = Milliseconds.Of(stops.TimeToSafepointMaxNanoseconds),
         OutsidePausesMs = new Milliseconds(stops.OutsidePausesNanoseconds),
         ThroughputPercent = RoundedNumber.Percent(stops.ThroughputPercent, SummaryComposer.ThroughputDecimals),
-        MadeByCollections = ByCollections(stops.ByCollections),
+        MadeByCollections = ByCollections(recording, stops),
         PausesWithoutStop = stops.PausesWithoutStop,
         ByReason = [.. stops.ByReason.Take(MostReasons).Select(Reason)],
         Longest = LongestOf(recording, stops.Places),
         Histogram = HistogramComposer.Stops(recording, stops.Places),
     };
+
+    private static StopsByCollections ByCollections(Recording recording, StopSummary summary) =>
+        ByCollections(summary.ByCollections) with { Histogram = HistogramComposer.Stops(recording, summary.Places, byCollections: true) };
 
     private static StopsByCollections ByCollections(PauseSummary stops) => new()
     {

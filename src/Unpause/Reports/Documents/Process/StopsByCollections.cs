@@ -29,4 +29,7 @@ public sealed record StopsByCollections
 
     /// <summary>100 × (1 − total ÷ length of the recording).</summary>
     public required double? ThroughputPercent { get; init; }
+
+    /// <summary>How long they were, over the recording's time; null in documents of older versions.</summary>
+    public HistogramDocument? Histogram { get; init; }
 }

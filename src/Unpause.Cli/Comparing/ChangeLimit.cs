@@ -1,0 +1,62 @@
+using System.Globalization;
+using Unpause.Reports;
+using Unpause.Reports.Comparison;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Cli.Comparing;
+
+/// <summary>How much a metric may change: <c>p99_pause +10%</c>, <c>throughput -5%</c>.</summary>
+/// <param name="Text">As the user wrote it.</param>
+/// <param name="Metric">Its name.</param>
+/// <param name="Share">The greatest change: 0.1 for a tenth more, −0.05 for a twentieth less.</param>
+internal sealed record ChangeLimit(string Text, string Metric, double Share)
+{
+    private const string Example = "write for example --fail-on 'p99_pause +10%'";
+
+    /// <summary>Reads a limit.</summary>
+    /// <exception cref="UserMistake">It can't be read.</exception>
+    public static ChangeLimit Parse(string text)
+    {
+        var sign = text.LastIndexOfAny(['+', '-', '−']);
+        var name = sign > 0 ? text[..sign].Trim() : text.Trim();
+        var limit = sign > 0 ? text[(sign + 1)..].Trim() : "";
+        if (!limit.EndsWith('%') || name.Length == 0
+            || !double.TryParse(limit[..^1], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var percent))
+            throw new UserMistake($"--fail-on '{PlainText.Clean(text)}' is no change that can be bounded: {Example}");
+        return new ChangeLimit(text, name, (text[sign] == '+' ? percent : -percent) / 100);
+    }
+
+    /// <summary>Judges it.</summary>
+    /// <returns>The exit code; why goes to standard error.</returns>
+    /// <exception cref="UserMistake">There is no such metric.</exception>
+    public int Judge(ComparisonDocument comparison)
+    {
+        if (comparison.Metrics.FirstOrDefault(metric => metric.Name == Metric) is not { } metric)
+        {
+            var known = comparison.Metrics.Select(metric => metric.Name).ToList();
+            var near = NearestWord.Meant(Metric, known);
+            throw new UserMistake($"--fail-on '{PlainText.Clean(Text)}': these runs tell no {PlainText.Clean(Metric)}; "
+                + $"{(near is null ? "they tell" : $"did you mean {near}? They tell")} {string.Join(", ", known)}");
+        }
+
+        if (metric.Difference is not { } difference) return Tell($"it is {metric.Why}", ExitCodes.NotEnoughEvidence);
+        // Of a number that was 0 any more is more than any share of it.
+        var share = metric.IsRatio ? difference : metric.Before is { } before && before != 0 ? difference / Math.Abs(before)
+            : difference == 0 ? 0 : difference > 0 ? double.PositiveInfinity : double.NegativeInfinity;
+        if (Share >= 0 ? share <= Share : share >= Share) return ExitCodes.Done;
+        return metric.Verdict switch
+        {
+            ComparedMetricDocument.WithinNoise => Tell("that is within noise", ExitCodes.NotEnoughEvidence),
+            ComparedMetricDocument.TooFew or ComparedMetricDocument.NotComparable =>
+                Tell($"that can't be judged: {metric.Why}", ExitCodes.NotEnoughEvidence),
+            _ => Tell("", ExitCodes.OverBudget),
+        };
+
+        int Tell(string doubt, int code)
+        {
+            Console.Error.WriteLine($"unpause: {(code == ExitCodes.OverBudget ? "broken" : "not judged")}: {PlainText.Clean(Text)}: "
+                + $"{ComparisonSentence.Of(metric)}{(doubt.Length > 0 ? $"; {PlainText.Clean(doubt)}" : "")}");
+            return code;
+        }
+    }
+}

@@ -1,0 +1,32 @@
+namespace Unpause.Cli.Comparing;
+
+/// <summary>Finds the runs among the files of a side.</summary>
+internal static class RunFolders
+{
+    /// <summary>The folders below what the user named, one run in each, and the files that lie in none.</summary>
+    /// <param name="path">As the user gave it.</param>
+    /// <param name="inputs">What it names.</param>
+    public static IReadOnlyList<RunFolder> Of(string path, IReadOnlyList<ExpandedInput> inputs)
+    {
+        // A glob's files are below the folder that it stands in.
+        var root = Path.GetFullPath(path.AsSpan().IndexOfAny("*?") < 0 ? path : Path.GetDirectoryName(path) is { Length: > 0 } at ? at : ".");
+        var folders = inputs.GroupBy(input => FolderOf(root, input), StringComparer.Ordinal).ToList();
+        var flat = folders.FirstOrDefault(folder => folder.Key.Length == 0);
+        var nested = folders.Where(folder => folder.Key.Length > 0).OrderBy(folder => folder.Key, StringComparer.Ordinal).ToList();
+        // A run as it is kept: its recording in a folder, and files beside it.
+        if (nested.Count == 1 && flat is not null) return [new RunFolder(inputs, true)];
+        return
+        [
+            .. flat is null ? Array.Empty<RunFolder>() : [new RunFolder([.. flat], false)],
+            .. nested.Select(folder => new RunFolder([.. folder], true)),
+        ];
+    }
+
+    private static string FolderOf(string root, ExpandedInput input)
+    {
+        if (!input.Found) return "";
+        var inside = Path.GetRelativePath(root, Path.GetFullPath(input.Input.Name));
+        var end = inside.IndexOf(Path.DirectorySeparatorChar, StringComparison.Ordinal);
+        return end <= 0 || inside.StartsWith("..", StringComparison.Ordinal) ? "" : inside[..end];
+    }
+}

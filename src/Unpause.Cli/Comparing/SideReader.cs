@@ -1,0 +1,67 @@
+using Unpause.Analysis.Attribution;
+using Unpause.Readers;
+using Unpause.Recordings;
+using Unpause.Reports;
+using Unpause.Reports.Comparison;
+using Unpause.Reports.Documents;
+using Unpause.Requests;
+
+namespace Unpause.Cli.Comparing;
+
+/// <summary>
+/// Reads the runs of one side: a file is a run, a folder of folders has one run in each, and processes of a folder that ran at the same time
+/// are one run. Stored reports are a run each.
+/// </summary>
+/// <param name="slow">Which requests are slow; null when nobody asks.</param>
+internal sealed class SideReader(AttributionOptions? slow)
+{
+    /// <summary>The reports of the runs.</summary>
+    /// <param name="path">A file, a folder, a glob.</param>
+    /// <param name="requestPaths">Traces and access logs of all runs.</param>
+    /// <exception cref="UserMistake">There is nothing to read.</exception>
+    public IReadOnlyList<ReportDocument> Read(string path, IReadOnlyList<string> requestPaths)
+    {
+        var (stored, others) = (new List<ReportDocument>(), new List<ExpandedInput>());
+        foreach (var input in InputExpansion.Expand([path]))
+        {
+            var looked = input with { Input = StoredReports.Look(input.Input, out var isStored) };
+            if (isStored) stored.Add(StoredInput.Read(looked.Input).WithoutSecrets().Document);
+            else others.Add(looked);
+        }
+
+        if (others.Count == 0) return stored;
+        var given = Requests([.. InputExpansion.Expand(requestPaths)]);
+        if (requestPaths.Count > 0 && given.Count == 0)
+            throw new UserMistake($"no requests in {string.Join(", ", requestPaths)}");
+        var unread = new List<UnreadInput>();
+        foreach (var group in RunFolders.Of(path, others)) stored.AddRange(Runs(group, given, unread));
+        foreach (var input in InputExpansion.Named(others, unread)) Console.Error.WriteLine($"unpause: {input.Name}: {input.Reason}; left out");
+        if (stored.Count > 0) return stored;
+        throw new UserMistake($"{path}: {(unread is [var first, ..] ? first.Reason : "no recording")}");
+    }
+
+    private IEnumerable<ReportDocument> Runs(RunFolder group, IReadOnlyList<RequestSet> given, List<UnreadInput> unread)
+    {
+        var loaded = ReadingProgress.Load(group.Inputs);
+        var beside = slow is null ? [] : Requests([.. group.Inputs.Where(input => loaded.Unread.Any(file => file.Name == input.Input.Name))]);
+        var names = beside.SelectMany(set => set.Files).ToHashSet(StringComparer.Ordinal);
+        unread.AddRange(loaded.Unread.Where(input => !names.Contains(input.Name)));
+        foreach (var run in group.IsOneRun ? [loaded.Recordings] : SameTime.Of(loaded.Recordings))
+        {
+            if (run.Count > 0) yield return Of(run, [.. given, .. beside]);
+        }
+    }
+
+    private ReportDocument Of(IReadOnlyList<Recording> run, IReadOnlyList<RequestSet> requests)
+    {
+        var report = Report.Of(run);
+        if (slow is null) return report.ToDocument();
+        var sets = requests.Count > 0 ? requests : RecordedRequestSets.Of(run);
+        return sets.Count == 0
+            ? report.ToDocument()
+            : (report with { Requests = RequestReport.Of(sets, report, slow, UnixTime.NowNanoseconds) }).ToDocument();
+    }
+
+    private static IReadOnlyList<RequestSet> Requests(List<ExpandedInput> inputs) =>
+        inputs.Count == 0 ? [] : ReadingProgress.Load(inputs, new RequestOptions()).Sets;
+}

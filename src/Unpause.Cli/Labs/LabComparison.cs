@@ -1,0 +1,33 @@
+using Spectre.Console;
+using Unpause.Reports.Comparison;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Cli.Labs;
+
+/// <summary>What unpause compare says of a lab's runs: all modes serve the same load.</summary>
+internal static class LabComparison
+{
+    /// <summary>Writes the answer, the numbers, and what became of the findings.</summary>
+    /// <param name="console">Where to.</param>
+    /// <param name="before">The name and the runs of the bug.</param>
+    /// <param name="after">The name and the runs of the fix.</param>
+    /// <param name="numbers">Whether the table is shown.</param>
+    public static void Write(
+        IAnsiConsole console,
+        (string Name, IReadOnlyList<ReportDocument> Runs) before,
+        (string Name, IReadOnlyList<ReportDocument> Runs) after,
+        bool numbers)
+    {
+        var comparison = RunComparison.Of(before.Runs, after.Runs, (before.Name, after.Name), sameLoad: true, out var refusal);
+        if (comparison is null)
+        {
+            console.MarkupLine(Markup.Escape($"{after.Name}: not compared: {refusal}"));
+            return;
+        }
+
+        console.MarkupLine($"[bold]{Markup.Escape($"{before.Name} → {after.Name}: {comparison.Verdict}")}[/]");
+        var writer = new ComparisonWriter(console, all: false);
+        if (numbers) writer.WriteNumbers(comparison);
+        writer.WriteFindings(comparison);
+    }
+}

@@ -1,0 +1,96 @@
+using Unpause.Reports.Documents;
+
+namespace Unpause.Reports.Comparison;
+
+/// <summary>
+/// Whether the two sides did the same work: by requests a second where they are known, else by bytes allocated a second, which only stand for
+/// it; the change itself may allocate less.
+/// </summary>
+internal sealed class LoadChange
+{
+    // Within so much of each other the load is about the same.
+    private const double SameLoad = 1.25;
+
+    // A recording that is longer by so much has seen more of what is rare.
+    private const double SameLength = 1.25;
+
+    private LoadChange()
+    {
+    }
+
+    /// <summary>After for each of before: more than 1 for more load; null where it is about the same, or unknown.</summary>
+    public double? Load { get; private init; }
+
+    /// <summary>Whether it is known by requests.</summary>
+    public bool IsByRequests { get; private init; }
+
+    /// <summary>How much longer the recordings after are; null where they are about as long.</summary>
+    public double? Length { get; private init; }
+
+    /// <summary>Whether the processors that the runs had are known and not the same.</summary>
+    public bool OtherProcessors { get; private init; }
+
+    /// <summary>What is not the same, for people.</summary>
+    public IReadOnlyList<RunConditionDocument> Conditions { get; private set; } = [];
+
+    /// <summary>Compares them.</summary>
+    /// <param name="sides">The runs.</param>
+    /// <param name="sameLoad">Whether the user says that the load was the same.</param>
+    public static LoadChange Of(ComparedSides sides, bool sameLoad)
+    {
+        var requests = Ratio(sides, run => run.RequestRate);
+        var load = requests ?? Ratio(sides, run => run.Process.Heap.AllocationRateBytesPerS);
+        var length = Ratio(sides, run => run.Nanoseconds);
+        var (before, after) = (Processors(sides.Before), Processors(sides.After));
+        var change = new LoadChange
+        {
+            Load = !sameLoad && load is { } ratio && IsApart(ratio, SameLoad) ? ratio : null,
+            IsByRequests = requests is not null,
+            Length = length is { } longer && IsApart(longer, SameLength) ? longer : null,
+            OtherProcessors = before is not null && after is not null && before != after,
+        };
+        change.Conditions = [.. Told(change, sides)];
+        return change;
+    }
+
+    private static IEnumerable<RunConditionDocument> Told(LoadChange change, ComparedSides sides)
+    {
+        if (change.Load is not null)
+        {
+            Func<ComparedRun, double?> load = change.IsByRequests
+                ? run => run.RequestRate : run => run.Process.Heap.AllocationRateBytesPerS;
+            Func<double, string> write = change.IsByRequests
+                ? value => $"{ComparedUnit.Count.Write(value)} requests/s" : value => $"{Quantities.Bytes(value)} allocated/s";
+            yield return Row("load", write(Mean(sides.Before, load)!.Value), write(Mean(sides.After, load)!.Value));
+        }
+
+        if (change.Length is not null)
+        {
+            yield return Row("length", Quantities.Duration(Mean(sides.Before, run => run.Nanoseconds)!.Value),
+                Quantities.Duration(Mean(sides.After, run => run.Nanoseconds)!.Value));
+        }
+
+        if (change.OtherProcessors)
+        {
+            yield return Row("processors", $"{Processors(sides.Before)}", $"{Processors(sides.After)}");
+        }
+    }
+
+    private static RunConditionDocument Row(string name, string before, string after) =>
+        new() { Kind = RunConditionDocument.Confounder, Name = name, Before = before, After = after };
+
+    private static double? Ratio(ComparedSides sides, Func<ComparedRun, double?> of) =>
+        Mean(sides.Before, of) is > 0 and var before && Mean(sides.After, of) is > 0 and var after ? after / before : null;
+
+    /// <summary>The mean of the runs; null where one doesn't tell.</summary>
+    public static double? Mean(IReadOnlyList<ComparedRun> runs, Func<ComparedRun, double?> of)
+    {
+        var values = runs.Select(of).ToList();
+        return values.Contains(null) ? null : values.Average();
+    }
+
+    private static long? Processors(IReadOnlyList<ComparedRun> runs) =>
+        runs.Select(run => run.Process.Source.Identity?.Processors).Distinct().ToList() is [var only] ? only : null;
+
+    private static bool IsApart(double ratio, double factor) => ratio > factor || ratio < 1 / factor;
+}

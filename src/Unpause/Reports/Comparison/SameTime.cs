@@ -1,0 +1,36 @@
+using Unpause.Recordings;
+
+namespace Unpause.Reports.Comparison;
+
+/// <summary>Puts recordings together that were made at the same time: workers of one service are one run.</summary>
+public static class SameTime
+{
+    /// <summary>The runs, in the order of their first recordings. What doesn't tell when it was made is a run of its own.</summary>
+    public static IEnumerable<IReadOnlyList<Recording>> Of(IReadOnlyList<Recording> recordings)
+    {
+        var runs = new List<(DateTimeOffset? From, DateTimeOffset To, List<Recording> Recordings)>();
+        foreach (var recording in recordings)
+        {
+            var from = recording.Clock.StartedAt;
+            var to = from is { } start ? End(start, recording.DurationNanoseconds ?? 0) : default;
+            var at = runs.FindIndex(run => run.From is { } begin && from is { } own && own < run.To && begin < to);
+            if (at < 0)
+            {
+                runs.Add((from, to, [recording]));
+                continue;
+            }
+
+            var run = runs[at];
+            run.Recordings.Add(recording);
+            runs[at] = (from < run.From ? from : run.From, to > run.To ? to : run.To, run.Recordings);
+        }
+
+        return runs.Select(run => run.Recordings);
+    }
+
+    private static DateTimeOffset End(DateTimeOffset start, long nanoseconds)
+    {
+        var ticks = nanoseconds / TimeSpan.NanosecondsPerTick;
+        return ticks < (DateTimeOffset.MaxValue - start).Ticks ? start.AddTicks(ticks) : DateTimeOffset.MaxValue;
+    }
+}

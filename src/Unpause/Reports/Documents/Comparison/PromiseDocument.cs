@@ -1,0 +1,39 @@
+namespace Unpause.Reports.Documents;
+
+/// <summary>What following a finding's advice should have gained, and what came; of each minute where it is an amount of time.</summary>
+public sealed record PromiseDocument
+{
+    /// <summary>As much as was promised, or more.</summary>
+    public const string Kept = "kept";
+
+    /// <summary>Something, but less.</summary>
+    public const string Less = "less";
+
+    /// <summary>Nothing that is more than chance, or the opposite.</summary>
+    public const string Nothing = "nothing";
+
+    /// <summary>It can't be told.</summary>
+    public const string Unknown = "unknown";
+
+    /// <summary>The number that should change.</summary>
+    public required string Metric { get; init; }
+
+    /// <summary>The metric of this comparison that tells it; null where none does.</summary>
+    public required string? ToldBy { get; init; }
+
+    /// <summary>Unit of the three numbers.</summary>
+    public required string Unit { get; init; }
+
+    /// <summary>The least promised.</summary>
+    public required double Low { get; init; }
+
+    /// <summary>The most promised.</summary>
+    public required double High { get; init; }
+
+    /// <summary>What came: positive is better.</summary>
+    [Signed]
+    public required double? Came { get; init; }
+
+    /// <summary>What follows.</summary>
+    public required string Outcome { get; init; }
+}
