@@ -29,7 +29,7 @@ internal static class CompareCommand
         var requestsBefore = Requests("--before-requests", "Traces or access logs of the runs before; needs --slow.");
         var requestsAfter = Requests("--after-requests", "The same of the runs after.");
         var sameLoad = new Option<bool>("--same-load")
-            { Description = "Both sides did the same work, though one allocates less." };
+            { Description = "Both sides did the same work, though one allocates less or took less long." };
         var failOn = new Option<string[]>("--fail-on")
             { Description = "Exit with 1 when a number changed by more, and by more than noise: 'p99_pause +10%'.", HelpName = "CHANGE" };
         var all = new Option<bool>("--all") { Description = "Show numbers that are within noise, too." };

@@ -25,7 +25,7 @@ internal static class LabComparison
             return;
         }
 
-        console.MarkupLine($"[bold]{Markup.Escape($"{before.Name} → {after.Name}: {comparison.Verdict}")}[/]");
+        console.MarkupLine($"[bold]{Markup.Escape($"{after.Name}: {comparison.Verdict}")}[/]");
         var writer = new ComparisonWriter(console, all: false);
         if (numbers) writer.WriteNumbers(comparison);
         writer.WriteFindings(comparison);

@@ -33,7 +33,7 @@ internal static class RecommendationsLab
         if (ServicePython.Find(out var lacking) is not { } python)
         {
             Console.Error.WriteLine($"unpause: {lacking}; meanwhile the same incident as a script (unpause lab film)");
-            return FilmLab.Run(FilmLab.FullSize);
+            return FilmLab.Run(FilmLab.FullSize, FilmLab.UsualPairs);
         }
 
         using var folder = LabFolder.Extract("recommendations");

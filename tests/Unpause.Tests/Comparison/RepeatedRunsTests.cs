@@ -1,10 +1,11 @@
 using Unpause.Reports.Comparison;
 using Unpause.Reports.Documents;
+using Xunit.Abstractions;
 
 namespace Unpause.Tests.Comparison;
 
 /// <summary>Verdicts over many seeded pairs, against what was put into them.</summary>
-public class RepeatedRunsTests
+public class RepeatedRunsTests(ITestOutputHelper told)
 {
     private static readonly List<ReportDocument> Usual = SimulatedRuns.Make(400, 1);
 
@@ -106,13 +107,14 @@ public class RepeatedRunsTests
         Assert.InRange(Metric(Compare(wide[..30], wide[30..]), "stopped_percent").RunsForTenth!.Value, 40, 140);
     }
 
-    private static int Trials(int count, Func<Random, int, bool> trial)
+    private int Trials(int count, Func<Random, int, bool> trial)
     {
         var held = 0;
         Parallel.For(0, count, number =>
         {
             if (trial(new Random(1_000 + number), number)) Interlocked.Increment(ref held);
         });
+        told.WriteLine($"{held} of {count}");
         return held;
     }
 

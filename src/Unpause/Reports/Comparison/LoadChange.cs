@@ -35,7 +35,7 @@ internal sealed class LoadChange
 
     /// <summary>Compares them.</summary>
     /// <param name="sides">The runs.</param>
-    /// <param name="sameLoad">Whether the user says that the load was the same.</param>
+    /// <param name="sameLoad">Whether the user says that the work was the same, however long it took.</param>
     public static LoadChange Of(ComparedSides sides, bool sameLoad)
     {
         var requests = Ratio(sides, run => run.RequestRate);
@@ -46,7 +46,7 @@ internal sealed class LoadChange
         {
             Load = !sameLoad && load is { } ratio && IsApart(ratio, SameLoad) ? ratio : null,
             IsByRequests = requests is not null,
-            Length = length is { } longer && IsApart(longer, SameLength) ? longer : null,
+            Length = !sameLoad && length is { } longer && IsApart(longer, SameLength) ? longer : null,
             OtherProcessors = before is not null && after is not null && before != after,
         };
         change.Conditions = [.. Told(change, sides)];

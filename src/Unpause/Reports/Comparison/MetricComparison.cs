@@ -159,9 +159,9 @@ internal sealed class MetricComparison
     {
         var rarer = _judged.GetValueOrDefault(ComparedMetrics.PauseRate);
         var stopped = _judged.GetValueOrDefault(ComparedMetrics.Stopped);
-        return rarer.State == DifferenceState.Real && stopped.State == DifferenceState.Real
-            && rarer.Estimate < 0 == longer && stopped.Estimate < 0 == longer
-            ? longer ? "fewer are left, which together take less time" : "there are more, which together take more time"
+        var isOfMore = stopped.State == DifferenceState.Real && stopped.Estimate > 0 == longer;
+        return rarer.State == DifferenceState.Real && rarer.Estimate < 0 == longer && !isOfMore
+            ? longer ? "fewer are left, which together take no more time" : "there are more, which together take no less time"
             : null;
     }
 
