@@ -22,7 +22,7 @@ internal static class CompareCommand
     /// <summary>Describes the command.</summary>
     public static Command Create()
     {
-        var before = Input("BEFORE", "The runs before the change: a file, a folder with a file or a folder for each run, a glob in quotes.");
+        var before = Input("BEFORE", "Runs before the change: a file, a folder with a file or a folder for each run, a glob in quotes.");
         var after = Input("AFTER", "The same after it.");
         var slow = new Option<string>("--slow")
             { Description = "Requests longer than this are slow: 400ms.", HelpName = "DURATION" };

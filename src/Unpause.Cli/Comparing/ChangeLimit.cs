@@ -35,8 +35,9 @@ internal sealed record ChangeLimit(string Text, string Metric, double Share)
         {
             var known = comparison.Metrics.Select(metric => metric.Name).ToList();
             var near = NearestWord.Meant(Metric, known);
+            var all = string.Join(", ", known);
             throw new UserMistake($"--fail-on '{PlainText.Clean(Text)}': these runs tell no {PlainText.Clean(Metric)}; "
-                + $"{(near is null ? "they tell" : $"did you mean {near}? They tell")} {string.Join(", ", known)}");
+                + (near is null ? $"they tell {all}" : $"did you mean {near}? They tell {all}"));
         }
 
         if (metric.Difference is not { } difference) return Tell($"it is {metric.Why}", ExitCodes.NotEnoughEvidence);

@@ -9,8 +9,8 @@ using Unpause.Requests;
 namespace Unpause.Cli.Comparing;
 
 /// <summary>
-/// Reads the runs of one side: a file is a run, a folder of folders has one run in each, and processes of a folder that ran at the same time
-/// are one run. Stored reports are a run each.
+/// Reads the runs of one side: a file is a run, a folder of folders has one run in each, and processes of a folder that ran at the same
+/// time are one run. Stored reports are a run each.
 /// </summary>
 /// <param name="slow">Which requests are slow; null when nobody asks.</param>
 internal sealed class SideReader(AttributionOptions? slow)
@@ -34,16 +34,18 @@ internal sealed class SideReader(AttributionOptions? slow)
         if (requestPaths.Count > 0 && given.Count == 0)
             throw new UserMistake($"no requests in {string.Join(", ", requestPaths)}");
         var unread = new List<UnreadInput>();
-        foreach (var group in RunFolders.Of(path, others)) stored.AddRange(Runs(group, given, unread));
-        foreach (var input in InputExpansion.Named(others, unread)) Console.Error.WriteLine($"unpause: {input.Name}: {input.Reason}; left out");
+        foreach (var group in SideFolders.Of(path, others)) stored.AddRange(Runs(group, given, unread));
+        foreach (var input in InputExpansion.Named(others, unread))
+            Console.Error.WriteLine($"unpause: {input.Name}: {input.Reason}; left out");
         if (stored.Count > 0) return stored;
         throw new UserMistake($"{path}: {(unread is [var first, ..] ? first.Reason : "no recording")}");
     }
 
-    private IEnumerable<ReportDocument> Runs(RunFolder group, IReadOnlyList<RequestSet> given, List<UnreadInput> unread)
+    private IEnumerable<ReportDocument> Runs(SideFolder group, IReadOnlyList<RequestSet> given, List<UnreadInput> unread)
     {
         var loaded = ReadingProgress.Load(group.Inputs);
-        var beside = slow is null ? [] : Requests([.. group.Inputs.Where(input => loaded.Unread.Any(file => file.Name == input.Input.Name))]);
+        var others = group.Inputs.Where(input => loaded.Unread.Any(file => file.Name == input.Input.Name));
+        var beside = slow is null ? [] : Requests([.. others]);
         var names = beside.SelectMany(set => set.Files).ToHashSet(StringComparer.Ordinal);
         unread.AddRange(loaded.Unread.Where(input => !names.Contains(input.Name)));
         foreach (var run in group.IsOneRun ? [loaded.Recordings] : SameTime.Of(loaded.Recordings))

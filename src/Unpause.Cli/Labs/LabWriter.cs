@@ -24,7 +24,8 @@ internal static class LabWriter
 
         console.WriteLine();
         LabFindings.Write(console, bug, withBug);
-        foreach (var mode in lab.Modes.Skip(1)) LabComparison.Write(console, (lab.Modes[0], Of(lab.Modes[0])), (mode, Of(mode)), numbers: false);
+        foreach (var mode in lab.Modes.Skip(1))
+            LabComparison.Write(console, (lab.Modes[0], Of(lab.Modes[0])), (mode, Of(mode)), numbers: false);
         LabEnding.Write(
             console,
             "p99",

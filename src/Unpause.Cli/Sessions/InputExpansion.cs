@@ -42,6 +42,7 @@ internal static class InputExpansion
         }
 
         var found = Found(folder, pattern, recurse: false).ToList();
+        if (found.Count == 0) found = [.. Directory.EnumerateDirectories(folder, pattern).Order(StringComparer.Ordinal).SelectMany(Filled)];
         return found.Count > 0 ? found : throw new UserMistake($"{path}: no file with content matches");
     }
 

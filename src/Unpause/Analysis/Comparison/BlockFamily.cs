@@ -18,10 +18,10 @@ internal static class BlockFamily
     /// <summary>Values that a mean needs before it is judged.</summary>
     public const int FewestValues = 20;
 
-    /// <summary>Values that a percentile needs above it before it is judged: of fewer it is one of the longest, drawn again and again.</summary>
+    /// <summary>Values that a percentile needs above it before it is judged: of fewer it is one of the longest, drawn again.</summary>
     public const int FewestAbove = 5;
 
-    /// <summary>Judges them; the headline first, by an error of its own, the others by an equal part of the rest (C. E. Bonferroni).</summary>
+    /// <summary>Judges them; the headline by an error of its own, the others by an equal part of the rest (Bonferroni).</summary>
     /// <param name="numbers">What is made of a run's stretches.</param>
     public static RunDifference[] Judge(IReadOnlyList<BlockNumber> numbers)
     {

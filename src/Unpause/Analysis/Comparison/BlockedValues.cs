@@ -12,11 +12,9 @@ internal sealed class BlockedValues
     private readonly double[] _sums;
 
     /// <summary>Of blocks; counts of a bucket are those of all blocks before one, so that a stretch is a difference.</summary>
-    /// <param name="blockNanoseconds">The length of a block.</param>
     /// <param name="blocks">Those that hold values, by their place from 0 to <see cref="TimedHistogram.MostBlocks"/>.</param>
-    public BlockedValues(double blockNanoseconds, IReadOnlyList<ValueBlock> blocks)
+    public BlockedValues(IReadOnlyList<ValueBlock> blocks)
     {
-        BlockNanoseconds = blockNanoseconds;
         var filled = blocks.Where(block => block.Buckets.Count > 0).ToList();
         // Values of no length stand in a bucket before all others.
         _first = filled.Count == 0 ? 0 : filled.Min(block => block.Offset) - 1;
@@ -40,9 +38,6 @@ internal sealed class BlockedValues
             _sums[i] += _sums[i - 1];
         }
     }
-
-    /// <summary>The length of a block.</summary>
-    public double BlockNanoseconds { get; }
 
     /// <summary>All values.</summary>
     public BlockTotals All()

@@ -140,7 +140,8 @@ internal static class RunFamily
     }
 
     /// <summary>
-    /// The difference in terms of all spread, 0 to 1: the root of the share of the spread that lies between the sides. It orders as Student's t does.
+    /// The difference in terms of all spread, 0 to 1: the root of the share of the spread that lies between the sides. It orders as
+    /// Student's t does.
     /// </summary>
     private static double Apart(double[] centred, int before, int after)
     {

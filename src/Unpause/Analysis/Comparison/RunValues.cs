@@ -1,6 +1,8 @@
 namespace Unpause.Analysis.Comparison;
 
-/// <summary>One number of every run of two sides. The run is what is repeated: what happens within one shares its process and its minute.</summary>
+/// <summary>
+/// One number of every run of two sides. The run is what is repeated: what happens within one shares its process and its minute.
+/// </summary>
 /// <param name="Before">One a run.</param>
 /// <param name="After">One a run.</param>
 internal sealed record RunValues(IReadOnlyList<double> Before, IReadOnlyList<double> After)

@@ -42,12 +42,12 @@ internal static class ComparedBlocks
 
     /// <summary>All of a histogram in one block.</summary>
     public static BlockedValues? Whole(HistogramDocument? histogram) =>
-        histogram is { Scale: ExponentialHistogram.Scale } && IsPossible(histogram.All) ? new(1, [Block(0, histogram.All)]) : null;
+        histogram is { Scale: ExponentialHistogram.Scale } && IsPossible(histogram.All) ? new([Block(0, histogram.All)]) : null;
 
     /// <summary>A histogram's blocks; null where values have no place in time, or it is of another scale.</summary>
     public static BlockedValues? Of(HistogramDocument? histogram) =>
-        histogram is { BlockMs.Nanoseconds: var block, Scale: ExponentialHistogram.Scale }
-            ? new(block, [.. histogram.Blocks.Where(IsInside).Select(row => Block(row.Index, row.Values))])
+        histogram is { BlockMs: not null, Scale: ExponentialHistogram.Scale }
+            ? new([.. histogram.Blocks.Where(IsInside).Select(row => Block(row.Index, row.Values))])
             : null;
 
     // A stored report may say anything.

@@ -37,7 +37,8 @@ internal static class ComparedMetrics
         Budgeted("slow_percent", "slow requests", ComparedUnit.Percent).OfRequests(
             (totals, run) => totals.PercentAbove(run.Requests!.SlowThresholdMs.Nanoseconds)),
         new("slow_because_of_gc_percent", "slow because of GC", ComparedUnit.Percent, BetterWhen.Lower,
-            run => ComparedRun.Of(run.Requests?.SlowBecauseOfGc, run.Requests?.Count, 100)) { IsOfRequests = true },
+            run => ComparedRun.Of(run.Requests is { Slow: 0 } ? 0 : run.Requests?.SlowBecauseOfGc, run.Requests?.Count, 100))
+            { IsOfRequests = true },
         new ComparedMetric(Stopped, "time stopped by GC", ComparedUnit.Percent, BetterWhen.Lower,
             run => ComparedRun.Of(FeltOf(run)?.TotalMs.Nanoseconds, run.Nanoseconds, 100))
         { ForEachWork = [StoppedForRequests, StoppedForEachGib] }
@@ -55,7 +56,8 @@ internal static class ComparedMetrics
         Budgeted("max_pause", "longest pause", ComparedUnit.Duration) with { GrowsWithLength = true, IsOfPauses = true },
         new ComparedMetric(PauseRate, "pauses a minute", ComparedUnit.Count, BetterWhen.Neither,
             run => run.AMinute(FeltOf(run)?.Count)).OfSum((totals, run) => run.AMinute(totals.Count)),
-        new(Collections, "collections a minute", ComparedUnit.Count, BetterWhen.Neither, run => run.AMinute(run.Process.Collections.Count)) { IsOfPauses = true },
+        new(Collections, "collections a minute", ComparedUnit.Count, BetterWhen.Neither,
+            run => run.AMinute(run.Process.Collections.Count)) { IsOfPauses = true },
         new ComparedMetric(StoppedForEachGib, "stopped per GiB allocated", ComparedUnit.Duration, BetterWhen.Lower,
             run => ForEachGib(run, FeltOf(run)?.TotalMs.Nanoseconds)) { GrowsWithLoad = false }
             .OfSum((totals, run) => ForEachGib(run, totals.Sum)),
@@ -75,7 +77,8 @@ internal static class ComparedMetrics
                 : run.AMinute(run.Process.Stalls.Sum(stall => (double)stall.TotalMs.Nanoseconds))),
         new("induced_per_minute", "induced collections a minute", ComparedUnit.Count, BetterWhen.Lower,
             run => run.AMinute(run.Process.Collections.Induced)),
-        new(CollectorCpu, "collector's share of the processors", ComparedUnit.Percent, BetterWhen.Lower, run => run.Process.CollectorCpu?.Percent),
+        new(CollectorCpu, "collector's share of the processors", ComparedUnit.Percent, BetterWhen.Lower,
+            run => run.Process.CollectorCpu?.Percent),
         new("recorded", "length of the recording", ComparedUnit.Duration, BetterWhen.Neither, run => run.Nanoseconds)
             { GrowsWithLoad = false },
         Budgeted("peak_heap", "peak heap", ComparedUnit.Size) with { IsOfTime = false },
@@ -85,7 +88,8 @@ internal static class ComparedMetrics
         Budgeted("p99_request", "p99 request", ComparedUnit.Duration).OfRequests(990),
         Budgeted("p999_request", "p99.9 request", ComparedUnit.Duration).OfRequests(999),
         Budgeted("max_request", "longest request", ComparedUnit.Duration) with { GrowsWithLength = true, IsOfRequests = true },
-        Budgeted("p99_without_gc", "p99 request without GC", ComparedUnit.Duration) with { Better = BetterWhen.Neither, IsOfRequests = true },
+        Budgeted("p99_without_gc", "p99 request without GC", ComparedUnit.Duration) with
+            { Better = BetterWhen.Neither, IsOfRequests = true },
         new("requests_per_s", "requests a second", ComparedUnit.Count, BetterWhen.Neither, run => run.RequestRate),
     ];
 
@@ -135,7 +139,8 @@ internal static class ComparedMetrics
         Largest(runs.SelectMany(run => run.Process.Collections.ByPhase).Select(row => (row.Phase, row.TotalMs)), MostPhases)
             .Select(name => new ComparedMetric(
                 $"phase:{name}", $"{name}, mean", ComparedUnit.Duration, BetterWhen.Lower,
-                run => run.Process.Collections.ByPhase.FirstOrDefault(row => row.Phase == name)?.MeanMs?.Nanoseconds) { IsOfPauses = true });
+                run => run.Process.Collections.ByPhase.FirstOrDefault(row => row.Phase == name)?.MeanMs?.Nanoseconds)
+                { IsOfPauses = true });
 
     private static List<string> Largest(IEnumerable<(string Name, Milliseconds Total)> rows, int most) =>
         [.. rows.GroupBy(row => row.Name, StringComparer.Ordinal)

@@ -1,3 +1,4 @@
+using Unpause.Analysis.Histograms;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Comparison;
@@ -18,10 +19,13 @@ internal sealed record ComparedRun(ReportDocument Report, int Index)
     /// <summary>Length of the recording in nanoseconds; null when it isn't known, or nothing.</summary>
     public double? Nanoseconds => Process.Source.DurationMs is { Nanoseconds: > 0 and var length } ? length : null;
 
-    /// <summary>Requests a second; null where not all were kept, or how many is not known.</summary>
+    /// <summary>
+    /// Requests a second of the time in which they came, which begins later than the recording; null where not all were kept, or when they
+    /// came is not known.
+    /// </summary>
     public double? RequestRate =>
-        Requests is { SampledPercent: null or 100, OnlySlowKept: false } requests && Nanoseconds is { } length
-            ? requests.Count / (length / 1e9)
+        Requests is { SampledPercent: null or 100, OnlySlowKept: false, Histogram.BlockMs.Nanoseconds: > 0 and var block } requests
+            ? requests.Count / ((double)block * TimedHistogram.MostBlocks / 1e9)
             : null;
 
     /// <summary>Root causes that rules found in the process.</summary>

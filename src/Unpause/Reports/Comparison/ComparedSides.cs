@@ -56,7 +56,8 @@ internal sealed record ComparedSides(IReadOnlyList<ComparedRun> Before, IReadOnl
 
     private static string NameOf(SourceDocument source) => source.RuntimeName ?? source.Runtime;
 
-    private static (string Runtime, string Command)? SharedProgram(IReadOnlyList<ReportDocument> before, IReadOnlyList<ReportDocument> after)
+    private static (string Runtime, string Command)? SharedProgram(
+        IReadOnlyList<ReportDocument> before, IReadOnlyList<ReportDocument> after)
     {
         foreach (var program in before[0].Processes.Select(ProgramOf).OfType<(string, string)>())
         {

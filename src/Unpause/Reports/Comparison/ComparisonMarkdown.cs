@@ -18,7 +18,7 @@ public static class ComparisonMarkdown
         text.WriteLine();
         MarkdownText.WriteTable(text, ComparisonTables.Metrics(comparison, all) with
         {
-            Columns = ["", MarkdownText.Escaped(Named(comparison.Before)), MarkdownText.Escaped(Named(comparison.After)), "difference", "it may be", ""],
+            Columns = ["", Named(comparison.Before), Named(comparison.After), "difference", "it may be", ""],
         });
         foreach (var condition in comparison.Conditions)
         {
@@ -40,5 +40,5 @@ public static class ComparisonMarkdown
     }
 
     private static string Named(ComparedSideDocument side) =>
-        side.Runs.Count > 1 ? $"{side.Name} ({side.Runs.Count} runs)" : side.Name;
+        MarkdownText.Escaped(side.Runs.Count > 1 ? $"{side.Name} ({side.Runs.Count} runs)" : side.Name);
 }

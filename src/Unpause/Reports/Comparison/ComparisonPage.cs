@@ -67,7 +67,7 @@ public static class ComparisonPage
         Element(html, "p", comparison.Basis == ComparisonDocument.ByRuns
             ? $"“It may be”: all intervals together hold what runs of these programs would show in at least "
                 + $"{Quantities.Percent(100 * (1 - comparison.FamilyError))} of such comparisons."
-            : "“It may be”: what stretches of these two runs show when they are drawn again; other runs of the same programs may differ more.",
+            : "“It may be”: what stretches of these two runs show when they are drawn again; other runs may differ more.",
             "dim");
         foreach (var metric in comparison.Metrics.Where(metric => metric.Verdict == ComparedMetricDocument.NotComparable))
             Element(html, "p", $"{metric.Title}: not comparable: {metric.Why}.", "dim");

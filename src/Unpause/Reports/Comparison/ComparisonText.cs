@@ -24,11 +24,13 @@ internal static class ComparisonText
         return headline.Verdict switch
         {
             ComparedMetricDocument.Better or ComparedMetricDocument.Worse =>
-                $"{(headline.Verdict == ComparedMetricDocument.Better ? "Better" : "Worse")}{runs}: {metric}.{Others(rest, headline.Verdict)}",
-            ComparedMetricDocument.WithinNoise => $"{(IsRepeated(comparison) ? "Within noise" : "No difference within these two runs")}: "
+                $"{(headline.Verdict == ComparedMetricDocument.Better ? "Better" : "Worse")}{runs}: {metric}."
+                    + Others(rest, headline.Verdict),
+            ComparedMetricDocument.WithinNoise => $"{(IsRepeated(comparison) ? "Within noise" : "Within the noise of these two runs")}: "
                 + $"{metric}.{Needed(headline)}{Others(rest, null)}",
             ComparedMetricDocument.NotComparable => $"Not comparable ({headline.Why}): {metric}.{ForEach(comparison)}",
-            ComparedMetricDocument.TooFew => $"{TooFew(comparison, headline)}: {metric}.{(IsRepeated(comparison) ? "" : Others(rest, null))}",
+            ComparedMetricDocument.TooFew =>
+                $"{TooFew(comparison, headline)}: {metric}.{(IsRepeated(comparison) ? "" : Others(rest, null))}",
             _ => $"{metric}.{Others(rest, null)}",
         };
     }
@@ -38,8 +40,8 @@ internal static class ComparisonText
     {
         if (sides.AreSingle)
         {
-            yield return "One run a side: stretches of each were drawn again, which tells what these two runs show. How far two runs of the "
-                + "same program lie apart by chance they can't tell: repeat both, "
+            yield return "One run a side: stretches of each were drawn again, which tells what these two runs show. How far two runs "
+                + "of the same program lie apart by chance they can't tell: repeat both, "
                 + $"{RunFamily.FewestRuns} times at the least, and give the folders.";
         }
 
@@ -109,7 +111,7 @@ internal static class ComparisonText
         var told = metric?.Title ?? promise.Metric.Replace('_', ' ');
         var range = promise.Low == promise.High || promise.Low == 0
             ? $"{(promise.Low == 0 ? "up to " : "")}{Number(promise.High)}" : $"{Number(promise.Low)} to {Number(promise.High)}";
-        var came = promise.Came is { } amount ? $"{Number(amount)}{unit} came" : "what came isn't told";
+        var came = promise.Came is { } amount ? $"{Number(amount)}{unit} came in all" : "what came isn't told";
         var outcome = promise.Outcome switch
         {
             PromiseDocument.Kept => "kept",
@@ -128,7 +130,8 @@ internal static class ComparisonText
 
     private static List<DateTimeOffset> Starts(IReadOnlyList<ComparedRun> runs) =>
         [.. runs.Select(run => run.Process.Source.StartedAt).OfType<string>()
-            .Select(text => DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, out var at) ? at : default).Where(at => at != default)];
+            .Select(text => DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, out var at) ? at : default)
+            .Where(at => at != default)];
 
     /// <summary>A share of what was before: <c>−75 %</c>, <c>×12</c>.</summary>
     public static string Share(double share) => share >= Many

@@ -3,8 +3,8 @@ using Unpause.Reports.Documents;
 namespace Unpause.Reports.Comparison;
 
 /// <summary>
-/// Whether the two sides did the same work: by requests a second where they are known, else by bytes allocated a second, which only stand for
-/// it; the change itself may allocate less.
+/// Whether the two sides did the same work: by requests a second where they are known, else by bytes allocated a second, which only stand
+/// for it; the change itself may allocate less.
 /// </summary>
 internal sealed class LoadChange
 {

@@ -16,7 +16,7 @@ internal sealed class MetricComparison
     public MetricComparison(ComparedSides sides, LoadChange load)
     {
         (_sides, _load) = (sides, load);
-        (_fewPauses, _fewRequests) = (Evidence.FewPauses(sides), Evidence.FewRequests(sides));
+        (_fewPauses, _fewRequests) = (EnoughToJudge.FewPauses(sides), EnoughToJudge.FewRequests(sides));
         foreach (var metric in ComparedMetrics.Of(sides.Before, sides.After))
         {
             double?[] before = [.. sides.Before.Select(metric.Value)], after = [.. sides.After.Select(metric.Value)];
@@ -153,7 +153,7 @@ internal sealed class MetricComparison
     }
 
     /// <summary>
-    /// Where fewer pauses together take less time, those that are left may be longer, and the other way round: that is neither good nor bad.
+    /// Where fewer pauses together take less time, those that are left may be longer, and the other way round: neither good nor bad.
     /// </summary>
     private string? OthersAreLeft(bool longer)
     {

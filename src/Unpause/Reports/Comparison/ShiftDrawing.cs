@@ -46,7 +46,8 @@ internal static class ShiftDrawing
             var moved = row.AfterMs - row.BeforeMs;
             svg.Append(CultureInfo.InvariantCulture,
                 $"<text class=\"end\" x=\"{Left - 12}\" y=\"{y}\">p{row.Percentile:0.#}</text>"
-                + $"<line class=\"range\" x1=\"{N(X(Ratio(row, row.LowMs)))}\" x2=\"{N(X(Ratio(row, row.HighMs)))}\" y1=\"{y}\" y2=\"{y}\"/>"
+                + $"<line class=\"range\" x1=\"{N(X(Ratio(row, row.LowMs)))}\" x2=\"{N(X(Ratio(row, row.HighMs)))}\" "
+                + $"y1=\"{y}\" y2=\"{y}\"/>"
                 + $"<circle class=\"dot\" cx=\"{N(X(Ratio(row, moved)))}\" cy=\"{y}\" r=\"4\"/>"
                 + $"<text x=\"{Middle + 40}\" y=\"{y}\">{Quantities.Duration(row.BeforeMs * 1e6)} → "
                 + $"{Quantities.Duration(row.AfterMs * 1e6)} ({ComparisonText.Share(moved / row.BeforeMs)})</text>");

@@ -1,6 +1,8 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>How far a percentile moved, with what it may be: runs, or stretches of the one run, drawn again (95 %, each by itself).</summary>
+/// <summary>
+/// How far a percentile moved, with what it may be: runs, or stretches of the one run, drawn again (95 %, each by itself).
+/// </summary>
 public sealed record ShiftDocument
 {
     /// <summary>The percentile.</summary>

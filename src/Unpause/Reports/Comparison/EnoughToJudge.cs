@@ -4,7 +4,7 @@ using Unpause.Reports.Budgets;
 namespace Unpause.Reports.Comparison;
 
 /// <summary>Whether two sides hold enough to be judged at all.</summary>
-internal static class Evidence
+internal static class EnoughToJudge
 {
     /// <summary>
     /// Why pauses can't be judged; null where they can. A side without pauses tells something only if it was recorded so long that it would
@@ -19,7 +19,8 @@ internal static class Evidence
             : null;
 
         static bool Few((double Count, double Length) side, (double Count, double Length) other) =>
-            side.Count < BlockFamily.FewestValues && (other.Length <= 0 || other.Count / other.Length * side.Length < BlockFamily.FewestValues);
+            side.Count < BlockFamily.FewestValues
+                && (other.Length <= 0 || other.Count / other.Length * side.Length < BlockFamily.FewestValues);
     }
 
     /// <summary>Why requests can't be judged; null where they can.</summary>

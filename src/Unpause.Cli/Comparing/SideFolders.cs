@@ -1,24 +1,25 @@
 namespace Unpause.Cli.Comparing;
 
 /// <summary>Finds the runs among the files of a side.</summary>
-internal static class RunFolders
+internal static class SideFolders
 {
     /// <summary>The folders below what the user named, one run in each, and the files that lie in none.</summary>
     /// <param name="path">As the user gave it.</param>
     /// <param name="inputs">What it names.</param>
-    public static IReadOnlyList<RunFolder> Of(string path, IReadOnlyList<ExpandedInput> inputs)
+    public static IReadOnlyList<SideFolder> Of(string path, IReadOnlyList<ExpandedInput> inputs)
     {
         // A glob's files are below the folder that it stands in.
-        var root = Path.GetFullPath(path.AsSpan().IndexOfAny("*?") < 0 ? path : Path.GetDirectoryName(path) is { Length: > 0 } at ? at : ".");
+        var named = path.AsSpan().IndexOfAny("*?") < 0 ? path : Path.GetDirectoryName(path);
+        var root = Path.GetFullPath(named is { Length: > 0 } ? named : ".");
         var folders = inputs.GroupBy(input => FolderOf(root, input), StringComparer.Ordinal).ToList();
         var flat = folders.FirstOrDefault(folder => folder.Key.Length == 0);
         var nested = folders.Where(folder => folder.Key.Length > 0).OrderBy(folder => folder.Key, StringComparer.Ordinal).ToList();
         // A run as it is kept: its recording in a folder, and files beside it.
-        if (nested.Count == 1 && flat is not null) return [new RunFolder(inputs, true)];
+        if (nested.Count == 1 && flat is not null) return [new SideFolder(inputs, true)];
         return
         [
-            .. flat is null ? Array.Empty<RunFolder>() : [new RunFolder([.. flat], false)],
-            .. nested.Select(folder => new RunFolder([.. folder], true)),
+            .. flat is null ? Array.Empty<SideFolder>() : [new SideFolder([.. flat], false)],
+            .. nested.Select(folder => new SideFolder([.. folder], true)),
         ];
     }
 
