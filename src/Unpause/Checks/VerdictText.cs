@@ -113,6 +113,11 @@ internal static class VerdictText
         ? $"{value.ToString(value < 1 ? "0.###" : "0.#", CultureInfo.InvariantCulture)} percentage points"
         : Written(budget, value);
 
-    private static string Written(FileBudget budget, double value) => Condition.Written(value, budget.Metric.Unit)
-        + (budget.MetricName == "allocation_rate" ? "/s" : "");
+    /// <summary>A number in its unit. Ten percent more than nine collections are 9.9, which ten are more than.</summary>
+    private static string Written(FileBudget budget, double value) => budget.Metric switch
+    {
+        { Unit: BudgetUnit.Count } when value != Math.Round(value) => value.ToString("#,0.##", CultureInfo.InvariantCulture),
+        { Name: "allocation_rate" } => $"{Quantities.Bytes(value)}/s",
+        var metric => Condition.Written(value, metric.Unit),
+    };
 }
