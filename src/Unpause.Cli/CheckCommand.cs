@@ -25,7 +25,7 @@ internal static class CheckCommand
         };
         var budget = new Option<string>("--budget")
         {
-            Description = $"The budgets, as YAML. Default: {DefaultFile}.",
+            Description = "The budgets, as YAML.",
             HelpName = "FILE",
             DefaultValueFactory = _ => DefaultFile,
         };
@@ -40,8 +40,8 @@ internal static class CheckCommand
         };
         var output = new Option<string[]>("--output", "-o")
         {
-            Description = "Write the verdicts to this file; its ending tells the format: .junit.xml, .md, .json, .txt. May be given several "
-                + "times.",
+            Description = "Write the verdicts to this file; its ending tells the format: .junit.xml, .md, .json, .txt. May be given "
+                + "several times.",
             HelpName = "FILE",
             AllowMultipleArgumentsPerToken = false,
         };

@@ -8,7 +8,7 @@ internal static class CheckOutput
 {
     /// <summary>Prints them.</summary>
     /// <exception cref="OutputFailure">Standard output can't be written.</exception>
-    public static void Print(CheckRequest request, IReadOnlyList<Verdict> verdicts)
+    public static void Print(CheckRequest request, IReadOnlyList<CheckVerdict> verdicts)
     {
         if (request.Printed == CheckFormat.Terminal)
         {
@@ -21,7 +21,7 @@ internal static class CheckOutput
     }
 
     /// <summary>Writes them into a stream.</summary>
-    public static void Write(Stream stream, CheckFormat format, CheckRequest request, IReadOnlyList<Verdict> verdicts)
+    public static void Write(Stream stream, CheckFormat format, CheckRequest request, IReadOnlyList<CheckVerdict> verdicts)
     {
         switch (format)
         {
@@ -39,7 +39,7 @@ internal static class CheckOutput
     }
 
     /// <summary>The table, in which no line is a command whatever a process is called, and behind it the annotations.</summary>
-    private static void WriteForGitHub(StreamWriter text, CheckRequest request, IReadOnlyList<Verdict> verdicts)
+    private static void WriteForGitHub(StreamWriter text, CheckRequest request, IReadOnlyList<CheckVerdict> verdicts)
     {
         var token = $"unpause-{Guid.NewGuid():N}";
         text.WriteLine($"::stop-commands::{token}");

@@ -20,7 +20,7 @@ internal static class CheckRun
             foreach (var (path, format, file) in files) failed |= !TryWrite(path, file, format, request, verdicts);
             if (!request.Quiet) CheckOutput.Print(request, verdicts);
             if (request.Quiet || request.Printed is not (CheckFormat.Terminal or CheckFormat.GitHub)) Tell(verdicts);
-            return CodeOf(Verdict.Worst(verdicts), failed, incomplete);
+            return CodeOf(CheckVerdict.Worst(verdicts), failed, incomplete);
         }
         finally
         {
@@ -28,7 +28,7 @@ internal static class CheckRun
         }
     }
 
-    private static IReadOnlyList<Verdict> Judge(CheckRequest request, out bool incomplete)
+    private static IReadOnlyList<CheckVerdict> Judge(CheckRequest request, out bool incomplete)
     {
         var budgets = BudgetsText.Read(request.Budgets, request.Baseline);
         var baselines = budgets.Baselines.ToDictionary(
@@ -44,7 +44,7 @@ internal static class CheckRun
     }
 
     /// <summary>What is not kept, on standard error, where nobody reads the table.</summary>
-    private static void Tell(IReadOnlyList<Verdict> verdicts)
+    private static void Tell(IReadOnlyList<CheckVerdict> verdicts)
     {
         foreach (var sentence in VerdictTableWriter.Sentences(verdicts)) Console.Error.WriteLine($"unpause: {sentence}");
     }
@@ -59,7 +59,7 @@ internal static class CheckRun
     };
 
     private static bool TryWrite(
-        string path, OutputFile file, CheckFormat format, CheckRequest request, IReadOnlyList<Verdict> verdicts)
+        string path, OutputFile file, CheckFormat format, CheckRequest request, IReadOnlyList<CheckVerdict> verdicts)
     {
         try
         {

@@ -20,5 +20,5 @@ internal static class BudgetsXml
     };
 
     private static string NotTold(Budget budget) =>
-        budget.IsOfRequests ? "the requests don't tell this number" : "the process doesn't tell this number";
+        budget.IsOfRequests ? Budget.NotToldByRequests : "the process doesn't tell this number";
 }

@@ -16,17 +16,17 @@ public sealed class BudgetCheck(IReadOnlyList<ReportDocument> reports, IReadOnly
     private const double Rounding = 1e-9;
 
     /// <summary>Judges all budgets of a file.</summary>
-    public IReadOnlyList<Verdict> Judge(BudgetsFile file) => [.. file.Budgets.Select(Judge)];
+    public IReadOnlyList<CheckVerdict> Judge(BudgetsFile file) => [.. file.Budgets.Select(Judge)];
 
-    private Verdict Judge(FileBudget budget)
+    private CheckVerdict Judge(FileBudget budget)
     {
         var all = Places(reports, budget).ToList();
         var meant = all.Where(place => place.IsMeant(budget)).ToList();
-        if (meant.Count == 0) return new Verdict(budget, [NotThere(budget, all)]);
+        if (meant.Count == 0) return new CheckVerdict(budget, [NotThere(budget, all)]);
         List<CheckedPlace> bases = budget.Baseline is { } baseline
             ? [.. Places(baselines[baseline], budget).Where(place => place.IsMeant(budget))]
             : [];
-        return new Verdict(budget, [
+        return new CheckVerdict(budget, [
             .. meant.Select(place => Judge(budget, place, bases))
                 .OrderByDescending(verdict => verdict.Outcome).ThenByDescending(verdict => verdict.Beyond(budget.IsLeast))
         ]);

@@ -38,8 +38,8 @@ internal sealed record BudgetKey(string Name, string Example, string Description
     /// <summary>What it is compared with.</summary>
     public static BudgetKey Baseline { get; } = new(
         BaselineName, "main.json",
-        "What a limit with + or - is relative to: a report stored as JSON, in the folder of this file or below. It may stand above the list "
-            + "for all budgets; --baseline on the command line goes before both.");
+        "What a limit with + or - is relative to: a report stored as JSON, in the folder of this file or below. It may stand above the "
+            + "list for all budgets; --baseline on the command line goes before both.");
 
     /// <summary>How much worse than the limit passes.</summary>
     public static BudgetKey Tolerance { get; } = new(
@@ -47,11 +47,13 @@ internal sealed record BudgetKey(string Name, string Example, string Description
 
     /// <summary>Which processes.</summary>
     public static BudgetKey Process { get; } = new(
-        "process", "checkout*", "The processes that it is for: a command or a file's name; * is any text, ? one character. Without it, all.");
+        "process", "checkout*",
+        "The processes that it is for: a command or a file's name; * is any text, ? one character. Without it, all.");
 
     /// <summary>Which services.</summary>
     public static BudgetKey Service { get; } = new(
-        "service", "checkout", "The services that it is for, by the names that reports have (--service, OTEL_SERVICE_NAME); * is any text.");
+        "service", "checkout",
+        "The services that it is for, by the names that reports have (--service, OTEL_SERVICE_NAME); * is any text.");
 
     /// <summary>From how many pauses on it is judged.</summary>
     public static BudgetKey MinPauses { get; } = new("min_pauses", "20", "The fewest pauses that it is judged by.");

@@ -32,7 +32,8 @@ internal sealed record BudgetLimit(string Text, LimitKind Kind, double Amount)
         {
             return Condition.TryParseLimit(text, unit, out var limit)
                 ? new BudgetLimit(text, LimitKind.Absolute, limit)
-                : throw placed.Fault($"'{text}' is no limit of this metric: write for example {Condition.Example(unit)}, or +10% of a baseline");
+                : throw placed.Fault(
+                    $"'{text}' is no limit of this metric: write for example {Condition.Example(unit)}, or +10% of a baseline");
         }
 
         var read = Parsed(text[1..].Trim(), unit)

@@ -14,18 +14,8 @@ public static class BudgetsDraft
     /// <summary>Longest name of a process that is written whole; what is behind it is any text.</summary>
     private const int MostNameChars = 200;
 
-    private static readonly (string Metric, string Says)[] OfProcesses =
-    [
-        ("max_pause", "longest stop for a collection"), ("p99_pause", "99 of 100 stops are shorter"),
-        ("throughput", "share of the time outside of stops"), ("peak_heap", "most that the heap held"),
-        ("live_set", "what is in use after a full collection"),
-    ];
-
-    private static readonly (string Metric, string Says)[] OfRequests =
-    [
-        ("p99_request", "99 of 100 requests are faster"), ("slow_percent", "share of slow requests"),
-        ("slow_because_of_gc", "slow requests that the collector made slow"),
-    ];
+    /// <summary>Columns of the comments.</summary>
+    private const int Width = 110;
 
     /// <summary>The file's text; null when nothing can be bounded.</summary>
     /// <param name="reports">The run.</param>
@@ -37,25 +27,37 @@ public static class BudgetsDraft
             .GroupBy(place => place.Lasting, StringComparer.Ordinal).Take(MostProcesses).ToList();
         foreach (var same in processes)
         {
-            foreach (var (name, says) in OfProcesses) Add(budgets, Metric(name), says, [.. same], processes.Count > 1 ? same.Key : null);
+            var which = processes.Count > 1 ? same.Key : null;
+            foreach (var (metric, says) in UsualMetrics.OfProcesses) Add(budgets, metric, says, [.. same], which);
         }
 
         List<CheckedPlace> requests = [.. reports.SelectMany(report => CheckedPlace.Of(report, requests: true))];
-        foreach (var (name, says) in OfRequests) Add(budgets, Metric(name), says, requests, null);
-        return budgets.Length == 0 ? null : Head(from) + budgets;
+        foreach (var (metric, says) in UsualMetrics.OfRequests) Add(budgets, metric, says, requests, null);
+        return budgets.Length == 0 ? null : Head(from) + budgets + Keys();
     }
-
-    private static BudgetMetric Metric(string name) => BudgetMetric.All.First(metric => metric.Name == name);
 
     private static string Head(string from) =>
         $"""
         # GC budgets: unpause check --budget THIS-FILE RECORDING
         # The limits are the numbers of {PlainText.Clean(from)} and half as much again.
-        # Set those that your users need, and delete what you don't care about. More keys: docs/budgets-in-ci.md
-        # A limit such as +10% is relative to a stored report (baseline: main.json).
+        # Set those that your users need, and delete what you don't care about. docs/budgets-in-ci.md has more.
         {BudgetKey.Budgets}:
 
         """;
+
+    /// <summary>All keys with what they say, as comments.</summary>
+    private static string Keys()
+    {
+        var text = new StringBuilder("\n# Keys of a budget:\n");
+        foreach (var key in BudgetKey.All)
+        {
+            var lines = TerminalText.Wrap($"{key.Line}   {key.Description}", Width);
+            text.Append($"# - {lines[0]}\n");
+            foreach (var line in lines.Skip(1)) text.Append($"#   {line}\n");
+        }
+
+        return text.ToString();
+    }
 
     /// <summary>Writes a budget for the worst of the same processes; nothing when none tells the number.</summary>
     private static void Add(StringBuilder text, BudgetMetric metric, string says, List<CheckedPlace> same, string? process)

@@ -33,7 +33,8 @@ public sealed record BudgetsFile(IReadOnlyList<FileBudget> Budgets)
     }
 
     /// <summary>The baselines that the budgets need, as they are named.</summary>
-    public IReadOnlyList<string> Baselines => [.. Budgets.Select(budget => budget.Baseline).OfType<string>().Distinct(StringComparer.Ordinal)];
+    public IReadOnlyList<string> Baselines =>
+        [.. Budgets.Select(budget => budget.Baseline).OfType<string>().Distinct(StringComparer.Ordinal)];
 
     private static FileBudget Of(BudgetEntry entry, PlacedText? shared, string? baseline)
     {
@@ -91,7 +92,8 @@ public sealed record BudgetsFile(IReadOnlyList<FileBudget> Budgets)
     private static string BaselineOf(BudgetEntry entry, PlacedText? shared, string? baseline) =>
         baseline ?? entry[BudgetKey.Baseline]?.Text ?? shared?.Text
         ?? throw entry.Required(BudgetKey.Limit).Fault(
-            $"'{entry.Required(BudgetKey.Limit).Text}' is relative: name a stored report with {BudgetKey.Baseline.Line}, or with --baseline");
+            $"'{entry.Required(BudgetKey.Limit).Text}' is relative: name a stored report with {BudgetKey.Baseline.Line}, "
+            + "or with --baseline");
 
     private static string? NoBaseline(BudgetEntry entry) => entry[BudgetKey.Baseline] is { } useless
         ? throw useless.Fault($"the limit {entry.Required(BudgetKey.Limit).Text} needs no baseline: one that does begins with + or -")

@@ -23,7 +23,7 @@ internal static class BudgetsYaml
             parser.Consume<DocumentStart>();
             var read = Map(parser);
             parser.Consume<DocumentEnd>();
-            if (!parser.TryConsume<StreamEnd>(out _)) throw Fault(parser.Current!.Start, "a second document: a file has one list of budgets");
+            if (!parser.TryConsume<StreamEnd>(out _)) throw Fault(parser.Current!.Start, "a second document: one file has one list");
             return read;
         }
         catch (YamlException exception)
@@ -31,10 +31,9 @@ internal static class BudgetsYaml
             if (TabOf(yaml, exception) is { } tab) throw Fault(tab, "a tab stands here; YAML is indented with blanks");
             throw Fault(exception.Start, exception.InnerException?.Message ?? exception.Message);
         }
-        catch (InvalidOperationException)
+        catch (Exception exception) when (YamlFault.IsOfParser(exception))
         {
-            // YamlDotNet 18.1 says so in its scanner, without a place, of a plain text that has nothing in it.
-            throw Fault(parser.Current?.End ?? new Mark(0, 1, 1), "what stands behind this is no YAML");
+            throw YamlFault.Behind(parser);
         }
     }
 
@@ -92,7 +91,7 @@ internal static class BudgetsYaml
 
     private static YamlFault Unknown(PlacedText key, IEnumerable<string> known, string what)
     {
-        if (key.Text == "statistic") return key.Fault("the statistic is a part of the metric's name: metric: p99_pause, mean_pause, max_pause");
+        if (key.Text == "statistic") return key.Fault("the statistic is a part of the metric's name, for example metric: p99_pause");
         var meant = NearestWord.Meant(key.Text.Replace('-', '_').ToLowerInvariant(), known) is { } near ? $"; did you mean {near}?" : ";";
         return key.Fault($"{key.Text} is {what}{meant} {(meant == ";" ? "known" : "Known")} are {string.Join(", ", known)}");
     }
@@ -109,7 +108,7 @@ internal static class BudgetsYaml
         where T : NodeEvent
     {
         if (!parser.Accept<T>(out var node)) throw Fault(parser.Current!.Start, $"{expected} is expected");
-        if (!node.Anchor.IsEmpty || !node.Tag.IsEmpty) throw Fault(node.Start, "no anchors and tags here: put such a text in quotes");
+        if (!node.Anchor.IsEmpty || !node.Tag.IsEmpty) throw Fault(node.Start, YamlFault.Anchors);
         return parser.Consume<T>();
     }
 

@@ -1,5 +1,6 @@
 using Unpause.Recordings.Cpu;
 using Unpause.Reports;
+using Unpause.Reports.Budgets;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Checks;
@@ -54,7 +55,7 @@ internal sealed record CheckedPlace(ReportDocument Report, ProcessDocument? Proc
         if (Report.Requests is not { } requests) return "no requests were judged: add --requests PATH and --slow 400ms";
         var refusal = requests.Explanations.FirstOrDefault(told => told.Kind == ExplanationDocument.Refusal)
             ?? requests.Explanations.FirstOrDefault(told => told.Doubtful);
-        return refusal is null ? "the requests don't tell this number" : PlainText.Clean(refusal.Text);
+        return refusal is null ? Budget.NotToldByRequests : PlainText.Clean(refusal.Text);
     }
 
     private IEnumerable<string> Services =>

@@ -15,9 +15,9 @@ public static class GitHubAnnotations
     /// <param name="text">Where to.</param>
     /// <param name="verdicts">The verdicts.</param>
     /// <param name="file">The file of budgets, as the repository has it.</param>
-    public static void Write(TextWriter text, IReadOnlyList<Verdict> verdicts, string file)
+    public static void Write(TextWriter text, IReadOnlyList<CheckVerdict> verdicts, string file)
     {
-        List<Verdict> told =
+        List<CheckVerdict> told =
             [.. verdicts.Where(verdict => verdict.Outcome != CheckOutcome.Kept).OrderByDescending(verdict => verdict.Outcome)];
         var shown = told.Count > Most ? Most - 1 : told.Count;
         foreach (var verdict in told.Take(shown))

@@ -50,5 +50,5 @@ internal static class RoundedLimit
         return Math.Ceiling((value / step) - Rounding) * step;
     }
 
-    private static string Text(double value) => value.ToString("0.######", CultureInfo.InvariantCulture);
+    private static string Text(double value) => value.ToString("0.#######", CultureInfo.InvariantCulture);
 }

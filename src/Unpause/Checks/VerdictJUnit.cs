@@ -6,10 +6,10 @@ namespace Unpause.Checks;
 public static class VerdictJUnit
 {
     /// <summary>Writes them.</summary>
-    public static void Write(Stream output, IReadOnlyList<Verdict> verdicts) =>
+    public static void Write(Stream output, IReadOnlyList<CheckVerdict> verdicts) =>
         JUnitResults.Write("unpause check", [.. verdicts.SelectMany(Of)], output);
 
-    private static IEnumerable<JUnitCase> Of(Verdict verdict) => verdict.Places.Select(place =>
+    private static IEnumerable<JUnitCase> Of(CheckVerdict verdict) => verdict.Places.Select(place =>
     {
         var budget = verdict.Budget;
         var outcome = place.Outcome switch

@@ -10,7 +10,7 @@ public static class VerdictJson
     private const double NanosecondsToMilliseconds = 1e-6;
 
     /// <summary>Writes them.</summary>
-    public static void Write(Stream output, IReadOnlyList<Verdict> verdicts, string file)
+    public static void Write(Stream output, IReadOnlyList<CheckVerdict> verdicts, string file)
     {
         using (var json = new Utf8JsonWriter(output, new JsonWriterOptions { Indented = true }))
         {
@@ -18,7 +18,7 @@ public static class VerdictJson
             json.WriteString("schema", "unpause.verdicts/1");
             json.WriteString("tool_version", ToolVersion.Text);
             json.WriteString("budgets_file", file);
-            json.WriteString("outcome", Name(Verdict.Worst(verdicts)));
+            json.WriteString("outcome", Name(CheckVerdict.Worst(verdicts)));
             json.WriteString("summary", VerdictText.Summary(verdicts));
             json.WriteStartArray("verdicts");
             foreach (var verdict in verdicts) Write(json, verdict);
@@ -29,7 +29,7 @@ public static class VerdictJson
         output.WriteByte((byte)'\n');
     }
 
-    private static void Write(Utf8JsonWriter json, Verdict verdict)
+    private static void Write(Utf8JsonWriter json, CheckVerdict verdict)
     {
         var budget = verdict.Budget;
         json.WriteStartObject();
@@ -80,7 +80,8 @@ public static class VerdictJson
 
     private static void Write(Utf8JsonWriter json, string name, double? value, FileBudget budget)
     {
-        if (value is { } known) json.WriteNumber(name, budget.Metric.Unit == BudgetUnit.Duration ? known * NanosecondsToMilliseconds : known);
+        var unit = budget.Metric.Unit == BudgetUnit.Duration ? NanosecondsToMilliseconds : 1;
+        if (value is { } known) json.WriteNumber(name, known * unit);
         else json.WriteNull(name);
     }
 

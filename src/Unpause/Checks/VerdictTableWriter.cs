@@ -7,11 +7,11 @@ namespace Unpause.Checks;
 public static class VerdictTableWriter
 {
     /// <summary>What must be read of them, a sentence each.</summary>
-    public static IEnumerable<string> Sentences(IReadOnlyList<Verdict> verdicts) =>
+    public static IEnumerable<string> Sentences(IReadOnlyList<CheckVerdict> verdicts) =>
         VerdictText.Sentences(verdicts).Select(told => $"{VerdictText.Word(told.Outcome)}: {told.Sentence}");
 
     /// <summary>Writes them.</summary>
-    public static void Write(IAnsiConsole console, IReadOnlyList<Verdict> verdicts)
+    public static void Write(IAnsiConsole console, IReadOnlyList<CheckVerdict> verdicts)
     {
         TerminalText.WriteTable(VerdictText.Table(verdicts), console);
         console.WriteLine();

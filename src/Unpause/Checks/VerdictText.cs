@@ -10,6 +10,9 @@ internal static class VerdictText
     /// <summary>Most places that an output for people lists of one budget.</summary>
     public const int MostPlaces = 10;
 
+    /// <summary>Longest name in a table.</summary>
+    private const int MostNameChars = 100;
+
     private const string Unknown = "–";
 
     /// <summary>The headings of <see cref="Rows"/>.</summary>
@@ -25,22 +28,22 @@ internal static class VerdictText
     };
 
     /// <summary>All verdicts as a table, budget by budget.</summary>
-    public static TextTable Table(IReadOnlyList<Verdict> verdicts) => new(Columns, [.. verdicts.SelectMany(Rows)], 1);
+    public static TextTable Table(IReadOnlyList<CheckVerdict> verdicts) => new(Columns, [.. verdicts.SelectMany(Rows)], 1);
 
     /// <summary>What must be read of the verdicts, a sentence each: what is not simply kept, the worst first.</summary>
-    public static IEnumerable<(CheckOutcome Outcome, string Sentence)> Sentences(IReadOnlyList<Verdict> verdicts) =>
+    public static IEnumerable<(CheckOutcome Outcome, string Sentence)> Sentences(IReadOnlyList<CheckVerdict> verdicts) =>
         from verdict in verdicts.OrderByDescending(verdict => verdict.Outcome)
         where verdict.Outcome != CheckOutcome.Kept
         select (verdict.Outcome, $"{PlainText.Clean(verdict.Budget.Name)}: {Sentence(verdict)}{Note(verdict.Budget)}");
 
     /// <summary>By what else budgets were judged than their metrics' names say, each once.</summary>
-    public static IEnumerable<string> Bases(IReadOnlyList<Verdict> verdicts) => verdicts
+    public static IEnumerable<string> Bases(IReadOnlyList<CheckVerdict> verdicts) => verdicts
         .SelectMany(verdict => verdict.Places.Where(place => place.Basis is not null)
             .Select(place => $"{verdict.Budget.MetricName} is judged {place.Basis}."))
         .Distinct(StringComparer.Ordinal);
 
     /// <summary>What became of a budget, a clause: of the worst place that decided, with how many others there are.</summary>
-    public static string Sentence(Verdict verdict)
+    public static string Sentence(CheckVerdict verdict)
     {
         var same = verdict.Places.Where(place => place.Outcome == verdict.Outcome).ToList();
         var others = same.Count > 1 ? $", and {Quantities.Count(same.Count - 1)} more" : "";
@@ -62,7 +65,7 @@ internal static class VerdictText
     }
 
     /// <summary>How many budgets are what.</summary>
-    public static string Summary(IReadOnlyList<Verdict> verdicts)
+    public static string Summary(IReadOnlyList<CheckVerdict> verdicts)
     {
         (CheckOutcome Outcome, string What)[] words =
         [
@@ -77,7 +80,7 @@ internal static class VerdictText
     /// <summary>What its owner says, behind a sentence.</summary>
     public static string Note(FileBudget budget) => budget.Note is { } note ? $" ({PlainText.Clean(note)})" : "";
 
-    private static IEnumerable<string[]> Rows(Verdict verdict)
+    private static IEnumerable<string[]> Rows(CheckVerdict verdict)
     {
         var budget = verdict.Budget;
         var several = verdict.Places.Count > 1;
@@ -86,15 +89,17 @@ internal static class VerdictText
             yield return
             [
                 Word(place.Outcome),
-                several && place.Where is { } where ? $"{budget.Name} · {where}" : budget.Name,
+                several && place.Where is { } where ? $"{Shortened(budget.Name)} · {Shortened(where)}" : Shortened(budget.Name),
                 place.Value is null ? Unknown : Value(budget, place),
                 Limit(budget, place),
             ];
         }
 
         if (verdict.Places.Count > MostPlaces)
-            yield return ["", $"{budget.Name} · {Quantities.Count(verdict.Places.Count - MostPlaces)} more", "", ""];
+            yield return ["", $"{Shortened(budget.Name)} · {Quantities.Count(verdict.Places.Count - MostPlaces)} more", "", ""];
     }
+
+    private static string Shortened(string name) => name.Length <= MostNameChars ? name : name[..(MostNameChars - 1)] + "…";
 
     private static string Value(FileBudget budget, PlaceVerdict place) => Written(budget, place.Value!.Value);
 
@@ -106,7 +111,8 @@ internal static class VerdictText
     }
 
     private static string Origin(FileBudget budget, PlaceVerdict place) =>
-        place.Baseline is { } baseline ? $" ({budget.Limit.Text} of {Written(budget, baseline)} in {PlainText.Clean(budget.Baseline!)})" : "";
+        place.Baseline is not { } baseline ? ""
+            : $" ({budget.Limit.Text} of {Written(budget, baseline)} in {PlainText.Clean(budget.Baseline!)})";
 
     /// <summary>Of two shares the difference is no share: 80 % is 1 percentage point less than 81 %.</summary>
     private static string Difference(FileBudget budget, double value) => budget.Metric.Unit == BudgetUnit.Percent

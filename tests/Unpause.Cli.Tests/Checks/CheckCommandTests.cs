@@ -30,7 +30,8 @@ public sealed class CheckCommandTests : IDisposable
         Write($"budgets: [{budgets}]");
         var result = Check(Retaining, "--format", "json");
         Assert.True(result.ExitCode == code, result.ToString());
-        if (code == 2) Assert.StartsWith("unpause: budgets.yaml, line 1, column 20: 'max_puase' is not", result.Error, StringComparison.Ordinal);
+        const string Mistake = "unpause: budgets.yaml, line 1, column 20: 'max_puase' is not a known metric";
+        if (code == 2) Assert.StartsWith(Mistake, result.Error, StringComparison.Ordinal);
         else Assert.Equal("", ContractSchema.Faults(result.Output, Schema));
     }
 
@@ -45,7 +46,8 @@ public sealed class CheckCommandTests : IDisposable
         using var verdicts = JsonDocument.Parse(Check(Retaining, "--format", "json").Output);
         double[] expected =
         [
-            process.GetProperty("pauses").GetProperty("max_ms").GetDouble(), process.GetProperty("heap").GetProperty("peak_bytes").GetDouble(),
+            process.GetProperty("pauses").GetProperty("max_ms").GetDouble(),
+            process.GetProperty("heap").GetProperty("peak_bytes").GetDouble(),
             process.GetProperty("pauses").GetProperty("throughput_percent").GetDouble(),
             process.GetProperty("collections").GetProperty("count").GetDouble(),
         ];
@@ -109,7 +111,7 @@ public sealed class CheckCommandTests : IDisposable
         using var json = JsonDocument.Parse(result.Output);
         Assert.Equal(["broken", "kept"],
             json.RootElement.GetProperty("verdicts").EnumerateArray().Select(verdict => verdict.GetProperty("outcome").GetString()));
-        Assert.Contains("--requests needs to know which requests are slow", Check(Retaining, "--requests", "x").Error, StringComparison.Ordinal);
+        Assert.Contains("--requests needs to know which", Check(Retaining, "--requests", "x").Error, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -119,8 +121,8 @@ public sealed class CheckCommandTests : IDisposable
         var result = Check(Retaining, "-o", "a.junit.xml", "-o", "a.md", "-o", "a.json", "-o", "a.txt");
         Assert.True(result.ExitCode == 1, result.ToString());
         var suite = XDocument.Load(_folder["a.junit.xml"]).Root!.Element("testsuite")!;
-        Assert.Equal("3 1 1 0", $"{suite.Attribute("tests")!.Value} {suite.Attribute("failures")!.Value} {suite.Attribute("errors")!.Value} "
-            + suite.Attribute("skipped")!.Value);
+        string[] counts = ["tests", "failures", "errors", "skipped"];
+        Assert.Equal(["3", "1", "1", "0"], counts.Select(name => suite.Attribute(name)!.Value));
         Assert.Contains("| BROKEN | one | 538 ms | ≤ 500 ms |", File.ReadAllText(_folder["a.md"]), StringComparison.Ordinal);
         Assert.Equal("", ContractSchema.Faults(File.ReadAllText(_folder["a.json"]), Schema));
         Assert.Equal(result.Output, File.ReadAllText(_folder["a.txt"]));
@@ -201,8 +203,7 @@ public sealed class CheckCommandTests : IDisposable
         Assert.Equal(0, Cli.Unpause("report", Dropped, "-q", "-o", _folder["main.json"]).ExitCode);
         File.Copy(Retaining, _folder["gc.log.gz"]);
         Write("budgets: [{metric: max_pause, limit: +10%, baseline: main.json}]");
-        foreach (var file in Directory.GetFiles(_folder.Path)) File.SetUnixFileMode(file, UnixFileMode.UserRead | UnixFileMode.UserWrite);
-        File.SetUnixFileMode(_folder.Path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        Assert.Equal(0, Cli.Program(_folder.Path, "sh", "-c", "chmod 600 *; chmod 700 .").ExitCode);
         var result = Check("gc.log.gz", "-o", "a.junit.xml");
         Assert.True(result.ExitCode == 1 && File.Exists(_folder["a.junit.xml"]), result.ToString());
     }

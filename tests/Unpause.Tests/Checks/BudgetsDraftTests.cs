@@ -34,7 +34,7 @@ public class BudgetsDraftTests
         Assert.Contains("    metric: max_pause\n    limit: 45ms   # measured: 30 ms\n", draft, StringComparison.Ordinal);
         Assert.Contains("    metric: throughput\n    limit: 99.4%   # measured: 99.6 %\n", draft, StringComparison.Ordinal);
         Assert.All(Check(draft, Run(15, 44)), verdict => Assert.NotEqual(CheckOutcome.Broken, verdict.Outcome));
-        Assert.Equal(CheckOutcome.Broken, Verdict.Worst(Check(draft, Run(10, 60))));
+        Assert.Equal(CheckOutcome.Broken, CheckVerdict.Worst(Check(draft, Run(10, 60))));
     }
 
     [Fact]
@@ -44,7 +44,8 @@ public class BudgetsDraftTests
         var verdicts = Check(BudgetsDraft.Of([report], "here\nbudgets: []")!, report);
         Assert.All(verdicts, verdict => Assert.Equal(CheckOutcome.Kept, verdict.Outcome));
         Assert.Equal(2, verdicts.Count(verdict => verdict.Budget.MetricName == "max_pause"));
-        Assert.Equal(45e6, verdicts.First(verdict => verdict.Budget is { MetricName: "max_pause", Process: "b: #{}.log" }).Budget.Limit.Amount);
+        var longest = verdicts.Single(verdict => verdict.Budget is { MetricName: "max_pause", Process: "b: #{}.log" });
+        Assert.Equal(45e6, longest.Budget.Limit.Amount);
     }
 
     [Fact]
@@ -77,6 +78,6 @@ public class BudgetsDraftTests
     public void OfThroughputTheRestHasRoom(double percent, string expected) =>
         Assert.Equal(expected, RoundedLimit.Of(percent, BudgetUnit.Percent, isLeast: true));
 
-    private static IReadOnlyList<Verdict> Check(string draft, ReportDocument report) =>
+    private static IReadOnlyList<CheckVerdict> Check(string draft, ReportDocument report) =>
         new BudgetCheck([report], new Dictionary<string, IReadOnlyList<ReportDocument>>()).Judge(BudgetsFile.Read(draft, null));
 }

@@ -77,7 +77,8 @@ public class BudgetsFileTests
     [InlineData("budgets:\n  - metric: max_puase\n    limit: 1ms",
         "line 2, column 13: 'max_puase' is not a known metric; did you mean max_pause? Known are max_pause")]
     [InlineData("budgets:\n  - metric: max_pause\n    limti: 1ms", "line 3, column 5: limti is no key of a budget; did you mean limit?")]
-    [InlineData("budgets:\n  - metric: max_pause\n    zzzzzzzz: 1ms", "line 3, column 5: zzzzzzzz is no key of a budget; known are name, metric")]
+    [InlineData("budgets:\n  - metric: max_pause\n    zzzzzzzz: 1ms",
+        "line 3, column 5: zzzzzzzz is no key of a budget; known are name, metric")]
     [InlineData("budgets:\n  - metric: pause\n    statistic: p99", "line 3, column 5: the statistic is a part of the metric's name")]
     [InlineData("budgets:\n  - metric: max_pause\n    limit: 200",
         "line 3, column 12: '200' is no limit of this metric: write for example 200ms, or +10% of a baseline")]
@@ -89,7 +90,8 @@ public class BudgetsFileTests
     [InlineData("budgets: [{metric: max_pause, limit: +10%}]",
         "line 1, column 38: '+10%' is relative: name a stored report with baseline: main.json, or with --baseline")]
     [InlineData("budgets: [{metric: max_pause, limit: 1ms, baseline: a.json}]", "the limit 1ms needs no baseline")]
-    [InlineData("budgets: [{metric: max_pause, limit: 1ms, tolerance: 5}]", "'5' is no tolerance: write for example 5% of the limit, or 200ms")]
+    [InlineData("budgets: [{metric: max_pause, limit: 1ms, tolerance: 5}]",
+        "'5' is no tolerance: write for example 5% of the limit, or 200ms")]
     [InlineData("budgets: [{metric: max_pause, limit: 1ms, tolerance: -5%}]", "'-5%' is no tolerance")]
     [InlineData("budgets: [{metric: max_pause, limit: 1ms, bound: below}]", "bound is at_most or at_least")]
     [InlineData("budgets: [{metric: explained, limit: 50%}]", "explained may be bounded on either side: add bound: at_most, or at_least")]

@@ -73,6 +73,7 @@ internal static class BudgetsSchema
         var points = unit == BudgetUnit.Percent ? $"{Number} ?pp" : Amount(unit);
         var difference = $"({Number} ?%|{points})";
         var metrics = BudgetMetric.All.Where(metric => metric.Unit == unit).ToList();
+        var names = new JsonArray([.. metrics.Select(metric => (JsonNode)metric.Name)]);
         var then = new JsonObject
         {
             [BudgetKey.Limit.Name] = Written($"^({Amount(unit)}|[-+−] ?{difference})$", unit),
@@ -87,7 +88,7 @@ internal static class BudgetsSchema
             {
                 ["properties"] = new JsonObject
                 {
-                    [BudgetKey.Metric.Name] = new JsonObject { ["enum"] = new JsonArray([.. metrics.Select(metric => (JsonNode)metric.Name)]) },
+                    [BudgetKey.Metric.Name] = new JsonObject { ["enum"] = names },
                 },
             },
             ["then"] = new JsonObject { ["properties"] = then },

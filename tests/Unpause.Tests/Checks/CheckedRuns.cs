@@ -21,11 +21,11 @@ internal static class CheckedRuns
         Report.Of(RecordingLoader.Load([RecordingInput.File(RepositoryFolder.File(["samples", .. path]))]).Recordings).ToDocument();
 
     /// <summary>The only verdict of a budget, which is written as a YAML flow map.</summary>
-    public static Verdict Judge(string budget, ReportDocument report, ReportDocument? baseline = null) =>
+    public static CheckVerdict Judge(string budget, ReportDocument report, ReportDocument? baseline = null) =>
         Judge(budget, [report], baseline is null ? [] : [baseline]);
 
     /// <inheritdoc cref="Judge(string, ReportDocument, ReportDocument?)"/>
-    public static Verdict Judge(string budget, IReadOnlyList<ReportDocument> reports, IReadOnlyList<ReportDocument> baseline)
+    public static CheckVerdict Judge(string budget, IReadOnlyList<ReportDocument> reports, IReadOnlyList<ReportDocument> baseline)
     {
         var file = BudgetsFile.Read($"budgets: [{{{budget}}}]", null);
         return Assert.Single(new BudgetCheck(reports, file.Baselines.ToDictionary(name => name, _ => baseline)).Judge(file));

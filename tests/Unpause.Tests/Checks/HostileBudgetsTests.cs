@@ -24,12 +24,17 @@ public class HostileBudgetsTests
         { "budgets: [" + string.Concat(Enumerable.Repeat("{metric: ", 20_000)), "line 1, column 20: a text is expected" },
         { string.Concat(Enumerable.Range(0, 400).Select(i => new string(' ', i) + "- \n")), "budgets: with a list below it" },
         { "budgets: [{metric: max_pause, limit: 1ms, note: " + new string('x', 1001) + "}]", "a text of more than 1000 characters" },
-        { "budgets:\n" + string.Concat(Enumerable.Range(0, 201).Select(i => $"- {{metric: pauses, limit: {i}}}\n")), "line 202, column 3: more than 200" },
+        {
+            "budgets:\n" + string.Concat(Enumerable.Range(0, 201).Select(i => $"- {{metric: pauses, limit: {i}}}\n")),
+            "line 202, column 3: more than 200"
+        },
         { "budgets:\n\t- metric: max_pause\n", "line 2, column 1: a tab stands here" },
         { "budgets:\n  - metric: max_pause\n\t  limit: 1ms\n", "line 3, column 1: a tab stands here; YAML is indented with blanks" },
         { "budgets: []\n---\nbudgets: []", "no budgets here" },
         { "budgets: [{metric: max_pause, limit: 1ms}]\n---\nx: y", "line 2, column 1: a second document" },
         { "%YAML 9.9\n---\nbudgets: []", "line 1" },
+        { "budgets: [\n.", "line 1, column 10: what stands behind this is no YAML" },
+        { "budgets: [{metric: !![", "line 1, column 18: what stands behind this is no YAML" },
         { "\0", "line 1" },
         { "\"", "line 1" },
     };

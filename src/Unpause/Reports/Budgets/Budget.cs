@@ -16,6 +16,9 @@ public sealed class Budget
 
     private Budget(string text, BudgetMetric metric, Condition condition) => (Text, _metric, _condition) = (text, metric, condition);
 
+    /// <summary>Why a budget of the requests can't be judged, a clause.</summary>
+    public const string NotToldByRequests = "the requests don't tell this number";
+
     /// <summary>The names of all metrics that can be bounded.</summary>
     public static IReadOnlyList<string> Metrics => [.. BudgetMetric.All.Select(metric => metric.Name)];
 

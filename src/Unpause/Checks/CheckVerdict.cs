@@ -3,7 +3,7 @@ namespace Unpause.Checks;
 /// <summary>What became of a budget.</summary>
 /// <param name="Budget">The budget.</param>
 /// <param name="Places">Each process or the requests that it is for, the worst first; at least one.</param>
-public sealed record Verdict(FileBudget Budget, IReadOnlyList<PlaceVerdict> Places)
+public sealed record CheckVerdict(FileBudget Budget, IReadOnlyList<PlaceVerdict> Places)
 {
     /// <summary>Broken when it is broken anywhere, without data when it could be judged nowhere.</summary>
     public CheckOutcome Outcome
@@ -16,5 +16,5 @@ public sealed record Verdict(FileBudget Budget, IReadOnlyList<PlaceVerdict> Plac
     }
 
     /// <summary>The worst of all budgets.</summary>
-    public static CheckOutcome Worst(IReadOnlyList<Verdict> verdicts) => verdicts.Max(verdict => verdict.Outcome);
+    public static CheckOutcome Worst(IReadOnlyList<CheckVerdict> verdicts) => verdicts.Max(verdict => verdict.Outcome);
 }
