@@ -74,13 +74,14 @@ internal static class ReportCommand
     }
 
     /// <summary>Why it gave nothing; that it holds requests is known here and not by who reads recordings.</summary>
-    private static string ReasonOf(UnreadInput input) =>
+    public static string ReasonOf(UnreadInput input) =>
         !input.Start.IsEmpty && RequestLoader.FormatOf(input.Start.Span) is { } format
             ? $"requests ({format}) and no recording: unpause report RECORDING --requests "
                 + $"{PlainText.Clean(CommandText.Of([input.Name]))} --slow 400ms"
             : input.Reason;
 
-    private static bool IsDamaged(ProcessDocument process) =>
+    /// <summary>Whether a part of its input could not be read.</summary>
+    public static bool IsDamaged(ProcessDocument process) =>
         process.Source.Coverage.Notes.Any(note => note.Severity == NoteDocument.Unreadable);
 
     private static void TellNothingReadable(IReadOnlyList<UnreadInput> unread)

@@ -16,6 +16,7 @@ internal static class UnpauseCommand
           unpause record 1234 --for 60s            record a live process; unpause ps lists them
           unpause gc.log app.nettrace -o pauses.html   report on recordings you already have
           unpause report gc.log --fail-on 'max_pause>200ms'   a verdict for CI: exit code 1 when broken
+          unpause check --budget budgets.yaml gc.log   the same for a file of budgets; --init writes a first one
           unpause compare before.log after.log     did the change help?
           unpause tune -- python3 batch.py         which setting of the collector is best, by trials
           unpause lab recommendations              see it find and fix a real incident
@@ -32,6 +33,7 @@ internal static class UnpauseCommand
         ("ps", static _ => PsCommand.Create()),
         ("doctor", static _ => DoctorCommand.Create()),
         ("compare", static _ => CompareCommand.Create()),
+        ("check", static _ => CheckCommand.Create()),
         ("tune", TuneCommand.Create),
         ("fill", static _ => FillCommand.Create()),
         ("heap", static _ => HeapCommand.Create()),

@@ -332,4 +332,13 @@ public static class Limits
 
     /// <summary>Longest such way that is read.</summary>
     internal const int PythonHeapWaySteps = 64;
+
+    /// <summary>Longest file of budgets, in bytes.</summary>
+    public const int BudgetsFileBytes = 256 * 1024;
+
+    /// <summary>Budgets of one file: each is judged for every process.</summary>
+    internal const int Budgets = 200;
+
+    /// <summary>Longest text in a file of budgets, in characters.</summary>
+    internal const int BudgetTextChars = 1000;
 }

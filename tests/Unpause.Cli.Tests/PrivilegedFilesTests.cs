@@ -21,9 +21,14 @@ public sealed class PrivilegedFilesTests : IDisposable
         File.WriteAllText(_folder["other"], "other");
         var (ours, theirs) = DescriptorChannel.Pair();
         _asks = theirs;
+        Directory.CreateDirectory(_folder["below"]);
+        foreach (var name in (string[])["beside.json", "beside.yaml", "below/stored.json.gz"]) File.WriteAllText(_folder[name], name);
+        File.CreateSymbolicLink(_folder["link.json"], _folder["other"]);
+        File.CreateSymbolicLink(_folder["away"], "/etc");
         var files = new PrivilegedFiles(
             [_folder["named"], _folder["absent"]], path => path == _folder["out"] ? OutputFile.Open(path, "-o") : null)
         {
+            Beside = _folder["budgets.yaml"],
             Recorded = new string('ü', 40_000),
             RecordedInputs = [new RecordingInput("recorded", () => new MemoryStream("recorded"u8.ToArray()))],
         };
@@ -70,7 +75,37 @@ public sealed class PrivilegedFilesTests : IDisposable
 
         Assert.Equal(FileAnswer.Fault, Kind(Ask((FileQuestion)99)).Kind);
         Assert.Equal(FileAnswer.Mistake, Kind(Ask(FileQuestion.Expand, text: _folder["absent"])).Kind);
-        Assert.Equal(["named", "other"], Directory.GetFiles(_folder.Path).Select(Path.GetFileName).Order());
+        Assert.Equal(
+            ["beside.json", "beside.yaml", "link.json", "named", "other"],
+            Directory.GetFiles(_folder.Path).Select(Path.GetFileName).Order(StringComparer.Ordinal));
+    }
+
+    /// <summary>A file of budgets names stored reports beside it; whoever asks gets those and nothing else that is there.</summary>
+    [Fact]
+    public void OfWhatIsBesideBudgetsStoredReportsAreGiven()
+    {
+        Assert.Equal((FileAnswer.Part, 1), Kind(Ask(FileQuestion.Expand, text: _folder["beside.json"])));
+        Assert.Equal(FileAnswer.Done, Kind(Receive()).Kind);
+        Assert.Equal("beside.json", Content(1));
+        Assert.Equal((FileAnswer.Part, 2), Kind(Ask(FileQuestion.Expand, text: _folder["below/stored.json.gz"])));
+        Assert.Equal(FileAnswer.Done, Kind(Receive()).Kind);
+        foreach (var name in (string[])
+            ["beside.yaml", "link.json", "below", "*.json", "away/machine-id", "away/a.json", "below/../other", "../a.json",
+                "./beside.json", "below//stored.json.gz", "none.json"])
+        {
+            Assert.Equal(FileAnswer.Fault, Kind(Ask(FileQuestion.Expand, text: $"{_folder.Path}/{name}")).Kind);
+        }
+    }
+
+    /// <summary>A link that takes the file's place after it was asked for is not followed.</summary>
+    [Fact]
+    public void ALinkThatComesLaterLeadsNowhere()
+    {
+        Assert.Equal((FileAnswer.Part, 1), Kind(Ask(FileQuestion.Expand, text: _folder["beside.json"])));
+        Assert.Equal(FileAnswer.Done, Kind(Receive()).Kind);
+        File.Delete(_folder["beside.json"]);
+        File.CreateSymbolicLink(_folder["beside.json"], _folder["other"]);
+        Assert.Equal(FileAnswer.Fault, Kind(Ask(FileQuestion.Open, 1)).Kind);
     }
 
     [Fact]

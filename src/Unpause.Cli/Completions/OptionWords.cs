@@ -24,6 +24,7 @@ internal sealed record OptionWords(IReadOnlyList<string> Names, string Descripti
 
     private static IReadOnlyList<string> ValuesOf(Option option) => option.Name switch
     {
+        "--format" when option.Description!.Contains("github", StringComparison.Ordinal) => CheckFormats.Names,
         "--format" => option.Description!.Contains("markdown, html", StringComparison.Ordinal) ? ReportFormats.Names
             : option.Description.Contains("markdown", StringComparison.Ordinal) ? ["terminal", "markdown", "json"] : ["terminal", "json"],
         "--fail-on" => [.. Budget.Metrics.Select(name => name + ">")],

@@ -24,11 +24,13 @@ internal static partial class PlainOpen
     /// A file that nobody named, to read it. What it is is known before it is opened: a pipe would be waited for, and opening a device
     /// can do something.
     /// </summary>
+    /// <param name="path">Its path.</param>
+    /// <param name="follows">Whether it may be a link.</param>
     /// <exception cref="IOException">It can't be opened, or is no file.</exception>
-    public static FileStream Found(string path)
+    public static FileStream Found(string path, bool follows = true)
     {
         if (!OperatingSystem.IsLinux()) return ToRead(path);
-        using var place = Open(path, PathOnly | CloseOnExec);
+        using var place = Open(path, PathOnly | CloseOnExec | (follows ? 0 : DontFollow));
         if (place.IsInvalid || FileStatus.Of(place) is not { Kind: FileKind.Regular }) throw new IOException($"{path} is no file");
         var held = $"/proc/self/fd/{(int)place.DangerousGetHandle()}";
         return ToRead(File.Exists(held) ? held : path);

@@ -12,12 +12,16 @@ internal static class LeastRights
     /// <param name="inputs">Paths that the user named to be read.</param>
     /// <param name="outputs">Paths that the user named to be written.</param>
     /// <param name="read">The command.</param>
+    /// <param name="beside">An input that may name stored reports in its folder and below; null for none.</param>
     /// <returns>The exit code.</returns>
-    public static int Run(IEnumerable<string> inputs, IEnumerable<string> outputs, Func<int> read)
+    public static int Run(IEnumerable<string> inputs, IEnumerable<string> outputs, Func<int> read, string? beside = null)
     {
         if (!OperatingSystem.IsLinux() || !IsAsked) return read();
         var writable = outputs.ToHashSet(StringComparer.Ordinal);
-        using var files = new PrivilegedFiles(inputs, path => writable.Contains(path) ? OutputFile.Open(path, "-o") : null);
+        using var files = new PrivilegedFiles(inputs, path => writable.Contains(path) ? OutputFile.Open(path, "-o") : null)
+        {
+            Beside = beside,
+        };
         return ReadingProcess.Run(UnpauseCommand.Typed, files.Answer) ?? read();
     }
 

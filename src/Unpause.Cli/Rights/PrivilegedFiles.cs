@@ -21,6 +21,9 @@ internal sealed class PrivilegedFiles(IEnumerable<string> inputs, Func<string, O
     /// <summary>What was recorded, as JSON; null for nothing.</summary>
     public string? Recorded { get; init; }
 
+    /// <summary>A file of budgets, which may name stored reports in its folder and below; null for none.</summary>
+    public string? Beside { get; init; }
+
     /// <summary>Inputs that were recorded: their numbers are their places.</summary>
     public IReadOnlyList<RecordingInput> RecordedInputs { init => _inputs.AddRange(value); }
 
@@ -76,11 +79,18 @@ internal sealed class PrivilegedFiles(IEnumerable<string> inputs, Func<string, O
 
     private void Expand(string path, DescriptorChannel channel)
     {
-        if (!_named.Contains(path)) throw new IOException($"{path} was not named");
-        foreach (var (input, found) in InputExpansion.Expand([path]))
+        if (Beside is { } budgets && !_named.Contains(path) && BesideInput.Named(budgets, path) is { } input)
         {
-            Part(channel, _inputs.Count, found, input.Name);
+            Part(channel, _inputs.Count, false, input.Name);
             _inputs.Add(input);
+            return;
+        }
+
+        if (!_named.Contains(path)) throw new IOException($"{path} was not named");
+        foreach (var (expanded, found) in InputExpansion.Expand([path]))
+        {
+            Part(channel, _inputs.Count, found, expanded.Name);
+            _inputs.Add(expanded);
         }
     }
 

@@ -1,4 +1,5 @@
 using System.IO.Enumeration;
+using Unpause.Checks;
 using Unpause.Readers;
 
 namespace Unpause.Cli;
@@ -27,6 +28,16 @@ internal static class InputExpansion
     public static RecordingInput File(string path) => OperatingSystem.IsLinux() && GrantedFiles.Current is { } granted
         ? granted.Expand(path).First().Input
         : RecordingInput.File(path);
+
+    /// <summary>A stored report that a file of budgets names, in its folder or below.</summary>
+    /// <exception cref="IOException">There is none.</exception>
+    public static RecordingInput Beside(string budgets, string name)
+    {
+        var path = BaselinePath.Of(budgets, name);
+        return OperatingSystem.IsLinux() && GrantedFiles.Current is { } granted
+            ? granted.Expand(path).First().Input
+            : BesideInput.Named(budgets, path) ?? throw new IOException("it may not be named there");
+    }
 
     private static IEnumerable<ExpandedInput> Expand(string path)
     {

@@ -67,7 +67,7 @@ internal static class ReportOutput
             if (verdicts.Exists(judged => judged.Verdict.Outcome != BudgetOutcome.Unknown)) continue;
             Console.Error.WriteLine(
                 $"unpause: {budget.Text} cannot be "
-                + $"judged: {(budget.IsOfRequests ? "the requests don't tell this number" : "no process tells this number")}");
+                + $"judged: {(budget.IsOfRequests ? Budget.NotToldByRequests : "no process tells this number")}");
             if (code == ExitCodes.Done) code = ExitCodes.NotEnoughEvidence;
         }
 

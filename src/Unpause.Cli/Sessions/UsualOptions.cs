@@ -49,7 +49,7 @@ internal static class UsualOptions
                 ? Switch(option, values[0], place)
                 : values.Select(one => $"{option.Name}={one}"));
             // That is a taste, and no question about these recordings: those without requests are reported all the same.
-            if (option.Name == ReportOptions.SlowName) added.Add(ReportOptions.UsuallySlow);
+            if (option.Name == RequestOptionSet.SlowName) added.Add(RequestOptionSet.UsuallySlow);
         }
 
         return added.Count == 0 ? args : [args[0], .. added, .. args[1..]];

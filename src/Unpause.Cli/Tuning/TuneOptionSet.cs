@@ -46,7 +46,7 @@ internal sealed class TuneOptionSet
     private readonly Option<string> _slow = new("--slow")
         { Description = "Requests longer than this are slow, for objectives that count those.", HelpName = "DURATION" };
 
-    private readonly Option<bool> _usuallySlow = new(ReportOptions.UsuallySlow)
+    private readonly Option<bool> _usuallySlow = new(RequestOptionSet.UsuallySlow)
         { Description = "--slow is not of this command line.", Hidden = true };
 
     private readonly Option<int> _trials = new("--trials")

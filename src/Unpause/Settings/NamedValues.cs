@@ -31,9 +31,9 @@ public sealed record NamedValues(string Name, IReadOnlyList<string> Values, int 
     private static T? Read<T>(string yaml, Func<Parser, T> content)
         where T : class
     {
+        var parser = new Parser(new StringReader(yaml));
         try
         {
-            var parser = new Parser(new StringReader(yaml));
             parser.Consume<StreamStart>();
             if (parser.TryConsume<StreamEnd>(out _)) return null;
             parser.Consume<DocumentStart>();
@@ -48,6 +48,10 @@ public sealed record NamedValues(string Name, IReadOnlyList<string> Values, int 
         catch (YamlException exception)
         {
             throw Fault(exception.Start, exception.InnerException?.Message ?? exception.Message);
+        }
+        catch (Exception exception) when (YamlFault.IsOfParser(exception))
+        {
+            throw YamlFault.Behind(parser);
         }
     }
 
@@ -88,7 +92,7 @@ public sealed record NamedValues(string Name, IReadOnlyList<string> Values, int 
         where T : NodeEvent
     {
         if (!parser.Accept<T>(out var node)) throw Fault(parser.Current!.Start, $"{expected} is expected");
-        if (!node.Anchor.IsEmpty || !node.Tag.IsEmpty) throw Fault(node.Start, "no anchors and tags here: put such a text in quotes");
+        if (!node.Anchor.IsEmpty || !node.Tag.IsEmpty) throw Fault(node.Start, YamlFault.Anchors);
         return parser.Consume<T>();
     }
 

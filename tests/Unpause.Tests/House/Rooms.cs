@@ -28,6 +28,7 @@ internal static class Rooms
         ("Diagnosis", ["Unpause.Diagnosis"], ["Recordings", "Requests", "Analysis", "Settings"]),
         ("Filling", ["Unpause.Filling"], ["Recordings", "Readers", "Requests", "Analysis"]),
         ("Reports", ["Unpause.Reports"], ["Secrets", "Recordings", "Readers", "Requests", "Analysis", "Diagnosis", "Histograms", "Cycles"]),
+        ("Checks", ["Unpause.Checks"], ["Recordings", "Settings", "Reports"]),
         ("Recorder", ["Unpause.Recorder"], [
             "Secrets", "Recordings", "Readers", "Readers of .NET", "Readers of the JVM", "Readers of Go", "Readers of CPython", "Requests",
             "Histograms", "Cycles"
@@ -35,7 +36,7 @@ internal static class Rooms
         ("Command line", ["Unpause.Cli"],
             [
                 "Recordings", "Readers", "Requests", "Histograms", "Analysis", "Settings", "Diagnosis", "Filling", "Cycles", "Reports",
-                "Recorder",
+                "Checks", "Recorder",
             ]),
     ];
 

@@ -125,7 +125,9 @@ public class FeltStopTests
     public void AnOlderReportIsJudgedByItsPausesAndThatIsSaid(string name, string budget, BudgetOutcome expected, string? basis)
     {
         Assert.True(Budget.TryParse(budget, out var parsed, out _));
-        var verdict = parsed!.Judge(Contract.OlderReports.Read(name).Document.Processes[0]);
+        var process = Contract.OlderReports.Read(name).Document.Processes[0];
+        Assert.True(process.Source.CollectionsTold);
+        var verdict = parsed!.Judge(process);
         Assert.Equal(expected, verdict.Outcome);
         if (basis is null) Assert.Null(verdict.Basis);
         else Assert.Contains(basis, verdict.Basis, StringComparison.Ordinal);

@@ -1,4 +1,3 @@
-using Unpause.Reports.Cpu;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Budgets;
@@ -16,6 +15,9 @@ public sealed class Budget
     private readonly Condition _condition;
 
     private Budget(string text, BudgetMetric metric, Condition condition) => (Text, _metric, _condition) = (text, metric, condition);
+
+    /// <summary>Why a budget of the requests can't be judged, a clause.</summary>
+    public const string NotToldByRequests = "the requests don't tell this number";
 
     /// <summary>The names of all metrics that can be bounded.</summary>
     public static IReadOnlyList<string> Metrics => [.. BudgetMetric.All.Select(metric => metric.Name)];
@@ -41,19 +43,17 @@ public sealed class Budget
     /// <summary>Judges one process.</summary>
     public BudgetVerdict Judge(ProcessDocument process)
     {
-        // CPU samples count no collections and no pauses: that there are 0 of them would be made up.
-        var verdict = Judge(CpuTables.IsAll(process) ? null : _metric.OfProcess?.Invoke(process));
+        var verdict = Judge(_metric.Of(process));
         if (_metric.Own is not { } own || verdict.Value is null) return verdict;
         return verdict with
         {
-            // That a recording tells no stops stands in its verdict; an older report may be kept for what it doesn't tell.
-            Basis = verdict.Outcome == BudgetOutcome.Broken || process.Stops is not null ? FeltPauses.WhyOwn(process) : null,
+            Basis = _metric.Basis(process, verdict.Outcome == BudgetOutcome.Broken),
             Meaning = process.Stops?.MadeByCollections is null ? null : FeltPauses.Change(_metric.Name, own),
         };
     }
 
     /// <summary>Judges the requests; null when there are none.</summary>
-    public BudgetVerdict Judge(RequestsDocument? requests) => Judge(requests is null ? null : _metric.OfRequests?.Invoke(requests));
+    public BudgetVerdict Judge(RequestsDocument? requests) => Judge(requests is null ? null : _metric.Of(requests));
 
     private BudgetVerdict Judge(double? measured)
     {

@@ -1,3 +1,4 @@
+using Unpause.Reports.Cpu;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Budgets;
@@ -22,6 +23,29 @@ internal sealed record BudgetMetric(
     /// <summary>Whether more of it is better.</summary>
     public bool HigherIsBetter => Name.EndsWith("throughput", StringComparison.Ordinal);
 
+    /// <summary>Whether neither more nor less of it is better by itself: what is blamed on the collector, and how sure that is.</summary>
+    public bool IsOfEitherSide => Name is "explained" or "p_value";
+
+    /// <summary>
+    /// The number of one process; null when unknown. CPU samples, and profiles that tell of memory alone, count no collections and no
+    /// pauses: that there are 0 of them would be made up.
+    /// </summary>
+    public double? Of(ProcessDocument process) =>
+        CpuTables.IsAll(process) || (!IsOfHeap && !process.Source.CollectionsTold) ? null : OfProcess?.Invoke(process);
+
+    /// <summary>The number of the requests; null when unknown.</summary>
+    public double? Of(RequestsDocument requests) => OfRequests?.Invoke(requests);
+
+    /// <summary>
+    /// Of what the number is, where that isn't what the name says; null where it is. That a recording tells no stops stands in the
+    /// report's verdict: it is said where a budget is broken. An older report may be kept for what it doesn't tell.
+    /// </summary>
+    public string? Basis(ProcessDocument process, bool broken) =>
+        Own is not null && (broken || process.Stops is not null) ? FeltPauses.WhyOwn(process) : null;
+
+    /// <summary>Whether it is a size of the heap or a rate of allocation.</summary>
+    private bool IsOfHeap { get; init; }
+
     /// <summary>All metrics.</summary>
     public static IReadOnlyList<BudgetMetric> All { get; } =
     [
@@ -43,9 +67,9 @@ internal sealed record BudgetMetric(
         OfPauses("max_wait", BudgetUnit.Duration, process => process.Stalls.Max(stall => (double?)stall.MaxMs.Nanoseconds)),
         new("collections", BudgetUnit.Count, process => process.Collections.Count),
         new("induced", BudgetUnit.Count, process => process.Collections.Induced),
-        new("peak_heap", BudgetUnit.Size, process => process.Heap.PeakBytes),
-        new("live_set", BudgetUnit.Size, process => process.Heap.LiveSetBytes),
-        new("allocation_rate", BudgetUnit.Size, process => process.Heap.AllocationRateBytesPerS),
+        new("peak_heap", BudgetUnit.Size, process => process.Heap.PeakBytes) { IsOfHeap = true },
+        new("live_set", BudgetUnit.Size, process => process.Heap.LiveSetBytes) { IsOfHeap = true },
+        new("allocation_rate", BudgetUnit.Size, process => process.Heap.AllocationRateBytesPerS) { IsOfHeap = true },
         new("slow_requests", BudgetUnit.Count, null, requests => requests.Slow),
         new("slow_percent", BudgetUnit.Percent, null, requests => requests.SlowPercent),
         new("slow_touched_by_gc", BudgetUnit.Count, null, requests => requests.SlowTouchedByGc),

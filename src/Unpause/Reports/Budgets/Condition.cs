@@ -69,16 +69,21 @@ internal sealed record Condition(string Name, string Comparison, double Limit)
         _ => value.ToString("#,0", CultureInfo.InvariantCulture),
     };
 
-    private static bool TryParseLimit(string text, BudgetUnit unit, out double limit) => unit switch
+    /// <summary>Reads a limit with its unit. Digits without end are none: nothing could break such a limit.</summary>
+    public static bool TryParseLimit(string text, BudgetUnit unit, out double limit) => unit switch
     {
         BudgetUnit.Duration => Quantities.TryParseDuration(text, out limit),
         BudgetUnit.Size => Quantities.TryParseSize(text, out limit),
-        BudgetUnit.Percent =>
-            double.TryParse(text.TrimEnd('%').Trim(), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out limit),
-        _ => double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out limit),
+        BudgetUnit.Percent => TryParseNumber(text.TrimEnd('%').Trim(), out limit),
+        _ => TryParseNumber(text, out limit),
     };
 
-    private static string Example(BudgetUnit unit) => unit switch
+    /// <summary>Reads a number without sign and unit.</summary>
+    public static bool TryParseNumber(string text, out double number) =>
+        double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out number) && double.IsFinite(number);
+
+    /// <summary>A limit in a unit, for who wrote none that can be read.</summary>
+    public static string Example(BudgetUnit unit) => unit switch
     {
         BudgetUnit.Duration => "200ms",
         BudgetUnit.Size => "1.5GiB",

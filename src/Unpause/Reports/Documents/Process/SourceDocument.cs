@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace Unpause.Reports.Documents;
 
 /// <summary>Where a process's numbers come from and how much of it was understood.</summary>
@@ -39,7 +41,9 @@ public sealed record SourceDocument
     /// Whether collections would be told if there were any; false of what tells of memory alone (Go's pprof profiles), where a count of 0
     /// means nothing. True in documents of older versions.
     /// </summary>
-    public bool CollectionsTold { get; init; } = true;
+    // What is initialised and not there is false to the serializer, whatever stands here: a setter is called only for what is there.
+    [JsonInclude]
+    public bool CollectionsTold { get; internal set; } = true;
 
     /// <summary>Lines that were read; null for formats without lines.</summary>
     public required long? Lines { get; init; }

@@ -1,0 +1,95 @@
+using System.CommandLine;
+
+namespace Unpause.Cli;
+
+/// <summary><c>unpause check --budget FILE PATH…</c></summary>
+internal static class CheckCommand
+{
+    private const string DefaultFile = "budgets.yaml";
+
+    private const string Help =
+        """
+        Hold recordings against a file of budgets: a verdict for CI.
+
+        A budget is a metric and how much it may be: 50ms, or +10% of a baseline. Exit code 0: all are kept; 1: one is broken; 3: none is
+        broken, but one matched no data. docs/budgets-in-ci.md has all keys, a GitHub workflow and a GitLab job.
+        """;
+
+    /// <summary>Describes the command.</summary>
+    public static Command Create()
+    {
+        var paths = new Argument<string[]>("PATH")
+        {
+            Description = "What is judged: recordings or reports stored as JSON; files, folders, globs, - for standard input; .gz too.",
+            Arity = ArgumentArity.OneOrMore,
+        };
+        var budget = new Option<string>("--budget")
+        {
+            Description = "The budgets, as YAML.",
+            HelpName = "FILE",
+            DefaultValueFactory = _ => DefaultFile,
+        };
+        var init = new Option<bool>("--init")
+        {
+            Description = "Write a first file of budgets with the numbers of PATH and room beyond them; one that is there stays.",
+        };
+        var baseline = new Option<string>("--baseline")
+        {
+            Description = "What limits such as +10% are relative to: a report stored as JSON, or a recording.",
+            HelpName = "PATH",
+        };
+        var output = new Option<string[]>("--output", "-o")
+        {
+            Description = "Write the verdicts to this file; its ending tells the format: .junit.xml, .md, .json, .txt. May be given "
+                + "several times.",
+            HelpName = "FILE",
+            AllowMultipleArgumentsPerToken = false,
+        };
+        var format = new Option<string>("--format")
+        {
+            Description = "What to print: terminal, github (the same with annotations at the budgets' lines), markdown, json or junit. "
+                + "Default: terminal.",
+            HelpName = "FORMAT",
+        };
+        var quiet = new Option<bool>("--quiet", "-q") { Description = "Print no table; files and the exit code still tell." };
+        var requests = new RequestOptionSet();
+        var command = new Command("check", Help) { paths, budget, init, baseline, output, format };
+        foreach (var option in requests.All) command.Add(option);
+        command.Add(quiet);
+        command.SetAction(parsed =>
+        {
+            var request = new CheckRequest(
+                parsed.GetValue(budget)!,
+                parsed.GetValue(paths)!,
+                parsed.GetValue(baseline),
+                requests.Read(parsed),
+                requests.ServiceOf(parsed),
+                CheckFormats.Named(parsed.GetValue(format)),
+                parsed.GetValue(output) ?? [],
+                parsed.GetValue(quiet));
+            return parsed.GetValue(init) ? Init(request) : Check(request);
+        });
+        return command;
+    }
+
+    private static int Check(CheckRequest request)
+    {
+        foreach (var file in request.Files) _ = CheckFormats.OfFile(file);
+        if (LeastRights.AreOurs && !File.Exists(request.Budgets))
+        {
+            throw new UserMistake(
+                $"{request.Budgets}: no such file; unpause check --init {CommandText.Of([.. request.Paths, "--budget", request.Budgets])} "
+                + "writes a first one");
+        }
+
+        return LeastRights.Run(request.Inputs, request.Files, () => CheckRun.Run(request), request.Budgets);
+    }
+
+    private static int Init(CheckRequest request)
+    {
+        if (request.Files.Count > 0 || request.Baseline is not null)
+            throw new UserMistake("--init writes a file of budgets and judges nothing: name the file with --budget");
+        FirstBudgets.RequireFree(request.Budgets);
+        return LeastRights.Run([.. request.Paths, .. request.Requests?.Paths ?? []], [request.Budgets], () => FirstBudgets.Write(request));
+    }
+}

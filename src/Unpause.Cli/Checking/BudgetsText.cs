@@ -1,0 +1,43 @@
+using System.Text;
+using Unpause.Checks;
+using Unpause.Reports;
+using Unpause.Settings;
+
+namespace Unpause.Cli;
+
+/// <summary>Reads a file of budgets; what is wrong with it is told with its place.</summary>
+internal static class BudgetsText
+{
+    /// <summary>Reads it.</summary>
+    /// <param name="path">Its path.</param>
+    /// <param name="baseline">The baseline that the user named; null for none.</param>
+    /// <exception cref="UserMistake">It can't be read, or something is wrong with it.</exception>
+    public static BudgetsFile Read(string path, string? baseline)
+    {
+        try
+        {
+            return BudgetsFile.Read(Text(path), baseline);
+        }
+        catch (YamlFault fault)
+        {
+            throw new UserMistake($"{path}, {PlainText.Clean(fault.Message)}");
+        }
+        catch (DecoderFallbackException)
+        {
+            throw new UserMistake($"{path} is no UTF-8 text");
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new UserMistake($"{path} cannot be read: {SystemFault.Reason(exception)}");
+        }
+    }
+
+    private static string Text(string path)
+    {
+        using var stream = InputExpansion.File(path).Open();
+        var bytes = new byte[Limits.BudgetsFileBytes + 1];
+        var length = stream.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false);
+        if (length == bytes.Length) throw new UserMistake($"{path} has more than {Limits.BudgetsFileBytes / 1024} KiB: no file of budgets");
+        return new UTF8Encoding(false, throwOnInvalidBytes: true).GetString(bytes, 0, length).TrimStart('\uFEFF');
+    }
+}

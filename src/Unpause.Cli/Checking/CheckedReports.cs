@@ -1,0 +1,76 @@
+using Unpause.Checks;
+using Unpause.Reports;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Cli;
+
+/// <summary>Reads what is checked: recordings become one report; each stored report is one.</summary>
+internal static class CheckedReports
+{
+    /// <summary>The reports of paths.</summary>
+    /// <param name="paths">Recordings, and reports stored as JSON: files, folders, globs.</param>
+    /// <param name="requests">Requests to judge by the recordings.</param>
+    /// <param name="service">The service that the user says it is; null for what the inputs tell.</param>
+    /// <param name="incomplete">Whether a part of the input could not be read.</param>
+    /// <exception cref="UserMistake">There is nothing to read, or requests and no recordings.</exception>
+    public static IReadOnlyList<ReportDocument> Read(
+        IReadOnlyList<string> paths, RequestSource? requests, string? service, out bool incomplete)
+    {
+        var (reports, others) = (new List<ReportDocument>(), new List<ExpandedInput>());
+        var said = RunLabels.Read(service, []);
+        foreach (var input in InputExpansion.Expand(paths))
+        {
+            var looked = StoredReports.Look(input.Input, out var stored);
+            if (stored) reports.Add(StoredInput.Read(looked).WithoutSecrets().With(said).Document);
+            else others.Add(input with { Input = looked });
+        }
+
+        incomplete = reports.Any(report => report.Processes.Any(ReportCommand.IsDamaged));
+        if (others.Count > 0) reports.Insert(0, Recorded(others, requests, service, ref incomplete));
+        else if (requests is { Paths.Count: > 0 } or { IsUsual: false })
+            throw new UserMistake("requests are laid over a recording, and only stored reports are named: name the recording too");
+        return reports;
+    }
+
+    /// <summary>The report that a file of budgets names, in its folder or below.</summary>
+    /// <exception cref="UserMistake">It can't be read.</exception>
+    public static ReportDocument Beside(string budgets, string name)
+    {
+        var path = BaselinePath.Of(budgets, name);
+        try
+        {
+            var input = StoredReports.Look(InputExpansion.Beside(budgets, name), out var stored);
+            if (stored) return StoredInput.Read(input).WithoutSecrets().Document;
+            using var none = input.Open();
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new UserMistake(
+                $"{path}, the baseline that {budgets} names, cannot be read: {SystemFault.Reason(exception)}; unpause report RECORDING "
+                + $"-o {CommandText.Of([path])} stores one");
+        }
+
+        throw new UserMistake($"{path}, the baseline that {budgets} names, is no stored report: unpause report RECORDING -o baseline.json "
+            + "stores one");
+    }
+
+    private static ReportDocument Recorded(
+        IReadOnlyList<ExpandedInput> inputs, RequestSource? requests, string? service, ref bool incomplete)
+    {
+        var loaded = ReadingProgress.Load(inputs);
+        if (loaded.Recordings.Count == 0)
+        {
+            var first = loaded.Unread[0];
+            throw new UserMistake($"{PlainText.Clean(first.Name)}: {ReportCommand.ReasonOf(first)}");
+        }
+
+        var named = InputExpansion.Named(inputs, loaded.Unread);
+        foreach (var unread in named)
+            Console.Error.WriteLine($"unpause: {PlainText.Clean(unread.Name)}: {ReportCommand.ReasonOf(unread)}; left out");
+        var report = Report.Of(loaded.Recordings) with { Identity = RunLabels.Read(service, []) };
+        if (requests is not null) report = requests.AddTo(report);
+        incomplete |= named.Count > 0 || loaded.Recordings.Any(recording => recording.Coverage.Unreadable)
+            || report.Requests is { Incomplete: true };
+        return report.ToDocument();
+    }
+}

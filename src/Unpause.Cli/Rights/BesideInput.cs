@@ -1,0 +1,36 @@
+using Unpause.Checks;
+using Unpause.Readers;
+
+namespace Unpause.Cli;
+
+/// <summary>
+/// A stored report that a file of budgets names. The user did not name it, so it is what <see cref="BaselinePath"/> allows, and no link
+/// leads to it.
+/// </summary>
+internal static class BesideInput
+{
+    /// <summary>The input; null for a path that no file of budgets may name.</summary>
+    /// <param name="budgets">The file of budgets.</param>
+    /// <param name="path">The report's path, as <see cref="BaselinePath.Of"/> makes it.</param>
+    /// <exception cref="IOException">It isn't there, or is a link.</exception>
+    public static RecordingInput? Named(string budgets, string path)
+    {
+        var folder = Path.GetDirectoryName(budgets) ?? "";
+        var start = folder.Length == 0 || folder.EndsWith('/') ? folder : folder + "/";
+        if (!path.StartsWith(start, StringComparison.Ordinal)) return null;
+        var name = path[start.Length..];
+        if (!BaselinePath.IsBeside(name) || BaselinePath.Of(budgets, name) != path) return null;
+        for (var at = name.IndexOf('/', StringComparison.Ordinal); at >= 0; at = name.IndexOf('/', at + 1))
+        {
+            if (FileStatus.OfName(start + name[..at]) is not { Kind: FileKind.Folder }) throw new IOException("there is no such folder");
+        }
+
+        return FileStatus.OfName(path) switch
+        {
+            null => throw new FileNotFoundException("there is no such file"),
+            { Kind: FileKind.Regular } => new RecordingInput(path, () => PlainOpen.Found(path, follows: false)),
+            { Kind: FileKind.Link } => throw new IOException("it is a link; name it with --baseline instead"),
+            _ => throw new IOException("it is no file"),
+        };
+    }
+}
