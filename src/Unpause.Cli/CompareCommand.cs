@@ -1,5 +1,4 @@
 using System.CommandLine;
-using Unpause.Analysis.Attribution;
 using Unpause.Cli.Comparing;
 using Unpause.Reports;
 using Unpause.Reports.Comparison;
@@ -24,32 +23,33 @@ internal static class CompareCommand
     {
         var before = Input("BEFORE", "Runs before the change: a file, a folder with a file or a folder for each run, a glob in quotes.");
         var after = Input("AFTER", "The same after it.");
-        var slow = new Option<string>("--slow")
-            { Description = "Requests longer than this are slow: 400ms.", HelpName = "DURATION" };
-        var requestsBefore = Requests("--before-requests", "Traces or access logs of the runs before; needs --slow.");
+        var requests = new RequestOptionSet();
+        var requestsBefore = Requests("--before-requests", "The same as --requests, of the runs before alone; needs --slow.");
         var requestsAfter = Requests("--after-requests", "The same of the runs after.");
         var sameLoad = new Option<bool>("--same-load")
             { Description = "Both sides did the same work, though one allocates less or took less long." };
         var failOn = new Option<string[]>("--fail-on")
             { Description = "Exit with 1 when a number changed by more, and by more than noise: 'p99_pause +10%'.", HelpName = "CHANGE" };
         var all = new Option<bool>("--all") { Description = "Show numbers that are within noise, too." };
-        var command = new Command("compare", Help) { before, after, slow, requestsBefore, requestsAfter, sameLoad, failOn, all };
+        var command = new Command("compare", Help) { before, after, requestsBefore, requestsAfter, sameLoad, failOn, all };
+        foreach (var option in requests.All) command.Add(option);
         var outputs = new ComparisonOutputOptions();
         outputs.AddTo(command);
         command.SetAction(parsed =>
         {
             var limits = (parsed.GetValue(failOn) ?? []).Select(ChangeLimit.Parse).ToList();
             var output = outputs.Read(parsed, parsed.GetValue(all));
-            var threshold = Slow(parsed.GetValue(slow));
+            var wanted = requests.Read(parsed);
             string[] ofBefore = parsed.GetValue(requestsBefore) ?? [], ofAfter = parsed.GetValue(requestsAfter) ?? [];
-            if (threshold is null && ofBefore.Length + ofAfter.Length > 0)
+            if (wanted is null && ofBefore.Length + ofAfter.Length > 0)
                 throw new UserMistake("requests need to be told which of them are slow: add for example --slow 400ms");
             var (one, other) = (parsed.GetValue(before)!, parsed.GetValue(after)!);
-            return LeastRights.Run([one, other, .. ofBefore, .. ofAfter], output.Paths, () =>
+            return LeastRights.Run([one, other, .. ofBefore, .. ofAfter, .. wanted?.Paths ?? []], output.Paths, () =>
             {
-                var reader = new SideReader(threshold);
-                return Compare(
-                    reader.Read(one, ofBefore), reader.Read(other, ofAfter), (one, other), parsed.GetValue(sameLoad), limits, output);
+                var reader = new SideReader(wanted);
+                var (runs, others) = (reader.Read(one, ofBefore), reader.Read(other, ofAfter));
+                var code = Compare(runs, others, (one, other), parsed.GetValue(sameLoad), limits, output);
+                return code == ExitCodes.Done && reader.IsIncomplete ? ExitCodes.PartlyUnreadable : code;
             });
         });
         return command;
@@ -58,10 +58,6 @@ internal static class CompareCommand
     private static Argument<string> Input(string name, string description) => new(name) { Description = description };
 
     private static Option<string[]> Requests(string name, string description) => new(name) { Description = description, HelpName = "PATH" };
-
-    private static AttributionOptions? Slow(string? slow) => slow is null ? null
-        : Quantities.TryParseDuration(slow, out var threshold) ? new AttributionOptions((long)threshold)
-        : throw new UserMistake($"--slow {slow} is no duration: write for example --slow 400ms");
 
     private static bool IsUndecided(ComparisonDocument comparison) =>
         comparison.Outcome is ComparedMetricDocument.TooFew or ComparedMetricDocument.NotComparable;

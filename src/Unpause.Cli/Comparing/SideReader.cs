@@ -1,4 +1,3 @@
-using Unpause.Analysis.Attribution;
 using Unpause.Readers;
 using Unpause.Recordings;
 using Unpause.Reports;
@@ -12,12 +11,15 @@ namespace Unpause.Cli.Comparing;
 /// Reads the runs of one side: a file is a run, a folder of folders has one run in each, and processes of a folder that ran at the same
 /// time are one run. Stored reports are a run each.
 /// </summary>
-/// <param name="slow">Which requests are slow; null when nobody asks.</param>
-internal sealed class SideReader(AttributionOptions? slow)
+/// <param name="wanted">Which requests are judged, and which of them are slow; null when nobody asks.</param>
+internal sealed class SideReader(RequestSource? wanted)
 {
+    /// <summary>Whether a part of what was read so far could not be.</summary>
+    public bool IsIncomplete { get; private set; }
+
     /// <summary>The reports of the runs.</summary>
     /// <param name="path">A file, a folder, a glob.</param>
-    /// <param name="requestPaths">Traces and access logs of all runs.</param>
+    /// <param name="requestPaths">Traces and access logs of this side, beside those of both.</param>
     /// <exception cref="UserMistake">There is nothing to read.</exception>
     public IReadOnlyList<ReportDocument> Read(string path, IReadOnlyList<string> requestPaths)
     {
@@ -29,23 +31,31 @@ internal sealed class SideReader(AttributionOptions? slow)
             else others.Add(looked);
         }
 
-        if (others.Count == 0) return stored;
-        var given = Requests([.. InputExpansion.Expand(requestPaths)]);
-        if (requestPaths.Count > 0 && given.Count == 0)
-            throw new UserMistake($"no requests in {string.Join(", ", requestPaths)}");
-        var unread = new List<UnreadInput>();
-        foreach (var group in SideFolders.Of(path, others)) stored.AddRange(Runs(group, given, unread));
-        foreach (var input in InputExpansion.Named(others, unread))
-            Console.Error.WriteLine($"unpause: {input.Name}: {input.Reason}; left out");
-        if (stored.Count > 0) return stored;
-        throw new UserMistake($"{path}: {(unread is [var first, ..] ? first.Reason : "no recording")}");
+        if (others.Count > 0) stored.AddRange(Recorded(path, others, requestPaths));
+        IsIncomplete |= stored.Any(report => report.Processes.Any(ReportCommand.IsDamaged));
+        return stored;
+    }
+
+    private List<ReportDocument> Recorded(string path, IReadOnlyList<ExpandedInput> inputs, IReadOnlyList<string> requestPaths)
+    {
+        List<string> paths = [.. wanted?.Paths ?? [], .. requestPaths];
+        var given = Requests([.. InputExpansion.Expand(paths)]);
+        if (paths.Count > 0 && given.Count == 0) throw new UserMistake($"no requests in {string.Join(", ", paths)}");
+        var (runs, unread) = (new List<ReportDocument>(), new List<UnreadInput>());
+        foreach (var group in SideFolders.Of(path, inputs)) runs.AddRange(Runs(group, given, unread));
+        var named = InputExpansion.Named(inputs, unread);
+        foreach (var input in named)
+            Console.Error.WriteLine($"unpause: {PlainText.Clean(input.Name)}: {ReportCommand.ReasonOf(input)}; left out");
+        IsIncomplete |= named.Count > 0;
+        if (runs.Count > 0) return runs;
+        throw new UserMistake($"{path}: {(unread is [var first, ..] ? ReportCommand.ReasonOf(first) : "no recording")}");
     }
 
     private IEnumerable<ReportDocument> Runs(SideFolder group, IReadOnlyList<RequestSet> given, List<UnreadInput> unread)
     {
         var loaded = ReadingProgress.Load(group.Inputs);
         var others = group.Inputs.Where(input => loaded.Unread.Any(file => file.Name == input.Input.Name));
-        var beside = slow is null ? [] : Requests([.. others]);
+        var beside = wanted is null ? [] : Requests([.. others]);
         var names = beside.SelectMany(set => set.Files).ToHashSet(StringComparer.Ordinal);
         unread.AddRange(loaded.Unread.Where(input => !names.Contains(input.Name)));
         foreach (var run in group.IsOneRun ? [loaded.Recordings] : SameTime.Of(loaded.Recordings))
@@ -57,13 +67,13 @@ internal sealed class SideReader(AttributionOptions? slow)
     private ReportDocument Of(IReadOnlyList<Recording> run, IReadOnlyList<RequestSet> requests)
     {
         var report = Report.Of(run);
-        if (slow is null) return report.ToDocument();
+        if (wanted is null) return report.ToDocument();
         var sets = requests.Count > 0 ? requests : RecordedRequestSets.Of(run);
         return sets.Count == 0
             ? report.ToDocument()
-            : (report with { Requests = RequestReport.Of(sets, report, slow, UnixTime.NowNanoseconds) }).ToDocument();
+            : (report with { Requests = RequestReport.Of(sets, report, wanted.Attribution, UnixTime.NowNanoseconds) }).ToDocument();
     }
 
-    private static IReadOnlyList<RequestSet> Requests(List<ExpandedInput> inputs) =>
-        inputs.Count == 0 ? [] : ReadingProgress.Load(inputs, new RequestOptions()).Sets;
+    private IReadOnlyList<RequestSet> Requests(List<ExpandedInput> inputs) =>
+        inputs.Count == 0 ? [] : ReadingProgress.Load(inputs, wanted?.Reading ?? new RequestOptions()).Sets;
 }
