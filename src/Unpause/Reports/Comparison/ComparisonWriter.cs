@@ -71,8 +71,8 @@ public sealed class ComparisonWriter(IAnsiConsole console, bool all)
         var shown = new Table { Border = TableBorder.Simple, UseSafeBorder = false };
         for (var i = 0; i < table.Columns.Count; i++)
         {
-            var column = new TableColumn($"[dim]{Markup.Escape(table.Columns[i])}[/]");
-            shown.AddColumn(i == 0 || i == left ? column : column.RightAligned().NoWrap());
+            var column = new TableColumn($"[dim]{Markup.Escape(table.Columns[i])}[/]").PadLeft(0);
+            shown.AddColumn(i == 0 ? column : i == left ? column.NoWrap() : column.RightAligned().NoWrap());
         }
 
         foreach (var row in table.Rows) shown.AddRow([.. row.Select(Text)]);
