@@ -36,7 +36,7 @@ public sealed class CompareCommandTests : IDisposable
             Copy(Dropped, $"after/{run}.log.gz");
         }
 
-        foreach (var before in new[] { _folder["flat"], _folder["nested"], Path.Combine(_folder["flat"], "*.gz"), _folder["nest*/?"] })
+        foreach (var before in new[] { _folder["flat"], _folder["nested"], Path.Combine(_folder["flat"], "*.gz"), _folder["nested/?"] })
         {
             var result = Cli.Unpause("compare", before, _folder["after"], "--format", "json");
             Assert.Equal((0, ""), (result.ExitCode, result.Error));
