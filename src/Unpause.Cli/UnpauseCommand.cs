@@ -33,6 +33,7 @@ internal static class UnpauseCommand
         ("doctor", static _ => DoctorCommand.Create()),
         ("compare", static _ => CompareCommand.Create()),
         ("tune", TuneCommand.Create),
+        (ModelCommand.Name, static _ => ModelCommand.Create()),
         ("fill", static _ => FillCommand.Create()),
         ("heap", static _ => HeapCommand.Create()),
         (CyclesCommand.Name, CyclesCommand.Create),

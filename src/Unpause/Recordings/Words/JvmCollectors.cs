@@ -3,6 +3,12 @@ namespace Unpause.Recordings.Words;
 /// <summary>HotSpot's collectors (<see cref="Source.Collector"/>) whose names more than one room needs.</summary>
 public static class JvmCollectors
 {
+    /// <summary>Regions, young ones and old ones with the most garbage first; the default since JDK 9.</summary>
+    public const string G1 = "G1";
+
+    /// <summary>One thread, for small heaps and machines.</summary>
+    public const string Serial = "Serial";
+
     /// <summary>Parallel.</summary>
     public const string Parallel = "Parallel";
 
