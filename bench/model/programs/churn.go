@@ -30,6 +30,7 @@ func made() *record {
 }
 
 func main() {
+	started := time.Now()
 	live, _ := strconv.Atoi(os.Args[1])
 	seconds, _ := strconv.ParseFloat(os.Args[2], 64)
 	table := make([]*record, live<<20/recordBytes)
@@ -39,6 +40,7 @@ func main() {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	begin := time.Now()
+	filled := begin.Sub(started).Seconds()
 	state := uint64(1)
 	operations := 0
 	for time.Since(begin).Seconds() < seconds {
@@ -55,8 +57,9 @@ func main() {
 	}
 	elapsed := time.Since(begin).Seconds()
 	runtime.ReadMemStats(&after)
-	fmt.Printf("operations %d seconds %.3f collections %d pause_ms %.3f fraction %.5f allocated_bytes %d\n",
-		operations, elapsed, after.NumGC-before.NumGC, float64(after.PauseTotalNs-before.PauseTotalNs)/1e6, after.GCCPUFraction,
-		after.TotalAlloc-before.TotalAlloc)
+	// The fraction is of all CPU time since the start; what it was of the time after the table was filled follows from both.
+	collected := after.GCCPUFraction*(filled+elapsed) - before.GCCPUFraction*filled
+	fmt.Printf("operations %d seconds %.3f collections %d pause_ms %.3f gc_cpu_percent %.3f\n",
+		operations, elapsed, after.NumGC-before.NumGC, float64(after.PauseTotalNs-before.PauseTotalNs)/1e6, 100*collected/elapsed)
 	runtime.KeepAlive(table)
 }

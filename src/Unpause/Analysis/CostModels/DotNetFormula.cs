@@ -38,7 +38,7 @@ internal sealed class DotNetFormula(SteadyWork work, Recording recording, double
         : "Around the memory that it takes now some gen2 collections are background ones and some blocking: the range holds both.";
 
     /// <inheritdoc/>
-    public override double NowBytes => IsBound ? Limit!.Value : work.PeakBytes;
+    public override double NowBytes => IsBound ? Limit!.Value : work.PeakBytes / Felt;
 
     /// <inheritdoc/>
     public override bool IsBound => Limit is { } limit && work.PeakBytes >= limit * AsGoodAsAll;
@@ -53,15 +53,15 @@ internal sealed class DotNetFormula(SteadyWork work, Recording recording, double
             : null;
 
     /// <inheritdoc/>
-    public override (double Middle, double Low, double High)? Burden(double limit, WorkBlock work)
+    public override (double Middle, double Low, double High)? Burden(double limit, WorkBlock sum)
     {
         if (RoomAt(limit) is not (> 0 and var room)) return null;
-        var (young, old) = (work.Young / work.Program, work.Old / work.Program);
+        var (young, old) = (sum.Young / sum.Program, sum.Old / sum.Program);
         if (IsBound) return Bound(limit, room, young, old);
-        if (limit * Felt >= NowBytes) return (young + old, young + old, young + old);
+        if (limit >= NowBytes) return (young + old, young + old, young + old);
         if (WithoutYoung(room) is { } whole) return whole;
         var law = _old.Burden(room);
-        var nearness = Math.Clamp(((NowBytes / Felt) - limit) / ((NowBytes / Felt) - NowBytes), 0, 1);
+        var nearness = Math.Clamp((NowBytes - limit) / (NowBytes - work.PeakBytes), 0, 1);
         var least = nearness < 1 ? old : Math.Max(old, law.Low);
         return (young + old + (nearness * Math.Max(0, law.Middle - old)), young + least, young + Math.Max(old, law.High));
     }

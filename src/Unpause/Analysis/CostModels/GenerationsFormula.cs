@@ -57,13 +57,13 @@ internal sealed class GenerationsFormula(SteadyWork work, Recording recording, d
     }
 
     /// <inheritdoc/>
-    public override (double Middle, double Low, double High)? Burden(double limit, WorkBlock work)
+    public override (double Middle, double Low, double High)? Burden(double limit, WorkBlock sum)
     {
         var (room, now) = (RoomAt(limit), RoomAt(NowBytes));
         if (room <= 0 || YoungAt(limit) <= 0) return null;
         var times = _young.Times(YoungAt(limit) / YoungAt(NowBytes));
-        var young = work.Young / work.Program;
-        var old = work.Old / work.Program;
+        var young = sum.Young / sum.Program;
+        var old = sum.Old / sum.Program;
         if (old > 0 && now > 0)
         {
             var scaled = old * now / room;

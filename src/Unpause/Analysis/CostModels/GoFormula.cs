@@ -35,12 +35,12 @@ internal sealed class GoFormula(SteadyWork work, double goalBytes, double rootBy
     public double GrowthPercent(double goal) => 100 * (goal - MarkedAt(goal).Middle) / (MarkedAt(goal).Middle + rootBytes);
 
     /// <inheritdoc/>
-    public override (double Middle, double Low, double High)? Burden(double limit, WorkBlock work)
+    public override (double Middle, double Low, double High)? Burden(double limit, WorkBlock sum)
     {
         if (Growth(goalBytes, MarkedAt(goalBytes).Middle) is not (> 0 and var now)) return null;
         var marked = MarkedAt(limit);
         if (Growth(limit, marked.Middle) is not (> 0 and var growth)) return null;
-        var burden = work.Old / work.Program * now;
+        var burden = sum.Old / sum.Program * now;
         return (Capped(burden / growth), Capped(burden / Growth(limit, marked.Low)), Capped(burden / Growth(limit, marked.High)));
     }
 

@@ -12,7 +12,10 @@ internal abstract class MemoryFormula
     /// <summary>What it holds for, and what it leaves out: a sentence.</summary>
     public abstract string Caveat { get; }
 
-    /// <summary>The memory that it may take, or took where it may take more. It is what other limits are compared with.</summary>
+    /// <summary>
+    /// The memory that it may take; where it may take more than it took, what it needs to run as it did. It is what other limits are
+    /// compared with.
+    /// </summary>
     public abstract double NowBytes { get; }
 
     /// <summary>Whether it took all that it may: only then would it run less often with more.</summary>
@@ -26,8 +29,8 @@ internal abstract class MemoryFormula
     /// null where what is live leaves no room.
     /// </summary>
     /// <param name="limit">In bytes.</param>
-    /// <param name="work">What was measured, or drawn again of it.</param>
-    public abstract (double Middle, double Low, double High)? Burden(double limit, WorkBlock work);
+    /// <param name="sum">What was measured, or drawn again of it.</param>
+    public abstract (double Middle, double Low, double High)? Burden(double limit, WorkBlock sum);
 
     /// <summary>Seconds from one collection of old objects to the next with a limit; null where it isn't told.</summary>
     public virtual double? PeriodSeconds(double limit) => null;

@@ -16,11 +16,20 @@ namespace Unpause.Analysis.LiveSets;
 /// <param name="Level">Their median.</param>
 /// <param name="Last">The line's value at the end.</param>
 /// <param name="Line">Their line over seconds since the first of them; null with too few.</param>
+/// <param name="RisingShare">Of all pairs of them, the share in which the later is more: chance gives half.</param>
 internal sealed record LiveSetVerdict(
-    LiveSetState State, LiveSetDoubt? Doubt, int Points, bool InBytes, long SpanNanoseconds, double Level, double Last, TheilSen? Line)
+    LiveSetState State,
+    LiveSetDoubt? Doubt,
+    int Points,
+    bool InBytes,
+    long SpanNanoseconds,
+    double Level,
+    double Last,
+    TheilSen? Line,
+    double RisingShare)
 {
     /// <summary>Fewest collections of the whole heap of which it is told.</summary>
-    public const int FewestPoints = 8;
+    public const int FewestPoints = 6;
 
     /// <summary>Least time from the first to the last.</summary>
     public const long LeastSpanNanoseconds = 5_000_000_000;
@@ -30,10 +39,16 @@ internal sealed record LiveSetVerdict(
 
     // A line may be steeper at its beginning, but what has filled is flat at its end.
     private const double LeastLateSlope = 1.0 / 3;
-    private const int FewestLatePoints = 4;
+    private const int FewestLatePoints = 3;
 
     // More are put together, so many at a time: all pairs of this many are 32,640.
     private const int MostPoints = 256;
+
+    /// <summary>Whether there are too few points, or they lie too close together, for chance to be ruled out.</summary>
+    public bool IsTooBrief => Doubt is LiveSetDoubt.TooFew or LiveSetDoubt.TooShort;
+
+    /// <summary>What the line grew by over the whole time, as a share of <see cref="Level"/>; null without a line.</summary>
+    public double? Growth => Line is { } line && Level > 0 ? line.Slope * SpanNanoseconds / 1e9 / Level : null;
 
     /// <summary>The verdict on a recording.</summary>
     public static LiveSetVerdict Of(Recording recording) => Of(LiveSetSeries.Of(recording), LoadGrowth.Of(recording));
@@ -54,7 +69,7 @@ internal sealed record LiveSetVerdict(
             : (LiveSetState.Unknown, LiveSetDoubt.TooFew);
         return new(
             state, doubt, series.Points.Count, series.InBytes, span, y.Length == 0 ? 0 : Median.Of(y),
-            line is { } drawn ? drawn.Intercept + (drawn.Slope * x[^1]) : 0, line);
+            line is { } drawn ? drawn.Intercept + (drawn.Slope * x[^1]) : 0, line, Kendall.RisingShare(y));
     }
 
     /// <summary>Seconds until a limit is reached if it goes on: at the slope, at its upper end, at its lower end.</summary>

@@ -19,7 +19,7 @@ internal static class ModelText
         if (process.Now is not { } now || process.Twice is not { } twice)
             return $"{process.Name} ({process.Collector}): what is live fills its memory, so no formula holds.";
         var what = model.IsOfCpu ? "of the CPU goes to the collector" : "of the time is in GC";
-        var takes = model.Formula.IsBound ? $"With {Limit(model, now.LimitBytes)}" : $"It takes {Quantities.Bytes(now.LimitBytes)} by itself:";
+        var takes = model.Formula.IsBound ? $"With {Limit(model, now.LimitBytes)}" : $"With {Quantities.Bytes(now.LimitBytes)}, which it needs to run as it does,";
         return $"{process.Name} ({process.Collector}): {takes} {Share(now.Percent)} {what}; "
             + $"twice as much memory would make it {Share(twice.Percent)} ({Share(twice.Low)} to {Share(twice.High)}){Bought(now, twice)}.";
     }
