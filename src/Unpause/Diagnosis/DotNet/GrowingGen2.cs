@@ -106,7 +106,7 @@ internal sealed class GrowingGen2 : Rule
         {
             Confidence = seconds < Warm.Value
                 ? Confidence.Possible("the recording is short: caches that fill look the same")
-                : Confidence.Likely(verdict is { IsTooBrief: false, Line: { } sure }
+                : Confidence.Likely(verdict is { IsTooBrief: false, Line: { Low: > 0 } sure }
                     ? $"its slope is {Quantities.Bytes(sure.Low)} to {Quantities.Bytes(sure.High)} a second, to the end"
                     : "it rises from one to the next"),
             TimeBack = CopyingTime.Of(
