@@ -44,9 +44,11 @@ internal sealed record CostModel(Recording Recording, SteadyWork Work, MemoryFor
         return new(limitBytes, Share(burden.Middle), Share(low), Share(high), Formula.PeriodSeconds(limit));
     }
 
-    /// <summary>The curve, from the least of <see cref="Multiples"/> that leaves room.</summary>
+    /// <summary>
+    /// The curve, from the least of <see cref="Multiples"/> that leaves room; to the present memory where more would change nothing.
+    /// </summary>
     public IReadOnlyList<CurvePoint> Curve() =>
-        [.. Multiples.Select(times => At(times * Formula.NowBytes)).Where(point => point is not null).Select(point => point!.Value)];
+        [.. Multiples.Where(times => Formula.IsBound || times <= 1).Select(times => At(times * Formula.NowBytes)).Where(point => point is not null).Select(point => point!.Value)];
 
     /// <summary>How far chance in this recording reaches: its parts are drawn again.</summary>
     private (double Low, double High)? Interval(double limit)

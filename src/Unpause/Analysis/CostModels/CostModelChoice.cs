@@ -8,6 +8,10 @@ namespace Unpause.Analysis.CostModels;
 /// <summary>Which formula holds for a recording; where none does, a sentence says which collector that is and why.</summary>
 internal static class CostModelChoice
 {
+    // Shares of fewer are chance.
+    private const int FewestCollections = 5;
+
+    // Go's lines tell sizes in whole MiB.
     private const double MebibyteOfLine = 1L << 20;
 
     /// <summary>The formula; null with the reason.</summary>
@@ -20,6 +24,12 @@ internal static class CostModelChoice
         if (work is null)
         {
             why = "no collection of the whole heap tells what is live: record longer, or with the heap's sizes";
+            return null;
+        }
+
+        if (work.Collections < FewestCollections)
+        {
+            why = $"there are only {work.Collections} collections once the heap was filled, and it takes {FewestCollections}: record longer";
             return null;
         }
 
@@ -45,6 +55,7 @@ internal static class CostModelChoice
         (Runtimes.DotNet, _) or (Runtimes.Go, _) => null,
         (Runtimes.Jvm, JvmCollectors.G1 or JvmCollectors.Parallel or JvmCollectors.Serial) => null,
         (Runtimes.Jvm, null) => "the recording doesn't tell the collector",
+        (Runtimes.Jvm, JvmCollectors.Epsilon) => "Epsilon never collects",
         (Runtimes.Jvm, var collector) =>
             $"{collector} works beside the program, and its recording doesn't tell the CPU that it takes: no formula of ours holds for it",
         var (runtime, _) => $"no formula of ours holds for {runtime}",

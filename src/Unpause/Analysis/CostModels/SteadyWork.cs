@@ -30,11 +30,11 @@ internal sealed record SteadyWork(
     /// <summary>Lengths of collections that stop the program for the whole heap, against what was live after.</summary>
     public PauseFit? FullFit { get; private init; }
 
+    /// <summary>All collections.</summary>
+    public int Collections { get; private init; }
+
     /// <summary>Collections of the whole heap that stop the program all the while.</summary>
     public int Full { get; private init; }
-
-    /// <summary>Other collections of the whole heap.</summary>
-    public int Background { get; private init; }
 
     /// <summary>The least that was in use after any collection.</summary>
     public double FloorBytes { get; private init; }
@@ -66,8 +66,8 @@ internal sealed record SteadyWork(
         {
             YoungFit = PauseFit.Of(sums.Young),
             FullFit = PauseFit.Of(sums.Whole),
+            Collections = sums.Count,
             Full = sums.Whole.Count,
-            Background = sums.Background,
             FloorBytes = sums.Floor,
             PromotedShare = sums.Survived > 0 ? Math.Clamp(sums.Promoted / sums.Survived, 0, 1) : null,
             BetweenBytes = sums.Between.Count == 0 ? null : Median.Of(sums.Between),
@@ -103,7 +103,7 @@ internal sealed record SteadyWork(
 
         public List<(double, double)> Whole { get; } = [];
 
-        public int Background { get; private set; }
+        public int Count { get; private set; }
 
         public double Peak { get; private set; }
 
@@ -142,6 +142,7 @@ internal sealed record SteadyWork(
         {
             if (collection.StartNanoseconds is not { } start || start < _from) return;
             var (before, after) = (collection.HeapBeforeBytes, collection.HeapAfterBytes);
+            Count++;
             Peak = Math.Max(Peak, before ?? 0);
             if (collection.HeapCapacityBytes is { } capacity) Capacity = Math.Max(Capacity ?? 0, capacity);
             Allocated += collection.AllocatedBytes ?? 0;
@@ -167,10 +168,6 @@ internal sealed record SteadyWork(
             else if (collection is { WholeHeap: true, Kind: CollectionKind.Blocking })
             {
                 if (after is { } live && length > 0) Whole.Add((live, length));
-            }
-            else if (collection.WholeHeap)
-            {
-                Background++;
             }
         }
 

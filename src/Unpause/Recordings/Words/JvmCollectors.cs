@@ -6,6 +6,9 @@ public static class JvmCollectors
     /// <summary>Regions, young ones and old ones with the most garbage first; the default since JDK 9.</summary>
     public const string G1 = "G1";
 
+    /// <summary>Allocates and never collects.</summary>
+    public const string Epsilon = "Epsilon";
+
     /// <summary>One thread, for small heaps and machines.</summary>
     public const string Serial = "Serial";
 

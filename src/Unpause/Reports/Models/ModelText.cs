@@ -81,7 +81,7 @@ internal static class ModelText
         : $"{model.Formula.Setting} {Quantities.Bytes(bytes)}";
 
     private static string Bought(CurvePoint now, CurvePoint twice) =>
-        twice.High < now.Percent ? "" : twice.Low >= now.Percent * 0.95 ? ", which buys nothing" : ", which need not be less";
+        twice.Percent >= now.Percent ? ", so it buys nothing" : twice.High < now.Percent ? "" : ", which need not be less";
 
     private static string? Fit(string what, PauseFit? fit)
     {
