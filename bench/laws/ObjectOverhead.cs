@@ -9,8 +9,8 @@ internal static class ObjectOverhead
     {
         yield return $"| an object without fields | {Bytes(() => new object())} B | 24 B at least |";
         yield return $"| an object with one field of 8 B | {Bytes(() => new One())} B | 24 B at least |";
-        yield return $"| beside the fields, of objects with 2, 4 and 8 of them | {Bytes(() => new Two()) - 16}, {Bytes(() => new Four()) - 32}, "
-            + $"{Bytes(() => new Eight()) - 64} B | 16 B |";
+        yield return $"| beside the fields, of objects with 2, 4 and 8 of them | {Bytes(() => new Two()) - 16}, "
+            + $"{Bytes(() => new Four()) - 32}, {Bytes(() => new Eight()) - 64} B | 16 B |";
         yield return $"| an array of one byte, and one of 100 | {Bytes(() => new byte[1])} and {Bytes(() => new byte[100])} B | - |";
     }
 

@@ -17,7 +17,8 @@ internal static class PausePerGibibyte
         }
 
         var (alone, beside) = BesideGarbage(isShort);
-        yield return $"| the same survivors beside 4 times as much garbage | {beside / alone:0.00} times the pause | 1: whatever the process size |";
+        yield return $"| the same survivors beside 4 times as much garbage | {beside / alone:0.00} times the pause "
+            + "| 1: whatever the process size |";
     }
 
     private static int Most(bool isShort) => isShort ? 128 : 512;

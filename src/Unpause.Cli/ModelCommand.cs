@@ -32,7 +32,10 @@ internal static class ModelCommand
         var survivors = new Option<string>("--survivors")
             { Description = "What is live after a collection of the whole heap, for example 1GiB.", HelpName = "SIZE" };
         var limits = new Option<string[]>("--limit")
-            { Description = "The memory that the heap may take, for example 10GiB. With recordings: what that would cost. Often.", HelpName = "SIZE" };
+        {
+            Description = "The memory that the heap may take, for example 10GiB. With recordings: what that would cost. Often.",
+            HelpName = "SIZE",
+        };
         var pause = new Option<string>("--pause-per-gib")
         {
             Description = "How long a collection of the whole heap takes for each GiB that survives; default: 500ms, with recordings what "

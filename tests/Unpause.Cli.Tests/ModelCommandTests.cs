@@ -42,7 +42,8 @@ public class ModelCommandTests
         var result = Cli.Unpause("model", Fixture("parallel-800m.log.gz"), "--limit", "500m", "--limit", "100m");
         Assert.True(result.ExitCode == 0, result.ToString());
         var text = result.Output.ReplaceLineEndings(" ");
-        Assert.Contains("(JVM, Parallel): With -Xmx 800 MiB 21 % of the time is in GC; twice as much memory", text, StringComparison.Ordinal);
+        Assert.Contains(
+            "(JVM, Parallel): With -Xmx 800 MiB 21 % of the time is in GC; twice as much memory", text, StringComparison.Ordinal);
         Assert.Contains("100 MiB is too little", text, StringComparison.Ordinal);
         Assert.Contains("800 MiB ← now", text, StringComparison.Ordinal);
     }

@@ -30,12 +30,16 @@ internal sealed record ModelQuestion(string? Traffic, string? Survivors, IReadOn
         if (traffic == 0)
             throw new UserMistake("--traffic 0: what allocates nothing never fills its memory, so no collection ever comes");
         if (survivors == 0)
-            throw new UserMistake("--survivors 0: where nothing survives the law has no pause; a recording says what they take: unpause model gc.log");
+        {
+            throw new UserMistake(
+                "--survivors 0: where nothing survives the law has no pause; a recording says what they take: unpause model gc.log");
+        }
+
         if (limit <= survivors)
         {
             throw new UserMistake(
-                $"--limit {Limits[0]}: {Quantities.Bytes(survivors)} survive each collection, so nothing is left to allocate: the program would "
-                + $"collect without end and die of want of memory; try --limit {Quantities.Bytes(2 * survivors).Replace(" ", "", StringComparison.Ordinal)}");
+                $"--limit {Limits[0]}: {Quantities.Bytes(survivors)} survive each collection, so nothing is left to allocate: the program "
+                + $"would collect without end and die of want of memory; try --limit {Typed(2 * survivors)}");
         }
 
         return new(new MemoryLaw(traffic, survivors, pause), limit);
@@ -46,6 +50,8 @@ internal sealed record ModelQuestion(string? Traffic, string? Survivors, IReadOn
     public IReadOnlyList<double> LimitsOfRecording() => Traffic is null && Survivors is null
         ? [.. Limits.Select(limit => Size(limit, "--limit"))]
         : throw new UserMistake("a recording tells its traffic and survivors by itself: give it alone, or the numbers alone");
+
+    private static string Typed(double bytes) => Quantities.Bytes(bytes).Replace(" ", "", StringComparison.Ordinal);
 
     private static double Size(string text, string option) => Quantities.TryParseSize(text, out var bytes)
         ? bytes

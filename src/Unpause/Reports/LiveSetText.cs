@@ -19,7 +19,7 @@ internal static class LiveSetText
     {
         { SlopeBytesPerS: { } slope, SlopeLowBytesPerS: { } low, SlopeHighBytesPerS: { } high } =>
             $" by {Quantities.Bytes(slope)} a second ({Quantities.Bytes(low)} to {Quantities.Bytes(high)})",
-        { GrowthPercent: { } percent } => $": collections of it take {Quantities.Percent(percent)} longer at the end",
+        { GrowthRatio: { } ratio } => $": collections of it take {Quantities.Percent(100 * ratio)} longer at the end",
         _ => "",
     };
 

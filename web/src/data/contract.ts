@@ -1149,9 +1149,9 @@ export interface LiveSetTrend {
    */
   span_ms: number | null;
   /**
-   * What the live set grew by over that time, as a share of its median.
+   * What the live set grew by over that time, divided by its median.
    */
-  growth_percent: number | null;
+  growth_ratio: number | null;
   /**
    * What it grew by a second (Theil and Sen's slope).
    */

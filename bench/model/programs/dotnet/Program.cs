@@ -18,7 +18,7 @@ for (var i = 0; i < table.Length; i++)
     for (var j = 0; j < 4096; j++) table[i][j] = Record.Made();
 }
 
-var (pause, full, allocated) = (GC.GetTotalPauseDuration(), GC.CollectionCount(2), GC.GetTotalAllocatedBytes());
+var (pause, full) = (GC.GetTotalPauseDuration(), GC.CollectionCount(2));
 var clock = Stopwatch.StartNew();
 var state = 1ul;
 var operations = 0L;
@@ -38,5 +38,5 @@ while (clock.Elapsed.TotalSeconds < seconds)
 Console.WriteLine(string.Create(
     CultureInfo.InvariantCulture,
     $"operations {operations} seconds {clock.Elapsed.TotalSeconds:0.000} collections {GC.CollectionCount(2) - full} "
-    + $"pause_ms {(GC.GetTotalPauseDuration() - pause).TotalMilliseconds:0.000} allocated_bytes {GC.GetTotalAllocatedBytes() - allocated}"));
+    + $"pause_ms {(GC.GetTotalPauseDuration() - pause).TotalMilliseconds:0.000}"));
 GC.KeepAlive(table);

@@ -4,10 +4,9 @@ using Unpause.Recordings;
 namespace Unpause.Analysis.CostModels;
 
 /// <summary>What another memory limit would cost a recorded process, and what its pauses follow.</summary>
-/// <param name="Recording">What it was made of.</param>
 /// <param name="Work">What was measured.</param>
 /// <param name="Formula">How other limits follow.</param>
-internal sealed record CostModel(Recording Recording, SteadyWork Work, MemoryFormula Formula)
+internal sealed record CostModel(SteadyWork Work, MemoryFormula Formula)
 {
     /// <summary>Limits that are drawn, as multiples of the present one.</summary>
     public static readonly IReadOnlyList<double> Multiples = [0.5, 0.625, 0.75, 0.875, 1, 1.25, 1.5, 2, 3, 4];
@@ -30,7 +29,7 @@ internal sealed record CostModel(Recording Recording, SteadyWork Work, MemoryFor
     public static CostModel? Of(Recording recording, double? secondsPerGibibyte, out string? why)
     {
         var formula = CostModelChoice.Of(recording, secondsPerGibibyte, out var work, out why);
-        return formula is null ? null : new(recording, work!, formula);
+        return formula is null ? null : new(work!, formula);
     }
 
     /// <summary>What a limit costs; null where what is live leaves no room.</summary>
@@ -48,7 +47,7 @@ internal sealed record CostModel(Recording Recording, SteadyWork Work, MemoryFor
     /// The curve, from the least of <see cref="Multiples"/> that leaves room; to the present memory where more would change nothing.
     /// </summary>
     public IReadOnlyList<CurvePoint> Curve() =>
-        [.. Multiples.Where(times => Formula.IsBound || times <= 1).Select(times => At(times * Formula.NowBytes)).Where(point => point is not null).Select(point => point!.Value)];
+        [.. Multiples.Where(times => Formula.IsBound || times <= 1).Select(times => At(times * Formula.NowBytes)).OfType<CurvePoint>()];
 
     /// <summary>How far chance in this recording reaches: its parts are drawn again.</summary>
     private (double Low, double High)? Interval(double limit)

@@ -29,37 +29,42 @@ internal static class CostModelChoice
 
         if (work.Collections < FewestCollections)
         {
-            why = $"there are only {work.Collections} collections once the heap was filled, and it takes {FewestCollections}: record longer";
+            why = $"there are only {work.Collections} collections once the heap was filled, and it takes {FewestCollections}: "
+                + "record longer";
             return null;
         }
 
-        switch (recording.Source.Runtime)
+        if (recording.Source.Collector is JvmCollectors.G1 or JvmCollectors.Parallel or JvmCollectors.Serial)
         {
-            case Runtimes.DotNet:
-                return new DotNetFormula(work, recording, secondsPerGibibyte);
-            case Runtimes.Go:
-                return OfGo(recording, ref work, out why);
-            default:
-                if (recording.Source.Collector == JvmCollectors.G1)
-                    work = work with { LiveBytes = GenerationsFormula.LiveOf(work, recording) };
-                return new GenerationsFormula(work, recording, secondsPerGibibyte);
+            if (recording.Source.Collector == JvmCollectors.G1) work = work with { LiveBytes = GenerationsFormula.LiveOf(work, recording) };
+            return new GenerationsFormula(work, recording, secondsPerGibibyte);
         }
+
+        return IsOfGenerations(recording)
+            ? new DotNetFormula(work, recording, secondsPerGibibyte)
+            : OfGo(recording, ref work, out why);
     }
 
-    private static string? Refusal(Recording recording) => (recording.Source.Runtime, recording.Source.Collector) switch
+    private static string? Refusal(Recording recording) => recording.Source.Collector switch
     {
-        (Runtimes.CPython, _) =>
-            "CPython collects by counts of objects, not when memory is short: no limit changes how often. unpause tune tries thresholds",
-        (Runtimes.DotNet, DotNetCollectors.Server) =>
+        _ when CountsObjects(recording) => $"{recording.Source.Traits.Name} collects by counts of objects, not when memory is short: no "
+            + "limit changes how often. unpause tune tries thresholds",
+        DotNetCollectors.Server =>
             "server GC gives each of its heaps a budget of its own and changes their number: no formula of ours holds for it",
-        (Runtimes.DotNet, _) or (Runtimes.Go, _) => null,
-        (Runtimes.Jvm, JvmCollectors.G1 or JvmCollectors.Parallel or JvmCollectors.Serial) => null,
-        (Runtimes.Jvm, null) => "the recording doesn't tell the collector",
-        (Runtimes.Jvm, JvmCollectors.Epsilon) => "Epsilon never collects",
-        (Runtimes.Jvm, var collector) =>
-            $"{collector} works beside the program, and its recording doesn't tell the CPU that it takes: no formula of ours holds for it",
-        var (runtime, _) => $"no formula of ours holds for {runtime}",
+        JvmCollectors.Epsilon => "Epsilon never collects",
+        JvmCollectors.Shenandoah or JvmCollectors.Z or JvmCollectors.ConcurrentMarkSweep =>
+            $"{recording.Source.Collector} works beside the program, and its recording doesn't tell the CPU that it takes: no formula of "
+            + "ours holds for it",
+        null when !IsOfGenerations(recording) => "the recording doesn't tell the collector",
+        _ => null,
     };
+
+    private static bool CountsObjects(Recording recording) =>
+        recording.Collections.Any(collection => collection.FreedObjects is not null || collection.AllocatedObjects is not null);
+
+    // .NET's names; a recording may lack the settings, which tell the collector.
+    private static bool IsOfGenerations(Recording recording) =>
+        recording.Collections.Any(collection => collection.Generation is Generations.Gen0 or Generations.Gen1 or Generations.Gen2);
 
     private static GoFormula? OfGo(Recording recording, ref SteadyWork? work, out string? why)
     {

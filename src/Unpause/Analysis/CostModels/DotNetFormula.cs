@@ -43,9 +43,6 @@ internal sealed class DotNetFormula(SteadyWork work, Recording recording, double
     /// <inheritdoc/>
     public override bool IsBound => Limit is { } limit && work.PeakBytes >= limit * AsGoodAsAll;
 
-    /// <inheritdoc/>
-    public override double LiveBytes => work.LiveBytes;
-
     private double? Limit =>
         recording.Source.Settings.TryGetValue(DotNetSettingNames.HardLimit, out var text)
         && double.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var bytes) && bytes > 0

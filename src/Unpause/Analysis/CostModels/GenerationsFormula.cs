@@ -40,9 +40,6 @@ internal sealed class GenerationsFormula(SteadyWork work, Recording recording, d
     /// <inheritdoc/>
     public override bool IsBound => recording.HeapMaximumBytes is not { } most || Taken >= most * AsGoodAsAll;
 
-    /// <inheritdoc/>
-    public override double LiveBytes => work.LiveBytes;
-
     private double Taken => work.CapacityBytes ?? recording.HeapMaximumBytes ?? work.PeakBytes;
 
     /// <summary>

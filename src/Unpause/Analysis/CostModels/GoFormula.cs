@@ -1,8 +1,8 @@
 namespace Unpause.Analysis.CostModels;
 
 /// <summary>
-/// Go's pacer: a cycle marks what is live, and comes when the heap has grown from that to its goal. So the CPU that it takes is in proportion
-/// to 1 ÷ (goal − live), whatever sets the goal: GOGC or GOMEMLIMIT.
+/// Go's pacer: a cycle marks what is live, and comes when the heap has grown from that to its goal. So the CPU that it takes is in
+/// proportion to live ÷ (goal − live), which is 100 ÷ GOGC, whatever sets the goal: GOGC or GOMEMLIMIT.
 /// </summary>
 /// <param name="work">What was measured; old work is CPU time.</param>
 /// <param name="goalBytes">The goal in force: the median.</param>
@@ -27,9 +27,6 @@ internal sealed class GoFormula(SteadyWork work, double goalBytes, double rootBy
 
     /// <inheritdoc/>
     public override bool IsBound => true;
-
-    /// <inheritdoc/>
-    public override double LiveBytes => work.LiveBytes;
 
     /// <summary>The GOGC that lets the heap grow so far.</summary>
     public double GrowthPercent(double goal) => 100 * (goal - MarkedAt(goal).Middle) / (MarkedAt(goal).Middle + rootBytes);

@@ -21,9 +21,6 @@ internal abstract class MemoryFormula
     /// <summary>Whether it took all that it may: only then would it run less often with more.</summary>
     public abstract bool IsBound { get; }
 
-    /// <summary>What is live, which no limit can be below.</summary>
-    public abstract double LiveBytes { get; }
-
     /// <summary>
     /// Time in collections for each second of the program's own with a limit, in between and at the ends of what the recording leaves open;
     /// null where what is live leaves no room.

@@ -1,8 +1,8 @@
 namespace Unpause.Analysis.CostModels;
 
 /// <summary>
-/// What memory costs in time where each collection looks at all that is live: it comes when what is free is full again, and takes as long as
-/// what survives is large.
+/// What memory costs in time where each collection looks at all that is live: it comes when what is free is full again, and takes as
+/// long as what survives is large.
 /// </summary>
 /// <param name="TrafficBytesPerSecond">Allocated a second, while the collector doesn't run.</param>
 /// <param name="SurvivorBytes">Live after each collection.</param>

@@ -92,7 +92,8 @@ internal sealed record SteadyWork(
 
             for (var i = 0; i < recording.Collections.Count; i++) Add(i, recording.Collections[i]);
             var series = LiveSetSeries.Of(recording);
-            if (series.InBytes) Live.AddRange(series.Points.Where(point => point.AtNanoseconds >= from).Select(point => (double)point.Value));
+            if (!series.InBytes) return;
+            Live.AddRange(series.Points.Where(point => point.AtNanoseconds >= from).Select(point => (double)point.Value));
         }
 
         public List<double> Live { get; } = [];

@@ -1,9 +1,9 @@
 namespace Unpause.Analysis.CostModels;
 
 /// <summary>
-/// What young collections cost when the young generation has other room. What they take besides copying comes as often as they do. What they
-/// copy and promote is the same for each byte allocated, however large the generation is; what they copy and keep there is what is in use at
-/// the moment, the same for each collection.
+/// What young collections cost when the young generation has other room. What they take besides copying comes as often as they do. What
+/// they copy and promote is the same for each byte allocated, however large the generation is; what they copy and keep there is what is in
+/// use at the moment, the same for each collection.
 /// </summary>
 /// <param name="CopiedShare">Of their time, what copying takes; null when that can't be told.</param>
 /// <param name="PromotedShare">Of what they copy, what is promoted; null when that isn't told.</param>

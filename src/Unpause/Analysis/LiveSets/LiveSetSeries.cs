@@ -23,9 +23,6 @@ internal sealed record LiveSetSeries(IReadOnlyList<LiveSetPoint> Points, bool In
         return points.Count > 0 ? new(InOrder(points), true) : new(InOrder(Lengths(recording)), false);
     }
 
-    /// <summary>The first so many.</summary>
-    public LiveSetSeries UpTo(int count) => this with { Points = [.. Points.Take(count)] };
-
     /// <summary>
     /// A background collection that only marks (G1) leaves the garbage to collections after it: what is live is the least that is in use
     /// until the next.

@@ -44,8 +44,8 @@ internal sealed class GrowingLiveSet : Rule
             + "filling.",
         Thresholds =
         [
-            Fewest, LeastSpan, LeastGrowth, MostDied, Steady, Soon, HeapExhaustion.LeastFull, HeapExhaustion.LeastRise, HeapExhaustion.LeastRising,
-            HeapExhaustion.Fewest, HeapExhaustion.MostLeft, HeapExhaustion.Brimful,
+            Fewest, LeastSpan, LeastGrowth, MostDied, Steady, Soon, HeapExhaustion.LeastFull, HeapExhaustion.LeastRise,
+            HeapExhaustion.LeastRising, HeapExhaustion.Fewest, HeapExhaustion.MostLeft, HeapExhaustion.Brimful,
         ],
         Needs = [Trend],
         Advises =
@@ -74,7 +74,9 @@ internal sealed class GrowingLiveSet : Rule
 
         if (process.Shared(LiveSetVerdict.Of) is not { InBytes: true } verdict || !Grows(verdict)) return Verdict.Silent;
         if (lives.DiedInOld > MostDied.Share || lives.Growth < lives.FirstLive * LeastGrowth.Share) return Verdict.Silent;
-        var rate = verdict is { State: LiveSetState.Growing, Line: { } line } ? line.Slope : lives.Growth / (lives.MarkSpanNanoseconds / 1e9);
+        var rate = verdict is { State: LiveSetState.Growing, Line: { } line }
+            ? line.Slope
+            : lives.Growth / (lives.MarkSpanNanoseconds / 1e9);
         List<Evidence> evidence =
         [
             Evidence.Size("first_live_bytes", $"live after marking, first of {lives.Marks}", lives.FirstLive),

@@ -4,16 +4,22 @@ namespace Unpause.Recordings.Words;
 public static class JvmCollectors
 {
     /// <summary>Regions, young ones and old ones with the most garbage first; the default since JDK 9.</summary>
-    public const string G1 = "G1";
+    internal const string G1 = "G1";
 
     /// <summary>Allocates and never collects.</summary>
-    public const string Epsilon = "Epsilon";
+    internal const string Epsilon = "Epsilon";
 
     /// <summary>One thread, for small heaps and machines.</summary>
-    public const string Serial = "Serial";
+    internal const string Serial = "Serial";
 
     /// <summary>Parallel.</summary>
     public const string Parallel = "Parallel";
+
+    /// <summary>Concurrent mark and sweep, up to JDK 13.</summary>
+    internal const string ConcurrentMarkSweep = "CMS";
+
+    /// <summary>ZGC.</summary>
+    internal const string Z = "ZGC";
 
     /// <summary>Shenandoah.</summary>
     public const string Shenandoah = "Shenandoah";

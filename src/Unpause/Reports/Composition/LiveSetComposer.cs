@@ -8,7 +8,7 @@ namespace Unpause.Reports.Composition;
 /// <summary>Whether the live set grows.</summary>
 internal static class LiveSetComposer
 {
-    private const int PercentDecimals = 2, RateDecimals = 0;
+    private const int RatioDecimals = 4, RateDecimals = 0;
 
     /// <summary>The verdict; null where no collection of the whole heap tells what is live.</summary>
     /// <param name="process">The process.</param>
@@ -39,7 +39,7 @@ internal static class LiveSetComposer
             Measure = verdict.InBytes ? LiveSetTrendDocument.InBytes : LiveSetTrendDocument.InTime,
             Points = verdict.Points,
             SpanMs = new(verdict.SpanNanoseconds),
-            GrowthPercent = RoundedNumber.Of(verdict.Growth * 100, PercentDecimals),
+            GrowthRatio = RoundedNumber.Of(verdict.Growth, RatioDecimals),
             SlopeBytesPerS = RoundedNumber.Of(line?.Slope, RateDecimals),
             SlopeLowBytesPerS = RoundedNumber.Of(line?.Low, RateDecimals),
             SlopeHighBytesPerS = RoundedNumber.Of(line?.High, RateDecimals),

@@ -41,8 +41,8 @@ public sealed record LawAnswer(MemoryLaw Law, double LimitBytes)
         $"At most {Quantities.Percent(WorthWorkPercent)} of the time takes a limit of {Quantities.Bytes(Law.LimitFor(WorthWorkPercent))}. "
         + "A recording of the program says how far it follows the law: unpause model RECORDING.",
         .. Law is { TrafficBytesPerSecond: TalkTraffic, SurvivorBytes: TalkSurvivors }
-            ? ["The talk that these numbers are from says 18 s and 3 % for 10 GiB, as the law does, and for 3 GiB every 6 s and 8 %; the law "
-                + "gives 4 s and 11 % there."]
+            ? ["The talk that these numbers are from says 18 s and 3 % for 10 GiB, as the law does, and for 3 GiB every 6 s and 8 %; the "
+                + "law gives 4 s and 11 % there."]
             : (string[])[],
     ];
 

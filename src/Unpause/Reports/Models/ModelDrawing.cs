@@ -32,7 +32,8 @@ internal static class ModelDrawing
         if (now is { } here)
         {
             svg.Append(CultureInfo.InvariantCulture, $"<circle cx=\"{X(here.LimitBytes):0.#}\" cy=\"{Y(here.Percent):0.#}\" r=\"6\"/>");
-            svg.Append(CultureInfo.InvariantCulture, $"<text x=\"{X(here.LimitBytes) + 10:0.#}\" y=\"{Y(here.Percent) - 10:0.#}\">now</text>");
+            svg.Append(CultureInfo.InvariantCulture, $"<text x=\"{X(here.LimitBytes) + 10:0.#}\" y=\"{Y(here.Percent) - 10:0.#}\">");
+            svg.Append("now</text>");
         }
 
         svg.Append(CultureInfo.InvariantCulture, $"<text x=\"{(Left + Width - Right) / 2}\" y=\"{Height - 10}\" class=\"middle\">");

@@ -23,7 +23,8 @@ public static class ModelPage
         th { color: var(--ink-3); font-weight: 500; } th:first-child, td:first-child { text-align: left; }
         svg { display: block; width: 100%; height: auto; margin: 8px 0; } svg line { stroke: var(--line); }
         svg text { fill: var(--ink-3); font-size: 13px; } svg .middle { text-anchor: middle; } svg .end { text-anchor: end; }
-        svg .band { fill: var(--soft); } svg .line { fill: none; stroke: var(--accent); stroke-width: 2.5; } svg circle { fill: var(--accent); }
+        svg .band { fill: var(--soft); } svg .line { fill: none; stroke: var(--accent); stroke-width: 2.5; }
+        svg circle { fill: var(--accent); }
         """;
 
     /// <summary>Writes the law with the user's numbers.</summary>

@@ -19,7 +19,9 @@ internal static class ModelText
         if (process.Now is not { } now || process.Twice is not { } twice)
             return $"{process.Name} ({process.Collector}): what is live fills its memory, so no formula holds.";
         var what = model.IsOfCpu ? "of the CPU goes to the collector" : "of the time is in GC";
-        var takes = model.Formula.IsBound ? $"With {Limit(model, now.LimitBytes)}" : $"With {Quantities.Bytes(now.LimitBytes)}, which it needs to run as it does,";
+        var takes = model.Formula.IsBound
+            ? $"With {Limit(model, now.LimitBytes)}"
+            : $"With {Quantities.Bytes(now.LimitBytes)}, which it needs to run as it does,";
         return $"{process.Name} ({process.Collector}): {takes} {Share(now.Percent)} {what}; "
             + $"twice as much memory would make it {Share(twice.Percent)} ({Share(twice.Low)} to {Share(twice.High)}){Bought(now, twice)}.";
     }
@@ -40,8 +42,8 @@ internal static class ModelText
     public static IEnumerable<string> Formula(CostModel model)
     {
         yield return $"Formula: {model.Formula.Text}.";
-        yield return $"{model.Formula.Caveat} The program is taken to allocate as fast as before whenever it runs; a range is what chance in "
-            + "the recording and what it leaves open make of it.";
+        yield return $"{model.Formula.Caveat} The program is taken to allocate as fast as before whenever it runs; a range is what chance "
+            + "in the recording and what it leaves open make of it.";
     }
 
     /// <summary>A row for each limit.</summary>
@@ -60,8 +62,8 @@ internal static class ModelText
     /// <summary>Limits that were asked for and can't be.</summary>
     public static IEnumerable<string> TooSmall(ModelOfProcess process) =>
         process.Asked.Where(asked => asked.Point is null).Select(asked =>
-            $"{Quantities.Bytes(asked.LimitBytes)} is too little: {Quantities.Bytes(process.Model!.Work.LiveBytes)} are live, and what is left "
-            + "is no room to work in.");
+            $"{Quantities.Bytes(asked.LimitBytes)} is too little: {Quantities.Bytes(process.Model!.Work.LiveBytes)} are live, and what is "
+            + "left is no room to work in.");
 
     /// <summary>A share of the time.</summary>
     public static string Share(double percent) => Quantities.Percent(Math.Round(percent, percent >= 10 ? 0 : percent >= 1 ? 1 : 2));
@@ -90,7 +92,8 @@ internal static class ModelText
         if (fit.Line is { } line)
         {
             return $"What survives costs {what} {PerGibibyte(line.Slope)} per GiB ({PerGibibyte(line.Low)} to {PerGibibyte(line.High)}), "
-                + $"beside {Quantities.Duration(Math.Max(0, line.Intercept) * 1e9)} ({Quantities.Count(fit.Collections)} of them, {typical}).";
+                + $"beside {Quantities.Duration(Math.Max(0, line.Intercept) * 1e9)} ({Quantities.Count(fit.Collections)} of them, "
+                + $"{typical}).";
         }
 
         var why = fit.Doubt switch

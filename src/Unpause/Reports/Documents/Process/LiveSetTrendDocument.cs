@@ -17,13 +17,15 @@ public sealed record LiveSetTrendDocument
     public required string Verdict { get; init; }
 
     /// <summary>
-    /// Why it is unknown: "load_grew": the program allocated ever more as well; "settling": it grew first and then didn't; "scatter": it goes
-    /// up and down by more than a trend could be told from.
+    /// Why it is unknown: "load_grew": the program allocated ever more as well; "settling": it grew first and then didn't; "scatter": it
+    /// goes up and down by more than a trend could be told from.
     /// </summary>
     [Words(nameof(Vocabulary.LiveSetDoubts))]
     public required string? Why { get; init; }
 
-    /// <summary>What was looked at: the bytes that are live, or where these aren't told (CPython) how long such a collection takes.</summary>
+    /// <summary>
+    /// What was looked at: the bytes that are live, or where these aren't told (CPython) how long such a collection takes.
+    /// </summary>
     [Words(nameof(Vocabulary.LiveSetMeasures))]
     public required string Measure { get; init; }
 
@@ -33,9 +35,9 @@ public sealed record LiveSetTrendDocument
     /// <summary>Time from the first of them to the last.</summary>
     public required Milliseconds? SpanMs { get; init; }
 
-    /// <summary>What the live set grew by over that time, as a share of its median.</summary>
+    /// <summary>What the live set grew by over that time, divided by its median.</summary>
     [Signed]
-    public required double? GrowthPercent { get; init; }
+    public required double? GrowthRatio { get; init; }
 
     /// <summary>What it grew by a second (Theil and Sen's slope).</summary>
     [Signed]
