@@ -35,6 +35,7 @@ internal static class UnpauseCommand
         ("compare", static _ => CompareCommand.Create()),
         ("check", static _ => CheckCommand.Create()),
         ("tune", TuneCommand.Create),
+        (ModelCommand.Name, static _ => ModelCommand.Create()),
         ("fill", static _ => FillCommand.Create()),
         ("heap", static _ => HeapCommand.Create()),
         (CyclesCommand.Name, CyclesCommand.Create),

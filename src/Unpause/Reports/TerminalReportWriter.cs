@@ -143,6 +143,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         if (CollectorCpuText.Line(process) is { Length: > 0 } cpu) WriteIndented(console, "gc cpu ", Safe(cpu));
         foreach (var line in RequestTimeTables.Lines(process)) WriteIndented(console, "served ", Safe(line));
         if (heap.Length > 0) WriteIndented(console, "heap   ", Safe(heap));
+        if (LiveSetText.Line(process.Heap.LiveSetTrend) is { Length: > 0 } live) WriteIndented(console, "live   ", Safe(live));
         if (ReportTables.Survival(process.Survival) is { Length: > 0 } survival) WriteIndented(console, "young  ", Safe(survival));
         if (ReportTables.HoldersBasis(process.HeapHolders) is { Length: > 0 } holders) WriteIndented(console, "held   ", Safe(holders));
         WriteTable(RequestTimeTables.Table(process), console);

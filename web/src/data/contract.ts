@@ -1116,9 +1116,70 @@ export interface Heap {
    */
   promotion_rate_bytes_per_s: number | null;
   /**
+   * Leak or traffic; null where no collection of the whole heap tells what is live, and in reports of older versions.
+   */
+  live_set_trend?: null | LiveSetTrend;
+  /**
    * Parts of the heap; empty where the runtime doesn't tell. 'large' and 'pinned' are .NET's large and pinned object heaps.
    */
   spaces?: SpaceRow[];
+}
+/**
+ * Leak or traffic? Whether what is live after collections of the whole heap grows.
+ */
+export interface LiveSetTrend {
+  /**
+   * "growing": a leak, a cache without bound, or one that still fills. "plateau": it stays or falls, so what is allocated is traffic.
+   */
+  verdict: 'growing' | 'plateau' | 'unknown';
+  /**
+   * Why it is unknown: "load_grew": the program allocated ever more as well; "settling": it grew first and then didn't; "scatter": it goes up and down by more than a trend could be told from.
+   */
+  why: 'too_few_collections' | 'too_short' | 'load_grew' | 'settling' | 'scatter' | null;
+  /**
+   * What was looked at: the bytes that are live, or where these aren't told (CPython) how long such a collection takes.
+   */
+  measure: 'live_bytes' | 'full_collection_time';
+  /**
+   * Collections of the whole heap that tell it.
+   */
+  points: number;
+  /**
+   * Time from the first of them to the last.
+   */
+  span_ms: number | null;
+  /**
+   * What the live set grew by over that time, divided by its median.
+   */
+  growth_ratio: number | null;
+  /**
+   * What it grew by a second (Theil and Sen's slope).
+   */
+  slope_bytes_per_s: number | null;
+  /**
+   * Lower end of the slope's 95 % interval.
+   */
+  slope_low_bytes_per_s: number | null;
+  /**
+   * Upper end of it.
+   */
+  slope_high_bytes_per_s: number | null;
+  /**
+   * The heap's limit, else the container's; null when neither is known.
+   */
+  limit_bytes: number | null;
+  /**
+   * Time until a growing live set reaches it, at the slope.
+   */
+  time_to_limit_ms: number | null;
+  /**
+   * The same at the slope's upper end.
+   */
+  time_to_limit_low_ms: number | null;
+  /**
+   * The same at its lower end.
+   */
+  time_to_limit_high_ms: number | null;
 }
 /**
  * A part of the heap over the recording.

@@ -1,4 +1,5 @@
 using Unpause.Analysis;
+using Unpause.Analysis.LiveSets;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
@@ -11,19 +12,16 @@ namespace Unpause.Diagnosis.DotNet;
 internal sealed class GrowingGen2 : Rule
 {
     private static readonly Threshold Growth = Threshold.Times(
-        "least growth", 1.5, "from the end of the first quarter to the last: less is a heap that settles");
+        "least growth", 1.5, "from the beginning of the line through all of them to its end: less is a heap that settles");
 
     private static readonly Threshold LeastBytes = Threshold.Mebibytes(
         "least growth in bytes", 20, "a small program doubles by loading its classes");
 
-    private static readonly Threshold Fewest = Threshold.Count("fewest gen2 collections", 6, "collections", "a trend of fewer is chance");
+    private static readonly Threshold Fewest = Threshold.Count(
+        "fewest gen2 collections", LiveSetVerdict.FewestPoints, "collections", "a trend of fewer is chance");
 
-    private static readonly Threshold Quarterly = Threshold.Percent(
-        "least growth from each quarter of the time to the next", 5,
-        "filling a cache once is no leak, and the least of a quarter jumps less than this");
-
-    private static readonly Threshold FewestQuarters = Threshold.Count(
-        "fewest quarters of the time with gen2 collections", 3, "quarters", "collections of the start alone show no trend");
+    private static readonly Threshold Steady = Threshold.Percent(
+        "pairs of gen2 collections of which the later has more in use, in recordings too short for an interval", 95, "chance gives half");
 
     private static readonly Threshold Warm = Threshold.Seconds(
         "length below which it may as well be caches that fill", 60, "most programs have filled theirs by then");
@@ -45,11 +43,11 @@ internal sealed class GrowingGen2 : Rule
     {
         Id = "growing-gen2",
         Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
-        Summary = $"What is in use after gen2 collections grows to {Growth} its size, by at least {LeastBytes} in all and by {Quarterly} "
-            + "in each quarter of the recording: a leak, or a cache without bound.",
+        Summary = $"What is in use after gen2 collections grows to {Growth} its size and by at least {LeastBytes}, up to the end "
+            + "of the recording and more than chance would have it: a leak, or a cache without bound.",
         Background = "Leak or traffic? What is in use after each gen2 collection either grows all the time, which is a leak or a cache "
             + "without bound, or stays the same while objects pass through, which is traffic.",
-        Thresholds = [Growth, LeastBytes, Fewest, Quarterly, FewestQuarters, Warm, Short, Room, Soon, Later],
+        Thresholds = [Growth, LeastBytes, Fewest, Steady, Warm, Short, Room, Soon, Later],
         Needs = [DotNetNeeds.Collections],
         Advises =
         [
@@ -69,19 +67,20 @@ internal sealed class GrowingGen2 : Rule
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
+        if (process.Shared(LiveSetVerdict.Of) is not { InBytes: true } verdict || !Grows(verdict)) return Verdict.Silent;
         var live = LiveSets(process.Recording);
         if (live.Count < Fewest.Value) return Verdict.Silent;
         var begin = live[live.Count / 4];
         var (first, last) = (begin.Bytes, live[^1].Bytes);
         var seconds = (live[^1].At - begin.At) / 1e9;
-        if (last < first * Growth.Value || last - first < LeastBytes.Value || seconds <= 0 || !GrowsThroughout(live)) return Verdict.Silent;
-        var rate = (last - first) / seconds;
+        if (last < first * Growth.Value || last - first < LeastBytes.Value || seconds <= 0) return Verdict.Silent;
+        var rate = verdict is { IsTooBrief: false, Line: { } line } ? line.Slope : (last - first) / seconds;
         var limit = DotNetSettings.Number(process.Recording.Source, DotNetSettingNames.HardLimit);
         var left = limit is { } most ? Math.Max(0, most - last) : Room.Value;
         return Verdict.Found(new Finding(
             Id,
             SeverityOf(seconds, left / rate),
-            $"The heap after gen2 collections grew from {Quantities.Bytes(first)} to {Quantities.Bytes(last)} and never shrank: "
+            $"The heap after gen2 collections grew from {Quantities.Bytes(first)} to {Quantities.Bytes(last)} and goes on: "
             + (limit is { } end ? $"its limit of {Quantities.Bytes(end)}" : $"another {Room}")
             + $" is reached in {InWords(left / rate)} at this rate",
             [
@@ -107,12 +106,18 @@ internal sealed class GrowingGen2 : Rule
         {
             Confidence = seconds < Warm.Value
                 ? Confidence.Possible("the recording is short: caches that fill look the same")
-                : Confidence.Likely("the least of each quarter lies above the one before"),
+                : Confidence.Likely(verdict is { IsTooBrief: false, Line: { Low: > 0 } sure }
+                    ? $"its slope is {Quantities.Bytes(sure.Low)} to {Quantities.Bytes(sure.High)} a second, to the end"
+                    : "it rises from one to the next"),
             TimeBack = CopyingTime.Of(
                 process, CopyingTime.CopiesToGen2 * (double)(last - first), "pauses of collections that copy what stays"),
             FollowsFrom = PinsGrow(process.Recording) ? ["finalizer-backlog", "young-pinning"] : null,
         });
     }
+
+    /// <summary>Certainly; or as it looks, where the recording is too short to be certain.</summary>
+    private static bool Grows(LiveSetVerdict verdict) =>
+        verdict.State == LiveSetState.Growing || (verdict.IsTooBrief && verdict.RisingShare >= Steady.Share);
 
     private static Severity SeverityOf(double seconds, double left) =>
         left > Later.Value ? Severity.Low : left > Soon.Value || seconds < Short.Value ? Severity.Medium : Severity.High;
@@ -152,27 +157,4 @@ internal sealed class GrowingGen2 : Rule
 
         return last >= first * Growth.Value && last > 0;
     }
-
-    /// <summary>
-    /// From each quarter of the time to the next, by the least live set of each: filling a cache once, however many collections that
-    /// takes, is no leak. A quarter without a collection is passed over.
-    /// </summary>
-    private static bool GrowsThroughout(List<(long Number, long At, long Bytes)> live)
-    {
-        var (begin, length) = (live[0].At, live[^1].At - live[0].At);
-        var (previous, quarters) = (0L, 0);
-        for (int from = 0, to = 0; from < live.Count; from = to)
-        {
-            var quarter = Quarter(live[from].At - begin, length);
-            var least = live[from].Bytes;
-            for (; to < live.Count && Quarter(live[to].At - begin, length) == quarter; to++) least = Math.Min(least, live[to].Bytes);
-            if (least <= previous * (1 + Quarterly.Share)) return false;
-            previous = least;
-            quarters++;
-        }
-
-        return quarters >= FewestQuarters.Value;
-    }
-
-    private static int Quarter(long at, long length) => length <= 0 ? 0 : (int)Math.Min(3, 4 * (double)at / length);
 }

@@ -1,4 +1,5 @@
 using Unpause.Analysis;
+using Unpause.Analysis.LiveSets;
 using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.Jvm;
@@ -18,6 +19,9 @@ internal sealed class GrowingLiveSet : Rule
 
     private static readonly Threshold MostDied = Threshold.Percent(
         "most of the promoted bytes that died again", 30, "where more dies, objects are held too long, not for ever");
+
+    private static readonly Threshold Steady = Threshold.Percent(
+        "pairs of markings of which the later has more, where they are too few for an interval", 95, "chance gives half");
 
     private static readonly Threshold Soon = Threshold.Count(
         "time to a full heap that makes the finding high", 24, "hours", "nobody may be there to restart it tonight");
@@ -40,8 +44,8 @@ internal sealed class GrowingLiveSet : Rule
             + "filling.",
         Thresholds =
         [
-            Fewest, LeastSpan, LeastGrowth, MostDied, Soon, HeapExhaustion.LeastFull, HeapExhaustion.LeastRise, HeapExhaustion.LeastRising,
-            HeapExhaustion.Fewest, HeapExhaustion.MostLeft, HeapExhaustion.Brimful,
+            Fewest, LeastSpan, LeastGrowth, MostDied, Steady, Soon, HeapExhaustion.LeastFull, HeapExhaustion.LeastRise,
+            HeapExhaustion.LeastRising, HeapExhaustion.Fewest, HeapExhaustion.MostLeft, HeapExhaustion.Brimful,
         ],
         Needs = [Trend],
         Advises =
@@ -68,8 +72,11 @@ internal sealed class GrowingLiveSet : Rule
             return Trend.Missing();
         }
 
+        if (process.Shared(LiveSetVerdict.Of) is not { InBytes: true } verdict || !Grows(verdict)) return Verdict.Silent;
         if (lives.DiedInOld > MostDied.Share || lives.Growth < lives.FirstLive * LeastGrowth.Share) return Verdict.Silent;
-        var rate = lives.Growth / (lives.MarkSpanNanoseconds / 1e9);
+        var rate = verdict is { State: LiveSetState.Growing, Line: { } line }
+            ? line.Slope
+            : lives.Growth / (lives.MarkSpanNanoseconds / 1e9);
         List<Evidence> evidence =
         [
             Evidence.Size("first_live_bytes", $"live after marking, first of {lives.Marks}", lives.FirstLive),
@@ -92,6 +99,10 @@ internal sealed class GrowingLiveSet : Rule
             : null;
         return Verdict.Found(new Finding(Id, severity, title, evidence, AdviceOnLeak(), untilFull));
     }
+
+    /// <summary>Certainly; or as it looks, where there are too few markings to be certain.</summary>
+    private static bool Grows(LiveSetVerdict verdict) =>
+        verdict.State == LiveSetState.Growing || (verdict.IsTooBrief && verdict.RisingShare >= Steady.Share);
 
     private Verdict Exhausted(AnalysedProcess process, HeapExhaustion full)
     {

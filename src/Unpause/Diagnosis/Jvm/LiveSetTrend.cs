@@ -1,3 +1,4 @@
+using Unpause.Analysis.Statistics;
 using Unpause.Recordings;
 
 namespace Unpause.Diagnosis.Jvm;
@@ -18,9 +19,6 @@ internal sealed record LiveSetTrend(
 {
     /// <summary>What remains of the most is as good as all of it from this share on.</summary>
     private const double AsGoodAsAll = 0.95;
-
-    /// <summary>Pairs of more marks than this are those of every n-th.</summary>
-    private const int MostCompared = 400;
 
     /// <summary>The trend; null when fewer than two such collections tell what remained.</summary>
     public static LiveSetTrend? Of(Recording recording)
@@ -50,7 +48,8 @@ internal sealed record LiveSetTrend(
             upTo,
             Math.Min(start ?? long.MaxValue, marks[0].Live),
             marks[most].Live,
-            Rising(marks, upTo),
+            // Full is full: it can't rise further.
+            Kendall.RisingShare([.. marks.Take(upTo).Select(mark => (double)mark.Live)], marks[most].Live),
             marks[most].End - marks[0].End,
             marks[most].End,
             FirstBelow(marks, most));
@@ -64,24 +63,5 @@ internal sealed record LiveSetTrend(
         }
 
         return null;
-    }
-
-    private static double Rising(List<(long Live, long End)> marks, int count)
-    {
-        var step = Math.Max(1, count / MostCompared);
-        var full = marks[count - 1].Live;
-        long rising = 0, pairs = 0;
-        for (var i = 0; i < count; i += step)
-        {
-            for (var j = i + step; j < count; j += step)
-            {
-                pairs++;
-                // Full is full: it can't rise further.
-                var isFull = marks[j].Live == full && marks[i].Live == full;
-                if (isFull || marks[j].Live > marks[i].Live) rising++;
-            }
-        }
-
-        return pairs == 0 ? 0 : (double)rising / pairs;
     }
 }

@@ -1,4 +1,5 @@
 using Unpause.Analysis;
+using Unpause.Analysis.LiveSets;
 using Unpause.Recordings;
 
 namespace Unpause.Diagnosis.Python;
@@ -7,12 +8,12 @@ namespace Unpause.Diagnosis.Python;
 internal sealed class GrowingHeap : Rule
 {
     private static readonly Threshold Growth = Threshold.Times(
-        "least growth of full collections' length, from the first third to the last", 1.5,
+        "least growth of full collections' length, from the shortest of the first third to that of the last", 1.5,
         "their length is in proportion to the objects that are there; the same heap takes a tenth longer now and then, seldom more");
 
-    private static readonly Threshold Step = Threshold.Times(
-        "or least growth from each third to the next, by their shortest", 1.2,
-        "other work makes a collection longer than its objects do, and nothing makes it shorter");
+    private static readonly Threshold Steady = Threshold.Percent(
+        "pairs of full collections of which the later takes longer, where they are too few for an interval", 85,
+        "chance gives half; other work makes a collection longer now and then");
 
     private static readonly Threshold Fewest = Threshold.Count(
         "fewest full collections after the start", 4, "collections", "a trend of fewer is chance");
@@ -42,7 +43,7 @@ internal sealed class GrowingHeap : Rule
         Background = "A full collection looks at every object that the collector knows, so its length follows their number. CPython makes "
             + "one only when a quarter of the heap is new: where they come again and again, and each takes longer, the heap grows. "
             + "Freezing what is there, or raising thresholds, hides that and frees nothing.",
-        Thresholds = [Growth, Step, Fewest, Start, Late, Least, Warm, MostFreed],
+        Thresholds = [Growth, Steady, Fewest, Start, Late, Least, Warm, MostFreed],
         Needs = [PythonNeeds.Length],
         Advises =
         [
@@ -111,17 +112,13 @@ internal sealed class GrowingHeap : Rule
         var full = work.Full.Lengths.Where(each => each.Start >= duration * Start.Share).ToList();
         if (full.Count < Fewest.Value || full[^1].Start < duration * Late.Share || FreesMuch(work)) return null;
         var third = full.Count / 3;
-        var early = full.Take(third).Max(each => each.Nanoseconds);
-        var between = full.Skip(third).Take(full.Count - (2 * third)).Select(each => each.Nanoseconds).Order().ToList();
+        var early = full.Take(third).Min(each => each.Nanoseconds);
         var late = full.TakeLast(third).Min(each => each.Nanoseconds);
-        var grows = late >= early * Growth.Value && between[between.Count / 2] > early;
-        return grows || GrowsByThirds(full.Take(third).Min(each => each.Nanoseconds), between[0], late)
-            ? (full[0], full[^1], full.Count)
-            : null;
+        // Other work makes a collection longer than its objects do, now and then: so by the verdict on all of them, not by two.
+        var verdict = process.Shared(LiveSetVerdict.Of)!;
+        var grows = verdict.State == LiveSetState.Growing || (verdict.IsTooBrief && verdict.RisingShare >= Steady.Share);
+        return grows && late >= early * Growth.Value ? (full[0], full[^1], full.Count) : null;
     }
-
-    private static bool GrowsByThirds(double first, double second, double last) =>
-        second >= first * Step.Value && last >= second * Step.Value && last >= first * Growth.Value;
 
     private static bool FreesMuch(FutileWork work) =>
         work.Allocated is { } allocated && work.Freed.Value > allocated.Value * MostFreed.Share;

@@ -56,7 +56,7 @@ internal static class ReportComposer
             RequestTime = RequestTimeComposer.Compose(recording, summary.RequestTime),
             Collections = CollectionComposer.Compose(summary.Collections, recording.InducedBy),
             ExitCollections = SummaryComposer.AtExit(recording.AtExit),
-            Heap = SummaryComposer.Heap(recording, summary),
+            Heap = SummaryComposer.Heap(recording, summary, LiveSetComposer.Compose(process, source.Identity?.MemoryLimitBytes)),
             Collector = CollectorComposer.Compose(summary.Collector),
             Survival = SurvivalComposer.Compose(process),
             Allocations = AllocationComposer.Compose(recording),

@@ -66,7 +66,7 @@ internal static class SummaryComposer
     };
 
     /// <summary>Heap sizes and rates.</summary>
-    public static HeapDocument Heap(Recording recording, Summary summary) => new()
+    public static HeapDocument Heap(Recording recording, Summary summary, LiveSetTrendDocument? trend) => new()
     {
         MaxBytes = summary.Heap.MaxBytes,
         PeakBytes = summary.Heap.PeakBytes,
@@ -75,6 +75,7 @@ internal static class SummaryComposer
         AllocatedSource = summary.Heap.AllocatedBytes is null ? null : recording.AllocatedSource,
         AllocationRateBytesPerS = RoundedNumber.Of(summary.Heap.AllocationRateBytesPerSecond, RateDecimals),
         PromotionRateBytesPerS = RoundedNumber.Of(summary.Heap.PromotionRateBytesPerSecond, RateDecimals),
+        LiveSetTrend = trend,
         Spaces = [.. summary.Spaces.Select(CollectorComposer.Space)],
     };
 

@@ -84,6 +84,7 @@ internal static class WholeMarkdown
     {
         if (StopTables.Line(summary) is { Length: > 0 } stops) text.WriteLine($"Stops: {Escaped(stops)}.\n");
         if (ReportTables.Heap(summary) is { Length: > 0 } heap) text.WriteLine($"Heap: {Escaped(heap)}.\n");
+        if (LiveSetText.Line(summary.Heap.LiveSetTrend) is { Length: > 0 } live) text.WriteLine($"Live set: {Escaped(live)}.\n");
         WriteTable(text, StopTables.Reasons(summary));
         WriteTable(text, StopTables.Longest(summary));
         WriteTable(text, ReportTables.Generations(summary));

@@ -66,4 +66,18 @@ internal static class Vocabulary
 
     /// <summary>Units of what a runtime publishes every second.</summary>
     public static IReadOnlyList<string> CounterUnits { get; } = ["bytes", "bytes/s", "percent", "count", "per second"];
+
+    /// <summary>Whether a live set grows.</summary>
+    public static IReadOnlyList<string> LiveSetVerdicts { get; } =
+        [LiveSetTrendDocument.Growing, LiveSetTrendDocument.Plateau, LiveSetTrendDocument.Unknown];
+
+    /// <summary>Why that can't be told.</summary>
+    public static IReadOnlyList<string> LiveSetDoubts { get; } =
+    [
+        LiveSetTrendDocument.TooFew, LiveSetTrendDocument.TooShort, LiveSetTrendDocument.LoadGrew, LiveSetTrendDocument.Settling,
+        LiveSetTrendDocument.Scatter,
+    ];
+
+    /// <summary>What it is told of.</summary>
+    public static IReadOnlyList<string> LiveSetMeasures { get; } = [LiveSetTrendDocument.InBytes, LiveSetTrendDocument.InTime];
 }

@@ -28,6 +28,11 @@ public sealed record HeapDocument
     public required double? PromotionRateBytesPerS { get; init; }
 
     /// <summary>
+    /// Leak or traffic; null where no collection of the whole heap tells what is live, and in reports of older versions.
+    /// </summary>
+    public LiveSetTrendDocument? LiveSetTrend { get; init; }
+
+    /// <summary>
     /// Parts of the heap; empty where the runtime doesn't tell. 'large' and 'pinned' are .NET's large and pinned object heaps.
     /// </summary>
     public IReadOnlyList<SpaceDocument> Spaces { get => field ?? []; init; } = [];

@@ -1,0 +1,71 @@
+using Unpause.Reports;
+
+namespace Unpause.Cli;
+
+/// <summary>Where a model is shown, and as what.</summary>
+/// <param name="Outputs">As the user gave them.</param>
+/// <param name="Format">What the user asked for; null: what the outputs' names say, or text.</param>
+internal sealed record ModelOutput(IReadOnlyList<string> Outputs, string? Format)
+{
+    private const string Terminal = "terminal", Html = "html", Json = "json", Printed = "-";
+
+    /// <summary>Files that are written.</summary>
+    public IEnumerable<string> Paths => Outputs.Where(path => path != Printed);
+
+    /// <summary>Says before any work what can't be written.</summary>
+    /// <exception cref="UserMistake">Something can't be.</exception>
+    public void Check()
+    {
+        foreach (var path in Outputs) FormatOf(path);
+        if (!LeastRights.AreOurs) return;
+        foreach (var path in Paths) OutputFile.Open(path, "-o").Dispose();
+    }
+
+    /// <summary>Shows the law.</summary>
+    public void Show(LawAnswer answer) => Show(
+        writer => writer.Write(answer), output => ModelPage.Write(answer, output), output => ModelJson.Write(output, answer));
+
+    /// <summary>Shows fits.</summary>
+    public void Show(ModelDocument document) => Show(
+        writer => writer.Write(document), output => ModelPage.Write(document, output), output => ModelJson.Write(output, document));
+
+    private void Show(Action<ModelWriter> text, Action<Stream> page, Action<Stream> json)
+    {
+        if (!Outputs.Contains(Printed) && (Outputs.Count > 0 || FormatOf(Printed) == Terminal)) text(new(Cli.Terminal.ForResults()));
+        else if (Outputs.Count == 0) Write(Printed, text, page, json);
+        foreach (var path in Outputs) Write(path, text, page, json);
+    }
+
+    private void Write(string path, Action<ModelWriter> text, Action<Stream> page, Action<Stream> json)
+    {
+        using var written = new WholeOutput(path, "-o");
+        switch (FormatOf(path))
+        {
+            case Json: json(written.Stream); break;
+            case Html: page(written.Stream); break;
+            default: WriteText(text, written.Stream); break;
+        }
+
+        written.Keep();
+        if (path != Printed) Console.Error.WriteLine($"wrote {path}");
+    }
+
+    private static void WriteText(Action<ModelWriter> text, Stream output)
+    {
+        using var plain = new StreamWriter(output, leaveOpen: true) { NewLine = "\n" };
+        text(new(Cli.Terminal.Plain(plain)));
+    }
+
+    private string FormatOf(string path)
+    {
+        if (path == Printed) return Format ?? Terminal;
+        return Path.GetExtension(path).ToLowerInvariant() switch
+        {
+            ".html" or ".htm" => Html,
+            ".json" => Json,
+            ".txt" => Terminal,
+            _ => Format ?? throw new UserMistake(
+                $"-o {path}: the name says no format; end it with .html, .json or .txt, or add --format"),
+        };
+    }
+}

@@ -1,0 +1,86 @@
+using Unpause.Recordings;
+using Unpause.Recordings.Words;
+
+namespace Unpause.Analysis.CostModels;
+
+/// <summary>The JVM's collectors that move objects from a young generation to an old one: G1, Parallel, Serial.</summary>
+/// <param name="work">What was measured.</param>
+/// <param name="recording">Tells the limit and the flags.</param>
+/// <param name="secondsPerGibibyte">What a collection of the whole heap takes for each GiB that survives, where the user knows it.</param>
+internal sealed class GenerationsFormula(SteadyWork work, Recording recording, double? secondsPerGibibyte) : MemoryFormula
+{
+    // HotSpot's defaults: NewRatio=2 leaves two thirds to the old generation; G1MaxNewSizePercent=60, G1NewSizePercent=5,
+    // G1ReservePercent=10, G1HeapWastePercent=5, G1MixedGCLiveThresholdPercent=85.
+    private const double OldShare = 2.0 / 3, MostYoung = 0.6, LeastYoung = 0.05, Reserve = 0.1, Waste = 0.05, NearlyLive = 0.85;
+
+    // A heap that took so much of what it may has taken all: regions and alignment make up the rest.
+    private const double AsGoodAsAll = 0.9;
+
+    private readonly YoungRoom _young = YoungRoom.Of(work);
+    private readonly OldRoom _old = OldRoom.Of(work, secondsPerGibibyte);
+    private readonly bool _isG1 = recording.Source.Collector == JvmCollectors.G1;
+    private readonly bool _hasYoungLimit = recording.Source.Settings.ContainsKey(JvmFlagNames.MaxNewSize);
+
+    /// <inheritdoc/>
+    public override string Text => _isG1
+        ? "time in GC per second of the program = young × (fixed × E₀/E + copied) + old × R₀/R; E = min(0.6 M, 0.9 M − L), R = 0.8 M − L"
+        : "time in GC per second of the program = young × (fixed × M₀/M + copied) + old × R₀/R; R = 2/3 M − L";
+
+    /// <inheritdoc/>
+    public override string Setting => "-Xmx";
+
+    /// <inheritdoc/>
+    public override string Caveat => _isG1
+        ? "Near the smallest limits G1 fails to evacuate and collects the whole heap instead: that costs more than is shown."
+        : "With NewRatio as it is by default; a heap whose size the JVM changes by itself behaves as the size that it took.";
+
+    /// <inheritdoc/>
+    public override double NowBytes => IsBound && recording.HeapMaximumBytes is { } most ? most : Taken;
+
+    /// <inheritdoc/>
+    public override bool IsBound => recording.HeapMaximumBytes is not { } most || Taken >= most * AsGoodAsAll;
+
+    private double Taken => work.CapacityBytes ?? recording.HeapMaximumBytes ?? work.PeakBytes;
+
+    /// <summary>
+    /// What is live in G1's heap. Full collections tell it. Marking and mixed collections leave regions that are nearly all live
+    /// (G1MixedGCLiveThresholdPercent=85), and stop where the garbage left is a twentieth of the heap (G1HeapWastePercent=5).
+    /// </summary>
+    public static double LiveOf(SteadyWork work, Recording recording)
+    {
+        if (work is { Full: > 0, FullFit: { } full }) return full.MedianSurvivorBytes;
+        var heap = work.CapacityBytes ?? recording.HeapMaximumBytes ?? work.PeakBytes;
+        return Math.Max(work.FloorBytes / 2, (work.FloorBytes - (heap * Waste)) * NearlyLive);
+    }
+
+    /// <inheritdoc/>
+    public override (double Middle, double Low, double High)? Burden(double limit, WorkBlock sum)
+    {
+        var (room, now) = (RoomAt(limit), RoomAt(NowBytes));
+        if (room <= 0 || YoungAt(limit) <= 0) return null;
+        var times = _young.Times(YoungAt(limit) / YoungAt(NowBytes));
+        var young = sum.Young / sum.Program;
+        var old = sum.Old / sum.Program;
+        if (old > 0 && now > 0)
+        {
+            var scaled = old * now / room;
+            return ((young * times.Middle) + scaled, (young * times.Low) + scaled, (young * times.High) + scaled);
+        }
+
+        // Without a collection of the old objects in the recording there is only the law.
+        var law = limit < NowBytes ? _old.Burden(room) : (Middle: 0, Low: 0, High: 0);
+        return ((young * times.Middle) + law.Middle, young * times.Low, (young * times.High) + law.High);
+    }
+
+    /// <inheritdoc/>
+    public override double? PeriodSeconds(double limit) =>
+        RoomAt(limit) is > 0 and var room && _old.FillBytesPerSecond > 0 ? room / _old.FillBytesPerSecond : null;
+
+    private double RoomAt(double limit) => (limit * (_isG1 ? 1 - Reserve - LeastYoung - Waste : OldShare)) - work.LiveBytes;
+
+    private double YoungAt(double limit)
+    {
+        if (_hasYoungLimit) return 1;
+        return _isG1 ? Math.Max(limit * LeastYoung, Math.Min(limit * MostYoung, (limit * (1 - Reserve)) - work.LiveBytes)) : limit;
+    }
+}

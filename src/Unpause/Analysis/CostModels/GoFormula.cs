@@ -1,0 +1,66 @@
+namespace Unpause.Analysis.CostModels;
+
+/// <summary>
+/// Go's pacer: a cycle marks what is live, and comes when the heap has grown from that to its goal. So the CPU that it takes is in
+/// proportion to live ÷ (goal − live), which is 100 ÷ GOGC, whatever sets the goal: GOGC or GOMEMLIMIT.
+/// </summary>
+/// <param name="work">What was measured; old work is CPU time.</param>
+/// <param name="goalBytes">The goal in force: the median.</param>
+/// <param name="rootBytes">Stacks and globals, which count for GOGC.</param>
+internal sealed class GoFormula(SteadyWork work, double goalBytes, double rootBytes) : MemoryFormula
+{
+    /// <summary>Go's limiter lets the collector have no more of the CPU where GOMEMLIMIT is near.</summary>
+    public const double MostShare = 0.5;
+
+    /// <inheritdoc/>
+    public override string Text => "CPU for GC per CPU second of the program = measured × GOGC₀ / GOGC; GOGC = 100 × (G − L) / (L + roots)";
+
+    /// <inheritdoc/>
+    public override string Setting => "GOGC";
+
+    /// <inheritdoc/>
+    public override string Caveat =>
+        "The limit is the heap's goal. GOMEMLIMIT counts all of the runtime's memory: the goal was 0.77 to 0.86 of it in our trials.";
+
+    /// <inheritdoc/>
+    public override double NowBytes => goalBytes;
+
+    /// <inheritdoc/>
+    public override bool IsBound => true;
+
+    /// <summary>The GOGC that lets the heap grow so far.</summary>
+    public double GrowthPercent(double goal) => 100 * (goal - MarkedAt(goal).Middle) / (MarkedAt(goal).Middle + rootBytes);
+
+    /// <inheritdoc/>
+    public override (double Middle, double Low, double High)? Burden(double limit, WorkBlock sum)
+    {
+        if (Growth(goalBytes, MarkedAt(goalBytes).Middle) is not (> 0 and var now)) return null;
+        var marked = MarkedAt(limit);
+        if (Growth(limit, marked.Middle) is not (> 0 and var growth)) return null;
+        var burden = sum.Old / sum.Program * now;
+        return (Capped(burden / growth), Capped(burden / Growth(limit, marked.Low)), Capped(burden / Growth(limit, marked.High)));
+    }
+
+    /// <inheritdoc/>
+    public override double? PeriodSeconds(double limit) =>
+        limit - MarkedAt(limit).Middle is > 0 and var room && work.AllocatedBytes > 0
+            ? room / (work.AllocatedBytes / (work.Sum.Elapsed / 1e9))
+            : null;
+
+    // Half of the CPU is as much time for the collector as for the program.
+    private static double Capped(double burden) => burden < 0 ? MostShare / (1 - MostShare) : Math.Min(MostShare / (1 - MostShare), burden);
+
+    private double Growth(double goal, double marked) => (goal - marked) / (marked + rootBytes);
+
+    /// <summary>
+    /// What a cycle counts as live: what is, and what is allocated while it marks. That is so much as in the recording, or in proportion to
+    /// the room; a smaller room has allocating goroutines help at once.
+    /// </summary>
+    private (double Low, double Middle, double High) MarkedAt(double goal)
+    {
+        var same = work.LiveBytes + work.FloatingBytes;
+        var share = work.FloatingBytes / Math.Max(1, goalBytes - same);
+        var scaled = (work.LiveBytes + (share * goal)) / (1 + share);
+        return (Math.Min(same, scaled), goal < goalBytes ? scaled : (same + scaled) / 2, Math.Max(same, scaled));
+    }
+}

@@ -1,0 +1,178 @@
+using Unpause.Analysis.LiveSets;
+using Unpause.Analysis.Statistics;
+using Unpause.Recordings;
+using Unpause.Recordings.Words;
+
+namespace Unpause.Analysis.CostModels;
+
+/// <summary>What collections did once the heap was filled. Bytes and nanoseconds.</summary>
+/// <param name="From">When it began.</param>
+/// <param name="Blocks">The time since then, in parts of equal length.</param>
+/// <param name="LiveBytes">Live after collections of the whole heap: the median.</param>
+/// <param name="PeakBytes">The most in use when a collection began.</param>
+/// <param name="CapacityBytes">The most that the heap took; null when not told.</param>
+/// <param name="AllocatedBytes">Allocated.</param>
+/// <param name="FilledBytes">What old generations grew by between collections: what has to be collected from there again.</param>
+internal sealed record SteadyWork(
+    long From,
+    IReadOnlyList<WorkBlock> Blocks,
+    double LiveBytes,
+    double PeakBytes,
+    double? CapacityBytes,
+    double AllocatedBytes,
+    double FilledBytes)
+{
+    private const int BlockCount = 24;
+
+    /// <summary>Young collections' lengths against what survived them.</summary>
+    public PauseFit? YoungFit { get; private init; }
+
+    /// <summary>Lengths of collections that stop the program for the whole heap, against what was live after.</summary>
+    public PauseFit? FullFit { get; private init; }
+
+    /// <summary>All collections.</summary>
+    public int Collections { get; private init; }
+
+    /// <summary>Collections of the whole heap that stop the program all the while.</summary>
+    public int Full { get; private init; }
+
+    /// <summary>The least that was in use after any collection.</summary>
+    public double FloorBytes { get; private init; }
+
+    /// <summary>Go: bytes allocated while a cycle marked, which it counts as live; the median, 0 where that isn't told.</summary>
+    public double FloatingBytes { get; init; }
+
+    /// <summary>Of what survived young collections, the share that went to an older generation; null when not told.</summary>
+    public double? PromotedShare { get; private init; }
+
+    /// <summary>Median of what was allocated between two collections.</summary>
+    public double? BetweenBytes { get; private init; }
+
+    /// <summary>All blocks added up.</summary>
+    public WorkBlock Sum => Blocks.Aggregate(default(WorkBlock), (sum, block) => sum + block);
+
+    /// <summary>Seconds in which the program ran.</summary>
+    public double ProgramSeconds => Sum.Program / 1e9;
+
+    /// <summary>Adds up a recording with times; null where it has none, or tells no sizes.</summary>
+    public static SteadyWork? Of(Recording recording)
+    {
+        if (recording.DurationNanoseconds is not { } duration || duration <= 0) return null;
+        var from = SteadyStart.Of(recording);
+        var sums = new Sums(recording, from);
+        if (sums.Live.Count == 0 || sums.Peak == 0 || duration <= from) return null;
+        return new(
+            from, sums.Blocks(duration), Median.Of(sums.Live), sums.Peak, sums.Capacity, sums.Allocated, Math.Max(sums.Filled, sums.Freed))
+        {
+            YoungFit = PauseFit.Of(sums.Young),
+            FullFit = PauseFit.Of(sums.Whole),
+            Collections = sums.Count,
+            Full = sums.Whole.Count,
+            FloorBytes = sums.Floor,
+            PromotedShare = sums.Survived > 0 ? Math.Clamp(sums.Promoted / sums.Survived, 0, 1) : null,
+            BetweenBytes = sums.Between.Count == 0 ? null : Median.Of(sums.Between),
+        };
+    }
+
+    private sealed class Sums
+    {
+        private readonly Recording _recording;
+        private readonly long _from;
+        private readonly Dictionary<int, double> _lengths = [];
+        private long? _after;
+
+        public Sums(Recording recording, long from)
+        {
+            (_recording, _from) = (recording, from);
+            foreach (var pause in recording.Pauses)
+            {
+                if (!pause.HasTime || pause.StartNanoseconds < from) continue;
+                _lengths[pause.Collection] = _lengths.GetValueOrDefault(pause.Collection) + pause.DurationNanoseconds;
+            }
+
+            for (var i = 0; i < recording.Collections.Count; i++) Add(i, recording.Collections[i]);
+            var series = LiveSetSeries.Of(recording);
+            if (!series.InBytes) return;
+            Live.AddRange(series.Points.Where(point => point.AtNanoseconds >= from).Select(point => (double)point.Value));
+        }
+
+        public List<double> Live { get; } = [];
+
+        public List<double> Between { get; } = [];
+
+        public List<(double, double)> Young { get; } = [];
+
+        public List<(double, double)> Whole { get; } = [];
+
+        public int Count { get; private set; }
+
+        public double Peak { get; private set; }
+
+        public double Floor { get; private set; } = double.MaxValue;
+
+        public double? Capacity { get; private set; }
+
+        public double Allocated { get; private set; }
+
+        public double Filled { get; private set; }
+
+        public double Freed { get; private set; }
+
+        public double Promoted { get; private set; }
+
+        public double Survived { get; private set; }
+
+        /// <summary>The time of pauses, in parts.</summary>
+        public List<WorkBlock> Blocks(long duration)
+        {
+            var blocks = new WorkBlock[BlockCount];
+            var each = (duration - _from) / (double)BlockCount;
+            for (var i = 0; i < BlockCount; i++) blocks[i] = new(each, 0, 0);
+            foreach (var pause in _recording.Pauses)
+            {
+                if (!pause.HasTime || pause.StartNanoseconds < _from) continue;
+                var block = (int)Math.Clamp((pause.StartNanoseconds - _from) / each, 0, BlockCount - 1);
+                var young = IsYoung(_recording.Collections[pause.Collection]);
+                blocks[block] += new WorkBlock(0, young ? pause.DurationNanoseconds : 0, young ? 0 : pause.DurationNanoseconds);
+            }
+
+            return [.. blocks];
+        }
+
+        private void Add(int index, Collection collection)
+        {
+            if (collection.StartNanoseconds is not { } start || start < _from) return;
+            var (before, after) = (collection.HeapBeforeBytes, collection.HeapAfterBytes);
+            Count++;
+            Peak = Math.Max(Peak, before ?? 0);
+            if (collection.HeapCapacityBytes is { } capacity) Capacity = Math.Max(Capacity ?? 0, capacity);
+            Allocated += collection.AllocatedBytes ?? 0;
+            if (collection.AllocatedBytes is { } between) Between.Add(between);
+            if (after > _after) Filled += after.Value - _after.Value;
+            _after = after ?? _after;
+            Floor = Math.Min(Floor, after ?? double.MaxValue);
+            if (collection.WholeHeap && before > after) Freed += before.Value - after.Value;
+
+            AddLength(index, collection, after);
+        }
+
+        private void AddLength(int index, Collection collection, long? after)
+        {
+            var length = _lengths.GetValueOrDefault(index);
+            if (IsYoung(collection))
+            {
+                if (collection.SurvivorBytes is not { } survivors) return;
+                if (length > 0) Young.Add((survivors, length));
+                if (collection.PromotedBytes is not { } promoted) return;
+                (Promoted, Survived) = (Promoted + promoted, Survived + survivors);
+            }
+            else if (collection is { WholeHeap: true, Kind: CollectionKind.Blocking })
+            {
+                if (after is { } live && length > 0) Whole.Add((live, length));
+            }
+        }
+
+        private static bool IsYoung(Collection collection) =>
+            collection.Generation is Generations.Young or Generations.Gen0 or Generations.Gen1;
+    }
+}

@@ -1,0 +1,19 @@
+using System.Globalization;
+using Unpause.Recordings;
+using Unpause.Recordings.Words;
+
+namespace Unpause.Analysis.LiveSets;
+
+/// <summary>The memory that a heap may take by its runtime's own settings.</summary>
+internal static class LiveSetLimit
+{
+    /// <summary>In bytes; null where the recording shows no limit.</summary>
+    public static long? Of(Recording recording) =>
+        Number(recording, DotNetSettingNames.HardLimit) ?? Number(recording, GoSettings.MemoryLimit) ?? recording.HeapMaximumBytes;
+
+    private static long? Number(Recording recording, string name) =>
+        recording.Source.Settings.TryGetValue(name, out var text)
+        && long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var bytes) && bytes is > 0 and < long.MaxValue
+            ? bytes
+            : null;
+}

@@ -1,0 +1,61 @@
+using Unpause.Recordings;
+using Unpause.Recordings.Words;
+
+namespace Unpause.Analysis.LiveSets;
+
+/// <summary>
+/// What was live after each collection that looked at the whole heap: of .NET after gen2, of the JVM after marking or a full collection, of
+/// Go after each. Where no size is told (CPython) the length of such a collection stands for it, because it looks at every object.
+/// </summary>
+/// <param name="Points">In order of time.</param>
+/// <param name="InBytes">Whether values are bytes; else nanoseconds.</param>
+internal sealed record LiveSetSeries(IReadOnlyList<LiveSetPoint> Points, bool InBytes)
+{
+    /// <summary>The series of a recording; empty where nothing tells.</summary>
+    public static LiveSetSeries Of(Recording recording)
+    {
+        var points = new List<LiveSetPoint>();
+        foreach (var chunk in recording.Collections.ChunkSpans)
+        {
+            foreach (var collection in chunk) Add(points, collection);
+        }
+
+        return points.Count > 0 ? new(InOrder(points), true) : new(InOrder(Lengths(recording)), false);
+    }
+
+    /// <summary>
+    /// A background collection that only marks (G1) leaves the garbage to collections after it: what is live is the least that is in use
+    /// until the next.
+    /// </summary>
+    private static void Add(List<LiveSetPoint> points, Collection collection)
+    {
+        if (collection is { WholeHeap: true, EndNanoseconds: { } end } && (collection.LiveBytes ?? collection.HeapAfterBytes) is { } live)
+            points.Add(new(end, live));
+        else if (points.Count > 0 && collection is { WholeHeap: false, HeapAfterBytes: { } after } && after < points[^1].Value)
+            points[^1] = points[^1] with { Value = after };
+    }
+
+    private static List<LiveSetPoint> Lengths(Recording recording)
+    {
+        var points = new List<LiveSetPoint>();
+        if (recording.Source.Collector is not (null or PythonCollectors.Generational)) return points;
+        foreach (var chunk in recording.Pauses.ChunkSpans)
+        {
+            foreach (ref readonly var pause in chunk)
+            {
+                var collection = recording.Collections[pause.Collection];
+                if (collection is { WholeHeap: true, Kind: CollectionKind.Blocking, HeapAfterBytes: null } && pause.HasTime)
+                    points.Add(new(pause.EndNanoseconds, pause.DurationNanoseconds));
+            }
+        }
+
+        return points;
+    }
+
+    // Background collections end in another order than they begin.
+    private static List<LiveSetPoint> InOrder(List<LiveSetPoint> points)
+    {
+        points.Sort((one, other) => one.AtNanoseconds.CompareTo(other.AtNanoseconds));
+        return points;
+    }
+}

@@ -1,0 +1,14 @@
+namespace Unpause.Analysis.LiveSets;
+
+/// <summary>Leak or traffic: what becomes of the live set while a program runs.</summary>
+public enum LiveSetState
+{
+    /// <summary>The points don't tell.</summary>
+    Unknown,
+
+    /// <summary>It grew all the time, to the end: a leak, a cache without bound, or one that still fills.</summary>
+    Growing,
+
+    /// <summary>It stays, or falls: what the program allocates is traffic.</summary>
+    Plateau,
+}

@@ -1,0 +1,131 @@
+using Unpause.Analysis.Statistics;
+using Unpause.Recordings;
+
+namespace Unpause.Analysis.LiveSets;
+
+/// <summary>
+/// Leak or traffic? Whether what is live after collections of the whole heap grows, stays, or can't be told. It grows when its slope over
+/// the whole time is certainly above 0 and adds up to a tenth of it or more (or it rises nearly every time, to half as much again), still
+/// goes on in the second half, and the load didn't grow with it. It stays when growth of a tenth can be ruled out.
+/// </summary>
+/// <param name="State">The verdict.</param>
+/// <param name="Doubt">Why it is unknown; null where it isn't.</param>
+/// <param name="Points">Collections of the whole heap that tell it.</param>
+/// <param name="InBytes">Whether sizes are told; else values are nanoseconds that a collection of it took.</param>
+/// <param name="SpanNanoseconds">From the first of them to the last.</param>
+/// <param name="Level">Their median.</param>
+/// <param name="Last">The line's value at the end.</param>
+/// <param name="Line">Their line over seconds since the first of them; null with too few.</param>
+/// <param name="RisingShare">Of all pairs of them, the share in which the later is more: chance gives half.</param>
+internal sealed record LiveSetVerdict(
+    LiveSetState State,
+    LiveSetDoubt? Doubt,
+    int Points,
+    bool InBytes,
+    long SpanNanoseconds,
+    double Level,
+    double Last,
+    TheilSen? Line,
+    double RisingShare)
+{
+    /// <summary>Fewest collections of the whole heap of which it is told.</summary>
+    public const int FewestPoints = 6;
+
+    /// <summary>Least time from the first to the last.</summary>
+    public const long LeastSpanNanoseconds = 5_000_000_000;
+
+    /// <summary>Growth over the whole time, as a share of the live set, that matters.</summary>
+    public const double LeastGrowth = 0.1;
+
+    // A line may be steeper at its beginning, but what has filled is flat at its end.
+    private const double LeastLateSlope = 1.0 / 3;
+    private const int FewestLatePoints = 3;
+
+    // What grows ever faster lies in a bow about its line, which looks like correlated points. But not even a random walk rises so steadily
+    // so far: in simulations this adds 1 % to what stationary series are called growing wrongly.
+    private const double SteadyRise = 0.92, SteadyGrowth = 0.5;
+
+    // More are put together, so many at a time: all pairs of this many are 32,640.
+    private const int MostPoints = 256;
+
+    /// <summary>Whether there are too few points, or they lie too close together, for chance to be ruled out.</summary>
+    public bool IsTooBrief => Doubt is LiveSetDoubt.TooFew or LiveSetDoubt.TooShort;
+
+    /// <summary>What the line grew by over the whole time, as a share of <see cref="Level"/>; null without a line.</summary>
+    public double? Growth => Line is { } line && Level > 0 ? line.Slope * SpanNanoseconds / 1e9 / Level : null;
+
+    /// <summary>The verdict on a recording.</summary>
+    public static LiveSetVerdict Of(Recording recording) => Of(LiveSetSeries.Of(recording), LoadGrowth.Of(recording));
+
+    /// <summary>The verdict on a series.</summary>
+    /// <param name="series">What was live.</param>
+    /// <param name="load">How many times as much the program allocated at the end as at the beginning; null when not told.</param>
+    public static LiveSetVerdict Of(LiveSetSeries series, double? load)
+    {
+        var points = Condensed(series.Points);
+        var span = points.Count == 0 ? 0 : points[^1].AtNanoseconds - points[0].AtNanoseconds;
+        var x = new double[points.Count];
+        var y = new double[points.Count];
+        for (var i = 0; i < x.Length; i++) (x[i], y[i]) = ((points[i].AtNanoseconds - points[0].AtNanoseconds) / 1e9, points[i].Value);
+        var line = TheilSen.Of(x, y);
+        var (state, doubt) = line is { } known && points.Count >= FewestPoints
+            ? span < LeastSpanNanoseconds ? (LiveSetState.Unknown, LiveSetDoubt.TooShort) : Judged(x, y, known, load)
+            : (LiveSetState.Unknown, LiveSetDoubt.TooFew);
+        return new(
+            state, doubt, series.Points.Count, series.InBytes, span, y.Length == 0 ? 0 : Median.Of(y),
+            line is { } drawn ? drawn.Intercept + (drawn.Slope * x[^1]) : 0, line, Kendall.RisingShare(y));
+    }
+
+    /// <summary>Seconds until a limit is reached if it goes on: at the slope, at its upper end, at its lower end.</summary>
+    /// <returns>Null unless it grows, in bytes; the last is null where the lower end isn't above 0.</returns>
+    public (double Middle, double Soonest, double? Latest)? SecondsTo(long? limitBytes)
+    {
+        if (State != LiveSetState.Growing || !InBytes || limitBytes is not { } limit || Line is not { } line) return null;
+        var left = Math.Max(0, limit - Last);
+        return (left / line.Slope, left / line.High, line.Low > 0 ? left / line.Low : null);
+    }
+
+    private static (LiveSetState, LiveSetDoubt?) Judged(double[] x, double[] y, TheilSen line, double? load)
+    {
+        var (level, span) = (Median.Of(y), x[^1] - x[0]);
+        var half = Array.FindIndex(x, at => at >= x[0] + (span / 2));
+        var (lateX, lateY) = (x[half..], y[half..]);
+        var late = TheilSen.SlopeOf(lateX, lateY);
+        var certain = line.Low > 0 && line.Slope * span >= level * LeastGrowth;
+        if (certain || (line.Slope * span >= level * SteadyGrowth && Kendall.RisingShare(y) >= SteadyRise))
+        {
+            if (lateX.Length >= FewestLatePoints && late >= line.Slope * LeastLateSlope)
+            {
+                // What is live is what arrives times how long it stays (Little's law): as much more load explains as much more of it.
+                var grown = (line.Intercept + (line.Slope * span)) / Math.Max(1, line.Intercept);
+                return load > LoadGrowth.Notable && load * load >= grown
+                    ? (LiveSetState.Unknown, LiveSetDoubt.LoadGrew)
+                    : (LiveSetState.Growing, null);
+            }
+
+            if (!Stays(lateX, lateY, level)) return (LiveSetState.Unknown, LiveSetDoubt.Settling);
+        }
+
+        return Stays(lateX, lateY, level) || Stays(x, y, level)
+            ? (LiveSetState.Plateau, null)
+            : (LiveSetState.Unknown, LiveSetDoubt.Scatter);
+    }
+
+    private static bool Stays(double[] x, double[] y, double level) =>
+        x.Length >= FewestPoints && TheilSen.Of(x, y) is { } line && line.High * (x[^1] - x[0]) < level * LeastGrowth;
+
+    private static List<LiveSetPoint> Condensed(IReadOnlyList<LiveSetPoint> points)
+    {
+        if (points.Count <= MostPoints) return [.. points];
+        var condensed = new List<LiveSetPoint>(MostPoints);
+        for (var block = 0; block < MostPoints; block++)
+        {
+            var from = (int)((long)points.Count * block / MostPoints);
+            var to = (int)((long)points.Count * (block + 1) / MostPoints);
+            var part = points.Skip(from).Take(to - from).ToList();
+            condensed.Add(new(part[part.Count / 2].AtNanoseconds, Median.Of(part.Select(point => point.Value))));
+        }
+
+        return condensed;
+    }
+}

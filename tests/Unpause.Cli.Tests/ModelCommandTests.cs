@@ -1,0 +1,91 @@
+using System.Text.Json;
+
+namespace Unpause.Tests;
+
+/// <summary><c>unpause model</c> as a process, with numbers and on recordings.</summary>
+public class ModelCommandTests
+{
+    private const string Schema = "unpause.model-1.schema.json";
+    private static readonly string[] Incident = ["model", "--traffic", "512MiB/s", "--survivors", "1GiB", "--limit"];
+
+    private static string Fixture(string name) => RepositoryFolder.File("tests", "Unpause.Tests", "fixtures", "models", name);
+
+    [Theory]
+    [InlineData("10GiB", "every 18 s, 500 ms long: 3 % of the time")]
+    [InlineData("3GiB", "every 4 s, 500 ms long: 11 % of the time")]
+    public void TheIncidentsNumbers(string limit, string answer)
+    {
+        var result = Cli.Unpause([.. Incident, limit]);
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Contains(answer, result.Output, StringComparison.Ordinal);
+        Assert.Contains("every 6 s and 8 %", result.Output.ReplaceLineEndings(" "), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("1 GiB survive each collection", "--traffic", "1GiB/s", "--survivors", "1GiB", "--limit", "1GiB")]
+    [InlineData("so no collection ever comes", "--traffic", "0b", "--survivors", "1GiB", "--limit", "2GiB")]
+    [InlineData("give a size with its unit", "--traffic", "512", "--survivors", "1GiB", "--limit", "2GiB")]
+    [InlineData("where nothing survives", "--traffic", "1GiB/s", "--survivors", "0b", "--limit", "2GiB")]
+    [InlineData("give a duration", "--traffic", "1GiB/s", "--survivors", "1GiB", "--limit", "2GiB", "--pause-per-gib", "fast")]
+    [InlineData("all three numbers with one limit", "--traffic", "1GiB/s")]
+    public void WhatCannotBeIsAnsweredInASentence(string sentence, params string[] numbers)
+    {
+        var result = Cli.Unpause(["model", .. numbers]);
+        Assert.Equal(2, result.ExitCode);
+        Assert.Contains(sentence, result.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("defect", result.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void ARecordingTellsWhatTwiceTheMemoryWouldBuy()
+    {
+        var result = Cli.Unpause("model", Fixture("parallel-800m.log.gz"), "--limit", "500m", "--limit", "100m");
+        Assert.True(result.ExitCode == 0, result.ToString());
+        var text = result.Output.ReplaceLineEndings(" ");
+        Assert.Contains(
+            "(JVM, Parallel): With -Xmx 800 MiB 21 % of the time is in GC; twice as much memory", text, StringComparison.Ordinal);
+        Assert.Contains("100 MiB is too little", text, StringComparison.Ordinal);
+        Assert.Contains("800 MiB ← now", text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void FilesHaveThePictureAndTheContract()
+    {
+        using var folder = new TemporaryFolder();
+        var (page, json) = (Path.Combine(folder.Path, "model.html"), Path.Combine(folder.Path, "model.json"));
+        var result = Cli.Unpause(
+            "model", Fixture("parallel-800m.log.gz"), Fixture("dotnet.nettrace.gz"), Fixture("go-gogc100.gctrace"), "--limit", "100m", "-o",
+            page, "-o", json);
+        Assert.True(result.ExitCode == 0, result.ToString());
+        var html = File.ReadAllText(page);
+        Assert.Equal(3, html.Split("<svg").Length - 1);
+        Assert.DoesNotContain("<script", html, StringComparison.Ordinal);
+        Assert.Equal("", ContractSchema.Faults(File.ReadAllText(json), Schema));
+        using var document = JsonDocument.Parse(File.ReadAllText(json));
+        Assert.Equal(3, document.RootElement.GetProperty("processes").GetArrayLength());
+        Assert.Equal("", ContractSchema.Faults(Cli.Unpause([.. Incident, "10GiB", "--format", "json"]).Output, Schema));
+    }
+
+    [Fact]
+    public void WhatNoFormulaHoldsForIsRefusedByName()
+    {
+        var result = Cli.Unpause("model", RepositoryFolder.File("samples", "python", "sessions-kept.upgc"));
+        Assert.Equal(3, result.ExitCode);
+        Assert.Contains("no model: CPython collects by counts of objects", result.Output.ReplaceLineEndings(" "), StringComparison.Ordinal);
+        var json = Cli.Unpause("model", RepositoryFolder.File("samples", "python", "sessions-kept.upgc"), "--format", "json");
+        Assert.Equal("", ContractSchema.Faults(json.Output, Schema));
+    }
+
+    [Theory]
+    [InlineData("no such file", "absent.log")]
+    [InlineData("holds no recording", "")]
+    public void WhatIsNoRecordingIsSaid(string sentence, string name)
+    {
+        using var folder = new TemporaryFolder();
+        var text = Path.Combine(folder.Path, "notes.txt");
+        File.WriteAllText(text, "bread and butter\n");
+        var result = Cli.Unpause("model", name.Length > 0 ? Path.Combine(folder.Path, name) : text);
+        Assert.Equal(2, result.ExitCode);
+        Assert.Contains(sentence, result.Error, StringComparison.Ordinal);
+    }
+}
