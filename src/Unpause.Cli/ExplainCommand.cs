@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Unpause.Diagnosis;
 using Unpause.Reports;
+using Unpause.Reports.Budgets;
 using Unpause.Settings;
 
 namespace Unpause.Cli;
@@ -8,72 +9,122 @@ namespace Unpause.Cli;
 /// <summary><c>unpause explain</c></summary>
 internal static class ExplainCommand
 {
+    /// <summary>The command's word.</summary>
+    public const string Name = "explain";
+
     /// <summary>Describes the command.</summary>
     public static Command Create()
     {
-        var id = new Argument<string?>("RULE")
+        var id = new Argument<string?>("WORD")
         {
-            Description = "A finding's id, such as blocking-gen2, or a setting of the JVM, such as MaxGCPauseMillis. "
-                + "Without it all rules are listed.",
+            Description = "A finding's id, such as blocking-gen2; a setting by any of its names, such as MaxGCPauseMillis, "
+                + "DOTNET_GCgen0size or GOGC; or a metric, such as p99_pause. Without it all rules are listed.",
             Arity = ArgumentArity.ZeroOrOne
         };
-        var settings = new Option<bool>("--settings") { Description = "List the settings that advice may give, instead of the rules." };
+        var settings = new Option<bool>("--settings") { Description = "List the settings of all runtimes, instead of the rules." };
+        var metrics = new Option<bool>("--metrics") { Description = "List the metrics that --fail-on bounds, instead of the rules." };
         var format = new Option<string>("--format") { Description = "terminal (the default), markdown or json.", HelpName = "FORMAT" };
         var command = new Command(
-            "explain",
-            "Explain a finding: what its rule looks for, by which numbers and why these, what must be recorded, what helps; or a setting.")
-        { id, settings, format };
-        command.SetAction(parsed => Run(parsed.GetValue(id), parsed.GetValue(settings), parsed.GetValue(format)));
+            Name,
+            "Explain a finding: what its rule looks for, by which numbers and why these, what must be recorded, what helps; a setting: "
+            + "what it trades, when it helps and hurts, how it is written; or a metric.")
+        { id, settings, metrics, format };
+        command.SetAction(parsed =>
+            Run(parsed.GetValue(id), parsed.GetValue(settings), parsed.GetValue(metrics), parsed.GetValue(format)));
         return command;
     }
 
-    private static int Run(string? id, bool settings, string? format)
+    private static int Run(string? word, bool settings, bool metrics, string? format)
     {
         if (format is not (null or "terminal" or "markdown" or "json"))
         {
             throw new UserMistake($"--format {format} is not known here: use terminal, markdown or json");
         }
 
-        if (settings && id is not null) throw new UserMistake($"--settings lists all: unpause explain {PlainText.Clean(id)} explains one");
-        if (settings) return All(format);
-        if (id is null) return Show(RuleCatalog.All, RulesPage.Markdown, RuleText.List, format);
-        if (SettingDescription.Find(id.Trim()) is { } setting) return Show(setting, format);
-        var rule = Find(id);
-        return Show([rule], () => RulesPage.Markdown(rule.About), width => RuleText.Of(rule.About, width), format);
+        if (settings && metrics) throw new UserMistake("--settings and --metrics list different things: give one of them");
+        if ((settings || metrics) && word is not null)
+        {
+            throw new UserMistake(
+                $"{(settings ? "--settings" : "--metrics")} lists all: unpause explain {PlainText.Clean(word)} explains one");
+        }
+
+        if (settings) AllSettings(format);
+        else if (metrics) AllMetrics(format);
+        else if (word is null) Show(RuleCatalog.All, RulesPage.Markdown, RuleText.List, format);
+        else Explain(word.Trim(), format);
+        return ExitCodes.Done;
     }
 
-    private static int Show(IReadOnlyList<Rule> rules, Func<string> markdown, Func<int, string> text, string? format)
+    private static void Explain(string word, string? format)
+    {
+        if (RuleCatalog.All.FirstOrDefault(rule => rule.Id.Equals(word, StringComparison.OrdinalIgnoreCase)) is { } rule)
+        {
+            Show([rule], () => RulesPage.Markdown(rule.About), width => RuleText.Of(rule.About, width), format);
+        }
+        else if (MetricDescription.Find(word) is { } metric)
+        {
+            if (format == "json") NumberJson.Write([metric]);
+            else Console.Write(format == "markdown" ? NumberText.Markdown(metric) : NumberText.Of(metric, Width()));
+        }
+        else if (SettingDescription.Find(word) is { } setting)
+        {
+            if (format == "json") SettingJson.Write([setting]);
+            else Console.Write(format == "markdown" ? SettingsPage.Markdown(setting) : Text(setting, word));
+        }
+        else if (ContractTerm.Find(word) is { Count: > 0 } terms)
+        {
+            if (format == "json") NumberJson.Write(terms);
+            else Console.Write(format == "markdown" ? NumberText.Markdown(word, terms) : NumberText.Of(word, terms, Width()));
+        }
+        else
+        {
+            throw Unknown(word);
+        }
+    }
+
+    private static void Show(IReadOnlyList<Rule> rules, Func<string> markdown, Func<int, string> text, string? format)
     {
         if (format == "json") RuleJson.Write(rules);
         else Console.Write(format == "markdown" ? markdown() : text(Width()));
-        return ExitCodes.Done;
     }
 
-    private static int All(string? format)
+    private static void AllSettings(string? format)
     {
-        if (format == "json") SettingJson.Write(SettingDescription.Jvm);
+        if (format == "json") SettingJson.Write(SettingDescription.All);
         else Console.Write(format == "markdown" ? SettingsPage.Markdown() : SettingText.List(Width()));
-        return ExitCodes.Done;
     }
 
-    private static int Show(SettingDescription setting, string? format)
+    private static void AllMetrics(string? format)
     {
-        if (format == "json") SettingJson.Write([setting]);
-        else Console.Write(format == "markdown" ? SettingsPage.Markdown(setting) : SettingText.Of(setting, Width()));
-        return ExitCodes.Done;
+        if (format == "json") NumberJson.Write(MetricDescription.All);
+        else if (format == "markdown") Console.Write(string.Join('\n', MetricDescription.All.Select(NumberText.Markdown)));
+        else Console.Write(NumberText.List(Width()));
     }
+
+    private static string Text(SettingDescription setting, string word) =>
+        SettingText.Of(setting, SettingDescription.MeaningOf(word), Width());
 
     private static int Width() => Terminal.ForResults().Profile.Width;
 
-    private static Rule Find(string id)
+    private static UserMistake Unknown(string word)
     {
-        var wanted = id.Trim().ToLowerInvariant();
-        if (RuleCatalog.All.FirstOrDefault(rule => rule.Id == wanted) is { } found) return found;
-        var settings = SettingDescription.Jvm.Select(setting => setting.Name.ToLowerInvariant());
-        var nearest = NearestWord.To(wanted, RuleCatalog.All.Select(rule => rule.Id).Concat(settings));
-        nearest = SettingDescription.Find(nearest)?.Name ?? nearest;
-        throw new UserMistake(
-            $"'{PlainText.Clean(id)}' is neither a rule nor a setting; the nearest is {nearest}: unpause explain {nearest} "
-            + "(unpause explain lists all rules, unpause explain --settings all settings)");
+        var known = Words();
+        var wanted = word.ToLowerInvariant();
+        var nearest = NearestWord.To(wanted, known.Select(name => name.ToLowerInvariant()));
+        nearest = known.First(name => name.Equals(nearest, StringComparison.OrdinalIgnoreCase));
+        return new UserMistake(
+            $"'{PlainText.Clean(word)}' is no finding, no setting and no metric; the nearest is {nearest}: unpause explain {nearest} "
+            + "(unpause explain lists all rules, --settings all settings, --metrics all metrics)");
     }
+
+    /// <summary>Words that a shell offers: rules, settings by their own names and variables, metrics.</summary>
+    internal static IReadOnlyList<string> Offered() =>
+        [.. Words().Where(word => word.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.'))];
+
+    /// <summary>All words that are explained, without the JSON's many names.</summary>
+    private static List<string> Words() =>
+    [
+        .. RuleCatalog.All.Select(rule => rule.Id), .. SettingDescription.All.SelectMany(setting => setting.Names),
+        .. MetricDescription.All.Select(metric => metric.Name),
+    ];
 }

@@ -29,6 +29,8 @@ internal static class Mistyped
         foreach (var token in parsed.Tokens.TakeWhile(token => token.Type != TokenType.DoubleDash))
         {
             if (token is not { Type: TokenType.Argument, Value: ['-', _, ..] } || IsOptionsValue(token, parsed)) continue;
+            // unpause explain -XX:MaxGCPauseMillis
+            if (command.Name == ExplainCommand.Name && token.Value.StartsWith("-X", StringComparison.Ordinal)) continue;
             var name = token.Value.Split('=')[0];
             if (LeastRights.AreOurs && File.Exists(token.Value)) continue;
             var having = others().Where(other => other != command && NamesOf(other).Contains(name, StringComparer.Ordinal))

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using Unpause.Diagnosis;
 
 namespace Unpause.Cli;
 
@@ -15,7 +14,7 @@ internal sealed record CommandWords(
     // Values that a shell can offer; all others are files, processes or numbers.
     private static readonly Dictionary<string, Func<IReadOnlyList<string>>> Known = new(StringComparer.Ordinal)
     {
-        ["explain"] = () => [.. RuleCatalog.All.Select(rule => rule.Id)],
+        [ExplainCommand.Name] = ExplainCommand.Offered,
         ["completions"] = () => ["bash", "zsh", "fish"],
     };
 

@@ -1,5 +1,4 @@
 using Unpause.Analysis;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis;
 
@@ -42,7 +41,5 @@ public sealed record Diagnoses(IReadOnlyList<ProcessFinding> Findings, IReadOnly
 
     /// <summary>The finding with advice that the very runtime takes.</summary>
     private static Finding Checked(AnalysedProcess process, Finding finding) =>
-        process.Recording.Source.Runtime == Runtimes.Jvm
-            ? finding with { Advice = Jvm.JvmAdvice.Checked(process, finding.Advice) }
-            : finding;
+        finding with { Advice = AdviceGate.Checked(process, finding.Advice) };
 }

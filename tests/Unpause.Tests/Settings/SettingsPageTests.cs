@@ -10,14 +10,49 @@ public class SettingsPageTests
         Assert.Equal(SettingsPage.Markdown(), File.ReadAllText(RepositoryFolder.File("docs", "settings.md")));
 
     [Theory]
-    [InlineData("UseZGC", "-XX:+UseZGC", "JDK 15 and later; JDK 11 to 14 with -XX:+UnlockExperimentalVMOptions")]
-    [InlineData("xmx", "-XmxSIZE", "all")]
-    [InlineData("maxgcpausemillis", "-XX:MaxGCPauseMillis=NUMBER", "JDK 5 and later")]
-    [InlineData("JFR.start", "jcmd PID JFR.start", "JDK 8u262 and its later updates, JDK 11 and later")]
-    public void ASettingIsFoundInAnyCase(string name, string written, string versions)
+    [InlineData("UseZGC", "UseZGC", "-XX:+UseZGC", "JDK 15 and later; JDK 11 to 14 with -XX:+UnlockExperimentalVMOptions")]
+    [InlineData("xmx", "Xmx", "-XmxSIZE", "all")]
+    [InlineData("-Xmx4g", "Xmx", "-XmxSIZE", "all")]
+    [InlineData("-XX:MaxGCPauseMillis", "MaxGCPauseMillis", "-XX:MaxGCPauseMillis=NUMBER", "JDK 5 and later")]
+    [InlineData("-XX:-UseG1GC", "UseG1GC", "-XX:+UseG1GC", "JDK 7u4 and later")]
+    [InlineData("JFR.start", "JFR.start", "jcmd PID JFR.start", "JDK 8u262 and its later updates, JDK 11 and later")]
+    [InlineData("DOTNET_GCgen0size", "GCgen0size", "DOTNET_GCgen0size=0x4000000", ".NET 5 and later")]
+    [InlineData("COMPlus_GCgen0size=4000000", "GCgen0size", "DOTNET_GCgen0size=0x4000000", ".NET 5 and later")]
+    [InlineData("System.GC.Gen0Size", "GCgen0size", "DOTNET_GCgen0size=0x4000000", ".NET 5 and later")]
+    [InlineData("gcgen0SIZE", "GCgen0size", "DOTNET_GCgen0size=0x4000000", ".NET 5 and later")]
+    [InlineData("\"System.GC.Server\": true", "gcServer", "DOTNET_gcServer=1", "all")]
+    [InlineData("<ServerGarbageCollection>true</ServerGarbageCollection>", "gcServer", "DOTNET_gcServer=1", "all")]
+    [InlineData("GODEBUG=gctrace=1", "gctrace", "GODEBUG=gctrace=1", "all")]
+    [InlineData("debug.SetMemoryLimit", "GOMEMLIMIT", "GOMEMLIMIT=256MiB", "Go 1.19 and later")]
+    [InlineData("gc.set_threshold", "gc.set_threshold", "gc.set_threshold(10_000, 20, 10)", "all")]
+    public void ASettingIsFoundByAnyOfItsNames(string text, string name, string written, string versions)
     {
-        var found = SettingDescription.Find(name)!;
-        Assert.Equal((written, versions), (found.Written, found.AllVersions));
-        Assert.Null(SettingDescription.Find("NoSuchSetting"));
+        var found = SettingDescription.Find(text)!;
+        Assert.Equal((name, written, versions), (found.Name, found.Written, found.AllVersions));
     }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("=")]
+    [InlineData("-X")]
+    [InlineData("-XX:")]
+    [InlineData("<>")]
+    [InlineData("\"")]
+    [InlineData("DOTNET_")]
+    [InlineData("GODEBUG=")]
+    [InlineData("NoSuchSetting")]
+    public void WhatIsNoSettingIsNotFound(string text) => Assert.Null(SettingDescription.Find(text));
+
+    /// <summary>.NET reads numbers of the environment as hexadecimal: the value that was typed is not what it looks like.</summary>
+    [Theory]
+    [InlineData("DOTNET_GCHeapCount=16", "16 is 22, because it is read as hexadecimal; 16 is written 0x10")]
+    [InlineData("COMPlus_GCgen0size=0x4000000", "0x4000000 is 67108864 (64 MiB)")]
+    [InlineData("DOTNET_GCHeapCount=8", "8 is 8")]
+    [InlineData("DOTNET_GCHeapCount=many", null)]
+    [InlineData("DOTNET_GCHeapHardLimit=FFFFFFFFFFFFFFFFF", null)]
+    [InlineData("System.GC.HeapCount=16", null)]
+    [InlineData("GOGC=16", null)]
+    [InlineData("DOTNET_GCHeapCount", null)]
+    public void AValueOfTheEnvironmentIsReadAsTheRuntimeReadsIt(string text, string? meaning) =>
+        Assert.Equal(meaning, SettingDescription.MeaningOf(text));
 }

@@ -29,9 +29,18 @@ public class TunableSettingTests
             var (name, value) = option[4..].TrimStart('+').Split('=') is [var named, var number] ? (named, number) : (option[5..], "true");
             var known = SettingCatalogue.Jvm.Find(name);
             Assert.True(known is not null, option);
-            Assert.True(known.MayBe(value) && known.With(value) == option, option);
+            Assert.True(known.MayBe(value, VersionRange.All) && known.With(value) == option, option);
         });
     }
+
+    [Fact]
+    public void EachIsASettingOfTheCatalogueWithTheSameVariable() => Assert.All(TunableSetting.All, tuned =>
+    {
+        var known = SettingDescription.Find(tuned.Name);
+        Assert.Equal((tuned.Runtime, true), (known?.Runtime, known?.Names.Contains(tuned.Name)));
+        Assert.NotNull(known!.Tuned);
+        Assert.Same(known, SettingDescription.Find(tuned.Short));
+    });
 
     [Theory]
     [InlineData("threshold", "10000,20,10", "import gc; gc.set_threshold(10000,20,10)")]

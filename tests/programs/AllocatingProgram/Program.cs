@@ -2,6 +2,7 @@
 // .nettrace files is compared with. Usage: AllocatingProgram [wait] MODE ROUNDS [THREADS [OLD_OBJECTS]]
 // With wait it says "ready", begins when it gets a line, and lives on until its input ends.
 // AllocatingProgram meter MODE works without end and prints how fast.
+// AllocatingProgram settings prints the collector's settings in force, as the runtime tells them, one name=value a line.
 // AllocatingProgram load MODE ROUNDS works so much and prints for how much CPU time.
 using AllocatingProgram;
 
@@ -13,6 +14,13 @@ if (args[0] == "load")
     return;
 }
 
+if (args[0] == "settings")
+{
+    Given.Print(Console.Out);
+    return;
+}
+
+Given.Apply();
 var waits = args[0] == "wait";
 if (waits)
 {

@@ -2879,6 +2879,10 @@ export interface Advice {
    * The exact code, ready to copy.
    */
   code?: string;
+  /**
+   * Names of the settings in it, each of which `unpause explain NAME` explains.
+   */
+  explained?: string[];
 }
 /**
  * What a change should gain, as a range.

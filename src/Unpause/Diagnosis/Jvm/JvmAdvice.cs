@@ -10,7 +10,6 @@ namespace Unpause.Diagnosis.Jvm;
 /// </summary>
 internal static class JvmAdvice
 {
-    private const string Unlock = Setting.Unlock;
     private static readonly VersionRange HasHistogramTool = VersionRange.Parse("5..");
 
     // What unpause heap says of itself.
@@ -71,12 +70,12 @@ internal static class JvmAdvice
         var flags = setting.Split(' ');
         var collector = Array.Find(flags, IsCollector) is { } chosen ? CollectorOf(chosen) : facts.Collector;
         var kept = new List<string>();
-        var (unlocked, unsure) = (false, default(string));
+        var (unlocked, unsure) = (default(string), default(string));
         foreach (var flag in flags)
         {
-            if (flag == Unlock) continue;
+            if (flag is Setting.Unlock or Setting.UnlockDiagnostic) continue;
             var (name, value) = Parts(flag);
-            if (SettingCatalogue.Jvm.Find(name) is not { } known || !known.MayBe(value)) return null;
+            if (SettingCatalogue.Jvm.Find(name) is not { } known || !known.MayBe(value, facts.Versions)) return null;
             if (!known.IsKnownTo(facts.Versions) || !known.IsFor(collector)) return null;
             if (Fitted(facts, known, value) is not { } fitted)
             {
@@ -84,12 +83,12 @@ internal static class JvmAdvice
             }
 
             kept.Add(known.With(fitted));
-            unlocked |= known.MustBeUnlocked(facts.Versions);
+            unlocked ??= known.UnlockedBy(facts.Versions);
             if (!known.IsSureFor(facts.Versions)) unsure ??= known.Versions();
         }
 
         if (kept.Count == 0) return null;
-        if (unlocked) kept.Insert(0, Unlock);
+        if (unlocked is not null) kept.Insert(0, unlocked);
         var text = unsure is null || advice.Text.Contains("JDK", StringComparison.Ordinal) ? advice.Text : $"{advice.Text} For {unsure}.";
         return new Advice(text, string.Join(' ', kept), advice.Code);
     }
@@ -97,7 +96,7 @@ internal static class JvmAdvice
     /// <summary>The value that fits the machine; null when it is in force already or does nothing there.</summary>
     private static string? Fitted(JvmFacts facts, Setting known, string value)
     {
-        var present = facts.Present(known.Name) ?? (facts.Versions == VersionRange.All ? null : known.Default);
+        var present = facts.Present(known.Name) ?? (facts.Versions == VersionRange.All ? null : known.DefaultFor(facts.Versions));
         if (present == value) return null;
         if (IsCollector(known.With(value)) && facts.Collector == CollectorOf(known.With(value))) return null;
         if (known.IsBoundByProcessors)

@@ -22,7 +22,7 @@ internal sealed record JvmFacts(
     {
         var (source, settings) = (process.Recording.Source, process.Recording.Source.Settings);
         // A log's own clothes tell old from new where no version is printed; a flight recording always has one.
-        var versions = VersionRange.OfRuntime(source.RuntimeVersion)
+        var versions = VersionRange.OfRuntime(source.RuntimeVersion, RuntimeNaming.Jvm)
             ?? source.Format switch { JvmFormats.Legacy => Legacy, JvmFormats.Unified => Unified, _ => VersionRange.All };
         return new(
             versions,

@@ -36,6 +36,7 @@ internal static class FindingComposer
                 Text = advice.Text,
                 Setting = Command(advice.Setting, live),
                 Code = Command(advice.Code, live),
+                Explained = advice.Explained.Count == 0 ? null : advice.Explained,
             })
         ],
         ExpectedGain = finding.ExpectedGain,

@@ -17,14 +17,16 @@ internal sealed record RecordedProgram(
 {
     private const string Providers = "Microsoft-Windows-DotNETRuntime:0x1:4,Microsoft-Windows-DotNETRuntimePrivate:0x1:4";
 
+    /// <summary>The program.</summary>
+    public static string Program { get; } = RepositoryFolder.File(
+        "tests", "programs", "AllocatingProgram", "bin", new DirectoryInfo(AppContext.BaseDirectory).Parent!.Name, "net10.0",
+        "AllocatingProgram.dll");
+
     /// <summary>Runs the program with a mode and settings given as environment variables.</summary>
     public static RecordedProgram Run(string arguments, params string[] environment)
     {
-        var configuration = new DirectoryInfo(AppContext.BaseDirectory).Parent!.Name;
-        var program = RepositoryFolder.File(
-            "tests", "programs", "AllocatingProgram", "bin", configuration, "net10.0", "AllocatingProgram.dll");
         var path = Path.Combine(Path.GetTempPath(), $"unpause-{Guid.NewGuid():N}.nettrace");
-        var start = new ProcessStartInfo("dotnet", $"{program} {arguments}") { RedirectStandardOutput = true, UseShellExecute = false };
+        var start = new ProcessStartInfo("dotnet", $"{Program} {arguments}") { RedirectStandardOutput = true, UseShellExecute = false };
         start.Environment["DOTNET_EnableEventPipe"] = "1";
         start.Environment["DOTNET_EventPipeOutputPath"] = path;
         start.Environment["DOTNET_EventPipeOutputStreaming"] = "1";

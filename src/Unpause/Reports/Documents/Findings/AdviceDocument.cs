@@ -15,4 +15,8 @@ public sealed record AdviceDocument
     /// <summary>The exact code, ready to copy.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Code { get; init; }
+
+    /// <summary>Names of the settings in it, each of which `unpause explain NAME` explains.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<string>? Explained { get; init; }
 }

@@ -1,0 +1,77 @@
+using System.Text;
+using Unpause.Reports.Budgets;
+
+namespace Unpause.Cli;
+
+/// <summary>Metrics, and what numbers of the contract are, as text of a given width or as Markdown.</summary>
+internal static class NumberText
+{
+    private const string Indent = "  ";
+
+    /// <summary>All metrics, each with what it is.</summary>
+    public static string List(int width)
+    {
+        var text = new StringBuilder();
+        foreach (var metric in MetricDescription.All)
+        {
+            text.Append($"{metric.Name}\n");
+            RuleText.Wrap(text, metric.What, "    ", "    ", width);
+        }
+
+        text.Append("\nunpause explain METRIC: one of them, with its unit and its place in the JSON\n");
+        return text.ToString();
+    }
+
+    /// <summary>A metric, whole.</summary>
+    public static string Of(MetricDescription metric, int width)
+    {
+        var text = new StringBuilder($"{metric.Name}\n\n");
+        RuleText.Wrap(text, metric.What, "", "", width);
+        foreach (var (name, value) in Facts(metric))
+        {
+            text.Append($"\n{name}\n");
+            RuleText.Wrap(text, value, Indent, Indent, width);
+        }
+
+        return text.ToString();
+    }
+
+    /// <summary>The same in Markdown.</summary>
+    public static string Markdown(MetricDescription metric)
+    {
+        var text = new StringBuilder($"### {metric.Name}\n\n{metric.What}\n\n");
+        foreach (var (name, value) in Facts(metric)) text.Append($"- {name}: {value}\n");
+        return text.ToString();
+    }
+
+    /// <summary>What a name may mean, each by its place in the contract.</summary>
+    public static string Of(string name, IReadOnlyList<ContractTerm> terms, int width)
+    {
+        var text = new StringBuilder($"{name}\n");
+        foreach (var term in terms)
+        {
+            text.Append('\n');
+            if (term.Place is { Length: > 0 } place) RuleText.Wrap(text, $"in {place}", "", Indent, width);
+            RuleText.Wrap(text, term.Text, Indent, Indent, width);
+        }
+
+        return text.ToString();
+    }
+
+    /// <summary>The same in Markdown.</summary>
+    public static string Markdown(string name, IReadOnlyList<ContractTerm> terms)
+    {
+        var text = new StringBuilder($"### {name}\n\n");
+        foreach (var term in terms) text.Append(term.Place is { Length: > 0 } place ? $"- `{place}`: {term.Text}\n" : $"- {term.Text}\n");
+        return text.ToString();
+    }
+
+    private static IEnumerable<(string Name, string Value)> Facts(MetricDescription metric)
+    {
+        yield return ("limit", metric.Unit);
+        yield return ("better", metric.HigherIsBetter ? "more" : "less");
+        yield return ("in the JSON", string.Join(", else ", metric.Fields));
+        if (metric.Own is { } own) yield return ("the collector's own figure", own);
+        yield return ("as a budget", metric.Example);
+    }
+}

@@ -1,0 +1,62 @@
+using System.Text;
+using Unpause.Settings;
+
+namespace Unpause.Cli;
+
+/// <summary>Settings as text of a given width.</summary>
+internal static class SettingText
+{
+    /// <summary>All settings by runtime, each with what it does.</summary>
+    public static string List(int width)
+    {
+        var text = new StringBuilder();
+        foreach (var (runtime, title) in SettingsPage.Runtimes)
+        {
+            text.Append($"{title}\n");
+            foreach (var setting in SettingDescription.OfRuntime(runtime))
+            {
+                text.Append($"  {setting.Written}\n");
+                RuleText.Wrap(text, $"{setting.What} ({Limits(setting)})", "      ", "      ", width);
+            }
+
+            text.Append('\n');
+        }
+
+        text.Append("unpause explain SETTING: one of them by any of its names\n");
+        return text.ToString();
+    }
+
+    /// <summary>One setting, whole.</summary>
+    /// <param name="setting">The setting.</param>
+    /// <param name="meaning">What the value is that was typed with it; null when there was none, or it is what it looks like.</param>
+    /// <param name="width">The terminal's.</param>
+    public static string Of(SettingDescription setting, string? meaning, int width)
+    {
+        var title = SettingsPage.Runtimes.First(known => known.Runtime == setting.Runtime).Title;
+        var text = new StringBuilder($"{setting.Name} ({title})\n\n");
+        RuleText.Wrap(text, setting.What, "", "", width);
+        if (meaning is not null)
+        {
+            text.Append('\n');
+            RuleText.Wrap(text, meaning, "", "", width);
+        }
+
+        text.Append('\n');
+        var room = setting.Ways.Max(way => way.Where.Length);
+        // What is to be copied is never broken.
+        foreach (var way in setting.Ways) text.Append($"  {way.Where.PadRight(room)}  {way.How}\n");
+        foreach (var (name, value) in SettingsPage.Facts(setting))
+        {
+            text.Append($"\n{name}\n");
+            RuleText.Wrap(text, value, "  ", "  ", width);
+        }
+
+        return text.ToString();
+    }
+
+    private static string Limits(SettingDescription setting)
+    {
+        var collectors = setting.Collectors.Count == 0 ? "" : $"{SettingsPage.CollectorsOf(setting)}; ";
+        return collectors + (setting.AllVersions == "all" ? "all versions" : setting.AllVersions);
+    }
+}

@@ -1,0 +1,106 @@
+using System.Globalization;
+using Unpause.Settings;
+
+namespace Unpause.Tests.Settings;
+
+/// <summary>Each setting of Go is given to a program, which then does what the catalogue says.</summary>
+public sealed class GoSettingsTests(GoSettingsTests.Built built) : IClassFixture<GoSettingsTests.Built>
+{
+    private static readonly string[] Shown =
+    [
+        "GOGC", "GOMEMLIMIT", "GOMAXPROCS", "debug.FreeOSMemory", "runtime.GC", "debug.SetMaxStack", "gctrace", "gcpacertrace", "scavtrace",
+        "gcstoptheworld",
+    ];
+
+    [Fact]
+    public void EachIsShownOrSaysWhyNot()
+    {
+        var all = SettingCatalogue.Of(RuntimeNaming.Go).All;
+        Assert.Equal([], all.Where(setting => setting.Untried is null).Select(setting => setting.Name).Except(Shown));
+        // Words within GODEBUG that this Go knows stand in its own source; later ones are named with their version.
+        var known = File.ReadAllText(Path.Combine(Built.Root(), "src", "runtime", "runtime1.go"));
+        var version = VersionRange.OfRuntime(Built.Version(), RuntimeNaming.Go)!.Value;
+        Assert.All(all.Where(setting => setting.Variable?.StartsWith("GODEBUG=", StringComparison.Ordinal) == true), setting =>
+            Assert.Equal(setting.IsKnownTo(version), known.Contains($"\"{setting.Name}\"", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void TheHeapGrowsByGogc()
+    {
+        var ordinary = int.Parse(built.Run().Value("collections"));
+        var (variable, call) = (built.Run(("GOGC", "400")), built.Run(("CALL", "SetGCPercent")));
+        Assert.Equal(("400", "400", "100"), (variable.Value("percent"), call.Value("percent"), built.Run().Value("percent")));
+        Assert.True(int.Parse(variable.Value("collections")) * 2 < ordinary, $"{variable.Value("collections")} of {ordinary}");
+        Assert.True(int.Parse(call.Value("collections")) * 2 < ordinary, $"{call.Value("collections")} of {ordinary}");
+    }
+
+    [Fact]
+    public void TheLimitHoldsTheHeapThatGogcLetsGrow()
+    {
+        var unbound = int.Parse(built.Run(("GOGC", "off")).Value("collections"));
+        var bound = built.Run(("GOGC", "off"), ("GOMEMLIMIT", "64MiB"));
+        Assert.Equal(0, unbound);
+        Assert.True(int.Parse(bound.Value("collections")) > 0);
+        Assert.Equal((64L << 20).ToString(), bound.Value("limit"));
+        Assert.Equal((64L << 20).ToString(), built.Run(("CALL", "SetMemoryLimit")).Value("limit"));
+        Assert.Equal(long.MaxValue.ToString(), built.Run().Value("limit"));
+    }
+
+    [Fact]
+    public void ProcessorsAndCallsAreCounted()
+    {
+        Assert.Equal("1", built.Run(("GOMAXPROCS", "1")).Value("processors"));
+        Assert.Equal("0", built.Run().Value("forced"));
+        Assert.Equal("1", built.Run(("CALL", "GC")).Value("forced"));
+        var freed = built.Run(("CALL", "FreeOSMemory"));
+        Assert.Equal("1", freed.Value("forced"));
+        Assert.InRange(long.Parse(freed.Value("unreleased")), 0, 4 << 20);
+        var deep = built.Run(("CALL", "SetMaxStack"));
+        Assert.NotEqual(0, deep.ExitCode);
+        Assert.Contains("goroutine stack exceeds 1048576-byte limit", deep.Error, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("gctrace", "gc 1 @")]
+    [InlineData("gcpacertrace", "pacer: ")]
+    [InlineData("scavtrace", "scav ")]
+    public void WordsOfGodebugPrint(string name, string line)
+    {
+        Assert.Contains(line, built.Run(("GODEBUG", $"{name}=1")).Error, StringComparison.Ordinal);
+        Assert.DoesNotContain(line, built.Run().Error, StringComparison.Ordinal);
+    }
+
+    /// <summary>A collection that stops the world is one pause: no CPU time of assists or idle workers beside the program.</summary>
+    [Fact]
+    public void WholeCollectionsCanStopTheWorld()
+    {
+        static double Assists(string error) => error.Split('\n').Where(line => line.StartsWith("gc ", StringComparison.Ordinal))
+            .Sum(line => double.Parse(line.Split("ms clock, ")[1].Split('+')[1].Split('/')[0], CultureInfo.InvariantCulture));
+        Assert.Equal(0, Assists(built.Run(("GODEBUG", "gctrace=1,gcstoptheworld=1")).Error));
+        Assert.True(Assists(built.Run(("GODEBUG", "gctrace=1")).Error) > 0);
+    }
+
+    /// <summary>The program, compiled once.</summary>
+    public sealed class Built : IDisposable
+    {
+        private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("unpause-test-");
+
+        public Built()
+        {
+            var source = RepositoryFolder.File("tests", "Unpause.Tests", "fixtures", "go", "settings", "settings.go");
+            var built = StartedProgram.Run("go", ["build", "-o", Program, source], ("GOFLAGS", "-mod=mod"), ("GOTOOLCHAIN", "local"));
+            Assert.True(built.ExitCode == 0, built.Error);
+        }
+
+        private string Program => Path.Combine(_folder.FullName, "settings");
+
+        internal static string Root() => StartedProgram.Run("go", ["env", "GOROOT"]).Output.Trim();
+
+        internal static string Version() => StartedProgram.Run("go", ["env", "GOVERSION"]).Output.Trim();
+
+        public void Dispose() => _folder.Delete(recursive: true);
+
+        internal StartedProgram Run(params (string Name, string Value)[] environment) =>
+            StartedProgram.Run(Program, [], environment);
+    }
+}
