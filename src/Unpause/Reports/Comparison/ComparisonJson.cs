@@ -1,17 +1,10 @@
 using System.Text.Json;
-using System.Text.Json.Serialization;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Comparison;
 
 /// <summary>A comparison as <c>unpause.comparison/1</c> (schema/unpause.comparison-1.schema.json).</summary>
-[JsonSourceGenerationOptions(
-    GenerationMode = JsonSourceGenerationMode.Serialization,
-    PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower,
-    WriteIndented = true,
-    MaxDepth = 32)]
-[JsonSerializable(typeof(ComparisonDocument))]
-public sealed partial class ComparisonJson : JsonSerializerContext
+public static class ComparisonJson
 {
     /// <summary>Writes it.</summary>
     /// <param name="comparison">What is compared.</param>
@@ -19,7 +12,7 @@ public sealed partial class ComparisonJson : JsonSerializerContext
     public static void Write(ComparisonDocument comparison, Stream output)
     {
         using (var json = new Utf8JsonWriter(output, new JsonWriterOptions { Indented = true }))
-            Default.ComparisonDocumentSerializeHandler(json, comparison);
+            ComparisonWritingJson.Write(json, comparison);
         output.WriteByte((byte)'\n');
     }
 }
