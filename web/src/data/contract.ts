@@ -569,6 +569,10 @@ export interface StopsByCollections {
    * 100 × (1 − total ÷ length of the recording).
    */
   throughput_percent: number | null;
+  /**
+   * How long they were, over the recording's time; null in documents of older versions.
+   */
+  histogram?: null | Histogram;
 }
 /**
  * Stops that were made for one thing.
