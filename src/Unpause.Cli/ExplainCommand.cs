@@ -9,6 +9,8 @@ namespace Unpause.Cli;
 /// <summary><c>unpause explain</c></summary>
 internal static class ExplainCommand
 {
+    private const int LongestShown = 80;
+
     /// <summary>The command's word.</summary>
     public const string Name = "explain";
 
@@ -112,8 +114,10 @@ internal static class ExplainCommand
         var wanted = word.ToLowerInvariant();
         var nearest = NearestWord.To(wanted, known.Select(name => name.ToLowerInvariant()));
         nearest = known.First(name => name.Equals(nearest, StringComparison.OrdinalIgnoreCase));
+        // No word is as long: what was pasted by mistake is not to be read again.
+        var shown = word.Length <= LongestShown ? word : word[..LongestShown] + "…";
         return new UserMistake(
-            $"'{PlainText.Clean(word)}' is no finding, no setting and no metric; the nearest is {nearest}: unpause explain {nearest} "
+            $"'{PlainText.Clean(shown)}' is no finding, no setting and no metric; the nearest is {nearest}: unpause explain {nearest} "
             + "(unpause explain lists all rules, --settings all settings, --metrics all metrics)");
     }
 

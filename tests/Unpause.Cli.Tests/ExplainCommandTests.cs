@@ -107,6 +107,7 @@ public class ExplainCommandTests
         Assert.Equal((2, ""), (result.ExitCode, result.Output));
         Assert.Contains($"unpause explain {nearest} ", result.Error, StringComparison.Ordinal);
         Assert.DoesNotContain('\u001b', result.Error);
+        Assert.True(Cli.Unpause("explain", new string('a', 100_000)).Error.Length < 400);
     }
 
     [Theory]
@@ -120,6 +121,7 @@ public class ExplainCommandTests
         Assert.Contains("\n  -XX:+UseZGC\n", result.Output, StringComparison.Ordinal);
         var headings = result.Output.Split('\n').Where(line => line.Length > 0 && !line.StartsWith(' '));
         Assert.Equal([".NET", "JVM", "Go", "CPython"], headings.Take(4));
+        Assert.Contains("; unpause tune tries it)", string.Join(' ', result.Output.Split('\n').Select(line => line.Trim())));
         // What is to be copied alone may be longer.
         var lines = result.Output.Split('\n').Where(line => line.StartsWith("      ", StringComparison.Ordinal));
         Assert.All(lines, line => Assert.True(line.Length <= int.Parse(columns), line));

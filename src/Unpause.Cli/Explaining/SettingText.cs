@@ -57,6 +57,7 @@ internal static class SettingText
     private static string Limits(SettingDescription setting)
     {
         var collectors = setting.Collectors.Count == 0 ? "" : $"{SettingsPage.CollectorsOf(setting)}; ";
-        return collectors + (setting.AllVersions == "all" ? "all versions" : setting.AllVersions);
+        var versions = setting.AllVersions == "all" ? "all versions" : setting.AllVersions;
+        return collectors + versions + (setting.Tuned is null ? "" : "; unpause tune tries it");
     }
 }

@@ -12,7 +12,7 @@ namespace Unpause.Tests.Diagnosis;
 /// <summary>Advice that doesn't hold for the recorded version, collector or present value is never given.</summary>
 public partial class AdviceGateTests
 {
-    private const string Same = "the same";
+    private const string Same = "the same", BothOfHeaps = "DOTNET_GCHeapCount=0x2 DOTNET_GCNoAffinitize=1";
 
     public static TheoryData<string> Fixtures => [.. RuleFixture.All.Select(fixture => fixture.Firing).Distinct()];
 
@@ -56,6 +56,21 @@ public partial class AdviceGateTests
         }
     }
 
+    /// <summary>What holds is let through: the gate must not make a rule silent.</summary>
+    [Theory]
+    [InlineData("samples/dotnet/datas.nettrace.gz", "DOTNET_GCDynamicAdaptationMode=0")]
+    [InlineData("samples/dotnet/pinned.nettrace.gz", "DOTNET_GCConserveMemory=0x5")]
+    [InlineData("samples/go/catalog-gogc100.gctrace", "GOGC=")]
+    [InlineData("tests/Unpause.Tests/fixtures/go/stacks.gctrace", "GOGC=400")]
+    [InlineData("samples/python/film-default.upgc", "UNPAUSE_PYTHON_GC_THRESHOLD=10000,20,10")]
+    public void WhatHoldsIsAdvised(string file, string setting)
+    {
+        var found = Diagnoses.Of([.. Samples.Load(file.Split('/')).Select(AnalysedProcess.Of)]).Findings;
+        Assert.Contains(
+            found.SelectMany(one => one.Finding.Advice),
+            advice => advice.Setting?.StartsWith(setting, StringComparison.Ordinal) == true);
+    }
+
     /// <summary>What the rules' own code may write is in the catalogue.</summary>
     [Fact]
     public void EverySettingThatARuleWritesIsInTheCatalogue()
@@ -79,15 +94,14 @@ public partial class AdviceGateTests
 
     [Theory]
     // A .NET 6 isn't told of a knob of .NET 8, and neither is one whose version isn't known to have it told without its version.
-    [InlineData("dotnet", "6.0.36", "Server", "", "DOTNET_GCDynamicAdaptationMode=1", null)]
-    [InlineData("dotnet", "8.0.1", "Server", "", "DOTNET_GCDynamicAdaptationMode=1", "DOTNET_GCDynamicAdaptationMode=1")]
-    [InlineData("dotnet", "8.0.1", "Workstation", "", "DOTNET_GCDynamicAdaptationMode=1", null)]
-    [InlineData("dotnet", "9.0.1", "Server", "", "DOTNET_GCDynamicAdaptationMode=1", null)]
-    [InlineData("dotnet", "9.0.1", "Server", "GCDynamicAdaptationMode=1", "DOTNET_GCDynamicAdaptationMode=0", Same)]
-    [InlineData("dotnet", "9.0.1", "Workstation", "", "DOTNET_UOHWaitBGCSizeIncPercent=0x190", null)]
-    [InlineData("dotnet", "10.0.12", "Server", "heaps=2", "DOTNET_GCHeapCount=0x2 DOTNET_GCNoAffinitize=1", "DOTNET_GCNoAffinitize=1")]
-    [InlineData(
-        "dotnet", "10.0.12", "Server", "GCNoAffinitize=1", "DOTNET_GCHeapCount=0x2 DOTNET_GCNoAffinitize=1", "DOTNET_GCHeapCount=0x2")]
+    [InlineData("dotnet", "6.0.36", DotNetCollectors.Server, "", "DOTNET_GCDynamicAdaptationMode=1", null)]
+    [InlineData("dotnet", "8.0.1", DotNetCollectors.Server, "", "DOTNET_GCDynamicAdaptationMode=1", "DOTNET_GCDynamicAdaptationMode=1")]
+    [InlineData("dotnet", "8.0.1", DotNetCollectors.Workstation, "", "DOTNET_GCDynamicAdaptationMode=1", null)]
+    [InlineData("dotnet", "9.0.1", DotNetCollectors.Server, "", "DOTNET_GCDynamicAdaptationMode=1", null)]
+    [InlineData("dotnet", "9.0.1", DotNetCollectors.Server, "GCDynamicAdaptationMode=1", "DOTNET_GCDynamicAdaptationMode=0", Same)]
+    [InlineData("dotnet", "9.0.1", DotNetCollectors.Workstation, "", "DOTNET_UOHWaitBGCSizeIncPercent=0x190", null)]
+    [InlineData("dotnet", "10.0.12", DotNetCollectors.Server, "heaps=2", BothOfHeaps, "DOTNET_GCNoAffinitize=1")]
+    [InlineData("dotnet", "10.0.12", DotNetCollectors.Server, "GCNoAffinitize=1", BothOfHeaps, "DOTNET_GCHeapCount=0x2")]
     [InlineData("dotnet", "10.0.12", null, "GCLOHThreshold=131072", "DOTNET_GCLOHThreshold=0x20000", null)]
     [InlineData("dotnet", "10.0.12", null, "GCLOHThreshold=1048576", "DOTNET_GCLOHThreshold=0x20000", null)]
     [InlineData("dotnet", "10.0.12", null, "GCLOHThreshold=85000", "DOTNET_GCLOHThreshold=0x20000", "DOTNET_GCLOHThreshold=0x20000")]

@@ -53,6 +53,17 @@ public class CatalogueTests
             [], Twice(catalogue.All.SelectMany(setting => setting.Names.Distinct(comparer)), comparer)));
     }
 
+    /// <summary>A collector that no recording has would keep its settings from ever being advised.</summary>
+    [Fact]
+    public void CollectorsAreThoseThatRecordingsHave()
+    {
+        string[] known =
+        [
+            DotNetCollectors.Server, DotNetCollectors.Workstation, "G1", "Parallel", "Serial", "CMS", "ZGC", "Shenandoah", "Epsilon",
+        ];
+        Assert.Equal([], SettingCatalogue.OfAll.SelectMany(one => one.All).SelectMany(one => one.Collectors).Distinct().Except(known));
+    }
+
     [Fact]
     public void WhereARecordingShowsThemIsSaidByTheRecordingsOwnWords()
     {
