@@ -1,7 +1,7 @@
 namespace Unpause.Analysis.LiveSets;
 
 /// <summary>Why it can't be told whether a live set grows.</summary>
-public enum LiveSetDoubt
+internal enum LiveSetDoubt
 {
     /// <summary>Too few collections of the whole heap.</summary>
     TooFew,

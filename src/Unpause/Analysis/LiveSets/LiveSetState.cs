@@ -1,7 +1,7 @@
 namespace Unpause.Analysis.LiveSets;
 
 /// <summary>Leak or traffic: what becomes of the live set while a program runs.</summary>
-public enum LiveSetState
+internal enum LiveSetState
 {
     /// <summary>The points don't tell.</summary>
     Unknown,

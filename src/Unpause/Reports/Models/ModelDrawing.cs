@@ -8,7 +8,7 @@ namespace Unpause.Reports;
 /// <summary>Memory limit against share of the time in collections, as a picture in SVG.</summary>
 internal static class ModelDrawing
 {
-    private const double Width = 760, Height = 320, Left = 64, Right = 20, Top = 16, Bottom = 56;
+    private const double Width = 760, Height = 320, Left = 64, Right = 40, Top = 16, Bottom = 56;
     private const int Ticks = 4;
     private const double HeadRoom = 1.1;
 

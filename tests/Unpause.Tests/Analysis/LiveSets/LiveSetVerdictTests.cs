@@ -132,11 +132,11 @@ public class LiveSetVerdictTests
     }
 
     [Theory]
-    [InlineData("go-gogc100.gctrace", LiveSetState.Plateau)]
-    [InlineData("parallel-500m.log.gz", LiveSetState.Plateau)]
-    public void AProgramThatKeepsItsTableHasAPlateau(string file, LiveSetState expected)
+    [InlineData("go-gogc100.gctrace")]
+    [InlineData("parallel-500m.log.gz")]
+    public void AProgramThatKeepsItsTableHasAPlateau(string file)
     {
         var recording = Assert.Single(Samples.Load("tests", "Unpause.Tests", "fixtures", "models", file));
-        Assert.Equal(expected, LiveSetVerdict.Of(recording).State);
+        Assert.Equal(LiveSetState.Plateau, LiveSetVerdict.Of(recording).State);
     }
 }
