@@ -105,8 +105,8 @@ public sealed record BudgetsFile(IReadOnlyList<FileBudget> Budgets)
         if (baseline is not null && !BaselinePath.IsBeside(baseline.Text))
         {
             throw baseline.Fault(
-                $"'{baseline.Text}' is no .json or .json.gz in the folder of this file or below: name others with --baseline on the "
-                + "command line");
+                $"'{baseline.Text}' is no .json or .json.gz in the folder of this file or below: name others where you type the "
+                + "command, with --baseline");
         }
     }
 

@@ -37,8 +37,9 @@ internal static class ChangedConditions
     {
         var values = runs.Select(run => of(run.Process)).OfType<string>().Distinct(StringComparer.Ordinal)
             .Order(StringComparer.Ordinal).ToList();
-        return values.Count == 0 ? null
-            : values.Count > MostValues ? $"{string.Join(", ", values.Take(MostValues))} …" : string.Join(", ", values);
+        if (values.Count == 0) return null;
+        var shown = string.Join(", ", values.Take(MostValues));
+        return values.Count > MostValues ? $"{shown} …" : shown;
     }
 
     private static RunConditionDocument? Row(string name, string? before, string? after) =>

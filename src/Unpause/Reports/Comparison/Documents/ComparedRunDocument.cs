@@ -1,4 +1,4 @@
-namespace Unpause.Reports.Documents;
+namespace Unpause.Reports.Comparison;
 
 /// <summary>One run of a side.</summary>
 public sealed record ComparedRunDocument

@@ -1,4 +1,4 @@
-namespace Unpause.Reports.Documents;
+namespace Unpause.Reports.Comparison;
 
 /// <summary>A root cause before and after.</summary>
 public sealed record ComparedFindingDocument

@@ -1,4 +1,4 @@
-namespace Unpause.Reports.Documents;
+namespace Unpause.Reports.Comparison;
 
 /// <summary>What following a finding's advice should have gained, and what came; of each minute where it is an amount of time.</summary>
 public sealed record PromiseDocument
@@ -31,7 +31,6 @@ public sealed record PromiseDocument
     public required double High { get; init; }
 
     /// <summary>What came: positive is better.</summary>
-    [Signed]
     public required double? Came { get; init; }
 
     /// <summary>What follows.</summary>

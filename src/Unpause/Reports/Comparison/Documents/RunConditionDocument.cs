@@ -1,4 +1,4 @@
-namespace Unpause.Reports.Documents;
+namespace Unpause.Reports.Comparison;
 
 /// <summary>What was not the same on both sides.</summary>
 public sealed record RunConditionDocument

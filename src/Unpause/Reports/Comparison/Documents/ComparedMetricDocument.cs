@@ -1,4 +1,4 @@
-namespace Unpause.Reports.Documents;
+namespace Unpause.Reports.Comparison;
 
 /// <summary>A number of both sides.</summary>
 public sealed record ComparedMetricDocument

@@ -1,4 +1,6 @@
-namespace Unpause.Reports.Documents;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Reports.Comparison;
 
 /// <summary>Lengths of both sides, all runs of a side together.</summary>
 public sealed record ComparedDistributionDocument

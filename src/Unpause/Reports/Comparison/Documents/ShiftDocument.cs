@@ -1,4 +1,4 @@
-namespace Unpause.Reports.Documents;
+namespace Unpause.Reports.Comparison;
 
 /// <summary>
 /// How far a percentile moved, with what it may be: runs, or stretches of the one run, drawn again (95 %, each by itself).
@@ -15,10 +15,8 @@ public sealed record ShiftDocument
     public required double AfterMs { get; init; }
 
     /// <summary>Lower end of the difference.</summary>
-    [Signed]
     public required double LowMs { get; init; }
 
     /// <summary>Upper end.</summary>
-    [Signed]
     public required double HighMs { get; init; }
 }

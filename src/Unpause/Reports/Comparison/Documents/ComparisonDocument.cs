@@ -1,4 +1,4 @@
-namespace Unpause.Reports.Documents;
+namespace Unpause.Reports.Comparison;
 
 /// <summary>
 /// What a change did, as data: the contract <c>unpause.comparison/1</c>. Times are milliseconds, sizes bytes, unknown is null; differences

@@ -1,4 +1,4 @@
-namespace Unpause.Reports.Documents;
+namespace Unpause.Reports.Comparison;
 
 /// <summary>The runs of one side.</summary>
 public sealed record ComparedSideDocument

@@ -1,4 +1,4 @@
-namespace Unpause.Reports.Documents;
+namespace Unpause.Reports.Comparison;
 
 /// <summary>What was allocated, before and after.</summary>
 public sealed record ComparedAllocationDocument
