@@ -12,14 +12,14 @@ public static class ChunkedList
     }
 
     /// <summary>Appends the elements of a span.</summary>
-    public static void AddRange<T>(this ChunkedList<T> list, params ReadOnlySpan<T> source)
+    public static void AddRange<T>(this ChunkedListBase<T> list, params ReadOnlySpan<T> source)
     {
         Throw.IfNull(list, nameof(list));
         list.Append(source);
     }
 
     /// <summary>Inserts the elements of a span at <paramref name="index"/>.</summary>
-    public static void InsertRange<T>(this ChunkedList<T> list, int index, params ReadOnlySpan<T> source)
+    public static void InsertRange<T>(this ChunkedListBase<T> list, int index, params ReadOnlySpan<T> source)
     {
         Throw.IfNull(list, nameof(list));
         list.Insert(index, source);
@@ -27,7 +27,7 @@ public static class ChunkedList
 
     /// <summary>Copies all elements to a span.</summary>
     /// <exception cref="ArgumentException">The span is shorter than the list.</exception>
-    public static void CopyTo<T>(this ChunkedList<T> list, Span<T> destination)
+    public static void CopyTo<T>(this ChunkedListBase<T> list, Span<T> destination)
     {
         Throw.IfNull(list, nameof(list));
         list.CopyTo(destination);

@@ -1,5 +1,3 @@
-using System.Collections;
-using System.Diagnostics;
 using System.Runtime.CompilerServices;
 
 namespace Unpause.Collections;
@@ -8,25 +6,11 @@ namespace Unpause.Collections;
 /// A drop-in for <see cref="List{T}"/> whose storage is an array of chunks, each below the 85,000 bytes at which the runtime puts
 /// an object into the large object heap. Growing never copies more than one chunk.
 /// </summary>
-/// <remarks>
-/// Members, exceptions and enumeration rules are those of <see cref="List{T}"/>. <see cref="ToArray"/> still has to make one array.
-/// An element type larger than 84,975 bytes makes every chunk a large object, whatever a collection does. Not safe for concurrent
-/// writers; concurrent readers are safe, and misuse never reads memory outside the list.
-/// </remarks>
+/// <remarks>Members, exceptions and enumeration rules are those of <see cref="List{T}"/>; see <see cref="ChunkedListBase{T}"/>.</remarks>
 /// <typeparam name="T">Type of the elements.</typeparam>
-[DebuggerDisplay("Count = {Count}")]
-[DebuggerTypeProxy(typeof(CollectionDebugView<>))]
 [CollectionBuilder(typeof(ChunkedList), nameof(ChunkedList.Create))]
-public partial class ChunkedList<T> : IList<T>, IList, IReadOnlyList<T>
+public sealed class ChunkedList<T> : ChunkedListBase<T>
 {
-    private Chunks<T> _chunks = Chunks<T>.Create();
-
-    // The chunk that takes the next element, and the index of its first element. When every chunk is full it is the last one.
-    private T[] _tail = [];
-    private int _tailStart;
-    private int _count;
-    private int _version;
-
     /// <summary>An empty list without storage.</summary>
     public ChunkedList()
     {
@@ -45,99 +29,5 @@ public partial class ChunkedList<T> : IList<T>, IList, IReadOnlyList<T>
     {
         Throw.IfNull(collection, nameof(collection));
         AddRange(collection);
-    }
-
-    /// <summary>Number of elements.</summary>
-    public int Count => _count;
-
-    /// <summary>The element at <paramref name="index"/>.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">The index is not within the list.</exception>
-    public T this[int index]
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get
-        {
-            // One way for every size, and no call: a test for "only one chunk" costs long lists more than it gains short ones, and a
-            // call, even one never made, keeps the JIT from holding Count in a register. Both bounds checks stay: a race that tears
-            // count and table apart ends in an exception, not in foreign memory.
-            if ((uint)index >= (uint)_count) Throw.BadIndex();
-            var near = _chunks.Near;
-            var place = (uint)index >> ChunkShape<T>.Shift;
-            if (place < (uint)near.Length) return near[place][index & ChunkShape<T>.Mask];
-            return _chunks.Far((int)place)[index & ChunkShape<T>.Mask];
-        }
-
-        set
-        {
-            if ((uint)index >= (uint)_count) Throw.BadIndex();
-            SlotAt(index) = value;
-            _version++;
-        }
-    }
-
-    /// <summary>A reference to the element at <paramref name="index"/>, to read or change it in place.</summary>
-    /// <remarks>Valid until the list is next changed in length or order. A change through it does not end an enumeration.</remarks>
-    /// <exception cref="ArgumentOutOfRangeException">The index is not within the list.</exception>
-    public ref T ItemRef(int index)
-    {
-        if ((uint)index >= (uint)_count) Throw.BadIndex();
-        return ref SlotAt(index);
-    }
-
-    /// <summary>Adds one element at the end.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Add(T item)
-    {
-        _version++;
-        var tail = _tail;
-        var offset = _count - _tailStart;
-        if ((uint)offset < (uint)tail.Length)
-        {
-            _count++;
-            ChunkShape<T>.Slot(tail, offset) = item;
-        }
-        else
-        {
-            AddToNextChunk(item);
-        }
-    }
-
-    /// <summary>Removes every element and keeps the capacity.</summary>
-    public void Clear()
-    {
-        _version++;
-        if (_count == 0) return;
-        if (ChunkShape<T>.HoldsReferences) ClearSlots(0, _count);
-        _count = 0;
-        PlaceTail();
-    }
-
-    /// <summary>Enumerates the elements; a change of the list meanwhile makes the next step throw.</summary>
-    public Enumerator GetEnumerator() => new(this);
-
-    // Not `new Enumerator(this)`: only of this form does the JIT keep the box on the stack.
-    IEnumerator<T> IEnumerable<T>.GetEnumerator() => GetEnumerator();
-
-    IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
-
-    /// <summary>A new array of all elements: one large object when the list is longer than a chunk.</summary>
-    public T[] ToArray()
-    {
-        if (_count == 0) return [];
-        var array = new T[_count];
-        CopyTo(0, array, 0, _count);
-        return array;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private ref T SlotAt(int index) =>
-        ref ChunkShape<T>.Slot(_chunks[index >> ChunkShape<T>.Shift], index & ChunkShape<T>.Mask);
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private void AddToNextChunk(T item)
-    {
-        MakeTailRoom(1);
-        ChunkShape<T>.Slot(_tail, _count - _tailStart) = item;
-        _count++;
     }
 }

@@ -3,18 +3,24 @@ using System.Buffers;
 namespace Unpause.Collections;
 
 /// <summary>
-/// A <see cref="ChunkedList{T}"/> whose chunks come from an array pool and go back to it on <see cref="Dispose"/>. For a list that
-/// lives shortly and is built often; all chunks are below the large-object threshold, so that the pool keeps none.
+/// The list of <see cref="ChunkedList{T}"/> whose chunks come from an array pool and go back to it on <see cref="Dispose"/>,
+/// <c>Clear</c> and <c>TrimExcess</c>. For a list that lives as long as a request: it leaves nothing to collect. All chunks are below
+/// the large-object threshold.
 /// </summary>
-/// <remarks>Spans and references into the list must not be used after anything that removes or resizes a chunk.</remarks>
+/// <remarks>
+/// Every use after Dispose throws <see cref="ObjectDisposedException"/>. Spans and references into the list must not be used after
+/// anything that removes or resizes a chunk. There is no finalizer: a list that is not disposed leaves its chunks to the collector.
+/// </remarks>
 /// <typeparam name="T">Type of the elements.</typeparam>
-public sealed class PooledChunkedList<T> : ChunkedList<T>, IDisposable
+public sealed class PooledChunkedList<T> : ChunkedListBase<T>, IDisposable
 {
-    // ArrayPool's smallest bucket; a shorter request would come back longer than a chunk that must be a power of two.
+    // ArrayPool's smallest bucket; a shorter request would come back longer than a chunk may be.
     private const int SmallestRent = 16;
 
     private readonly ArrayPool<T> _pool;
-    private bool _disposed;
+
+    // Arrays that no pool lent; only of a pool that lends longer ones than asked, as it may.
+    private HashSet<T[]>? _own;
 
     /// <summary>An empty list that rents from <see cref="ArrayPool{T}.Shared"/>.</summary>
     public PooledChunkedList()
@@ -29,32 +35,76 @@ public sealed class PooledChunkedList<T> : ChunkedList<T>, IDisposable
         _pool = pool;
     }
 
-    /// <summary>Gives the chunks back and empties the list; adding to it afterwards throws. May be called again.</summary>
-    public void Dispose()
+    /// <summary>An empty list with room for <paramref name="capacity"/> elements, rented from the shared pool.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">The capacity is negative.</exception>
+    public PooledChunkedList(int capacity)
+        : this(capacity, ArrayPool<T>.Shared)
     {
-        if (_disposed) return;
-        ReturnAll();
-        _disposed = true;
+    }
+
+    /// <summary>An empty list with room for <paramref name="capacity"/> elements, rented from <paramref name="pool"/>.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">The capacity is negative.</exception>
+    public PooledChunkedList(int capacity, ArrayPool<T> pool)
+        : this(pool)
+    {
+        if (capacity < 0) Throw.MustBeNonNegative(nameof(capacity));
+        if (capacity > 0) Reserve(capacity);
+    }
+
+    /// <summary>A list of the elements of <paramref name="collection"/>, in chunks of the shared pool.</summary>
+    public PooledChunkedList(IEnumerable<T> collection)
+        : this(collection, ArrayPool<T>.Shared)
+    {
+    }
+
+    /// <summary>A list of the elements of <paramref name="collection"/>, in chunks of <paramref name="pool"/>.</summary>
+    public PooledChunkedList(IEnumerable<T> collection, ArrayPool<T> pool)
+        : this(pool)
+    {
+        Throw.IfNull(collection, nameof(collection));
+        try
+        {
+            AddRange(collection);
+        }
+        catch
+        {
+            // Nobody else has this list: what it rented would be lost to the pool.
+            End();
+            throw;
+        }
     }
 
     // Rented memory costs nothing to ask for: begin with 4 KiB.
     private protected override int FirstLength => Math.Min(ChunkShape<T>.Length, Math.Max(SmallestRent, ChunkShape<T>.Length >> 4));
 
+    private protected override bool IsPooled => true;
+
+    /// <summary>Gives the chunks back and empties the list; every later use throws. May be called again.</summary>
+    public void Dispose() => End();
+
+    // What a pool keeps: powers of two. A chunk's full length is one.
+    private protected override int RentedLength(int length)
+    {
+        var rounded = Math.Min(SmallestRent, ChunkShape<T>.Length);
+        while (rounded < length) rounded *= 2;
+        return rounded;
+    }
+
     private protected override T[] Rent(int length)
     {
-        if (_disposed) Throw.Disposed(nameof(PooledChunkedList<T>));
-        if (length < SmallestRent || (length & (length - 1)) != 0) return base.Rent(length);
+        if (length < SmallestRent) return base.Rent(length);
         var chunk = _pool.Rent(length);
         if (chunk.Length == length && chunk.GetType() == typeof(T[])) return chunk;
         _pool.Return(chunk);
-        return base.Rent(length);
+        var own = base.Rent(length);
+        _own ??= new HashSet<T[]>(ByReference<T[]>.Instance);
+        _own.Add(own);
+        return own;
     }
 
     private protected override void Return(T[] chunk)
     {
-        // Only what a pool may have lent: the exact lengths that Rent asks a pool for.
-        if (chunk.Length < SmallestRent || (chunk.Length & (chunk.Length - 1)) != 0) return;
-        EndEnumerations();
+        if (chunk.Length < SmallestRent || _own?.Remove(chunk) == true) return;
         _pool.Return(chunk, ChunkShape<T>.HoldsReferences);
     }
 }

@@ -43,6 +43,20 @@ public sealed class ChunkedListModelTests
     public void PooledStrings() =>
         Steps.Check(100, 60, steps => RunPooled(steps, i => i % 9 == 0 ? null : $"s{i % 60}", prefill: steps.Length * 7));
 
+    [Fact]
+    public void PooledFromAPoolThatLendsMore() =>
+        Steps.Check(100, 60, steps => RunPooled(steps, i => $"s{i % 60}", prefill: steps.Length * 90, new GenerousPool<string?>("dirt")));
+
+    [Fact]
+    public void PooledIntsFromAPoolThatLendsMore() =>
+        Steps.Check(100, 60, steps => RunPooled(steps, i => i % 50, prefill: steps.Length * 300, new GenerousPool<int>(-77)));
+
+    private static void RunPooled<T>(Step[] steps, Func<int, T> make, int prefill, GenerousPool<T> pool)
+    {
+        using (var real = new PooledChunkedList<T>(pool)) Run(steps, make, prefill, real);
+        Assert.Equal(0, pool.Lent);
+    }
+
     private static void RunPooled<T>(Step[] steps, Func<int, T> make, int prefill)
     {
         var pool = new ForgettingPool<T>();
@@ -50,10 +64,10 @@ public sealed class ChunkedListModelTests
         Assert.Equal(0, pool.Lent);
     }
 
-    private static void Run<T>(Step[] steps, Func<int, T> make, int prefill, ChunkedList<T>? given = null)
+    private static void Run<T>(Step[] steps, Func<int, T> make, int prefill, ChunkedListBase<T>? given = null)
     {
         var model = new List<T>();
-        var real = given ?? [];
+        var real = given ?? new ChunkedList<T>();
         for (var i = 0; i < prefill; i++)
         {
             model.Add(make(i * 7919));
@@ -71,7 +85,7 @@ public sealed class ChunkedListModelTests
         for (var i = 0; i < model.Count; i++) Assert.True(EqualityComparer<T>.Default.Equals(model[i], real[i]));
     }
 
-    private static void Apply<T>(Step step, List<T> model, ChunkedList<T> real, Func<int, T> make)
+    private static void Apply<T>(Step step, List<T> model, ChunkedListBase<T> real, Func<int, T> make)
     {
         var item = make(step.A);
         var n = model.Count;
@@ -81,7 +95,7 @@ public sealed class ChunkedListModelTests
         int i = Place(step.A), j = Place(step.B), some = step.B % 50;
         var more = Enumerable.Range(step.A, some).Select(make).ToArray();
         Predicate<T> match = x => x?.GetHashCode() % 3 == step.B % 3;
-        switch (step.Kind % 49)
+        switch (step.Kind % 60)
         {
             case 0 or 1 or 2 or 3: model.Add(item); real.Add(item); break;
             case 4 or 5: Outcome.Same(() => model.Insert(i, item), () => real.Insert(i, item)); break;
@@ -128,18 +142,22 @@ public sealed class ChunkedListModelTests
                 Outcome.Same(() => model.TrueForAll(match), () => real.TrueForAll(match));
                 Outcome.Same(() => model.Exists(match), () => real.Exists(match));
                 break;
-            case 44: model.AddRange(more.AsSpan()); Write(real, more); break;
+            case 44: model.AddRange(more.AsSpan()); Write(real, more, step.A); break;
             case 45: Outcome.Same(() => model.InsertRange(i, more.AsSpan()), () => real.InsertRange(i, more.AsSpan())); break;
             case 46:
                 Outcome.Same(() => model.FindIndex(i, match), () => real.FindIndex(i, match));
                 Outcome.Same(() => model.FindLastIndex(i, match), () => real.FindLastIndex(i, match));
                 break;
             case 47: AppendOwnPart(model, real, step); break;
+            case 48 or 49 or 50: ListSources.Take(model, real, step, more, i); break;
+            case 51 or 52: ListSources.Throw(model, real, step, more, i); break;
+            case 53: ListSources.AskLikeLinq(model, real, match, item); break;
+            case 54: ListSources.Disturb(model, real, step, item); break;
             default: Enumerate(model, real, step, item); break;
         }
     }
 
-    private static void AppendOwnPart<T>(List<T> model, ChunkedList<T> real, Step step)
+    private static void AppendOwnPart<T>(List<T> model, ChunkedListBase<T> real, Step step)
     {
         foreach (var span in real.ChunkSpans)
         {
@@ -151,7 +169,7 @@ public sealed class ChunkedListModelTests
         }
     }
 
-    private static void SortBoth<T>(List<T> model, ChunkedList<T> real)
+    private static void SortBoth<T>(List<T> model, ChunkedListBase<T> real)
     {
         model.Sort();
         real.Sort();
@@ -159,7 +177,7 @@ public sealed class ChunkedListModelTests
     }
 
     /// <summary>Sorting is not stable: equal elements may stand in any order, so take over the model's own.</summary>
-    private static void Align<T>(List<T> model, ChunkedList<T> real)
+    private static void Align<T>(List<T> model, ChunkedListBase<T> real)
     {
         Assert.Equal(model.Count, real.Count);
         for (var i = 0; i < model.Count; i++)
@@ -169,14 +187,14 @@ public sealed class ChunkedListModelTests
         }
     }
 
-    private static void SearchBoth<T>(List<T> model, ChunkedList<T> real, T item)
+    private static void SearchBoth<T>(List<T> model, ChunkedListBase<T> real, T item)
     {
         int expected = model.BinarySearch(item), actual = real.BinarySearch(item);
         if (expected < 0) Assert.Equal(expected, actual);
         else Assert.Equal(0, Comparer<T>.Default.Compare(real[actual], item));
     }
 
-    private static void CopyBoth<T>(List<T> model, ChunkedList<T> real, int index, int count, int offset)
+    private static void CopyBoth<T>(List<T> model, ChunkedListBase<T> real, int index, int count, int offset)
     {
         var expected = new T[model.Count + 20];
         var actual = new T[model.Count + 20];
@@ -186,17 +204,22 @@ public sealed class ChunkedListModelTests
         Assert.True(model.ToArray().SequenceEqual(real.ToArray()));
     }
 
-    /// <summary>Appends through the writer, in two spans.</summary>
-    private static void Write<T>(ChunkedList<T> real, T[] items)
+    /// <summary>Appends through the writer, in two spans, and asks for what it must refuse.</summary>
+    private static void Write<T>(ChunkedListBase<T> real, T[] items, int more)
     {
+        var writer = new ChunkedListWriter<T>(real);
         var half = items.Length / 2;
-        items.AsSpan(0, half).CopyTo(real.GetSpan(half));
-        real.Advance(half);
-        items.AsSpan(half).CopyTo(real.GetMemory(items.Length - half).Span);
-        real.Advance(items.Length - half);
+        items.AsSpan(0, half).CopyTo(writer.GetSpan(half));
+        writer.Advance(half);
+        Assert.Throws<InvalidOperationException>(() => writer.Advance(1));
+        var memory = writer.GetMemory(items.Length - half + (more % 40_000));
+        Assert.Equal(-1, memory.Span.IndexOfAnyExcept(default(T)!));
+        items.AsSpan(half).CopyTo(memory.Span);
+        Assert.Throws<InvalidOperationException>(() => writer.Advance(memory.Length + 1));
+        writer.Advance(items.Length - half);
     }
 
-    private static void Enumerate<T>(List<T> model, ChunkedList<T> real, Step step, T item)
+    private static void Enumerate<T>(List<T> model, ChunkedListBase<T> real, Step step, T item)
     {
         using IEnumerator<T> expected = model.GetEnumerator();
         using IEnumerator<T> actual = real.GetEnumerator();

@@ -44,6 +44,13 @@ internal static class Throw
         "index", "Index was out of range. Must be non-negative and less than the size of the collection.");
 
     [DoesNotReturn]
+    internal static void BadIndex(bool isDisposed)
+    {
+        if (isDisposed) Disposed();
+        BadIndex();
+    }
+
+    [DoesNotReturn]
     internal static void BadIndex(string name) => throw new ArgumentOutOfRangeException(
         name, "Index was out of range. Must be non-negative and less than the size of the collection.");
 
@@ -61,6 +68,19 @@ internal static class Throw
     [DoesNotReturn]
     internal static void Modified() => throw new InvalidOperationException(
         "Collection was modified; enumeration operation may not execute.");
+
+    [DoesNotReturn]
+    internal static void BeyondHanded() => throw new InvalidOperationException("Cannot advance past the end of the buffer.");
+
+    [DoesNotReturn]
+    internal static void ChangedSinceHanded() => throw new InvalidOperationException(
+        "The list was changed since the buffer was obtained.");
+
+    [DoesNotReturn]
+    internal static void NoElements() => throw new InvalidOperationException("Sequence contains no elements");
+
+    [DoesNotReturn]
+    internal static void NoMatch() => throw new InvalidOperationException("Sequence contains no matching element");
 
     [DoesNotReturn]
     internal static void NotEnumerating() => throw new InvalidOperationException(
@@ -104,7 +124,7 @@ internal static class Throw
         "The collection's comparer does not support the requested operation.");
 
     [DoesNotReturn]
-    internal static void Disposed(string name) => throw new ObjectDisposedException(name);
+    internal static void Disposed() => throw new ObjectDisposedException(null, "Cannot access a disposed collection: its memory went back to the pool.");
 
     /// <summary>What a non-generic CopyTo asks of its target.</summary>
     internal static void IfNotOneDimension(Array array)

@@ -23,7 +23,7 @@ internal sealed class RankBracket(long low, long high) : IDisposable
     public long Below { get; private set; }
 
     /// <summary>Values between the bounds.</summary>
-    public ChunkedList<long> Inside
+    public ChunkedListBase<long> Inside
     {
         get
         {

@@ -16,7 +16,7 @@ internal static class RankNarrowing
     /// <summary>The value that stands at a rank when all are in order.</summary>
     /// <param name="values">In any order, in any number of lists.</param>
     /// <param name="rank">From 0; less than how many there are.</param>
-    public static long At(IReadOnlyList<ChunkedList<long>> values, long rank)
+    public static long At(IReadOnlyList<ChunkedListBase<long>> values, long rank)
     {
         var (low, high) = Bounds(values);
         if (low == high) return low;
@@ -33,7 +33,7 @@ internal static class RankNarrowing
         return narrow.Inside.Count <= Few ? RankPlacement.Place([.. narrow.Inside], (int)rank) : At([narrow.Inside], rank);
     }
 
-    private static (long Low, long High) Bounds(IReadOnlyList<ChunkedList<long>> values)
+    private static (long Low, long High) Bounds(IReadOnlyList<ChunkedListBase<long>> values)
     {
         var (low, high) = (long.MaxValue, long.MinValue);
         ForEachChunk(values, chunk =>
@@ -69,7 +69,7 @@ internal static class RankNarrowing
         foreach (var value in values) cells[(int)(((ulong)value - (ulong)low) >> shift)]++;
     }
 
-    private static void ForEachChunk(IReadOnlyList<ChunkedList<long>> values, Action<ReadOnlySpan<long>> action)
+    private static void ForEachChunk(IReadOnlyList<ChunkedListBase<long>> values, Action<ReadOnlySpan<long>> action)
     {
         foreach (var list in values)
         {

@@ -1,7 +1,7 @@
 namespace Unpause.Collections;
 
 /// <content>Sorting and binary search.</content>
-public partial class ChunkedList<T>
+public abstract partial class ChunkedListBase<T>
 {
     /// <summary>Sorts all elements with the default comparer. Not stable.</summary>
     public void Sort() => Sort(0, _count, null);
@@ -20,8 +20,21 @@ public partial class ChunkedList<T>
     /// <exception cref="InvalidOperationException">The comparer threw; what it threw is the inner exception.</exception>
     public void Sort(int index, int count, IComparer<T>? comparer)
     {
+        ThrowIfDisposed();
         Throw.IfNotRange(index, count, _count);
-        if (count > 1) SortSlots(index, count, comparer ?? Comparer<T>.Default);
+        if (count > 1)
+        {
+            _sorting++;
+            try
+            {
+                SortSlots(index, count, comparer ?? Comparer<T>.Default);
+            }
+            finally
+            {
+                _sorting--;
+            }
+        }
+
         _version++;
     }
 
@@ -34,6 +47,7 @@ public partial class ChunkedList<T>
     /// <summary>The same among <paramref name="count"/> elements from <paramref name="index"/> on.</summary>
     public int BinarySearch(int index, int count, T item, IComparer<T>? comparer)
     {
+        ThrowIfDisposed();
         Throw.IfNotRange(index, count, _count);
         comparer ??= Comparer<T>.Default;
         int low = index, high = index + count - 1;
@@ -86,6 +100,6 @@ public partial class ChunkedList<T>
         var scratch = Chunks<T>.Create();
         for (long done = 0; done < count; done += ChunkShape<T>.Length) scratch.Add(Rent(ChunkShape<T>.Length));
         RadixSort<T>.Sort(_chunks, index, count, scratch);
-        for (var i = 0; i < scratch.Count; i++) Return(scratch[i]);
+        for (var i = 0; IsPooled && i < scratch.Count; i++) Return(scratch[i]);
     }
 }

@@ -3,20 +3,20 @@ using System.Collections;
 namespace Unpause.Collections;
 
 /// <content>The enumerator.</content>
-public partial class ChunkedList<T>
+public abstract partial class ChunkedListBase<T>
 {
     /// <summary>Walks the list in order; throws when the list was changed since it began.</summary>
     public struct Enumerator : IEnumerator<T>
     {
         private const int Ended = -1;
 
-        private readonly ChunkedList<T> _list;
+        private readonly ChunkedListBase<T> _list;
         private readonly int _version;
         private int _next;
         private T[] _chunk;
         private T? _current;
 
-        internal Enumerator(ChunkedList<T> list)
+        internal Enumerator(ChunkedListBase<T> list)
         {
             _list = list;
             _version = list._version;

@@ -1,7 +1,7 @@
 namespace Unpause.Collections;
 
 /// <content>Searching and walking.</content>
-public partial class ChunkedList<T>
+public abstract partial class ChunkedListBase<T>
 {
     /// <summary>Whether an element equals <paramref name="item"/>.</summary>
     public bool Contains(T item) => IndexOf(item) >= 0;
@@ -9,6 +9,7 @@ public partial class ChunkedList<T>
     /// <summary>Index of the first element equal to <paramref name="item"/>, or -1.</summary>
     public int IndexOf(T item)
     {
+        ThrowIfDisposed();
         var only = _chunks.Only;
         return _count <= only.Length ? Array.IndexOf(only, item, 0, _count) : IndexIn(item, 0, _count);
     }
@@ -16,6 +17,7 @@ public partial class ChunkedList<T>
     /// <summary>Index of the first equal element from <paramref name="index"/> on, or -1.</summary>
     public int IndexOf(T item, int index)
     {
+        ThrowIfDisposed();
         if ((uint)index > (uint)_count) Throw.BadIndex();
         return IndexIn(item, index, _count - index);
     }
@@ -23,17 +25,19 @@ public partial class ChunkedList<T>
     /// <summary>Index of the first equal element among <paramref name="count"/> from <paramref name="index"/> on, or -1.</summary>
     public int IndexOf(T item, int index, int count)
     {
+        ThrowIfDisposed();
         if ((uint)index > (uint)_count) Throw.BadIndex();
         if (count < 0 || index > _count - count) Throw.BadCount(nameof(count));
         return IndexIn(item, index, count);
     }
 
     /// <summary>Index of the last element equal to <paramref name="item"/>, or -1.</summary>
-    public int LastIndexOf(T item) => _count == 0 ? -1 : LastIndexOf(item, _count - 1, _count);
+    public int LastIndexOf(T item) => Count == 0 ? -1 : LastIndexOf(item, _count - 1, _count);
 
     /// <summary>Index of the last equal element at or before <paramref name="index"/>, or -1.</summary>
     public int LastIndexOf(T item, int index)
     {
+        ThrowIfDisposed();
         if (index >= _count) Throw.BadIndex();
         return LastIndexOf(item, index, index + 1);
     }
@@ -41,6 +45,7 @@ public partial class ChunkedList<T>
     /// <summary>Index of the last equal element among <paramref name="count"/> that end at <paramref name="index"/>, or -1.</summary>
     public int LastIndexOf(T item, int index, int count)
     {
+        ThrowIfDisposed();
         if (_count != 0 && index < 0) Throw.MustBeNonNegative(nameof(index));
         if (_count != 0 && count < 0) Throw.MustBeNonNegative(nameof(count));
         if (_count == 0) return -1;
@@ -65,6 +70,7 @@ public partial class ChunkedList<T>
     /// <summary>Whether all elements satisfy <paramref name="match"/>.</summary>
     public bool TrueForAll(Predicate<T> match)
     {
+        ThrowIfDisposed();
         Throw.IfNull(match, nameof(match));
         for (var i = 0; i < _count; i++)
         {
@@ -91,6 +97,7 @@ public partial class ChunkedList<T>
     /// <summary>A new list of all elements that satisfy <paramref name="match"/>.</summary>
     public ChunkedList<T> FindAll(Predicate<T> match)
     {
+        ThrowIfDisposed();
         Throw.IfNull(match, nameof(match));
         var found = new ChunkedList<T>();
         for (var i = 0; i < _count; i++)
@@ -111,6 +118,7 @@ public partial class ChunkedList<T>
     /// <summary>Index of the first such element among <paramref name="count"/> from <paramref name="startIndex"/> on, or -1.</summary>
     public int FindIndex(int startIndex, int count, Predicate<T> match)
     {
+        ThrowIfDisposed();
         if ((uint)startIndex > (uint)_count) Throw.BadIndex(nameof(startIndex));
         if (count < 0 || startIndex > _count - count) Throw.BadCount(nameof(count));
         Throw.IfNull(match, nameof(match));
@@ -132,6 +140,7 @@ public partial class ChunkedList<T>
     /// <summary>Index of the last such element among <paramref name="count"/> that end at <paramref name="startIndex"/>, or -1.</summary>
     public int FindLastIndex(int startIndex, int count, Predicate<T> match)
     {
+        ThrowIfDisposed();
         Throw.IfNull(match, nameof(match));
         var startIsValid = _count == 0 ? startIndex == -1 : (uint)startIndex < (uint)_count;
         if (!startIsValid) Throw.BadIndex(nameof(startIndex));
@@ -148,6 +157,7 @@ public partial class ChunkedList<T>
     /// <exception cref="InvalidOperationException">The action changed the list.</exception>
     public void ForEach(Action<T> action)
     {
+        ThrowIfDisposed();
         Throw.IfNull(action, nameof(action));
         var version = _version;
         for (var i = 0; i < _count && version == _version; i++) action(this[i]);
@@ -157,6 +167,7 @@ public partial class ChunkedList<T>
     /// <summary>A new list of what <paramref name="converter"/> makes of every element.</summary>
     public ChunkedList<TOutput> ConvertAll<TOutput>(Converter<T, TOutput> converter)
     {
+        ThrowIfDisposed();
         Throw.IfNull(converter, nameof(converter));
         var converted = new ChunkedList<TOutput>(_count);
         for (var i = 0; i < _count; i++) converted.Add(converter(this[i]));

@@ -1,8 +1,10 @@
 namespace Unpause.Collections;
 
 /// <content>How chunks come and go. All chunks but the last are full-sized; the last may be short.</content>
-public partial class ChunkedList<T>
+public abstract partial class ChunkedListBase<T>
 {
+    private int _sorting;
+
     /// <summary>Number of elements that fit without new storage.</summary>
     /// <remarks>Setting it allocates or frees whole chunks; the last chunk is made as short as asked.</remarks>
     /// <exception cref="ArgumentOutOfRangeException">The value is less than <see cref="Count"/>.</exception>
@@ -10,12 +12,14 @@ public partial class ChunkedList<T>
     {
         get
         {
+            ThrowIfDisposed();
             var last = _chunks.Count - 1;
             return last < 0 ? 0 : (last << ChunkShape<T>.Shift) + _chunks[last].Length;
         }
 
         set
         {
+            ThrowIfDisposed();
             if (value < _count) Throw.CapacityTooSmall(nameof(value));
             if (value > Capacity) Reserve(value);
             else if (value < Capacity) Cut(value);
@@ -25,6 +29,7 @@ public partial class ChunkedList<T>
     /// <summary>Makes sure that <paramref name="capacity"/> elements fit, and returns how many do.</summary>
     public int EnsureCapacity(int capacity)
     {
+        ThrowIfDisposed();
         if (capacity < 0) Throw.MustBeNonNegative(nameof(capacity));
         var current = Capacity;
         if (capacity > current)
@@ -43,7 +48,13 @@ public partial class ChunkedList<T>
     }
 
     /// <summary>Length of the first chunk, unless a length was asked for.</summary>
-    private protected virtual int FirstLength => Math.Min(4, ChunkShape<T>.Length);
+    private protected virtual int FirstLength => Math.Min(8, ChunkShape<T>.Length);
+
+    /// <summary>Whether chunks have another owner, to whom they go back as soon as they are empty.</summary>
+    private protected virtual bool IsPooled => false;
+
+    /// <summary>Length of the array that is asked for when so many elements have to fit.</summary>
+    private protected virtual int RentedLength(int length) => length;
 
     /// <summary>Gets a chunk of exactly <paramref name="length"/> elements; its content is undefined unless T holds references.</summary>
     private protected virtual T[] Rent(int length) => ChunkShape<T>.Allocate(length);
@@ -53,7 +64,7 @@ public partial class ChunkedList<T>
     {
     }
 
-    /// <summary>Frees every chunk: for the pooled list's Dispose.</summary>
+    /// <summary>Frees every chunk.</summary>
     private protected void ReturnAll()
     {
         _version++;
@@ -61,8 +72,29 @@ public partial class ChunkedList<T>
         Cut(0);
     }
 
-    /// <summary>Ends running enumerations: for a chunk that somebody else may get.</summary>
-    private protected void EndEnumerations() => _version++;
+    /// <summary>Frees every chunk, and makes every later use throw.</summary>
+    private protected void End()
+    {
+        if (_disposed) return;
+        ReturnAll();
+        _disposed = true;
+    }
+
+    private void ThrowIfDisposed()
+    {
+        if (_disposed) Throw.Disposed();
+    }
+
+    /// <summary>
+    /// Takes back a chunk. While a comparer of the user is at work in the chunks, they are left to the collector: whoever got one from
+    /// a pool meanwhile would find it being sorted.
+    /// </summary>
+    private void Release(T[] chunk)
+    {
+        if (_sorting > 0 || !IsPooled) return;
+        _version++;
+        Return(chunk);
+    }
 
     /// <summary>Makes <c>_tail</c> the chunk in which the element at Count goes, or the last one when all are full.</summary>
     private void PlaceTail()
@@ -81,21 +113,21 @@ public partial class ChunkedList<T>
         if (_count - _tailStart < _tail.Length) return;
         if (_tail.Length < FullLength(_tailStart) && _chunks.Count > 0)
         {
-            ResizeLast(NextLength(_tail.Length, (int)Math.Min((long)_tail.Length + expected, FullLength(_tailStart))));
+            ResizeLast(RentedLength(NextLength(_tail.Length, (int)Math.Min((long)_tail.Length + expected, FullLength(_tailStart)))));
         }
         else
         {
             var start = _chunks.Count << ChunkShape<T>.Shift;
             var length = FullLength(start);
             if (start == 0) length = Math.Min(length, Math.Max(FirstLength, expected));
-            _chunks.Add(Rent(length));
+            _chunks.Add(Rent(RentedLength(length)));
         }
 
         PlaceTail();
     }
 
     /// <summary>
-    /// Length after a short chunk: 4, 8, then fourfold until a sixteenth, a quarter and a whole of a chunk. Half the copies of
+    /// Length after a short chunk: 8, then fourfold until a sixteenth, a quarter and a whole of a chunk. Half the copies of
     /// doubling and less garbage: 3 instead of 4.2 KB for 500 ints, 279 instead of 328 KB for 50,000.
     /// </summary>
     private static int NextLength(int length, int needed)
@@ -113,19 +145,19 @@ public partial class ChunkedList<T>
     /// <summary>Length of a full chunk that begins at <paramref name="start"/>: the very last ends at int.MaxValue elements.</summary>
     private static int FullLength(int start) => Math.Min(ChunkShape<T>.Length, int.MaxValue - start);
 
-    private void Reserve(int capacity)
+    private protected void Reserve(int capacity)
     {
         var last = _chunks.Count - 1;
         if (last >= 0)
         {
             var start = last << ChunkShape<T>.Shift;
             var length = Math.Min(FullLength(start), capacity - start);
-            if (length > _chunks[last].Length) ResizeLast(length);
+            if (length > _chunks[last].Length) ResizeLast(RentedLength(length));
         }
 
         for (var left = capacity - Capacity; left > 0; left = capacity - Capacity)
         {
-            _chunks.Add(Rent(Math.Min(FullLength(_chunks.Count << ChunkShape<T>.Shift), left)));
+            _chunks.Add(Rent(RentedLength(Math.Min(FullLength(_chunks.Count << ChunkShape<T>.Shift), left))));
         }
 
         PlaceTail();
@@ -135,11 +167,11 @@ public partial class ChunkedList<T>
     private void Cut(int capacity)
     {
         var kept = (int)(((long)capacity + ChunkShape<T>.Mask) >> ChunkShape<T>.Shift);
-        for (var i = kept; i < _chunks.Count; i++) Return(_chunks[i]);
+        for (var i = kept; i < _chunks.Count; i++) Release(_chunks[i]);
         _chunks.Truncate(kept);
         if (kept > 0)
         {
-            var length = capacity - ((kept - 1) << ChunkShape<T>.Shift);
+            var length = RentedLength(capacity - ((kept - 1) << ChunkShape<T>.Shift));
             if (length < _chunks[kept - 1].Length) ResizeLast(length);
         }
 
@@ -154,7 +186,7 @@ public partial class ChunkedList<T>
         var chunk = Rent(length);
         if (used > 0) Array.Copy(old, chunk, used);
         _chunks.Replace(last, chunk);
-        Return(old);
+        Release(old);
     }
 
     /// <summary>Sets slots to default, so that the collector can free what they referred to.</summary>

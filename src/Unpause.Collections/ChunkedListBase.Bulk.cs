@@ -1,24 +1,30 @@
-using System.Buffers;
+using System.Collections.ObjectModel;
 using System.Runtime.InteropServices;
+#if NET
+using System.Collections.Immutable;
+#endif
 
 namespace Unpause.Collections;
 
 /// <content>Many elements at once: appending, inserting, copying out, chunk by chunk.</content>
-public partial class ChunkedList<T> : IBufferWriter<T>
+public abstract partial class ChunkedListBase<T>
 {
-    private const int DefaultSpanLength = 256;
-
-    // Handed out by GetSpan when the tail has not enough room in one piece; Advance copies it in.
-    private T[]? _bridge;
-
     /// <summary>The used part of every chunk, in order, without copying.</summary>
     /// <remarks>Writing through the spans is seen by nobody's version check; a change in length makes the spans stale.</remarks>
-    public ChunkSpanEnumerable ChunkSpans => new(this);
+    public ChunkSpanEnumerable ChunkSpans
+    {
+        get
+        {
+            ThrowIfDisposed();
+            return new ChunkSpanEnumerable(this);
+        }
+    }
 
-    /// <summary>Appends the elements of <paramref name="collection"/>, which may be this list.</summary>
+    /// <summary>Appends the elements of <paramref name="collection"/>, which may be this list or a view of it.</summary>
     public void AddRange(IEnumerable<T> collection)
     {
         Throw.IfNull(collection, nameof(collection));
+        ThrowIfDisposed();
         switch (collection)
         {
             case T[] array when array.GetType() == typeof(T[]):
@@ -28,21 +34,35 @@ public partial class ChunkedList<T> : IBufferWriter<T>
             case List<T> list:
                 Append(CollectionsMarshal.AsSpan(list));
                 break;
+            case ImmutableArray<T> { IsDefault: false } array:
+                Append(array.AsSpan());
+                break;
 #endif
-            case ChunkedList<T> chunked:
+            case ChunkedListBase<T> chunked:
                 AppendChunks(chunked);
                 break;
+            case ArraySegment<T> segment:
+                Append(segment.AsSpan());
+                break;
+            case HashSet<T> set when set.GetType() == typeof(HashSet<T>):
+                ReserveFirstChunk(set.Count);
+                foreach (var item in set) Add(item);
+                break;
+            case ICollection<T> other:
+                AppendCollection(other);
+                break;
             default:
-                if (collection is ICollection<T> { Count: > 0 and var count }) ReserveFirstChunk(count);
                 foreach (var item in collection) Add(item);
                 break;
         }
     }
 
     /// <summary>Inserts the elements of <paramref name="collection"/>, which may be this list, at <paramref name="index"/>.</summary>
+    /// <remarks>A lazy collection that throws leaves what it gave before at its place.</remarks>
     public void InsertRange(int index, IEnumerable<T> collection)
     {
         Throw.IfNull(collection, nameof(collection));
+        ThrowIfDisposed();
         if ((uint)index > (uint)_count) Throw.BadIndex();
         if (index == _count)
         {
@@ -52,8 +72,14 @@ public partial class ChunkedList<T> : IBufferWriter<T>
 
         // A collection of unknown length, or one that reads this list, is appended first and then turned into its place.
         var before = _count;
-        AddRange(collection);
-        RotateIntoPlace(index, before);
+        try
+        {
+            AddRange(collection);
+        }
+        finally
+        {
+            if (_count > before) RotateIntoPlace(index, before);
+        }
     }
 
     /// <summary>Copies all elements to the beginning of <paramref name="array"/>.</summary>
@@ -63,6 +89,7 @@ public partial class ChunkedList<T> : IBufferWriter<T>
     public void CopyTo(T[] array, int arrayIndex)
     {
         Throw.IfNull(array, nameof(array));
+        ThrowIfDisposed();
         Throw.IfNoRoom(array, arrayIndex, _count);
         CopySlots(0, array, arrayIndex, _count);
     }
@@ -71,6 +98,7 @@ public partial class ChunkedList<T> : IBufferWriter<T>
     public void CopyTo(int index, T[] array, int arrayIndex, int count)
     {
         Throw.IfNull(array, nameof(array));
+        ThrowIfDisposed();
         Throw.IfNotRange(index, count, _count);
         Throw.IfNoRoom(array, arrayIndex, count);
         CopySlots(index, array, arrayIndex, count);
@@ -79,6 +107,7 @@ public partial class ChunkedList<T> : IBufferWriter<T>
     /// <summary>A new list of <paramref name="count"/> elements from <paramref name="index"/> on.</summary>
     public ChunkedList<T> GetRange(int index, int count)
     {
+        ThrowIfDisposed();
         Throw.IfNotRange(index, count, _count);
         var range = new ChunkedList<T>(count);
         while (count > 0)
@@ -95,48 +124,10 @@ public partial class ChunkedList<T> : IBufferWriter<T>
     /// <summary>The same as <see cref="GetRange"/>; lets the range syntax <c>list[a..b]</c> work.</summary>
     public ChunkedList<T> Slice(int start, int length) => GetRange(start, length);
 
-    /// <summary>A span to write elements to, of at least <paramref name="sizeHint"/>; they count after <see cref="Advance"/>.</summary>
-    /// <remarks>The span is cleared, for a chunk's spare memory may hold anything.</remarks>
-    public Span<T> GetSpan(int sizeHint = 0) => GetMemory(sizeHint).Span;
-
-    /// <summary>The same as <see cref="GetSpan"/>, as memory.</summary>
-    public Memory<T> GetMemory(int sizeHint = 0)
-    {
-        if (sizeHint < 0) Throw.MustBeNonNegative(nameof(sizeHint));
-        var length = sizeHint == 0 ? Math.Min(DefaultSpanLength, ChunkShape<T>.Length) : sizeHint;
-        if (_count - _tailStart == _tail.Length) MakeTailRoom(length);
-        _bridge = null;
-        var offset = _count - _tailStart;
-        if (sizeHint == 0) length = Math.Min(length, _tail.Length - offset);
-        if (length > _tail.Length - offset)
-        {
-            _bridge = new T[length];
-            return _bridge;
-        }
-
-        Array.Clear(_tail, offset, length);
-        return new Memory<T>(_tail, offset, length);
-    }
-
-    /// <summary>Makes the first <paramref name="count"/> elements of the span last handed out part of the list.</summary>
-    public void Advance(int count)
-    {
-        if (count < 0) Throw.MustBeNonNegative(nameof(count));
-        if (count > (_bridge?.Length ?? _tail.Length - (_count - _tailStart))) Throw.BadCount(nameof(count));
-        if (_bridge is { } bridge)
-        {
-            _bridge = null;
-            Append(bridge.AsSpan(0, count));
-            return;
-        }
-
-        _version++;
-        _count += count;
-    }
-
     /// <summary>Appends a span; it may be a part of this list.</summary>
     internal void Append(ReadOnlySpan<T> source)
     {
+        ThrowIfDisposed();
         if (source.IsEmpty) return;
         if (source.Length > int.MaxValue - _count) Throw.TooMany();
 
@@ -162,6 +153,7 @@ public partial class ChunkedList<T> : IBufferWriter<T>
     /// <summary>Inserts a span at <paramref name="index"/>; it may be a part of this list.</summary>
     internal void Insert(int index, ReadOnlySpan<T> source)
     {
+        ThrowIfDisposed();
         if ((uint)index > (uint)_count) Throw.BadIndex();
         var before = _count;
         Append(source);
@@ -171,12 +163,31 @@ public partial class ChunkedList<T> : IBufferWriter<T>
     /// <summary>Copies a run of elements into a span.</summary>
     internal void CopyTo(Span<T> target)
     {
+        ThrowIfDisposed();
         if (target.Length < _count) throw new ArgumentException("Destination is too short.", nameof(target));
         foreach (var span in ChunkSpans)
         {
             span.CopyTo(target);
             target = target.Slice(span.Length);
         }
+    }
+
+    /// <summary>Changes with every change of the list.</summary>
+    internal int Version => _version;
+
+    /// <summary>The spare room behind the last element, at least one; some of it may hold anything. Only for the writer.</summary>
+    internal Memory<T> SpareRoom(int expected)
+    {
+        ThrowIfDisposed();
+        if (_count - _tailStart == _tail.Length) MakeTailRoom(expected);
+        return _tail.AsMemory(_count - _tailStart);
+    }
+
+    /// <summary>Makes the first elements of the spare room part of the list.</summary>
+    internal void TakeSpareRoom(int count)
+    {
+        _version++;
+        _count += count;
     }
 
     /// <summary>The longest run of used elements from <paramref name="index"/> on that lies in one chunk.</summary>
@@ -186,8 +197,69 @@ public partial class ChunkedList<T> : IBufferWriter<T>
         return new Span<T>(_chunks[index >> ChunkShape<T>.Shift], offset, Math.Min(limit, ChunkShape<T>.Length - offset));
     }
 
-    private void AppendChunks(ChunkedList<T> other)
+    /// <summary>The longest run of used elements before <paramref name="end"/> that lies in one chunk.</summary>
+    private Span<T> SpanBefore(int end, int limit)
     {
+        var offset = ((end - 1) & ChunkShape<T>.Mask) + 1;
+        var length = Math.Min(limit, offset);
+        return new Span<T>(_chunks[(end - 1) >> ChunkShape<T>.Shift], offset - length, length);
+    }
+
+    /// <summary>All elements of a collection that tells its length, or none when it throws: it copies itself, as List asks it to.</summary>
+    private void AppendCollection(ICollection<T> other)
+    {
+        var count = other.Count;
+        if (count <= 0) return;
+        if (count > ChunkShape<T>.Length)
+        {
+            AppendMany(other, count);
+            return;
+        }
+
+        // Rented memory is never shown to foreign code.
+        if (_count - _tailStart == _tail.Length) MakeTailRoom(count);
+        var (tail, offset, version) = (_tail, _count - _tailStart, _version);
+        if (!IsPooled && count <= tail.Length - offset)
+        {
+            Array.Clear(tail, offset, count);
+            other.CopyTo(tail, offset);
+            if (version != _version) Throw.Modified();
+            TakeSpareRoom(count);
+            return;
+        }
+
+        var copy = new T[count];
+        other.CopyTo(copy, 0);
+        Append(copy);
+    }
+
+    /// <summary>More than a chunk: one by one, for a copy would be a large object.</summary>
+    private void AppendMany(ICollection<T> other, int count)
+    {
+        if (other is ReadOnlyCollection<T> view && view.GetType() == typeof(ReadOnlyCollection<T>))
+        {
+            var before = _count;
+            try
+            {
+                for (var i = 0; i < count; i++) Add(view[i]);
+            }
+            catch
+            {
+                if (_count > before) Shorten(before);
+                throw;
+            }
+
+            return;
+        }
+
+        var staged = new ChunkedList<T>();
+        foreach (var item in other) staged.Add(item);
+        AppendChunks(staged);
+    }
+
+    private void AppendChunks(ChunkedListBase<T> other)
+    {
+        other.ThrowIfDisposed();
         var count = other._count;
         for (var done = 0; done < count;)
         {

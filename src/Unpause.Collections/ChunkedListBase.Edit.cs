@@ -1,12 +1,16 @@
 namespace Unpause.Collections;
 
 /// <content>Inserting and removing.</content>
-public partial class ChunkedList<T>
+public abstract partial class ChunkedListBase<T>
 {
+    // A block that stays in the first-level cache, and short enough to be allocated for it.
+    private static int ReversedAtOnce => Math.Max(1, Math.Min(512, ChunkShape<T>.Length));
+
     /// <summary>Inserts one element so that it gets <paramref name="index"/>.</summary>
     /// <exception cref="ArgumentOutOfRangeException">The index is negative or greater than Count.</exception>
     public void Insert(int index, T item)
     {
+        ThrowIfDisposed();
         if ((uint)index > (uint)_count) Throw.BadIndex();
         Add(item);
         if (index == _count - 1) return;
@@ -26,7 +30,7 @@ public partial class ChunkedList<T>
     /// <summary>Removes the element at <paramref name="index"/>.</summary>
     public void RemoveAt(int index)
     {
-        if ((uint)index >= (uint)_count) Throw.BadIndex();
+        if ((uint)index >= (uint)_count) Throw.BadIndex(_disposed);
         MoveSlots(index + 1, index, _count - index - 1);
         Shorten(_count - 1);
     }
@@ -34,6 +38,7 @@ public partial class ChunkedList<T>
     /// <summary>Removes <paramref name="count"/> elements from <paramref name="index"/> on.</summary>
     public void RemoveRange(int index, int count)
     {
+        ThrowIfDisposed();
         Throw.IfNotRange(index, count, _count);
         if (count == 0) return;
         MoveSlots(index + count, index, _count - index - count);
@@ -52,6 +57,8 @@ public partial class ChunkedList<T>
             if (!match(item)) SlotAt(kept++) = item;
         }
 
+        // A predicate that removes from this very list may leave fewer than were kept.
+        kept = Math.Min(kept, _count);
         var removed = _count - kept;
         Shorten(kept);
         return removed;
@@ -63,19 +70,45 @@ public partial class ChunkedList<T>
     /// <summary>Reverses the order of <paramref name="count"/> elements from <paramref name="index"/> on.</summary>
     public void Reverse(int index, int count)
     {
+        ThrowIfDisposed();
         Throw.IfNotRange(index, count, _count);
         if (count > 1) ReverseSlots(index, count);
         _version++;
     }
 
+    /// <summary>
+    /// From both ends to the middle, as long as both lie in one chunk each: a piece of the left is reversed in a small block, a piece
+    /// of the right takes its place and is reversed there, the block goes to the right. The runtime reverses and copies by vectors.
+    /// </summary>
     private void ReverseSlots(int index, int count)
     {
-        for (int low = index, high = index + count - 1; low < high; low++, high--)
+        var block = Span<T>.Empty;
+        for (int low = index, high = index + count; high - low > 1;)
         {
-            ref var left = ref SlotAt(low);
-            ref var right = ref SlotAt(high);
-            (left, right) = (right, left);
+            var left = SpanAt(low, high - low);
+            if (left.Length == high - low)
+            {
+                left.Reverse();
+                return;
+            }
+
+            var right = SpanBefore(high, high - low);
+            var length = Math.Min((high - low) / 2, Math.Min(left.Length, right.Length));
+            if (block.IsEmpty) block = new T[Math.Min(ReversedAtOnce, (high - low) / 2)];
+            length = Math.Min(length, block.Length);
+            SwapReversed(left.Slice(0, length), right.Slice(right.Length - length), block.Slice(0, length));
+            low += length;
+            high -= length;
         }
+    }
+
+    private static void SwapReversed(Span<T> left, Span<T> right, Span<T> block)
+    {
+        left.CopyTo(block);
+        block.Reverse();
+        right.CopyTo(left);
+        left.Reverse();
+        block.CopyTo(right);
     }
 
     private void Shorten(int count)

@@ -4,7 +4,7 @@ using System.Collections.ObjectModel;
 namespace Unpause.Collections;
 
 /// <content>What IList and ICollection ask.</content>
-public partial class ChunkedList<T>
+public abstract partial class ChunkedListBase<T>
 {
     bool ICollection<T>.IsReadOnly => false;
 
@@ -27,7 +27,11 @@ public partial class ChunkedList<T>
     }
 
     /// <summary>A read-only view of this list.</summary>
-    public ReadOnlyCollection<T> AsReadOnly() => new(this);
+    public ReadOnlyCollection<T> AsReadOnly()
+    {
+        ThrowIfDisposed();
+        return new ReadOnlyCollection<T>(this);
+    }
 
     int IList.Add(object? value)
     {
@@ -54,6 +58,7 @@ public partial class ChunkedList<T>
     void ICollection.CopyTo(Array array, int index)
     {
         Throw.IfNull(array, nameof(array));
+        ThrowIfDisposed();
         Throw.IfNotOneDimension(array);
         Throw.IfNoRoom(array, index, _count);
         try

@@ -1,14 +1,14 @@
 namespace Unpause.Collections;
 
 /// <content>Chunks as spans.</content>
-public partial class ChunkedList<T>
+public abstract partial class ChunkedListBase<T>
 {
     /// <summary>The chunks of a list as spans, for the tightest loops.</summary>
     public readonly ref struct ChunkSpanEnumerable
     {
-        private readonly ChunkedList<T> _list;
+        private readonly ChunkedListBase<T> _list;
 
-        internal ChunkSpanEnumerable(ChunkedList<T> list) => _list = list;
+        internal ChunkSpanEnumerable(ChunkedListBase<T> list) => _list = list;
 
         /// <summary>Number of spans.</summary>
         public int Count => (int)(((long)_list._count + ChunkShape<T>.Mask) >> ChunkShape<T>.Shift);
@@ -19,10 +19,10 @@ public partial class ChunkedList<T>
         /// <summary>Walks the spans; does not notice changes of the list.</summary>
         public ref struct Enumerator
         {
-            private readonly ChunkedList<T> _list;
+            private readonly ChunkedListBase<T> _list;
             private int _next;
 
-            internal Enumerator(ChunkedList<T> list)
+            internal Enumerator(ChunkedListBase<T> list)
             {
                 _list = list;
                 _next = 0;

@@ -1,0 +1,140 @@
+#if NET
+using System.Numerics;
+using System.Runtime.InteropServices;
+#endif
+
+namespace Unpause.Collections;
+
+/// <summary>The greatest or least of a span that isn't empty.</summary>
+internal delegate T Extreme<T>(ReadOnlySpan<T> values);
+
+/// <summary>Sums and extremes of a span that isn't empty, by vectors where the runtime has them.</summary>
+internal static class SpanNumbers
+{
+    /// <summary>The sum of ints: never too large for a long, because a span has less than 2^31 of them.</summary>
+    internal static long Sum(ReadOnlySpan<int> values)
+    {
+        var sum = 0L;
+#if NET
+        if (values.Length >= Vector<int>.Count)
+        {
+            var total = Vector<long>.Zero;
+            foreach (var vector in MemoryMarshal.Cast<int, Vector<int>>(values))
+            {
+                Vector.Widen(vector, out var low, out var high);
+                total += low + high;
+            }
+
+            sum = Vector.Sum(total);
+            values = values.Slice(values.Length - (values.Length % Vector<int>.Count));
+        }
+#endif
+        foreach (var value in values) sum += value;
+        return sum;
+    }
+
+    /// <summary>The sum of longs.</summary>
+    /// <exception cref="OverflowException">It is no long, or becomes none on the way.</exception>
+    internal static long Sum(ReadOnlySpan<long> values)
+    {
+        var sum = 0L;
+#if NET
+        if (values.Length >= Vector<long>.Count)
+        {
+            var total = Vector<long>.Zero;
+            var overflow = Vector<long>.Zero;
+            foreach (var vector in MemoryMarshal.Cast<long, Vector<long>>(values))
+            {
+                // A sum overflows when both summands have a sign that it has not.
+                var next = total + vector;
+                overflow |= (next ^ total) & (next ^ vector);
+                total = next;
+            }
+
+            if (Vector.LessThanAny(overflow, Vector<long>.Zero)) throw new OverflowException();
+            for (var i = 0; i < Vector<long>.Count; i++) sum = checked(sum + total[i]);
+            values = values.Slice(values.Length - (values.Length % Vector<long>.Count));
+        }
+#endif
+        foreach (var value in values) sum = checked(sum + value);
+        return sum;
+    }
+
+    internal static int Max(ReadOnlySpan<int> values)
+    {
+        var max = values[0];
+        foreach (var value in values.Slice(ByVectors(values, isMax: true, ref max))) max = Math.Max(max, value);
+        return max;
+    }
+
+    internal static long Max(ReadOnlySpan<long> values)
+    {
+        var max = values[0];
+        foreach (var value in values.Slice(ByVectors(values, isMax: true, ref max))) max = Math.Max(max, value);
+        return max;
+    }
+
+    internal static int Min(ReadOnlySpan<int> values)
+    {
+        var min = values[0];
+        foreach (var value in values.Slice(ByVectors(values, isMax: false, ref min))) min = Math.Min(min, value);
+        return min;
+    }
+
+    internal static long Min(ReadOnlySpan<long> values)
+    {
+        var min = values[0];
+        foreach (var value in values.Slice(ByVectors(values, isMax: false, ref min))) min = Math.Min(min, value);
+        return min;
+    }
+
+    /// <summary>The greatest number, or NaN when there is none: as LINQ and CompareTo see NaN.</summary>
+    internal static double Max(ReadOnlySpan<double> values)
+    {
+        var max = values[0];
+        foreach (var value in values)
+        {
+            if (value > max || double.IsNaN(max)) max = value;
+        }
+
+        return max;
+    }
+
+    /// <summary>NaN when there is one, else the least number.</summary>
+    internal static double Min(ReadOnlySpan<double> values)
+    {
+        var min = values[0];
+        foreach (var value in values)
+        {
+            if (double.IsNaN(value)) return value;
+            if (value < min) min = value;
+        }
+
+        return min;
+    }
+
+    /// <summary>Looks at as many values as fill vectors, and returns how many that were.</summary>
+#if NET
+    private static int ByVectors<T>(ReadOnlySpan<T> values, bool isMax, ref T found)
+        where T : struct, IBinaryInteger<T>
+    {
+        if (values.Length < Vector<T>.Count) return 0;
+        var vectors = MemoryMarshal.Cast<T, Vector<T>>(values);
+        var best = vectors[0];
+        if (isMax)
+        {
+            foreach (var vector in vectors) best = Vector.Max(best, vector);
+        }
+        else
+        {
+            foreach (var vector in vectors) best = Vector.Min(best, vector);
+        }
+
+        found = best[0];
+        for (var i = 1; i < Vector<T>.Count; i++) found = isMax ? T.Max(found, best[i]) : T.Min(found, best[i]);
+        return vectors.Length * Vector<T>.Count;
+    }
+#else
+    private static int ByVectors<T>(ReadOnlySpan<T> values, bool isMax, ref T found) => 0;
+#endif
+}
