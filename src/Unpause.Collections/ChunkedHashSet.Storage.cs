@@ -43,7 +43,7 @@ public sealed partial class ChunkedHashSet<T>
         _limit = limit;
         _layout = _limit == 0 || !KeyShape<T>.IsPlain || _comparer is not null ? Layout.Other
             : _buckets.Only.Length > 0 && _entries.Only.Length > 0 ? Layout.InOne
-            : _buckets.ChunkCount <= _buckets.Near.Length && _entries.Count <= _entries.Near.Length ? Layout.InMany : Layout.Other;
+            : _buckets.ChunkCount <= _buckets.MakeNear().Length && _entries.Count <= _entries.MakeNear().Length ? Layout.InMany : Layout.Other;
     }
 
     private void Expand()
@@ -91,7 +91,7 @@ public sealed partial class ChunkedHashSet<T>
     {
         _buckets.Reset(buckets);
         _bucketLimit = limit;
-        if (KeyShape<T>.IsPlain && _comparer is null && _freeCount == 0 && _buckets.ChunkCount <= _buckets.Near.Length)
+        if (KeyShape<T>.IsPlain && _comparer is null && _freeCount == 0 && _buckets.ChunkCount <= _buckets.MakeNear().Length)
         {
             if (_buckets.Only.Length > 0) RelinkPlain(new InOne(this));
             else RelinkPlain(new InMany(this));

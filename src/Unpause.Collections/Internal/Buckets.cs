@@ -24,6 +24,8 @@ internal struct Buckets
 
     internal readonly int[][] Near => _chunks.Near;
 
+    internal int[][] MakeNear() => _chunks.MakeNear();
+
     internal readonly int ChunkCount => _chunks.Count;
 
     /// <summary>Buckets for a number of entries that is known: two for each while that fits a chunk, 11/8 for each beyond.</summary>

@@ -11,7 +11,7 @@ internal struct Chunks<T>
     private const int GroupShift = 13;
     private const int GroupLength = 1 << GroupShift;
 
-    // The chunk while there is only one, else empty: a short collection then costs what one array costs.
+    // The chunk while there is only one, else empty. The near array comes with the second chunk: a short collection costs one array.
     private T[] _only;
     private T[][] _near;
     private T[][]?[]? _far;
@@ -32,9 +32,9 @@ internal struct Chunks<T>
         }
     }
 
-    /// <summary>A chunk beyond the first 8,192.</summary>
+    /// <summary>A chunk that is not in the near array: the only one, or one beyond the first 8,192.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal readonly T[] Far(int index) => _far![(index >> GroupShift) - 1]![index & (GroupLength - 1)];
+    internal readonly T[] Far(int index) => index == 0 ? _only : _far![(index >> GroupShift) - 1]![index & (GroupLength - 1)];
 
     /// <summary>The element at an index of the whole, in whichever chunk it lies.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -49,41 +49,54 @@ internal struct Chunks<T>
     /// <summary>The chunk while there is only one, else empty.</summary>
     internal readonly T[] Only => _only;
 
-    /// <summary>The first 8,192 chunks, for loops that keep it in a local.</summary>
+    /// <summary>The first 8,192 chunks when there is more than one, for loops that keep it in a local.</summary>
     internal readonly T[][] Near => _near;
+
+    /// <summary>The same, even of a single chunk.</summary>
+    internal T[][] MakeNear()
+    {
+        if (Count == 1 && _near.Length == 0) _near = [_only];
+        return _near;
+    }
 
     /// <summary>Number of elements that the chunks hold: all are full-sized but the last.</summary>
     internal readonly long Room => Count == 0 ? 0 : ((long)(Count - 1) << ChunkShape<T>.Shift) + this[Count - 1].Length;
 
-    /// <summary>Makes room for <paramref name="needed"/> elements, and some more: a short chunk grows, later ones are full-sized.</summary>
-    internal void Grow(long needed)
+    /// <summary>
+    /// Makes room for <paramref name="needed"/> elements, and some more: a short chunk grows, later ones are full-sized.
+    /// </summary>
+    internal void Grow(long needed, ChunkSource<T>? source = null)
     {
-        if (Count == 0) Add(ChunkShape<T>.Allocate((int)Math.Min(ChunkShape<T>.Length, needed)));
+        if (Count == 0) Add(Rent((int)Math.Min(ChunkShape<T>.Length, needed), source));
         var last = this[Count - 1];
         if (Room < needed && last.Length < ChunkShape<T>.Length)
         {
             var start = (long)(Count - 1) << ChunkShape<T>.Shift;
-            Resize(Count - 1, (int)Math.Min(Math.Max(needed - start, Growth.OfEntries(last.Length)), ChunkShape<T>.Length));
+            Resize(Count - 1, (int)Math.Min(Math.Max(needed - start, Growth.OfEntries(last.Length)), ChunkShape<T>.Length), source);
         }
 
-        while (Room < needed) Add(ChunkShape<T>.Allocate(ChunkShape<T>.Length));
+        while (Room < needed) Add(Rent(ChunkShape<T>.Length, source));
     }
 
     /// <summary>Frees what lies beyond <paramref name="kept"/> elements.</summary>
-    internal void Cut(int kept)
+    internal void Cut(int kept, ChunkSource<T>? source = null)
     {
         var count = (int)(((long)kept + ChunkShape<T>.Mask) >> ChunkShape<T>.Shift);
-        if (count < Count) Truncate(count);
-        var length = kept - ((count - 1) << ChunkShape<T>.Shift);
-        if (count > 0 && count == Count && length < this[count - 1].Length) Resize(count - 1, length);
+        if (count < Count) Truncate(count, source);
+        var length = ChunkSource<T>.Fitting(source, kept - ((count - 1) << ChunkShape<T>.Shift));
+        if (count > 0 && count == Count && length < this[count - 1].Length) Resize(count - 1, length, source);
     }
 
     internal void Add(T[] chunk)
     {
         var index = Count;
-        if (index < GroupLength)
+        if (index == 0)
         {
-            if (index == _near.Length) Array.Resize(ref _near, index == 0 ? 1 : Math.Min(GroupLength, Math.Max(8, index * 2)));
+            if (_near.Length > 0) _near[0] = chunk;
+        }
+        else if (index < GroupLength)
+        {
+            if (index >= _near.Length) GrowNear(index);
             _near[index] = chunk;
         }
         else
@@ -91,35 +104,49 @@ internal struct Chunks<T>
             AddFar(index, chunk);
         }
 
-        SetCount(index + 1);
+        Count = index + 1;
+        _only = index == 0 ? chunk : [];
     }
 
     internal void Replace(int index, T[] chunk)
     {
-        if (index < GroupLength) _near[index] = chunk;
-        else _far![(index >> GroupShift) - 1]![index & (GroupLength - 1)] = chunk;
-        SetCount(Count);
+        if (index < _near.Length) _near[index] = chunk;
+        else if (index >= GroupLength) _far![(index >> GroupShift) - 1]![index & (GroupLength - 1)] = chunk;
+        if (Count == 1) _only = chunk;
     }
 
-    /// <summary>Forgets the chunks from <paramref name="count"/> on.</summary>
-    internal void Truncate(int count)
+    /// <summary>Forgets the chunks from <paramref name="count"/> on, and gives them back to where they came from.</summary>
+    internal void Truncate(int count, ChunkSource<T>? source = null)
     {
-        for (var i = count; i < Count; i++) Replace(i, null!);
-        SetCount(count);
+        // What is left is in order before a source hears of anything.
+        for (var i = Count - 1; i >= count; i--)
+        {
+            var chunk = this[i];
+            if (i > 0) Replace(i, null!);
+            else if (_near.Length > 0) _near[0] = null!;
+            Count = i;
+            _only = i == 1 ? this[0] : [];
+            source?.Return(chunk);
+        }
     }
 
-    private void Resize(int index, int length)
+    private static T[] Rent(int length, ChunkSource<T>? source) => ChunkSource<T>.Rent(source, ChunkSource<T>.Fitting(source, length));
+
+    private void Resize(int index, int length, ChunkSource<T>? source)
     {
         var old = this[index];
-        var chunk = ChunkShape<T>.Allocate(length);
-        Array.Copy(old, chunk, Math.Min(old.Length, length));
+        var chunk = Rent(length, source);
+        Array.Copy(old, chunk, Math.Min(old.Length, chunk.Length));
         Replace(index, chunk);
+        source?.Return(old);
     }
 
-    private void SetCount(int count)
+    private void GrowNear(int index)
     {
-        Count = count;
-        _only = count == 1 ? _near[0] : [];
+        var longer = new T[Math.Min(GroupLength, Math.Max(8, index * 2))][];
+        if (index == 1) longer[0] = _only;
+        else Array.Copy(_near, longer, index);
+        _near = longer;
     }
 
     private void AddFar(int index, T[] chunk)
