@@ -14,13 +14,7 @@ namespace Unpause.Collections;
 /// <typeparam name="T">Type of the elements.</typeparam>
 public sealed class PooledChunkedList<T> : ChunkedListBase<T>, IDisposable
 {
-    // ArrayPool's smallest bucket; a shorter request would come back longer than a chunk may be.
-    private const int SmallestRent = 16;
-
-    private readonly ArrayPool<T> _pool;
-
-    // Arrays that no pool lent; only of a pool that lends longer ones than asked, as it may.
-    private HashSet<T[]>? _own;
+    private readonly PoolSource<T> _source;
 
     /// <summary>An empty list that rents from <see cref="ArrayPool{T}.Shared"/>.</summary>
     public PooledChunkedList()
@@ -32,7 +26,7 @@ public sealed class PooledChunkedList<T> : ChunkedListBase<T>, IDisposable
     public PooledChunkedList(ArrayPool<T> pool)
     {
         Throw.IfNull(pool, nameof(pool));
-        _pool = pool;
+        _source = new PoolSource<T>(pool);
     }
 
     /// <summary>An empty list with room for <paramref name="capacity"/> elements, rented from the shared pool.</summary>
@@ -75,36 +69,16 @@ public sealed class PooledChunkedList<T> : ChunkedListBase<T>, IDisposable
     }
 
     // Rented memory costs nothing to ask for: begin with 4 KiB.
-    private protected override int FirstLength => Math.Min(ChunkShape<T>.Length, Math.Max(SmallestRent, ChunkShape<T>.Length >> 4));
+    private protected override int FirstLength => RentedLength(ChunkShape<T>.Length >> 4);
 
     private protected override bool IsPooled => true;
 
     /// <summary>Gives the chunks back and empties the list; every later use throws. May be called again.</summary>
     public void Dispose() => End();
 
-    // What a pool keeps: powers of two. A chunk's full length is one.
-    private protected override int RentedLength(int length)
-    {
-        var rounded = Math.Min(SmallestRent, ChunkShape<T>.Length);
-        while (rounded < length) rounded *= 2;
-        return rounded;
-    }
+    private protected override int RentedLength(int length) => ChunkSource<T>.Fitting(_source, length);
 
-    private protected override T[] Rent(int length)
-    {
-        if (length < SmallestRent) return base.Rent(length);
-        var chunk = _pool.Rent(length);
-        if (chunk.Length == length && chunk.GetType() == typeof(T[])) return chunk;
-        _pool.Return(chunk);
-        var own = base.Rent(length);
-        _own ??= new HashSet<T[]>(ByReference<T[]>.Instance);
-        _own.Add(own);
-        return own;
-    }
+    private protected override T[] Rent(int length) => _source.Rent(length);
 
-    private protected override void Return(T[] chunk)
-    {
-        if (chunk.Length < SmallestRent || _own?.Remove(chunk) == true) return;
-        _pool.Return(chunk, ChunkShape<T>.HoldsReferences);
-    }
+    private protected override void Return(T[] chunk) => _source.Return(chunk);
 }
