@@ -1,5 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
-
 namespace Unpause.Collections;
 
 /// <summary>
@@ -73,56 +71,44 @@ public static partial class ChunkedEnumerable
     /// <exception cref="InvalidOperationException">There is none.</exception>
     public static T First<T>(this ChunkedListBase<T> source, Func<T, bool> predicate)
     {
-        if (!TryFirst(source, predicate, out var found)) Throw.NoMatch();
-        return found;
+        Check(source, predicate);
+        var index = source.FirstIndex(predicate, isWanted: true);
+        if (index < 0) Throw.NoMatch();
+        return source[index];
     }
 
     /// <summary>The first element that satisfies <paramref name="predicate"/>, or default.</summary>
-    public static T? FirstOrDefault<T>(this ChunkedListBase<T> source, Func<T, bool> predicate) =>
-        TryFirst(source, predicate, out var found) ? found : default;
+    public static T? FirstOrDefault<T>(this ChunkedListBase<T> source, Func<T, bool> predicate)
+    {
+        Check(source, predicate);
+        var index = source.FirstIndex(predicate, isWanted: true);
+        return index < 0 ? default : source[index];
+    }
 
     /// <summary>Whether an element satisfies <paramref name="predicate"/>.</summary>
-    public static bool Any<T>(this ChunkedListBase<T> source, Func<T, bool> predicate) => TryFirst(source, predicate, out _);
+    public static bool Any<T>(this ChunkedListBase<T> source, Func<T, bool> predicate)
+    {
+        Check(source, predicate);
+        return source.FirstIndex(predicate, isWanted: true) >= 0;
+    }
 
     /// <summary>Whether all elements satisfy <paramref name="predicate"/>.</summary>
     public static bool All<T>(this ChunkedListBase<T> source, Func<T, bool> predicate)
     {
-        Throw.IfNull(source, nameof(source));
-        Throw.IfNull(predicate, nameof(predicate));
-        foreach (var item in source)
-        {
-            if (!predicate(item)) return false;
-        }
-
-        return true;
+        Check(source, predicate);
+        return source.FirstIndex(predicate, isWanted: false) < 0;
     }
 
     /// <summary>How many elements satisfy <paramref name="predicate"/>.</summary>
     public static int Count<T>(this ChunkedListBase<T> source, Func<T, bool> predicate)
     {
-        Throw.IfNull(source, nameof(source));
-        Throw.IfNull(predicate, nameof(predicate));
-        var count = 0;
-        foreach (var item in source)
-        {
-            if (predicate(item)) count++;
-        }
-
-        return count;
+        Check(source, predicate);
+        return source.CountOf(predicate);
     }
 
-    private static bool TryFirst<T>(ChunkedListBase<T> source, Func<T, bool> predicate, [MaybeNullWhen(false)] out T found)
+    private static void Check<T>(ChunkedListBase<T> source, Func<T, bool> predicate)
     {
         Throw.IfNull(source, nameof(source));
         Throw.IfNull(predicate, nameof(predicate));
-        foreach (var item in source)
-        {
-            if (!predicate(item)) continue;
-            found = item;
-            return true;
-        }
-
-        found = default;
-        return false;
     }
 }

@@ -30,4 +30,7 @@ public sealed class ChunkedList<T> : ChunkedListBase<T>
         Throw.IfNull(collection, nameof(collection));
         AddRange(collection);
     }
+
+    /// <inheritdoc/>
+    public override int Count => CountOrNone;
 }

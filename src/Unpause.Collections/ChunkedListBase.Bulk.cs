@@ -44,8 +44,8 @@ public abstract partial class ChunkedListBase<T>
             case ArraySegment<T> segment:
                 Append(segment.AsSpan());
                 break;
-            case HashSet<T> set when set.GetType() == typeof(HashSet<T>):
-                ReserveFirstChunk(set.Count);
+            case HashSet<T> set when set.Count > ChunkShape<T>.Length && set.GetType() == typeof(HashSet<T>):
+                Reserve(Math.Max(Capacity, ChunkShape<T>.Length));
                 foreach (var item in set) Add(item);
                 break;
             case ICollection<T> other:
@@ -67,6 +67,12 @@ public abstract partial class ChunkedListBase<T>
         if (index == _count)
         {
             AddRange(collection);
+            return;
+        }
+
+        if (collection is T[] array && array.GetType() == typeof(T[]))
+        {
+            Insert(index, array);
             return;
         }
 
@@ -156,8 +162,21 @@ public abstract partial class ChunkedListBase<T>
         ThrowIfDisposed();
         if ((uint)index > (uint)_count) Throw.BadIndex();
         var before = _count;
-        Append(source);
-        RotateIntoPlace(index, before);
+        if (index == before || OverlapsOwn(source))
+        {
+            Append(source);
+            RotateIntoPlace(index, before);
+            return;
+        }
+
+        if (source.Length > int.MaxValue - before) Throw.TooMany();
+        if (source.IsEmpty) return;
+        if (before + source.Length > Capacity) EnsureCapacity(before + source.Length);
+        _version++;
+        _count += source.Length;
+        MoveSlots(index, index + source.Length, before - index);
+        Overwrite(index, source);
+        PlaceTail();
     }
 
     /// <summary>Copies a run of elements into a span.</summary>
@@ -188,6 +207,13 @@ public abstract partial class ChunkedListBase<T>
     {
         _version++;
         _count += count;
+    }
+
+    /// <summary>Makes the first slots of a new list its elements.</summary>
+    internal void TakeAll(int count)
+    {
+        _count = count;
+        PlaceTail();
     }
 
     /// <summary>The longest run of used elements from <paramref name="index"/> on that lies in one chunk.</summary>
@@ -269,13 +295,6 @@ public abstract partial class ChunkedListBase<T>
         }
     }
 
-    /// <summary>One copy less for what fits a chunk; later chunks need no reservation. A collection may lie about its Count.</summary>
-    private void ReserveFirstChunk(int more)
-    {
-        var wanted = Math.Min((long)_count + more, ChunkShape<T>.Length);
-        if (wanted > Capacity) EnsureCapacity((int)wanted);
-    }
-
     private void CopySlots(int index, T[] array, int arrayIndex, int count)
     {
         while (count > 0)
@@ -306,6 +325,16 @@ public abstract partial class ChunkedListBase<T>
         ReverseSlots(index, before - index);
         ReverseSlots(before, added);
         ReverseSlots(index, _count - index);
+    }
+
+    private bool OverlapsOwn(ReadOnlySpan<T> source)
+    {
+        for (var i = 0; i < _chunks.Count; i++)
+        {
+            if (source.Overlaps(_chunks[i])) return true;
+        }
+
+        return false;
     }
 
     private void Overwrite(int index, ReadOnlySpan<T> source)

@@ -76,13 +76,10 @@ public abstract partial class ChunkedListBase<T>
         _version++;
     }
 
-    /// <summary>
-    /// From both ends to the middle, as long as both lie in one chunk each: a piece of the left is reversed in a small block, a piece
-    /// of the right takes its place and is reversed there, the block goes to the right. The runtime reverses and copies by vectors.
-    /// </summary>
+    /// <summary>From both ends to the middle, as long as both lie in one chunk each; what is left is within one.</summary>
     private void ReverseSlots(int index, int count)
     {
-        var block = Span<T>.Empty;
+        T[]? block = null;
         for (int low = index, high = index + count; high - low > 1;)
         {
             var left = SpanAt(low, high - low);
@@ -94,21 +91,36 @@ public abstract partial class ChunkedListBase<T>
 
             var right = SpanBefore(high, high - low);
             var length = Math.Min((high - low) / 2, Math.Min(left.Length, right.Length));
-            if (block.IsEmpty) block = new T[Math.Min(ReversedAtOnce, (high - low) / 2)];
-            length = Math.Min(length, block.Length);
-            SwapReversed(left.Slice(0, length), right.Slice(right.Length - length), block.Slice(0, length));
+            SwapReversed(left.Slice(0, length), right.Slice(right.Length - length), ref block);
             low += length;
             high -= length;
         }
     }
 
-    private static void SwapReversed(Span<T> left, Span<T> right, Span<T> block)
+    /// <summary>
+    /// Exchanges two spans, each reversed. Where vectors can't, piece by piece: one of the left is reversed in a small block, one of the
+    /// right takes its place and is reversed there, the block goes to the right.
+    /// </summary>
+    private static void SwapReversed(Span<T> left, Span<T> right, ref T[]? block)
     {
-        left.CopyTo(block);
-        block.Reverse();
-        right.CopyTo(left);
-        left.Reverse();
-        block.CopyTo(right);
+#if NET
+        if (SpanMirror.TrySwap(left, right)) return;
+#endif
+        block ??= new T[ReversedAtOnce];
+        while (!left.IsEmpty)
+        {
+            var length = Math.Min(left.Length, block.Length);
+            var piece = left.Slice(0, length);
+            var kept = block.AsSpan(0, length);
+            var other = right.Slice(right.Length - length);
+            piece.CopyTo(kept);
+            kept.Reverse();
+            other.CopyTo(piece);
+            piece.Reverse();
+            kept.CopyTo(other);
+            left = left.Slice(length);
+            right = right.Slice(0, right.Length - length);
+        }
     }
 
     private void Shorten(int count)

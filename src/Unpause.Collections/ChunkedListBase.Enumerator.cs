@@ -52,6 +52,7 @@ public abstract partial class ChunkedListBase<T>
                 return true;
             }
 
+            if (index == 0 && list._disposed) Throw.Disposed();
             _current = default;
             _next = Ended;
             return false;

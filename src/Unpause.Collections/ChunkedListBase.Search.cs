@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace Unpause.Collections;
 
 /// <content>Searching and walking.</content>
@@ -160,7 +162,12 @@ public abstract partial class ChunkedListBase<T>
         ThrowIfDisposed();
         Throw.IfNull(action, nameof(action));
         var version = _version;
-        for (var i = 0; i < _count && version == _version; i++) action(this[i]);
+        for (var next = 0; next < _count && version == _version;)
+        {
+            var chunk = ChunkOf(ref next, out var offset, out var end);
+            while (offset < end && version == _version) action(chunk[offset++]);
+        }
+
         if (version != _version) Throw.Modified();
     }
 
@@ -169,9 +176,70 @@ public abstract partial class ChunkedListBase<T>
     {
         ThrowIfDisposed();
         Throw.IfNull(converter, nameof(converter));
-        var converted = new ChunkedList<TOutput>(_count);
-        for (var i = 0; i < _count; i++) converted.Add(converter(this[i]));
+        var count = _count;
+        var converted = new ChunkedList<TOutput>(count);
+        for (var i = 0; i < count;)
+        {
+            // Nobody has the new list yet: its chunks are filled one by one, and counted when all are.
+            var output = ((ChunkedListBase<TOutput>)converted)._chunks[i >> ChunkShape<TOutput>.Shift];
+            for (var offset = 0; offset < output.Length && i < count; offset++, i++)
+            {
+                ChunkShape<TOutput>.Slot(output, offset) = converter(this[i]);
+            }
+        }
+
+        converted.TakeAll(count);
         return converted;
+    }
+
+    /// <summary>Index of the first element for which <paramref name="match"/> answers as wanted, or -1.</summary>
+    /// <exception cref="InvalidOperationException">The function changed the list.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal int FirstIndex(Func<T, bool> match, bool isWanted)
+    {
+        ThrowIfDisposed();
+        var version = _version;
+        for (var next = 0; next < _count;)
+        {
+            var chunk = ChunkOf(ref next, out var offset, out var end);
+            for (; offset < end; offset++)
+            {
+                var item = chunk[offset];
+                if (match(item) == isWanted) return next - end + offset;
+                if (version != _version) Throw.Modified();
+            }
+        }
+
+        return -1;
+    }
+
+    /// <summary>How many elements <paramref name="match"/> accepts.</summary>
+    /// <exception cref="InvalidOperationException">The function changed the list.</exception>
+    internal int CountOf(Func<T, bool> match)
+    {
+        ThrowIfDisposed();
+        var (version, found) = (_version, 0);
+        for (var next = 0; next < _count;)
+        {
+            var chunk = ChunkOf(ref next, out var offset, out var end);
+            for (; offset < end; offset++)
+            {
+                if (match(chunk[offset])) found++;
+                if (version != _version) Throw.Modified();
+            }
+        }
+
+        return found;
+    }
+
+    /// <summary>The chunk that begins with element <paramref name="next"/>, and its used part; goes on to the one behind.</summary>
+    private T[] ChunkOf(ref int next, out int offset, out int end)
+    {
+        var chunk = _chunks[next >> ChunkShape<T>.Shift];
+        offset = 0;
+        end = Math.Min(_count - next, ChunkShape<T>.Length);
+        next += end;
+        return chunk;
     }
 
     private int IndexIn(T item, int index, int count)

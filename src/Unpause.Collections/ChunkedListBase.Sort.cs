@@ -49,18 +49,24 @@ public abstract partial class ChunkedListBase<T>
     {
         ThrowIfDisposed();
         Throw.IfNotRange(index, count, _count);
-        comparer ??= Comparer<T>.Default;
-        int low = index, high = index + count - 1;
-        while (low <= high)
+        var order = comparer ?? Comparer<T>.Default;
+
+        // First the chunk: the one whose last element in the range is the first that isn't less.
+        var end = index + count;
+        int low = index >> ChunkShape<T>.Shift, high = (end - 1) >> ChunkShape<T>.Shift;
+        while (low < high)
         {
             var middle = low + ((high - low) >> 1);
-            var order = Compare(this[middle], item, comparer);
-            if (order == 0) return middle;
-            if (order < 0) low = middle + 1;
-            else high = middle - 1;
+            if (Compare(_chunks[middle][ChunkShape<T>.Mask], item, order) < 0) low = middle + 1;
+            else high = middle;
         }
 
-        return ~low;
+        if (count == 0) return ~index;
+        var start = low << ChunkShape<T>.Shift;
+        var first = Math.Max(index, start);
+        var length = (int)Math.Min(end, start + (long)ChunkShape<T>.Length) - first;
+        var found = Array.BinarySearch(_chunks[low], first - start, length, item, comparer);
+        return found < 0 ? ~(start + ~found) : start + found;
     }
 
     private static int Compare(T left, T right, IComparer<T> comparer)

@@ -33,17 +33,11 @@ public abstract partial class ChunkedListBase<T> : IList<T>, IList, IReadOnlyLis
     }
 
     /// <summary>Number of elements.</summary>
-    public int Count
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get
-        {
-            // Only an empty list can be a disposed one: a list with elements is not asked.
-            var count = _count;
-            if (count == 0 && _disposed) Throw.Disposed();
-            return count;
-        }
-    }
+    /// <remarks>Each leaf has its own: a loop over a plain list shall not ask whether it was disposed.</remarks>
+    public abstract int Count { get; }
+
+    /// <summary>The same, 0 of a disposed list.</summary>
+    private protected int CountOrNone => _count;
 
     /// <summary>The element at <paramref name="index"/>.</summary>
     /// <exception cref="ArgumentOutOfRangeException">The index is not within the list.</exception>
@@ -119,11 +113,7 @@ public abstract partial class ChunkedListBase<T> : IList<T>, IList, IReadOnlyLis
     }
 
     /// <summary>Enumerates the elements; a change of the list meanwhile makes the next step throw.</summary>
-    public Enumerator GetEnumerator()
-    {
-        if (_disposed) Throw.Disposed();
-        return new Enumerator(this);
-    }
+    public Enumerator GetEnumerator() => new(this);
 
     // Not `new Enumerator(this)`: only of this form does the JIT keep the box on the stack.
     IEnumerator<T> IEnumerable<T>.GetEnumerator() => GetEnumerator();

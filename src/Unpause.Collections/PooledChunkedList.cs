@@ -68,6 +68,19 @@ public sealed class PooledChunkedList<T> : ChunkedListBase<T>, IDisposable
         }
     }
 
+    /// <inheritdoc/>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    public override int Count
+    {
+        get
+        {
+            // Only an empty list can be a disposed one: a list with elements is not asked.
+            var count = CountOrNone;
+            if (count == 0) ThrowIfDisposed();
+            return count;
+        }
+    }
+
     // Rented memory costs nothing to ask for: begin with 4 KiB.
     private protected override int FirstLength => RentedLength(ChunkShape<T>.Length >> 4);
 

@@ -28,6 +28,10 @@ public sealed class LargeObjectTests
         numbers.TrimExcess();
         numbers.Capacity += 500_000;
         numbers.GetRange(5, 600_000).ConvertAll(i => (long)i).FindAll(i => i > 5);
+        numbers.InsertRange(7, Enumerable.Range(0, 300_000).Where(i => i > 5));
+        foreach (var number in numbers.OrderBy(i => -i).ThenBy(i => i & 3).Concat(numbers.Distinct())) GC.KeepAlive(number);
+        numbers.AddRange(new Queue<int>(9).Concat(numbers.ToChunkedHashSet()).ToChunkedList().AsReadOnly());
+        numbers.AddRange(new LinkedList<int>(Enumerable.Range(0, 50_000)));
         var texts = new ChunkedList<string>();
         for (var i = 0; i < 400_000; i++) texts.Add("text");
         texts.Sort(StringComparer.Ordinal);

@@ -91,10 +91,17 @@ internal static class SpanNumbers
     /// <summary>The greatest number, or NaN when there is none: as LINQ and CompareTo see NaN.</summary>
     internal static double Max(ReadOnlySpan<double> values)
     {
-        var max = values[0];
+        var max = double.NaN;
+        while (double.IsNaN(max) && !values.IsEmpty)
+        {
+            max = values[0];
+            values = values.Slice(1);
+        }
+
+        // No comparison with NaN is true.
         foreach (var value in values)
         {
-            if (value > max || double.IsNaN(max)) max = value;
+            if (value > max) max = value;
         }
 
         return max;
@@ -120,18 +127,34 @@ internal static class SpanNumbers
     {
         if (values.Length < Vector<T>.Count) return 0;
         var vectors = MemoryMarshal.Cast<T, Vector<T>>(values);
-        var best = vectors[0];
+
+        // Two chains of comparisons, for one would wait for itself.
+        Vector<T> best = vectors[0], other = best;
+        var place = 0;
         if (isMax)
         {
-            foreach (var vector in vectors) best = Vector.Max(best, vector);
+            for (; place + 1 < vectors.Length; place += 2)
+            {
+                best = Vector.Max(best, vectors[place]);
+                other = Vector.Max(other, vectors[place + 1]);
+            }
         }
         else
         {
-            foreach (var vector in vectors) best = Vector.Min(best, vector);
+            for (; place + 1 < vectors.Length; place += 2)
+            {
+                best = Vector.Min(best, vectors[place]);
+                other = Vector.Min(other, vectors[place + 1]);
+            }
         }
 
         found = best[0];
-        for (var i = 1; i < Vector<T>.Count; i++) found = isMax ? T.Max(found, best[i]) : T.Min(found, best[i]);
+        for (var i = 0; i < Vector<T>.Count; i++)
+        {
+            var (one, two, last) = (best[i], other[i], vectors[vectors.Length - 1][i]);
+            found = isMax ? T.Max(T.Max(found, one), T.Max(two, last)) : T.Min(T.Min(found, one), T.Min(two, last));
+        }
+
         return vectors.Length * Vector<T>.Count;
     }
 #else

@@ -1,0 +1,64 @@
+namespace Unpause.Collections.Tests;
+
+/// <summary>Numbers as LINQ gives them over a List, at lengths around vectors and chunks.</summary>
+public sealed class ChunkedEnumerableTests
+{
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(7)]
+    [InlineData(8)]
+    [InlineData(9)]
+    [InlineData(33)]
+    [InlineData(16_384)]
+    [InlineData(16_385)]
+    [InlineData(50_001)]
+    public void NumbersAreThoseOfLinq(int count)
+    {
+        var random = new Random(count);
+        for (var repeat = 0; repeat < 20; repeat++)
+        {
+            var ints = Enumerable.Range(0, count).Select(_ => random.Next(int.MinValue, int.MaxValue) / count).ToList();
+            var longs = ints.ConvertAll(i => (long)i * random.Next());
+            var doubles = ints.ConvertAll(i => random.Next(repeat + 2) == 0 ? double.NaN : i / 7.0);
+            Assert.Equal(ints.Sum(), new ChunkedList<int>(ints).Sum());
+            Assert.Equal(ints.Average(), new ChunkedList<int>(ints).Average(), 9);
+            Assert.Equal(ints.Max(), new ChunkedList<int>(ints).Max());
+            Assert.Equal(ints.Min(), new ChunkedList<int>(ints).Min());
+            Assert.Equal(longs.Sum(), new ChunkedList<long>(longs).Sum());
+            Assert.Equal(longs.Average(), new ChunkedList<long>(longs).Average());
+            Assert.Equal(longs.Max(), new ChunkedList<long>(longs).Max());
+            Assert.Equal(longs.Min(), new ChunkedList<long>(longs).Min());
+            Assert.Equal(doubles.Sum(), new ChunkedList<double>(doubles).Sum());
+            Assert.Equal(doubles.Max(), new ChunkedList<double>(doubles).Max());
+            Assert.Equal(doubles.Min(), new ChunkedList<double>(doubles).Min());
+            var floats = ints.ConvertAll(i => i / 3f);
+            Assert.Equal(floats.Sum(), new ChunkedList<float>(floats).Sum());
+            var decimals = ints.ConvertAll(i => i / 3m);
+            Assert.Equal(decimals.Sum(), new ChunkedList<decimal>(decimals).Sum());
+        }
+    }
+
+    [Fact]
+    public void TooLargeASumIsToldAndNoneHasNoMean()
+    {
+        Assert.Throws<OverflowException>(() => new ChunkedList<int>(Enumerable.Repeat(int.MaxValue, 40)).Sum());
+        Assert.Throws<OverflowException>(() => new ChunkedList<long>(Enumerable.Repeat(long.MaxValue / 3, 40)).Sum());
+        Assert.Throws<OverflowException>(() => new ChunkedList<long>(Enumerable.Repeat(long.MinValue / 3, 40)).Sum());
+        Assert.Equal(2 * (long)int.MaxValue / 2.0, new ChunkedList<int> { int.MaxValue, int.MaxValue }.Average());
+        Assert.Throws<InvalidOperationException>(() => new ChunkedList<int>().Average());
+        Assert.Throws<InvalidOperationException>(() => new ChunkedList<long>().Max());
+        Assert.Equal(0, new ChunkedList<int>().Sum());
+    }
+
+    [Fact]
+    public void ConversionsHoldAll()
+    {
+        var source = Enumerable.Range(0, 40_000).Select(i => i % 1_000);
+        Assert.Equal(source, source.ToChunkedList());
+        Assert.Equal(Enumerable.Range(0, 1_000), source.ToChunkedHashSet());
+        Assert.Equal("7", Enumerable.Range(0, 900).ToChunkedDictionary(i => $"{i}")["7"].ToString());
+        Assert.Equal(49, Enumerable.Range(0, 900).ToChunkedDictionary(i => i, i => i * i)[7]);
+        Assert.Throws<ArgumentException>(() => source.ToChunkedDictionary(i => i));
+    }
+}

@@ -1,0 +1,173 @@
+using System.Collections;
+using System.Reflection;
+
+namespace Unpause.Collections.Tests;
+
+/// <summary>Memory that belongs to a pool: whose it is, when it goes back, and what may be seen in it.</summary>
+public sealed class PooledListTests
+{
+    [Fact]
+    public void EveryUseAfterDisposeThrows()
+    {
+        var list = new PooledChunkedList<int>(new GenerousPool<int>(7)) { 1, 2, 3 };
+        var view = list.ChunkSpans;
+        list.Dispose();
+        list.Dispose();
+        var tried = 0;
+        foreach (var method in typeof(PooledChunkedList<int>).GetMethods(BindingFlags.Public | BindingFlags.Instance))
+        {
+            if (method.DeclaringType == typeof(object) || method.Name is "Dispose" || TakesOrGivesARefStruct(method)) continue;
+            var called = method.IsGenericMethodDefinition ? method.MakeGenericMethod(typeof(string)) : method;
+            object?[] arguments = [.. called.GetParameters().Select(parameter => Argument(parameter.ParameterType))];
+            var result = Record.Exception(() => Walked(called.Invoke(list, arguments)));
+            Assert.True(result?.InnerException is ObjectDisposedException || result is ObjectDisposedException, $"{method}: {result}");
+            tried++;
+        }
+
+        Assert.InRange(tried, 50, 200);
+        Assert.Throws<ObjectDisposedException>(() => list.ChunkSpans.Count);
+        Assert.Throws<ObjectDisposedException>(() => list.AddRange(1, 2));
+        Assert.Throws<ObjectDisposedException>(() => list.InsertRange(0, 1, 2));
+        Assert.Throws<ObjectDisposedException>(() => list.CopyTo(new int[9].AsSpan()));
+        Assert.Throws<ObjectDisposedException>(() => list.ItemRef(0));
+        Assert.Throws<ObjectDisposedException>(() => list.Sum());
+        Assert.Throws<ObjectDisposedException>(() => list.FirstOrDefault());
+        Assert.Throws<ObjectDisposedException>(() => new ChunkedListWriter<int>(list).GetSpan(1));
+        Assert.Throws<ObjectDisposedException>(() => ((ICollection<int>)list).Count);
+        Assert.Throws<ObjectDisposedException>(() => ((IList)list).Add(1));
+        Assert.Throws<ObjectDisposedException>(() => ((ICollection)list).CopyTo(new int[3], 0));
+        Assert.Throws<ObjectDisposedException>(() => new ChunkedList<int>(list));
+        Assert.Equal(0, view.Count);
+    }
+
+    [Theory]
+    [InlineData(10)]
+    [InlineData(20_000)]
+    public void ClearAndTrimGiveBack(int count)
+    {
+        var pool = new ForgettingPool<int>();
+        using var list = new PooledChunkedList<int>(count, pool);
+        list.AddRange(Enumerable.Range(0, count));
+        Assert.NotEqual(0, pool.Lent);
+        list.Clear();
+        Assert.Equal(0, pool.Lent);
+        Assert.Equal(0, list.Capacity);
+        list.AddRange(Enumerable.Range(0, 100_000));
+        var lent = pool.Lent;
+        list.RemoveRange(5, 99_000);
+        list.TrimExcess();
+        Assert.InRange(pool.Lent, 1, lent - 1);
+        Assert.Equal(Enumerable.Range(0, 5).Concat(Enumerable.Range(99_005, 995)), list);
+    }
+
+    [Fact]
+    public void AConstructorThatFailsKeepsNothing()
+    {
+        var pool = new ForgettingPool<int>();
+        Assert.Throws<TimeZoneNotFoundException>(() => new PooledChunkedList<int>(Failing(), pool));
+        Assert.Equal(0, pool.Lent);
+
+        static IEnumerable<int> Failing()
+        {
+            for (var i = 0; i < 30_000; i++) yield return i;
+            throw new TimeZoneNotFoundException();
+        }
+    }
+
+    [Fact]
+    public void OthersThingsAreNeverSeen()
+    {
+        var pool = new GenerousPool<int>(-77);
+        using var list = new PooledChunkedList<int>(60_000, pool) { 1 };
+        var writer = new ChunkedListWriter<int>(list);
+        Assert.Throws<InvalidOperationException>(() => writer.Advance(1));
+        Assert.Equal(-1, writer.GetSpan(4).IndexOfAnyExcept(0));
+        Assert.Throws<InvalidOperationException>(() => writer.Advance(4_000));
+        Assert.Equal(50_000, writer.GetSpan(50_000).Length);
+        writer.Advance(50_000);
+        Assert.DoesNotContain(-77, list);
+        writer.GetSpan(10);
+        list.Add(5);
+        Assert.Throws<InvalidOperationException>(() => writer.Advance(1));
+        list.AddRange(new Short());
+        Assert.Equal([5, 1, 0, 0], list.GetRange(list.Count - 4, 4));
+        list.Capacity += 10_000;
+        Assert.DoesNotContain(-77, list);
+    }
+
+    [Fact]
+    public void AComparerThatGivesTheChunksBackSortsNobodyElsesThings()
+    {
+        var pool = new GenerousPool<string>("dirt");
+        using var list = new PooledChunkedList<string>(Enumerable.Range(0, 3_000).Select(i => $"{i * 7919 % 3_000}"), pool);
+        string[]? others = null;
+        Record.Exception(() => list.Sort((x, y) =>
+        {
+            list.Clear();
+            if (others is null) Array.Fill(others = pool.Rent(4_096), "mine");
+            return string.CompareOrdinal(x, y);
+        }));
+        Assert.All(others!, text => Assert.Equal("mine", text));
+    }
+
+    [Fact]
+    public void AnArenaGivesBackAll()
+    {
+        PooledChunkedList<int> numbers;
+        using (var arena = new ChunkArena())
+        {
+            numbers = arena.List<int>(5_000);
+            numbers.AddRange(Enumerable.Range(0, 9_000));
+            arena.List<string>().Add("x");
+            arena.List<byte>().Dispose();
+            Assert.Equal(9_000, numbers.Count);
+        }
+
+        Assert.Throws<ObjectDisposedException>(() => numbers.Count);
+        var ended = new ChunkArena();
+        ended.Dispose();
+        Assert.Throws<ObjectDisposedException>(() => ended.List<int>());
+    }
+
+    private static bool TakesOrGivesARefStruct(MethodInfo method) =>
+        method.ReturnType.IsByRef || method.ReturnType.IsByRefLike || method.GetParameters().Any(parameter => parameter.ParameterType.IsByRefLike);
+
+    /// <summary>What is only looked at when it is walked over.</summary>
+    private static void Walked(object? result)
+    {
+        if (result is IEnumerator enumerator) enumerator.MoveNext();
+    }
+
+    private static object? Argument(Type type) =>
+        type == typeof(int) ? 0
+        : type == typeof(int[]) ? new int[4]
+        : type == typeof(IEnumerable<int>) ? new List<int> { 1 }
+        : type == typeof(Predicate<int>) ? new Predicate<int>(_ => true)
+        : type == typeof(Action<int>) ? new Action<int>(_ => { })
+        : type == typeof(Comparison<int>) ? new Comparison<int>((x, y) => x - y)
+        : type == typeof(Converter<int, string>) ? new Converter<int, string>(i => $"{i}")
+        : type == typeof(IComparer<int>) ? Comparer<int>.Default
+        : throw new NotSupportedException($"{type}");
+
+    /// <summary>Says that it has three elements, and copies one.</summary>
+    private sealed class Short : ICollection<int>
+    {
+        public int Count => 3;
+
+        public bool IsReadOnly => true;
+
+        public void CopyTo(int[] array, int arrayIndex) => array[arrayIndex] = 1;
+
+        public IEnumerator<int> GetEnumerator() => throw new NotSupportedException();
+
+        IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+
+        public void Add(int item) => throw new NotSupportedException();
+
+        public void Clear() => throw new NotSupportedException();
+
+        public bool Contains(int item) => throw new NotSupportedException();
+
+        public bool Remove(int item) => throw new NotSupportedException();
+    }
+}
