@@ -124,7 +124,8 @@ internal static class Throw
         "The collection's comparer does not support the requested operation.");
 
     [DoesNotReturn]
-    internal static void Disposed() => throw new ObjectDisposedException(null, "Cannot access a disposed collection: its memory went back to the pool.");
+    internal static void Disposed(string? name = null) => throw new ObjectDisposedException(
+        name, "Cannot access a disposed collection: its memory went back to the pool.");
 
     /// <summary>What a non-generic CopyTo asks of its target.</summary>
     internal static void IfNotOneDimension(Array array)
