@@ -16,9 +16,9 @@ public sealed class PooledChunkedList<T> : ChunkedListBase<T>, IDisposable
 {
     private readonly PoolSource<T> _source;
 
-    /// <summary>An empty list that rents from <see cref="ArrayPool{T}.Shared"/>.</summary>
+    /// <summary>An empty list that rents from a pool that all pooled collections share.</summary>
     public PooledChunkedList()
-        : this(ArrayPool<T>.Shared)
+        : this(ChunkPool<T>.Shared)
     {
     }
 
@@ -29,10 +29,10 @@ public sealed class PooledChunkedList<T> : ChunkedListBase<T>, IDisposable
         _source = new PoolSource<T>(pool);
     }
 
-    /// <summary>An empty list with room for <paramref name="capacity"/> elements, rented from the shared pool.</summary>
+    /// <summary>An empty list with room for <paramref name="capacity"/> elements, rented from the same.</summary>
     /// <exception cref="ArgumentOutOfRangeException">The capacity is negative.</exception>
     public PooledChunkedList(int capacity)
-        : this(capacity, ArrayPool<T>.Shared)
+        : this(capacity, ChunkPool<T>.Shared)
     {
     }
 
@@ -45,9 +45,9 @@ public sealed class PooledChunkedList<T> : ChunkedListBase<T>, IDisposable
         if (capacity > 0) Reserve(capacity);
     }
 
-    /// <summary>A list of the elements of <paramref name="collection"/>, in chunks of the shared pool.</summary>
+    /// <summary>A list of the elements of <paramref name="collection"/>, in chunks of the same.</summary>
     public PooledChunkedList(IEnumerable<T> collection)
-        : this(collection, ArrayPool<T>.Shared)
+        : this(collection, ChunkPool<T>.Shared)
     {
     }
 

@@ -1,0 +1,23 @@
+namespace Unpause.Collections;
+
+/// <summary>Does something after gen2 collections, as the runtime's own pools do: an object that nothing refers to is finalized then.</summary>
+internal sealed class AfterGen2
+{
+    private readonly Action _action;
+    private bool _isOld;
+
+    private AfterGen2(Action action) => _action = action;
+
+    // The first time it dies in gen0, the second in gen1; from then on with every gen2 collection.
+    ~AfterGen2()
+    {
+        if (Environment.HasShutdownStarted) return;
+        if (GC.GetGeneration(this) == GC.MaxGeneration && _isOld) _action();
+        _isOld = GC.GetGeneration(this) == GC.MaxGeneration;
+        GC.ReRegisterForFinalize(this);
+    }
+
+    /// <summary>Calls <paramref name="action"/> with <paramref name="target"/>, which lives as long as the process.</summary>
+    internal static void Call<TTarget>(TTarget target, Action<TTarget> action)
+        where TTarget : class => _ = new AfterGen2(() => action(target));
+}
