@@ -8,12 +8,12 @@ namespace Unpause.Collections;
 /// would allocate some, and they would outlive it in gen1.
 /// </summary>
 /// <remarks>
-/// Keeps at most <see cref="MostBytes"/> for each type. Each gen2 collection lets go of half of what nobody has asked for since
+/// Keeps at most <see cref="MostBytes"/> of each length and type. Each gen2 collection lets go of half of what nobody has asked for since
 /// the last: what a peak needed doesn't stay. Safe for concurrent use.
 /// </remarks>
 internal sealed class ChunkPool<T> : ArrayPool<T>
 {
-    private const long MostBytes = 256L << 20;
+    private const long MostBytes = 128L << 20;
     private const int LengthClasses = 18;
 
     private readonly Shelf[] _shelves = new Shelf[LengthClasses];
@@ -35,7 +35,7 @@ internal sealed class ChunkPool<T> : ArrayPool<T>
     {
         if (clearArray) Array.Clear(array, 0, array.Length);
         var bytes = (long)array.Length * System.Runtime.CompilerServices.Unsafe.SizeOf<T>();
-        ShelfOf(array.Length)?.Put(array, (int)(MostBytes / LengthClasses / Math.Max(1, bytes)));
+        ShelfOf(array.Length)?.Put(array, (int)(MostBytes / Math.Max(1, bytes)));
     }
 
     /// <summary>Lets go of half of what nobody asked for since the last time.</summary>
