@@ -8,6 +8,7 @@ internal sealed class AfterGen2
 
     private AfterGen2(Action action) => _action = action;
 
+#pragma warning disable MA0055 // the only way to hear of a collection without a thread that waits for it
     // The first time it dies in gen0, the second in gen1; from then on with every gen2 collection.
     ~AfterGen2()
     {
@@ -16,6 +17,7 @@ internal sealed class AfterGen2
         _isOld = GC.GetGeneration(this) == GC.MaxGeneration;
         GC.ReRegisterForFinalize(this);
     }
+#pragma warning restore MA0055
 
     /// <summary>Calls <paramref name="action"/> with <paramref name="target"/>, which lives as long as the process.</summary>
     internal static void Call<TTarget>(TTarget target, Action<TTarget> action)
