@@ -6,12 +6,12 @@ using Unpause.Analyzers.Shared;
 
 namespace Unpause.Analyzers.IO;
 
-/// <summary>Flags a <c>new MemoryStream()</c> that a local holds, from its declaration or later, and whose content is taken with ToArray.</summary>
+/// <summary>Flags a <c>new MemoryStream()</c> that a local gets, at once or later, and whose content is taken with ToArray.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class MemoryStreamAnalyzer : DiagnosticAnalyzer
 {
     /// <inheritdoc/>
-    public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics { get; } = ImmutableArray.Create(Rules.MemoryStream);
+    public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics { get; } = ImmutableArray.Create(StreamRules.MemoryStream);
 
     /// <inheritdoc/>
     public override void Initialize(AnalysisContext context)
@@ -29,7 +29,8 @@ public sealed class MemoryStreamAnalyzer : DiagnosticAnalyzer
         return parent switch
         {
             IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator } => declarator.Symbol,
-            IAssignmentOperation { Target: ILocalReferenceOperation reference } assignment when assignment.Value == value => reference.Local,
+            IAssignmentOperation { Target: ILocalReferenceOperation reference } assignment when assignment.Value == value =>
+                reference.Local,
             _ => null,
         };
     }
@@ -45,7 +46,7 @@ public sealed class MemoryStreamAnalyzer : DiagnosticAnalyzer
 
         if (Local(creation) is not { } local || LongLived.Holds(creation, context.ContainingSymbol)) return;
         if (!SingleValue.References(local, SingleValue.Root(creation)).Any(IsCopied)) return;
-        context.ReportDiagnostic(Diagnostic.Create(Rules.MemoryStream, creation.Syntax.GetLocation()));
+        context.ReportDiagnostic(Diagnostic.Create(StreamRules.MemoryStream, creation.Syntax.GetLocation()));
     }
 
     private static bool IsCopied(IOperation stream)

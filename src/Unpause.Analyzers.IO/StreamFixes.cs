@@ -20,17 +20,17 @@ public sealed class StreamFixes : TriedFixes
 
     /// <inheritdoc/>
     public override ImmutableArray<string> FixableDiagnosticIds { get; } =
-        ImmutableArray.Create(Rules.MemoryStreamId, Rules.TranscodingStringId);
+        ImmutableArray.Create(StreamRules.MemoryStreamId, StreamRules.TranscodingStringId);
 
-    private protected override string Title(string id) => id == Rules.MemoryStreamId ? "Use PooledMemoryStream" : "Use Transcoder";
+    private protected override string Title(string id) => id == StreamRules.MemoryStreamId ? "Use PooledMemoryStream" : "Use Transcoder";
 
     private protected override string? NewName(ITypeSymbol type, string id) =>
-        id == Rules.MemoryStreamId && type.OriginalDefinition is { Name: "MemoryStream", ContainingNamespace.Name: "IO" } ? Stream : null;
+        id == StreamRules.MemoryStreamId && type.ToDisplayString() is "System.IO.MemoryStream" or "System.IO.MemoryStream?" ? Stream : null;
 
     private protected override SyntaxNode? Edited(SyntaxNode node, SemanticModel model, string id, CancellationToken cancellationToken)
     {
         var root = node.SyntaxTree.GetRoot(cancellationToken);
-        if (id == Rules.TranscodingStringId)
+        if (id == StreamRules.TranscodingStringId)
         {
             return node is InvocationExpressionSyntax call ? TranscoderCall.InPlaceOf(call, root, model, cancellationToken) : null;
         }
@@ -40,11 +40,12 @@ public sealed class StreamFixes : TriedFixes
             : null;
     }
 
-    /// <summary>Whether nothing is lost with the arguments: a capacity is of no use to a pooled stream, and its constructor takes none.</summary>
+    /// <summary>Whether nothing is lost with the arguments: a pooled stream has no use for a capacity.</summary>
     private static bool IsPlain(BaseObjectCreationExpressionSyntax creation, SemanticModel model, CancellationToken cancellationToken) =>
         creation.Initializer is null && (creation.ArgumentList?.Arguments.All(argument =>
             model.GetTypeInfo(argument.Expression, cancellationToken).Type?.SpecialType == SpecialType.System_Int32
-            && (argument.Expression is IdentifierNameSyntax || model.GetConstantValue(argument.Expression, cancellationToken).HasValue)) ?? true);
+            && (argument.Expression is IdentifierNameSyntax
+                || model.GetConstantValue(argument.Expression, cancellationToken).HasValue)) ?? true);
 
     private SyntaxNode? Pooled(
         SyntaxNode root, BaseObjectCreationExpressionSyntax creation, SemanticModel model, CancellationToken cancellationToken)
@@ -57,10 +58,11 @@ public sealed class StreamFixes : TriedFixes
         }
         else
         {
-            var declared = Retyping.Declared(type => NewName(type, Rules.MemoryStreamId), creation, model, cancellationToken);
+            var declared = Retyping.Declared(type => NewName(type, StreamRules.MemoryStreamId), creation, model, cancellationToken);
             if (declared is null) return null;
             changes.Add(declared, Retyping.Renamed(declared, Stream));
-            changes.Add(creation, ((ImplicitObjectCreationExpressionSyntax)creation).WithArgumentList(noArguments).WithTriviaFrom(creation));
+            var target = (ImplicitObjectCreationExpressionSyntax)creation;
+            changes.Add(target, target.WithArgumentList(noArguments).WithTriviaFrom(target));
         }
 
         var declaration = UsingLocal.Of(creation, model, cancellationToken);

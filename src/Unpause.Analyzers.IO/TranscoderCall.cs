@@ -47,8 +47,8 @@ internal static class TranscoderCall
     }
 
     /// <summary>
-    /// Where the call is all that a statement computes, its stream is a local that goes back to the pool; elsewhere the stream has no name, and its
-    /// segments are left to the collector.
+    /// Where the call is all that a statement computes, its stream is a local that goes back to the pool; elsewhere the stream has no
+    /// name, and its segments are left to the collector.
     /// </summary>
     private static SyntaxNode Direct(InvocationExpressionSyntax call, string made, SyntaxNode root, SemanticModel model)
     {
@@ -67,7 +67,8 @@ internal static class TranscoderCall
     }
 
     /// <summary>The local that held the text holds the stream, from the same moment on.</summary>
-    private static SyntaxNode? ByLocal(InvocationExpressionSyntax call, SyntaxNode decoding, string made, SyntaxNode root, SemanticModel model)
+    private static SyntaxNode? ByLocal(
+        InvocationExpressionSyntax call, SyntaxNode decoding, string made, SyntaxNode root, SemanticModel model)
     {
         if (decoding.Parent is not EqualsValueClauseSyntax
             {
@@ -104,7 +105,10 @@ internal static class TranscoderCall
     private static StatementSyntax? StatementOf(ExpressionSyntax call) => call.Parent switch
     {
         ReturnStatementSyntax { Parent: BlockSyntax } statement => statement,
-        AssignmentExpressionSyntax { Left: IdentifierNameSyntax, Parent: ExpressionStatementSyntax { Parent: BlockSyntax } statement } => statement,
+        AssignmentExpressionSyntax
+        {
+            Left: IdentifierNameSyntax, Parent: ExpressionStatementSyntax { Parent: BlockSyntax } statement
+        } => statement,
         EqualsValueClauseSyntax
         {
             Parent.Parent: VariableDeclarationSyntax
@@ -120,8 +124,9 @@ internal static class TranscoderCall
         var member = call.FirstAncestorOrSelf<MemberDeclarationSyntax>() ?? call;
         var taken = new HashSet<string>(
             member.DescendantTokens().Where(token => token.IsKind(SyntaxKind.IdentifierToken)).Select(token => token.ValueText));
+        bool IsTaken(string name) => taken.Contains(name) || !model.LookupSymbols(call.SpanStart, name: name).IsEmpty;
         var name = "transcoded";
-        for (var number = 2; taken.Contains(name) || !model.LookupSymbols(call.SpanStart, name: name).IsEmpty; number++) name = $"transcoded{number}";
+        for (var number = 2; IsTaken(name); number++) name = $"transcoded{number}";
         return name;
     }
 

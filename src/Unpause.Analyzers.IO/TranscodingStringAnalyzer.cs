@@ -14,7 +14,8 @@ namespace Unpause.Analyzers.IO;
 public sealed class TranscodingStringAnalyzer : DiagnosticAnalyzer
 {
     /// <inheritdoc/>
-    public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics { get; } = ImmutableArray.Create(Rules.TranscodingString);
+    public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics { get; } =
+        ImmutableArray.Create(StreamRules.TranscodingString);
 
     /// <inheritdoc/>
     public override void Initialize(AnalysisContext context)
@@ -46,7 +47,7 @@ public sealed class TranscodingStringAnalyzer : DiagnosticAnalyzer
         var call = (IInvocationOperation)context.Operation;
         if (!IsConvert(call) && Decoding(call) is null) return;
         if (LongLived.Holds(call, context.ContainingSymbol)) return;
-        context.ReportDiagnostic(Diagnostic.Create(Rules.TranscodingString, call.Syntax.GetLocation()));
+        context.ReportDiagnostic(Diagnostic.Create(StreamRules.TranscodingString, call.Syntax.GetLocation()));
     }
 
     private static bool IsEncodings(IInvocationOperation call, string name)

@@ -26,7 +26,8 @@ internal static class UsingLocal
 
         if (statement.UsingKeyword != default || model.GetOperation(creation, cancellationToken) is not { } operation) return null;
         if (MemoryStreamAnalyzer.Local(operation) is not { } local) return null;
-        return SingleValue.References(local, SingleValue.Root(operation)).All(reference => StaysHere(reference, operation)) ? statement : null;
+        var uses = SingleValue.References(local, SingleValue.Root(operation));
+        return uses.All(reference => StaysHere(reference, operation)) ? statement : null;
     }
 
     /// <summary>The declaration with the word.</summary>

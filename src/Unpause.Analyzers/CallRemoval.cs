@@ -26,8 +26,9 @@ internal static class CallRemoval
     {
         var isAlone = statement.GetLeadingTrivia().Concat(statement.GetTrailingTrivia())
             .All(trivia => trivia.IsKind(SyntaxKind.WhitespaceTrivia) || trivia.IsKind(SyntaxKind.EndOfLineTrivia));
-        return root.RemoveNode(
-            statement, isAlone ? SyntaxRemoveOptions.KeepNoTrivia : SyntaxRemoveOptions.KeepExteriorTrivia | SyntaxRemoveOptions.KeepDirectives);
+        return root.RemoveNode(statement, isAlone
+            ? SyntaxRemoveOptions.KeepNoTrivia
+            : SyntaxRemoveOptions.KeepExteriorTrivia | SyntaxRemoveOptions.KeepDirectives);
     }
 
     private static BlockSyntax Empty() => SyntaxFactory.Block(

@@ -37,7 +37,7 @@ internal static class ChunkedCopy
         return method.Name == "ToDictionary" && method.ReducedFrom is not null ? Pairs(call, all, names) : null;
     }
 
-    /// <summary>Selectors of a dictionary become one of pairs, which needs that both are lambdas of one expression and the same name.</summary>
+    /// <summary>Selectors become one of pairs, which needs that both are lambdas of one expression and the same name.</summary>
     private static string? Pairs(InvocationExpressionSyntax call, List<string> all, string names)
     {
         var lambdas = call.ArgumentList.Arguments.Select(argument => argument.Expression).OfType<SimpleLambdaExpressionSyntax>().ToList();

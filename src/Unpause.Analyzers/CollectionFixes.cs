@@ -47,7 +47,8 @@ public sealed class CollectionFixes : TriedFixes
     }
 
     /// <summary>The type in the declaration, where the expression takes its type from there.</summary>
-    private (SyntaxNode Old, SyntaxNode New)? Declaration(SyntaxNode node, SemanticModel model, string id, CancellationToken cancellationToken)
+    private (SyntaxNode Old, SyntaxNode New)? Declaration(
+        SyntaxNode node, SemanticModel model, string id, CancellationToken cancellationToken)
     {
         var declared = Retyping.Declared(type => NewName(type, id), node, model, cancellationToken);
         return declared is null || model.GetTypeInfo(declared, cancellationToken).Type is not { } type || NewName(type, id) is not { } name

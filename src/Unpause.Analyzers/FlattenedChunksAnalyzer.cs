@@ -95,11 +95,7 @@ public sealed class FlattenedChunksAnalyzer : DiagnosticAnalyzer
         {
             var outermost = type;
             while (outermost.ContainingType is { } outer) outermost = outer;
-            if (outermost.ContainingNamespace is { Name: "Collections", ContainingNamespace: { Name: "Unpause", ContainingNamespace.IsGlobalNamespace: true } }
-                && outermost.Name.Contains("Chunked"))
-            {
-                return true;
-            }
+            if (outermost.Name.Contains("Chunked") && outermost.ContainingNamespace.ToDisplayString() == "Unpause.Collections") return true;
         }
 
         return false;
@@ -111,7 +107,7 @@ public sealed class FlattenedChunksAnalyzer : DiagnosticAnalyzer
         var parent = array.Parent;
         while (parent is IConversionOperation or IConditionalOperation or ICoalesceOperation) parent = parent.Parent;
         return parent is IArgumentOperation or IReturnOperation
-            or ISimpleAssignmentOperation { Target: IFieldReferenceOperation or IPropertyReferenceOperation } or ISymbolInitializerOperation and
-            not IVariableInitializerOperation;
+            or ISimpleAssignmentOperation { Target: IFieldReferenceOperation or IPropertyReferenceOperation }
+            or (ISymbolInitializerOperation and not IVariableInitializerOperation);
     }
 }

@@ -33,9 +33,13 @@ internal static class KnownCount
             case "Repeat":
                 return distinct ? 1 : Number(call, 1);
             case "Take" when call.Argument(1) is { Type.SpecialType: SpecialType.System_Int32 }:
-                return Of(source, distinct, depth) is { } before && Number(call, 1) is { } taken ? Math.Max(0, Math.Min(before, taken)) : null;
+                return Of(source, distinct, depth) is { } before && Number(call, 1) is { } taken
+                    ? Math.Max(0, Math.Min(before, taken))
+                    : null;
             case "Skip":
-                return Of(source, distinct, depth) is { } all && Number(call, 1) is { } skipped ? Math.Max(0, all - Math.Max(0, skipped)) : null;
+                return Of(source, distinct, depth) is { } all && Number(call, 1) is { } skipped
+                    ? Math.Max(0, all - Math.Max(0, skipped))
+                    : null;
             case "Concat" or "Union":
                 var (first, second) = (Of(source, distinct, depth), Of(call.Argument(1)!, distinct, depth));
                 // What is in both counts once among different ones.

@@ -28,7 +28,7 @@ public sealed class LargeCollectionAnalyzer : DiagnosticAnalyzer
         context.RegisterSyntaxNodeAction(AnalyzeExpression, SyntaxKind.CollectionExpression);
     }
 
-    /// <summary>The chunked collection that takes the place of a type; of arrays only where they hold what a fix may put elsewhere.</summary>
+    /// <summary>The chunked collection that may take the place of a type.</summary>
     internal static string? Replacement(ITypeSymbol? type) => type?.OriginalDefinition.ToDisplayString(Plain) switch
     {
         "System.Collections.Generic.List<T>" => "ChunkedList",
@@ -104,7 +104,8 @@ public sealed class LargeCollectionAnalyzer : DiagnosticAnalyzer
         return parent switch
         {
             IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator } => declarator.Symbol,
-            ISimpleAssignmentOperation { Target: ILocalReferenceOperation reference } assignment when assignment.Value == value => reference.Local,
+            ISimpleAssignmentOperation { Target: ILocalReferenceOperation reference } assignment when assignment.Value == value =>
+                reference.Local,
             _ => null,
         };
     }

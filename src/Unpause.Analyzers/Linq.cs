@@ -8,7 +8,8 @@ internal static class Linq
 {
     /// <summary>Whether this calls a method of Enumerable.</summary>
     internal static bool IsLinq(this IInvocationOperation call) =>
-        call.TargetMethod.ContainingType is { Name: "Enumerable", ContainingNamespace: { Name: "Linq", ContainingNamespace.Name: "System" } };
+        call.TargetMethod.ContainingType is { Name: "Enumerable", ContainingNamespace: var space } &&
+        space is { Name: "Linq", ContainingNamespace.Name: "System" };
 
     /// <summary>The argument for a parameter, by the parameter's place.</summary>
     internal static IOperation? Argument(this IInvocationOperation call, int place) =>

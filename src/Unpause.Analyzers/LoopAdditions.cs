@@ -4,7 +4,9 @@ using Unpause.Analyzers.Shared;
 
 namespace Unpause.Analyzers;
 
-/// <summary>How many elements a method adds for sure to a collection that it makes: in loops over constant ranges, and by AddRange.</summary>
+/// <summary>
+/// How many elements a method adds for sure to a collection that it makes: in loops over constant ranges, and by AddRange.
+/// </summary>
 internal static class LoopAdditions
 {
     /// <summary>The number, or null when nothing is certain or elements also go.</summary>
@@ -21,8 +23,8 @@ internal static class LoopAdditions
     }
 
     private static bool Goes(ILocalReferenceOperation reference) =>
-        reference.Parent is IInvocationOperation { TargetMethod.Name: "Clear" or "Remove" or "RemoveAt" or "RemoveRange" or "RemoveAll" } call
-        && call.Instance == reference;
+        reference.Parent is IInvocationOperation call && call.Instance == reference
+        && call.TargetMethod.Name is "Clear" or "Remove" or "RemoveAll" or "RemoveAt" or "RemoveRange" or "RemoveWhere";
 
     private static long AddedBy(ILocalReferenceOperation reference, IOperation creation)
     {
@@ -81,5 +83,6 @@ internal static class LoopAdditions
         return counted ? rounds : 0;
     }
 
-    private static bool Ends(ILoopOperation loop) => loop.Body.Descendants().Any(part => part is IBranchOperation or IReturnOperation { IsImplicit: false });
+    private static bool Ends(ILoopOperation loop) =>
+        loop.Body.Descendants().Any(part => part is IBranchOperation or IReturnOperation { IsImplicit: false });
 }

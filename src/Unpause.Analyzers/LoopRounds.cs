@@ -17,16 +17,19 @@ internal static class LoopRounds
 
     /// <summary>Whether the expression is the loop's own variable.</summary>
     internal static bool IsVariable(ILoopOperation loop, IOperation expression) =>
-        SingleValue.Unconverted(expression) is ILocalReferenceOperation reference && loop.Locals.Contains(reference.Local, SymbolEqualityComparer.Default);
+        SingleValue.Unconverted(expression) is ILocalReferenceOperation reference &&
+        loop.Locals.Contains(reference.Local, SymbolEqualityComparer.Default);
 
     private static long? Counted(IForLoopOperation loop)
     {
         if (loop.Before.Length != 1 || loop.AtLoopBottom.Length != 1 || loop.Locals.Length != 1) return null;
         var variable = loop.Locals[0];
-        var start = loop.Before[0].DescendantsAndSelf().OfType<IVariableDeclaratorOperation>().FirstOrDefault()?.GetVariableInitializer()?.Value;
+        var start = loop.Before[0].DescendantsAndSelf().OfType<IVariableDeclaratorOperation>().FirstOrDefault()
+            ?.GetVariableInitializer()?.Value;
         if (start is null || SingleValue.Number(start) is not { } first) return null;
         if (loop.Condition is not IBinaryOperation condition || !Is(condition.LeftOperand, variable)
-            || SingleValue.Number(condition.RightOperand) is not { } bound || Step(loop.AtLoopBottom[0], variable) is not ({ } step and not 0 and > int.MinValue and < int.MaxValue))
+            || SingleValue.Number(condition.RightOperand) is not { } bound
+            || Step(loop.AtLoopBottom[0], variable) is not ({ } step and not 0 and > int.MinValue and < int.MaxValue))
         {
             return null;
         }

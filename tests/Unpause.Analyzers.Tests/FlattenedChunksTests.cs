@@ -4,9 +4,13 @@ namespace Unpause.Analyzers.Tests;
 public sealed class FlattenedChunksTests
 {
     private const string Id = "UNPAUSE005";
+
     private const string Fields = "private readonly Unpause.Collections.ChunkedList<int> _list = new();"
         + " private readonly Unpause.Collections.ChunkedHashSet<int> _set = new();"
         + " private readonly Unpause.Collections.ChunkedDictionary<int, string> _map = new();";
+
+    private static SampleProgram Program(string statement) =>
+        SampleProgram.WithMembers($"public void Do() {{ {statement} }} {Fields}");
 
     [Theory]
     [InlineData("var all = _list.ToList(); Use(all.Count);", "var all = new ChunkedList<int>(_list);")]
@@ -17,13 +21,13 @@ public sealed class FlattenedChunksTests
     [InlineData("List<int> all = [0, .. _set]; Use(all);", "ChunkedList<int> all = [0, .. _set];")]
     [InlineData("var all = _set.ToArray(); foreach (var one in all) Use(one);", "var all = new ChunkedList<int>(_set);")]
     public void Copied(string statement, string expected) =>
-        Checked.Repaired(Id, SampleProgram.WithMembers($"public void Do() {{ {statement} }} {Fields}"), expected, "using Unpause.Collections;");
+        Checked.Repaired(Id, Program(statement), expected, "using Unpause.Collections;");
 
     [Theory]
     [InlineData("foreach (var one in _list.OrderBy(i => -i)) Use(one);")]
     [InlineData("var sorted = _list.Order().ToList(); Use(sorted);")]
     [InlineData("var all = _list.Select(i => new { i }).ToList(); Use(all);")]
-    public void Sorted(string statement) => Checked.FlaggedAlone(Id, SampleProgram.WithMembers($"public void Do() {{ {statement} }} {Fields}"));
+    public void Sorted(string statement) => Checked.FlaggedAlone(Id, Program(statement));
 
     [Theory]
     [InlineData("var some = _list.Where(i => i > 5).ToList(); Use(some);")]
@@ -33,7 +37,7 @@ public sealed class FlattenedChunksTests
     [InlineData("var sum = _list.Select(i => i + 1).Sum(); Use(sum);")]
     [InlineData("List<int> plain = new(); Use(plain.ToList());")]
     [InlineData("var all = new Unpause.Collections.ChunkedHashSet<int>(_list); Use(all);")]
-    public void Quiet(string statement) => Checked.Silent(SampleProgram.WithMembers($"public void Do() {{ {statement} }} {Fields}"));
+    public void Quiet(string statement) => Checked.Silent(Program(statement));
 
     [Theory]
     [InlineData("public int[] Do() => _set.ToArray();")]

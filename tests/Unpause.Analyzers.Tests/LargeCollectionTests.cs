@@ -18,7 +18,8 @@ public sealed class LargeCollectionTests
     [InlineData("var size = 50_000; var list = new List<int>(size);", "new ChunkedList<int>(size)")]
     [InlineData("var list = new List<(int A, int B, int C)>(8_000);", "new ChunkedList<(int A, int B, int C)>(8_000)")]
     [InlineData("var list = new List<int>(21_244);", "new ChunkedList<int>(21_244)")]
-    public void Created(string statement, string expected) => Checked.Repaired(Id, SampleProgram.WithBody(statement), expected, "using Unpause.Collections;");
+    public void Created(string statement, string expected) =>
+        Checked.Repaired(Id, SampleProgram.WithBody(statement), expected, "using Unpause.Collections;");
 
     [Theory]
     [InlineData("var list = Enumerable.Range(0, 100_000).ToList();", "var list = new ChunkedList<int>(Enumerable.Range(0, 100_000));")]
@@ -33,8 +34,11 @@ public sealed class LargeCollectionTests
         "new ChunkedDictionary<int, int>(Enumerable.Range(0, 100_000).Select(i => new KeyValuePair<int, int>(i, i)))")]
     [InlineData(
         "var map = Enumerable.Range(0, 100_000).ToDictionary(i => $\"{i}\", i => i, StringComparer.Ordinal);",
-        "new ChunkedDictionary<string, int>(Enumerable.Range(0, 100_000).Select(i => new KeyValuePair<string, int>($\"{i}\", i)), StringComparer.Ordinal)")]
-    [InlineData("int[] all = Enumerable.Range(0, 100_000).ToArray(); foreach (var i in all) Use(i);", "ChunkedList<int> all = new ChunkedList<int>(")]
+        "new ChunkedDictionary<string, int>(Enumerable.Range(0, 100_000).Select(i => new KeyValuePair<string, int>($\"{i}\", i)), "
+        + "StringComparer.Ordinal)")]
+    [InlineData(
+        "int[] all = Enumerable.Range(0, 100_000).ToArray(); foreach (var i in all) Use(i);",
+        "ChunkedList<int> all = new ChunkedList<int>(")]
     [InlineData("var sum = Enumerable.Range(0, 100_000).ToArray().Sum();", "new ChunkedList<int>(Enumerable.Range(0, 100_000)).Sum()")]
     [InlineData("var all = Enumerable.Range(0, 9).Concat(Enumerable.Range(9, 90_000)).ToList();", "new ChunkedList<int>(Enumerable")]
     [InlineData("var all = Enumerable.Range(0, 90_000).Skip(9).Take(50_000).ToList();", "new ChunkedList<int>(Enumerable")]
@@ -48,15 +52,27 @@ public sealed class LargeCollectionTests
 
     [Theory]
     [InlineData("var list = new List<int>(); for (var i = 0; i < 100_000; i++) list.Add(i);", "var list = new ChunkedList<int>();")]
-    [InlineData("List<int> list; list = new(); for (var i = 99_999; i >= 0; i -= 2) { Use(i); list.Add(i); }", "ChunkedList<int> list; list = new();")]
+    [InlineData(
+        "List<int> list; list = new(); for (var i = 99_999; i >= 0; i -= 2) { Use(i); list.Add(i); }",
+        "ChunkedList<int> list; list = new();")]
     [InlineData("var list = new List<int>(16); foreach (var i in Enumerable.Range(0, 100_000)) list.Add(i);", "new ChunkedList<int>(16);")]
-    [InlineData("var list = new List<int>(); for (var i = 0; i < 400; i++) for (var j = 0; j < 400; ++j) list.Add(j);", "new ChunkedList<int>();")]
+    [InlineData(
+        "var list = new List<int>(); for (var i = 0; i < 400; i++) for (var j = 0; j < 400; ++j) list.Add(j);",
+        "new ChunkedList<int>();")]
     [InlineData("var list = new List<int>(); list.AddRange(Enumerable.Range(0, 100_000));", "new ChunkedList<int>();")]
     [InlineData("var set = new HashSet<int>(); for (var i = 0; i < 100_000; i++) set.Add(i);", "new ChunkedHashSet<int>();")]
-    [InlineData("var map = new Dictionary<int, int>(); for (var i = 0; i < 100_000; i++) map[i] = i;", "new ChunkedDictionary<int, int>();")]
-    [InlineData("var map = new Dictionary<string, int>(); for (var i = 0; i < 100_000; i++) map.Add($\"{i}\", i);", "new ChunkedDictionary<string, int>();")]
-    [InlineData("if (args.Length > 0) { var list = new List<int>(); for (var i = 0; i < 100_000; i++) list.Add(i); }", "new ChunkedList<int>();")]
-    [InlineData("Action act = () => { var list = new List<int>(); for (var i = 0; i < 100_000; i++) list.Add(i); };", "new ChunkedList<int>();")]
+    [InlineData(
+        "var map = new Dictionary<int, int>(); for (var i = 0; i < 100_000; i++) map[i] = i;",
+        "new ChunkedDictionary<int, int>();")]
+    [InlineData(
+        "var map = new Dictionary<string, int>(); for (var i = 0; i < 100_000; i++) map.Add($\"{i}\", i);",
+        "new ChunkedDictionary<string, int>();")]
+    [InlineData(
+        "if (args.Length > 0) { var list = new List<int>(); for (var i = 0; i < 100_000; i++) list.Add(i); }",
+        "new ChunkedList<int>();")]
+    [InlineData(
+        "Action act = () => { var list = new List<int>(); for (var i = 0; i < 100_000; i++) list.Add(i); };",
+        "new ChunkedList<int>();")]
     public void FilledInLoops(string statement, string expected) => Checked.Repaired(Id, SampleProgram.WithBody(statement), expected);
 
     [Theory]
@@ -101,16 +117,23 @@ public sealed class LargeCollectionTests
     [InlineData("private readonly List<int> _all = new(100_000);", "private readonly ChunkedList<int> _all = new(100_000);")]
     [InlineData("private List<int> _all = new(); public void Fill() => _all = Enumerable.Range(0, 100_000).ToList();", null)]
     [InlineData("private List<int>? _all; public void Fill() => _all = new(100_000);", "private ChunkedList<int>? _all;")]
-    [InlineData("private static List<int> Make() => new List<int>(50_000);", "private static ChunkedList<int> Make() => new ChunkedList<int>(50_000);")]
-    [InlineData("private static List<int> Make() { return new(50_000); }", "private static ChunkedList<int> Make() { return new(50_000); }")]
     [InlineData(
-        "private static List<int> Make() { var made = new List<int>(50_000); made.Add(1); return made; } public int Count() { List<int> got = Make(); return got.Count; }",
+        "private static List<int> Make() => new List<int>(50_000);",
+        "private static ChunkedList<int> Make() => new ChunkedList<int>(50_000);")]
+    [InlineData(
+        "private static List<int> Make() { return new(50_000); }",
+        "private static ChunkedList<int> Make() { return new(50_000); }")]
+    [InlineData(
+        "private static List<int> Make() { var made = new List<int>(50_000); made.Add(1); return made; } public int Count() { "
+        + "List<int> got = Make(); return got.Count; }",
         "private static ChunkedList<int> Make() { var made = new ChunkedList<int>(50_000)")]
     [InlineData(
         "private static async Task<List<int>> MakeAsync() { await Task.Yield(); return new List<int>(50_000); }",
         "private static async Task<ChunkedList<int>> MakeAsync()")]
     [InlineData("public IEnumerable<int> Make() => Enumerable.Range(0, 100_000).ToList();", "=> new ChunkedList<int>(Enumerable")]
-    [InlineData("private static int Count(List<int> of) => of.Count; public int All() => Count(new List<int>(50_000));", "Count(ChunkedList<int> of)")]
+    [InlineData(
+        "private static int Count(List<int> of) => of.Count; public int All() => Count(new List<int>(50_000));",
+        "Count(ChunkedList<int> of)")]
     [InlineData("private List<T> Make<T>() where T : class => new List<T>(50_000);", "private ChunkedList<T> Make<T>()")]
     [InlineData("public void Do() { Func<List<int>> make = () => new List<int>(50_000); Use(make()); }", "Func<ChunkedList<int>> make")]
     [InlineData("public void Do() { List<int> Make() => new(50_000); Use(Make()); }", "ChunkedList<int> Make() => new(50_000)")]
@@ -133,7 +156,9 @@ public sealed class LargeCollectionTests
     [InlineData("protected List<int> All { get; set; } = new(100_000);")]
     [InlineData("public object Make() => Enumerable.Range(0, 100_000).Select(i => new { i }).ToList();")]
     [InlineData("public int[] Make() => Enumerable.Range(0, 100_000).ToArray();")]
-    [InlineData("public Span<int> Make() { var all = new List<int>(50_000); return System.Runtime.InteropServices.CollectionsMarshal.AsSpan(all); }")]
+    [InlineData(
+        "public Span<int> Make() { var all = new List<int>(50_000); return "
+        + "System.Runtime.InteropServices.CollectionsMarshal.AsSpan(all); }")]
     public void NothingIsOfferedThatOthersWouldSee(string member) => Checked.FlaggedAlone(Id, SampleProgram.WithMembers(member));
 
     [Fact]

@@ -9,7 +9,9 @@ using Unpause.Analyzers.IO;
 
 namespace Unpause.Analyzers.Tests;
 
-/// <summary>A small program that is compiled against the real libraries, with what the analyzers say of it and what the fixes make of it.</summary>
+/// <summary>
+/// A small program that is compiled against the real libraries, with what the analyzers say of it and what the fixes make of it.
+/// </summary>
 internal sealed class SampleProgram
 {
     /// <summary>All that the two packages bring.</summary>
@@ -124,7 +126,8 @@ internal sealed class SampleProgram
 
     private SampleProgram? Applied(CodeAction? action)
     {
-        var operation = action?.GetOperationsAsync(CancellationToken.None).GetAwaiter().GetResult().OfType<ApplyChangesOperation>().Single();
+        var operation = action?.GetOperationsAsync(CancellationToken.None).GetAwaiter().GetResult()
+            .OfType<ApplyChangesOperation>().Single();
         if (operation is null) return null;
         // As text again: what the fix built must be what a compiler reads.
         var project = operation.ChangedSolution.GetProject(_project.Id)!;
@@ -141,7 +144,8 @@ internal sealed class SampleProgram
     private sealed class Found(IReadOnlyList<Diagnostic> all) : FixAllContext.DiagnosticProvider
     {
         public override Task<IEnumerable<Diagnostic>> GetDocumentDiagnosticsAsync(Document document, CancellationToken cancellationToken) =>
-            Task.FromResult(all.Where(found => string.Equals(found.Location.SourceTree!.FilePath, document.FilePath, StringComparison.Ordinal)));
+            Task.FromResult(all.Where(found =>
+                string.Equals(found.Location.SourceTree!.FilePath, document.FilePath, StringComparison.Ordinal)));
 
         public override Task<IEnumerable<Diagnostic>> GetProjectDiagnosticsAsync(Project project, CancellationToken cancellationToken) =>
             Task.FromResult(Enumerable.Empty<Diagnostic>());

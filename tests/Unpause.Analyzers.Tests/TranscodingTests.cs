@@ -15,16 +15,22 @@ public sealed class TranscodingTests
     [InlineData(
         "var from = Encoding.Latin1; Use(new UTF8Encoding(false).GetBytes(from.GetString(bytes)));",
         "new Transcoder(from, new UTF8Encoding(false)).Transcode(bytes).ToArray()")]
-    [InlineData("Use(Encoding.UTF8.GetBytes(Encoding.ASCII.GetString(bytes, 1, 2)));", "Transcode(new ReadOnlySpan<byte>(bytes, 1, 2)).ToArray()")]
+    [InlineData(
+        "Use(Encoding.UTF8.GetBytes(Encoding.ASCII.GetString(bytes, 1, 2)));",
+        "Transcode(new ReadOnlySpan<byte>(bytes, 1, 2)).ToArray()")]
     [InlineData("Use(Encoding.UTF8.GetBytes(Encoding.ASCII.GetString(bytes.AsSpan(1))));", "Transcode(bytes.AsSpan(1)).ToArray()")]
-    [InlineData("Use(Encoding.UTF8.GetBytes(Encoding.ASCII.GetChars(bytes)));", "new Transcoder(Encoding.ASCII, Encoding.UTF8).Transcode(bytes)")]
+    [InlineData(
+        "Use(Encoding.UTF8.GetBytes(Encoding.ASCII.GetChars(bytes)));",
+        "new Transcoder(Encoding.ASCII, Encoding.UTF8).Transcode(bytes)")]
     [InlineData(
         "var text = Encoding.ASCII.GetString(bytes); Use(Encoding.UTF8.GetBytes(text));",
         "using var transcoded = new Transcoder(Encoding.ASCII, Encoding.UTF8).Transcode(bytes); Use(transcoded.ToArray());")]
     [InlineData(
         "string text = Encoding.ASCII.GetString(bytes); var transcoded = 1; Use(transcoded); Use(Encoding.UTF8.GetBytes(text));",
         "using var transcoded2 = new Transcoder(Encoding.ASCII, Encoding.UTF8).Transcode(bytes);")]
-    [InlineData("Use(Encoding.Convert(Encoding.ASCII, Encoding.UTF8, bytes));", "new Transcoder(Encoding.ASCII, Encoding.UTF8).Transcode(bytes).ToArray()")]
+    [InlineData(
+        "Use(Encoding.Convert(Encoding.ASCII, Encoding.UTF8, bytes));",
+        "new Transcoder(Encoding.ASCII, Encoding.UTF8).Transcode(bytes).ToArray()")]
     [InlineData(
         "Use(Encoding.Convert(dstEncoding: Encoding.UTF8, srcEncoding: Encoding.ASCII, bytes: bytes, index: 1, count: 2));",
         "new Transcoder(Encoding.ASCII, Encoding.UTF8).Transcode(new ReadOnlySpan<byte>(bytes, 1, 2)).ToArray()")]
@@ -32,10 +38,13 @@ public sealed class TranscodingTests
         Checked.Repaired(Id, SampleProgram.WithBody(statement), expected, "using Unpause.IO;");
 
     [Theory]
-    [InlineData("private byte[] To(byte[] a) => Encoding.UTF8.GetBytes(Encoding.ASCII.GetString(a));", "=> new Transcoder(Encoding.ASCII, Encoding.UTF8).Transcode(a).ToArray();")]
+    [InlineData(
+        "private byte[] To(byte[] a) => Encoding.UTF8.GetBytes(Encoding.ASCII.GetString(a));",
+        "=> new Transcoder(Encoding.ASCII, Encoding.UTF8).Transcode(a).ToArray();")]
     [InlineData(
         "private byte[] To(byte[] a)\n    {\n        // Why.\n        return Encoding.UTF8.GetBytes(Encoding.ASCII.GetString(a));\n    }",
-        "        // Why.\n        using var transcoded = new Transcoder(Encoding.ASCII, Encoding.UTF8).Transcode(a);\n        return transcoded.ToArray();\n")]
+        "        // Why.\n        using var transcoded = new Transcoder(Encoding.ASCII, Encoding.UTF8).Transcode(a);\n        "
+        + "return transcoded.ToArray();\n")]
     public void InMembers(string member, string expected) => Checked.Repaired(Id, SampleProgram.WithMembers(member), expected);
 
     [Theory]
@@ -45,7 +54,9 @@ public sealed class TranscodingTests
     public void NothingIsOfferedThatWouldNotCompile(string statement, bool isPointer = false)
     {
         // An async method can't be unsafe.
-        var program = isPointer ? SampleProgram.WithMembers($"private static void Do(byte[] bytes) {{ {statement} }}") : SampleProgram.WithBody(statement);
+        var program = isPointer
+            ? SampleProgram.WithMembers($"private static void Do(byte[] bytes) {{ {statement} }}")
+            : SampleProgram.WithBody(statement);
         Checked.FlaggedAlone(Id, program);
     }
 

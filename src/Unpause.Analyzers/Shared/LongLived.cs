@@ -6,7 +6,9 @@ namespace Unpause.Analyzers.Shared;
 /// <summary>Whether code runs once in a program's life: what it makes is no churn, and a gen2 collection never needs to free it.</summary>
 internal static class LongLived
 {
-    /// <summary>True in what initializes a static readonly field or property, in a static constructor, and in the factory of a Lazy there.</summary>
+    /// <summary>
+    /// True in what initializes a static readonly field or property, in a static constructor, and in the factory of a Lazy there.
+    /// </summary>
     internal static bool Holds(IOperation operation, ISymbol containing)
     {
         for (var current = operation.Parent; current is not null; current = current.Parent)

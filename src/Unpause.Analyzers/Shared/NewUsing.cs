@@ -11,7 +11,8 @@ internal static class NewUsing
     internal static SyntaxNode In(SyntaxNode root, SemanticModel model, int position, string space, string type)
     {
         if (!model.LookupNamespacesAndTypes(position, name: type).IsEmpty) return root;
-        if (root is not CompilationUnitSyntax unit || unit.Usings.Any(line => line.Name?.ToString() == space && line.Alias is null)) return root;
+        if (root is not CompilationUnitSyntax unit) return root;
+        if (unit.Usings.Any(line => line.Name?.ToString() == space && line.Alias is null)) return root;
         // Without trivia of its own the line ends as the others of the file do.
         var end = unit.DescendantTrivia().FirstOrDefault(trivia => trivia.IsKind(SyntaxKind.EndOfLineTrivia));
         var line = SyntaxFactory.UsingDirective(SyntaxFactory.ParseName(space)).NormalizeWhitespace()

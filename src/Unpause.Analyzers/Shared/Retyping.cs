@@ -31,7 +31,7 @@ internal sealed class Retyping(Func<ITypeSymbol, string?> newName, Func<SyntaxNo
         return null;
     }
 
-    /// <summary>The root with all declarations changed that the problems name, else with one expression that still makes the old type.</summary>
+    /// <summary>The root with all declarations changed that the problems name, else with one expression that makes the old type.</summary>
     private SyntaxNode? Next(List<Diagnostic> problems, SyntaxNode root, SemanticModel model, CancellationToken cancellationToken)
     {
         var misfits = problems.Select(problem => Misfit(problem, root)).OfType<SyntaxNode>().ToList();
@@ -75,7 +75,8 @@ internal sealed class Retyping(Func<ITypeSymbol, string?> newName, Func<SyntaxNo
     {
         var arguments = old switch
         {
-            ArrayTypeSyntax array => SyntaxFactory.TypeArgumentList(SyntaxFactory.SingletonSeparatedList(array.ElementType.WithoutTrivia())),
+            ArrayTypeSyntax array => SyntaxFactory.TypeArgumentList(
+                SyntaxFactory.SingletonSeparatedList(array.ElementType.WithoutTrivia())),
             _ => old.DescendantNodesAndSelf().OfType<GenericNameSyntax>().FirstOrDefault()?.TypeArgumentList.WithoutTrivia(),
         };
         TypeSyntax renamed = arguments is null
@@ -101,8 +102,8 @@ internal sealed class Retyping(Func<ITypeSymbol, string?> newName, Func<SyntaxNo
             {
                 case null or MemberDeclarationSyntax:
                     return null;
-                case EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax { Parent: VariableDeclarationSyntax { Variables.Count: 1 } of } declarator }:
-                    return IsOurs(model.GetDeclaredSymbol(declarator, cancellationToken)) ? of.Type : null;
+                case EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax declarator }:
+                    return TypeOf(model.GetDeclaredSymbol(declarator, cancellationToken), cancellationToken);
                 case EqualsValueClauseSyntax { Parent: PropertyDeclarationSyntax property }:
                     return IsOurs(model.GetDeclaredSymbol(property, cancellationToken)) ? property.Type : null;
                 case AssignmentExpressionSyntax assignment when assignment.Right == node:
@@ -124,7 +125,7 @@ internal sealed class Retyping(Func<ITypeSymbol, string?> newName, Func<SyntaxNo
     private static IParameterSymbol? Parameter(ArgumentSyntax argument, SymbolInfo called)
     {
         var method = (called.Symbol ?? (called.CandidateSymbols.Length == 1 ? called.CandidateSymbols[0] : null)) as IMethodSymbol;
-        if (argument.NameColon is { } name) return method?.Parameters.FirstOrDefault(parameter => parameter.Name == name.Name.Identifier.ValueText);
+        if (argument.NameColon is { } name) return method?.Parameters.FirstOrDefault(its => its.Name == name.Name.Identifier.ValueText);
         var place = ((ArgumentListSyntax)argument.Parent!).Arguments.IndexOf(argument);
         return place < method?.Parameters.Length ? method.Parameters[place] : null;
     }

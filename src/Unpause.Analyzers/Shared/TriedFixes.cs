@@ -19,7 +19,8 @@ public abstract class TriedFixes : CodeFixProvider
         foreach (var diagnostic in context.Diagnostics)
         {
             if (root?.FindNode(diagnostic.Location.SourceSpan, getInnermostNodeForTie: true) is not { } node) continue;
-            if (await FixedAsync(context.Document, node, diagnostic.Id, context.CancellationToken).ConfigureAwait(false) is not { } repaired) continue;
+            var repaired = await FixedAsync(context.Document, node, diagnostic.Id, context.CancellationToken).ConfigureAwait(false);
+            if (repaired is null) continue;
             context.RegisterCodeFix(CodeAction.Create(Title(diagnostic.Id), _ => Task.FromResult(repaired), diagnostic.Id), diagnostic);
         }
     }
@@ -34,7 +35,7 @@ public abstract class TriedFixes : CodeFixProvider
             .SettleAsync(document, document.WithSyntaxRoot(root), cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Whether the member asks for the old type while it runs, which compiles with the new one and then answers otherwise.</summary>
+    /// <summary>Whether the member asks for the old type while it runs: that compiles with the new one, and answers otherwise.</summary>
     private bool Asks(SyntaxNode node, SemanticModel model, string id, CancellationToken cancellationToken)
     {
         var member = node.FirstAncestorOrSelf<MemberDeclarationSyntax>();
@@ -59,6 +60,6 @@ public abstract class TriedFixes : CodeFixProvider
     /// <summary>The type that takes the place of another in declarations, if there is one.</summary>
     private protected abstract string? NewName(ITypeSymbol type, string id);
 
-    /// <summary>The root of the document with the flagged code replaced, not yet tried; null when there is nothing to replace it with.</summary>
+    /// <summary>The document's root with the flagged code replaced, not yet tried; null when there is nothing to replace it with.</summary>
     private protected abstract SyntaxNode? Edited(SyntaxNode node, SemanticModel model, string id, CancellationToken cancellationToken);
 }

@@ -3,7 +3,7 @@ using Microsoft.CodeAnalysis;
 namespace Unpause.Analyzers.IO;
 
 /// <summary>What the analyzers of Unpause.IO report.</summary>
-internal static class Rules
+internal static class StreamRules
 {
     internal const string MemoryStreamId = "UNPAUSE002";
     internal const string TranscodingStringId = "UNPAUSE003";
