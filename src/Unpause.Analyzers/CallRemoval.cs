@@ -21,15 +21,28 @@ internal static class CallRemoval
         _ => null,
     };
 
-    /// <summary>Its line goes too, unless there is a comment or a directive.</summary>
+    /// <summary>Its line goes too; comments before it stay, and directives.</summary>
     private static SyntaxNode? Without(SyntaxNode root, SyntaxNode statement)
     {
-        var isAlone = statement.GetLeadingTrivia().Concat(statement.GetTrailingTrivia())
-            .All(trivia => trivia.IsKind(SyntaxKind.WhitespaceTrivia) || trivia.IsKind(SyntaxKind.EndOfLineTrivia));
-        return root.RemoveNode(statement, isAlone
-            ? SyntaxRemoveOptions.KeepNoTrivia
-            : SyntaxRemoveOptions.KeepExteriorTrivia | SyntaxRemoveOptions.KeepDirectives);
+        var around = statement.GetLeadingTrivia().Concat(statement.GetTrailingTrivia()).ToList();
+        if (around.All(IsBlank)) return root.RemoveNode(statement, SyntaxRemoveOptions.KeepNoTrivia);
+        var next = statement.GetLastToken().GetNextToken();
+        if (around.Any(trivia => trivia.IsDirective) || !statement.GetTrailingTrivia().All(IsBlank) || next.IsKind(SyntaxKind.None))
+        {
+            return root.RemoveNode(statement, SyntaxRemoveOptions.KeepExteriorTrivia | SyntaxRemoveOptions.KeepDirectives);
+        }
+
+        // What follows has its own indentation.
+        var kept = statement.GetLeadingTrivia().Reverse().SkipWhile(trivia => trivia.IsKind(SyntaxKind.WhitespaceTrivia)).Reverse();
+        var mark = new SyntaxAnnotation();
+        var marked = root.ReplaceSyntax(
+            [statement], (old, _) => old.WithAdditionalAnnotations(mark),
+            [next], (old, _) => old.WithLeadingTrivia(kept.Concat(old.LeadingTrivia)), [], (old, _) => old);
+        return marked.RemoveNode(marked.GetAnnotatedNodes(mark).Single(), SyntaxRemoveOptions.KeepNoTrivia);
     }
+
+    private static bool IsBlank(SyntaxTrivia trivia) =>
+        trivia.IsKind(SyntaxKind.WhitespaceTrivia) || trivia.IsKind(SyntaxKind.EndOfLineTrivia);
 
     private static BlockSyntax Empty() => SyntaxFactory.Block(
         SyntaxFactory.Token(SyntaxKind.OpenBraceToken).WithTrailingTrivia(SyntaxFactory.Space), default,

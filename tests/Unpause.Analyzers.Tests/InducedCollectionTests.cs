@@ -21,6 +21,11 @@ public sealed class InducedCollectionTests
         Id, SampleProgram.WithMembers("public void Clean() => GC.Collect();"), "public void Clean()\n    {\n    }");
 
     [Fact]
+    public void CommentsStay() => Checked.Repaired(
+        Id, SampleProgram.WithMembers("public void Do()\n    {\n        // Why.\n        GC.Collect();\n        Use(1);\n    }"),
+        "    {\n        // Why.\n        Use(1);\n    }");
+
+    [Fact]
     public void AStatementOfTheProgram()
     {
         // Top-level statements want an executable, which a library's compilation says; that is no fault of the fix.
