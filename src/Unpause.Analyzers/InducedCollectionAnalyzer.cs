@@ -2,15 +2,24 @@ using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
+using Unpause.Analyzers.Shared;
 
 namespace Unpause.Analyzers;
 
-/// <summary>Flags every <c>GC.Collect</c>.</summary>
+/// <summary>
+/// Flags a <c>GC.Collect</c> of the whole heap that stops the program. Silent on generations 0 and 1, on those that don't block, and on
+/// <c>GCCollectionMode.Optimized</c>, where the collector decides.
+/// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class InducedCollectionAnalyzer : DiagnosticAnalyzer
 {
+    // GCCollectionMode.Optimized in every .NET.
+    private const int Optimized = 2;
+
+    private const int LastYoungGeneration = 1;
+
     /// <inheritdoc/>
-    public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics => [Rules.InducedCollection];
+    public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics { get; } = ImmutableArray.Create(Rules.InducedCollection);
 
     /// <inheritdoc/>
     public override void Initialize(AnalysisContext context)
@@ -24,6 +33,15 @@ public sealed class InducedCollectionAnalyzer : DiagnosticAnalyzer
     {
         var call = (IInvocationOperation)context.Operation;
         if (call.TargetMethod.Name != "Collect" || call.TargetMethod.ContainingType.ToDisplayString() != "System.GC") return;
+        if (call.Arguments.Any(IsHarmless)) return;
         context.ReportDiagnostic(Diagnostic.Create(Rules.InducedCollection, call.Syntax.GetLocation()));
     }
+
+    private static bool IsHarmless(IArgumentOperation argument) => argument.Parameter?.Name switch
+    {
+        "generation" => SingleValue.Number(argument.Value) <= LastYoungGeneration,
+        "mode" => SingleValue.Number(argument.Value) == Optimized,
+        "blocking" => SingleValue.Of(argument.Value).ConstantValue is { HasValue: true, Value: false },
+        _ => false,
+    };
 }

@@ -1,86 +1,112 @@
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
+using Unpause.Analyzers.Shared;
 
 namespace Unpause.Analyzers;
 
 /// <summary>
-/// Flags a List, HashSet or Dictionary that is created with a constant capacity, or from Enumerable.Range with a constant count,
-/// whose arrays are large objects.
+/// Flags a List, HashSet, Dictionary or LINQ's array that gets so many elements for sure that its arrays are large objects: by its
+/// capacity, from a sequence with a constant count, by a spread of one, or in loops over constant ranges.
 /// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class LargeCollectionAnalyzer : DiagnosticAnalyzer
 {
-    // 85,000 less an array's own 24 bytes.
-    private const long MaxArrayBytes = 84_975;
-
     /// <inheritdoc/>
-    public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics => [Rules.LargeCollection];
+    public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics { get; } = ImmutableArray.Create(Rules.LargeCollection);
 
     /// <inheritdoc/>
     public override void Initialize(AnalysisContext context)
     {
         context.EnableConcurrentExecution();
         context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.None);
-        context.RegisterOperationAction(Analyze, OperationKind.ObjectCreation);
+        context.RegisterOperationAction(AnalyzeCreation, OperationKind.ObjectCreation);
+        context.RegisterOperationAction(AnalyzeCall, OperationKind.Invocation);
+        context.RegisterSyntaxNodeAction(AnalyzeExpression, SyntaxKind.CollectionExpression);
     }
 
-    internal static string? Replacement(ITypeSymbol? type) => type?.OriginalDefinition.ToDisplayString() switch
+    /// <summary>The chunked collection that may take the place of a type.</summary>
+    internal static string? Replacement(ITypeSymbol? type) => type?.OriginalDefinition.ToDisplayString(Plain) switch
     {
         "System.Collections.Generic.List<T>" => "ChunkedList",
         "System.Collections.Generic.HashSet<T>" => "ChunkedHashSet",
         "System.Collections.Generic.Dictionary<TKey, TValue>" => "ChunkedDictionary",
-        _ => null,
+        _ => type is IArrayTypeSymbol { Rank: 1 } ? "ChunkedList" : null,
     };
 
-    private static void Analyze(OperationAnalysisContext context)
+    // Without the question marks of nullable types.
+    private static readonly SymbolDisplayFormat Plain = SymbolDisplayFormat.CSharpErrorMessageFormat
+        .RemoveMiscellaneousOptions(SymbolDisplayMiscellaneousOptions.IncludeNullableReferenceTypeModifier);
+
+    private static void AnalyzeCreation(OperationAnalysisContext context)
     {
         var creation = (IObjectCreationOperation)context.Operation;
-        if (Replacement(creation.Type) is not { } replacement || creation.Arguments.IsEmpty) return;
-        if (KnownCount(creation.Arguments[0].Value) is not { } count) return;
-        if (count * ElementBytes((INamedTypeSymbol)creation.Type!) <= MaxArrayBytes) return;
-        context.ReportDiagnostic(Diagnostic.Create(
-            Rules.LargeCollection, creation.Syntax.GetLocation(),
-            creation.Type!.ToDisplayString(SymbolDisplayFormat.MinimallyQualifiedFormat), count, replacement));
-    }
-
-    private static long? KnownCount(IOperation argument)
-    {
-        while (argument is IConversionOperation conversion) argument = conversion.Operand;
-        if (argument.ConstantValue is { HasValue: true, Value: int capacity }) return capacity;
-        if (argument is IInvocationOperation { TargetMethod: { Name: "Range" or "Repeat", ContainingType.Name: "Enumerable" } } call &&
-            call.Arguments[1].Value.ConstantValue is { HasValue: true, Value: int count })
+        if (Replacement(creation.Type) is null) return;
+        var count = creation.Arguments.IsEmpty ? null : CountOfArgument(creation.Arguments[0], creation.Type!);
+        if (count is not { } enough || !ElementSize.IsLarge(creation.Type!, enough))
         {
-            return count;
+            // An initial capacity may be small, and what is added then is not.
+            count = Local(creation) is { } local ? LoopAdditions.To(local, creation) : null;
         }
 
-        return null;
+        Report(context.ReportDiagnostic, creation, context.ContainingSymbol, creation.Type!, count);
     }
 
-    /// <summary>Bytes that one element takes in the largest array: for the hashed ones with its hash and its link.</summary>
-    private static long ElementBytes(INamedTypeSymbol type)
+    private static long? CountOfArgument(IArgumentOperation argument, ITypeSymbol type) =>
+        argument.Parameter?.Type.SpecialType == SpecialType.System_Int32
+            ? SingleValue.Number(argument.Value)
+            : KnownCount.Of(argument.Value, distinct: type.Name == "HashSet");
+
+    private static void AnalyzeCall(OperationAnalysisContext context)
     {
-        var bytes = type.TypeArguments.Sum(argument => Size(argument, depth: 0));
-        return type.Name == "List" ? bytes : bytes + 8;
+        var call = (IInvocationOperation)context.Operation;
+        if (call.TargetMethod.Name is not ("ToArray" or "ToDictionary" or "ToHashSet" or "ToList") || !call.IsLinq()) return;
+        if (Replacement(call.Type) is null || call.Argument(0) is not { } source) return;
+        var count = KnownCount.Of(source, distinct: call.TargetMethod.Name == "ToHashSet");
+        Report(context.ReportDiagnostic, call, context.ContainingSymbol, call.Type!, count);
     }
 
-    /// <summary>A lower bound of a type's size: padding is left out, and an unknown type counts as one byte.</summary>
-    private static long Size(ITypeSymbol type, int depth)
+    private static void AnalyzeExpression(SyntaxNodeAnalysisContext context)
     {
-        if (type.IsReferenceType) return 8;
-        if (type is INamedTypeSymbol { EnumUnderlyingType: { } underlying }) return Size(underlying, depth);
-        switch (type.SpecialType)
+        var expression = (CollectionExpressionSyntax)context.Node;
+        var type = context.SemanticModel.GetTypeInfo(expression, context.CancellationToken).ConvertedType;
+        if (Replacement(type) is null) return;
+        long? count = null;
+        IOperation? inside = null;
+        foreach (var spread in expression.Elements.OfType<SpreadElementSyntax>())
         {
-            case SpecialType.System_Boolean or SpecialType.System_Byte or SpecialType.System_SByte: return 1;
-            case SpecialType.System_Char or SpecialType.System_Int16 or SpecialType.System_UInt16: return 2;
-            case SpecialType.System_Int32 or SpecialType.System_UInt32 or SpecialType.System_Single: return 4;
-            case SpecialType.System_Decimal: return 16;
-            case SpecialType.None or SpecialType.System_Nullable_T when type.TypeKind == TypeKind.Struct && depth < 8:
-                var fields = type.GetMembers().OfType<IFieldSymbol>().Where(field => !field.IsStatic);
-                return Math.Max(1, fields.Sum(field => Size(field.Type, depth + 1)));
-            case SpecialType.None: return 1;
-            default: return 8;
+            if (context.SemanticModel.GetOperation(spread.Expression, context.CancellationToken) is not { } source) continue;
+            inside ??= source;
+            if (KnownCount.Of(source, distinct: type!.Name == "HashSet") is not { } more) continue;
+            // What two sources have in common is once in a set.
+            count = type.Name == "HashSet" ? Math.Max(count ?? 0, more) : (count ?? 0) + more;
         }
+
+        if (inside is not null) Report(context.ReportDiagnostic, inside, context.ContainingSymbol!, type!, count, expression);
+    }
+
+    private static void Report(
+        Action<Diagnostic> report, IOperation operation, ISymbol containing, ITypeSymbol type, long? count, SyntaxNode? place = null)
+    {
+        if (count is not { } known || !ElementSize.IsLarge(type, known) || LongLived.Holds(operation, containing)) return;
+        report(Diagnostic.Create(
+            Rules.LargeCollection, (place ?? operation.Syntax).GetLocation(),
+            type.ToDisplayString(SymbolDisplayFormat.MinimallyQualifiedFormat), known, Replacement(type)));
+    }
+
+    private static ILocalSymbol? Local(IOperation creation)
+    {
+        var (value, parent) = (creation, creation.Parent);
+        while (parent is IConversionOperation) (value, parent) = (parent, parent.Parent);
+        return parent switch
+        {
+            IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator } => declarator.Symbol,
+            ISimpleAssignmentOperation { Target: ILocalReferenceOperation reference } assignment when assignment.Value == value =>
+                reference.Local,
+            _ => null,
+        };
     }
 }

@@ -21,5 +21,14 @@ using var utf16 = new Transcoder(Encoding.UTF8, Encoding.Unicode).Transcode("Ð¶Ñ
 #if FLAGGED
 var list = new List<int>(50_000);
 GC.Collect();
+var flat = numbers.ToList();
+var filled = new MemoryStream();
+Encoding.Convert(Encoding.UTF8, Encoding.Unicode, filled.ToArray());
 #endif
+foreach (var library in new[] { typeof(ChunkedList<int>).Assembly, typeof(Transcoder).Assembly })
+{
+    // A program with a strong name, as many for .NET Framework have, references only assemblies that have one too.
+    if (library.GetName().GetPublicKeyToken() is not { Length: 8 }) throw new InvalidOperationException($"{library} has no strong name");
+}
+
 Console.WriteLine($"{numbers[0]} {distinct.Count} {words["one"]} {document.Length} {Encoding.Unicode.GetString(utf16.ToArray())}");

@@ -46,7 +46,7 @@ public class DeadMemberTests
         foreach (var type in code.Types.Where(type => !type.Generated && !type.ByTool
             && !type.Name.Contains('<', StringComparison.Ordinal) && type.Namespace.StartsWith("Unpause", StringComparison.Ordinal)))
         {
-            if (type.Assembly == "Unpause.Analyzers" && type.IsPublic) continue;
+            if (type.Assembly.StartsWith("Unpause.Analyzers", StringComparison.Ordinal) && type.IsPublic) continue;
             if (!usedTypes.Contains(type.Name) && !seen.Contains(type.Name)
                 && !type.Members.Exists(member => member.Constant || member.Key.StartsWith("Main(", StringComparison.Ordinal)))
             {

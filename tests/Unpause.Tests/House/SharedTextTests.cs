@@ -42,7 +42,7 @@ public partial class SharedTextTests
     private static readonly string[] Wording = ["Unpause/Reports", "Unpause.Cli"];
 
     /// <summary>Libraries for users' programs and what is packed with them: they reference nothing of unpause.</summary>
-    private static readonly string[] Apart = ["Unpause.Collections", "Unpause.IO", "Unpause.Analyzers"];
+    private static readonly string[] Apart = ["Unpause.Collections", "Unpause.IO", "Unpause.Analyzers", "Unpause.Analyzers.IO"];
 
     [Fact]
     public void NoTextStandsInTwoRooms()

@@ -1,0 +1,63 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+using Unpause.Analyzers.Shared;
+
+namespace Unpause.Analyzers;
+
+/// <summary>How many elements a sequence has at least, where the source says so.</summary>
+internal static class KnownCount
+{
+    // Chains of calls are as long as somebody typed them, but for generated code.
+    private const int MaxDepth = 64;
+
+    /// <summary>The number of elements, or with <paramref name="distinct"/> of different ones; null when it isn't known.</summary>
+    internal static long? Of(IOperation sequence, bool distinct, int depth = 0)
+    {
+        if (depth > MaxDepth) return null;
+        return SingleValue.Of(sequence) switch
+        {
+            IArrayCreationOperation { DimensionSizes.Length: 1 } array when !distinct => SingleValue.Number(array.DimensionSizes[0]),
+            IInvocationOperation call when call.IsLinq() => OfCall(call, distinct, depth + 1),
+            _ => null,
+        };
+    }
+
+    private static long? OfCall(IInvocationOperation call, bool distinct, int depth)
+    {
+        var name = call.TargetMethod.Name;
+        if (call.Argument(0) is not { } source) return null;
+        switch (name)
+        {
+            case "Range":
+                return Number(call, 1);
+            case "Repeat":
+                return distinct ? 1 : Number(call, 1);
+            case "Take" when call.Argument(1) is { Type.SpecialType: SpecialType.System_Int32 }:
+                return Of(source, distinct, depth) is { } before && Number(call, 1) is { } taken
+                    ? Math.Max(0, Math.Min(before, taken))
+                    : null;
+            case "Skip":
+                return Of(source, distinct, depth) is { } all && Number(call, 1) is { } skipped
+                    ? Math.Max(0, all - Math.Max(0, skipped))
+                    : null;
+            case "Concat" or "Union":
+                var (first, second) = (Of(source, distinct, depth), Of(call.Argument(1)!, distinct, depth));
+                // What is in both counts once among different ones.
+                return distinct || name == "Union" ? Larger(first, second) : Sum(first, second);
+            case "Distinct" or "ToHashSet" when call.Arguments.Length == 1:
+                return Of(source, distinct: true, depth);
+            default:
+                return distinct
+                    ? Linq.KeepsElements(name) || name is "Append" or "Prepend" ? Of(source, distinct, depth) : null
+                    : Linq.KeepsCount(name) ? Of(source, distinct, depth) : null;
+        }
+    }
+
+    private static long? Number(IInvocationOperation call, int place) =>
+        call.Argument(place) is { } argument ? SingleValue.Number(argument) : null;
+
+    private static long? Larger(long? first, long? second) =>
+        first is null || second is null ? first ?? second : Math.Max(first.Value, second.Value);
+
+    private static long? Sum(long? first, long? second) => first is null || second is null ? first ?? second : first + second;
+}

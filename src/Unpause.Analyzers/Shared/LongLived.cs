@@ -1,0 +1,39 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace Unpause.Analyzers.Shared;
+
+/// <summary>Whether code runs once in a program's life: what it makes is no churn, and a gen2 collection never needs to free it.</summary>
+internal static class LongLived
+{
+    /// <summary>
+    /// True in what initializes a static readonly field or property, in a static constructor, and in the factory of a Lazy there.
+    /// </summary>
+    internal static bool Holds(IOperation operation, ISymbol containing)
+    {
+        for (var current = operation.Parent; current is not null; current = current.Parent)
+        {
+            switch (current)
+            {
+                case IAnonymousFunctionOperation function when !IsLazyFactory(function):
+                case ILocalFunctionOperation:
+                    return false;
+                case IFieldInitializerOperation initializer:
+                    return initializer.InitializedFields.All(field => field is { IsStatic: true, IsReadOnly: true });
+                case IPropertyInitializerOperation initializer:
+                    return initializer.InitializedProperties.All(property => property is { IsStatic: true, SetMethod: null });
+                default:
+                    break;
+            }
+        }
+
+        return containing is IMethodSymbol { MethodKind: MethodKind.StaticConstructor };
+    }
+
+    private static bool IsLazyFactory(IOperation function)
+    {
+        var parent = function.Parent;
+        while (parent is IConversionOperation or IDelegateCreationOperation or IArgumentOperation) parent = parent.Parent;
+        return parent is IObjectCreationOperation { Type: { Name: "Lazy", ContainingNamespace.Name: "System" } };
+    }
+}

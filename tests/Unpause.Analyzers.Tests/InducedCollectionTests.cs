@@ -1,0 +1,46 @@
+namespace Unpause.Analyzers.Tests;
+
+/// <summary>UNPAUSE004: where it fires, where it is silent, what the fix makes.</summary>
+public sealed class InducedCollectionTests
+{
+    private const string Id = "UNPAUSE004";
+
+    [Theory]
+    [InlineData("Use(1); GC.Collect(); Use(2);", "Use(1); Use(2);")]
+    [InlineData("GC.Collect(2, GCCollectionMode.Forced, true, true);", "await Task.Yield();")]
+    [InlineData("GC.Collect(GC.MaxGeneration);", "await Task.Yield();")]
+    [InlineData("GC.Collect(args.Length);", "await Task.Yield();")]
+    [InlineData("GC.Collect(2, GCCollectionMode.Aggressive);", "await Task.Yield();")]
+    [InlineData("if (args.Length > 0) GC.Collect(); else Use(1);", "if (args.Length > 0) { } else Use(1);")]
+    [InlineData("Action act = () => GC.Collect(); act();", "Action act = () => { }; act();")]
+    [InlineData("switch (args.Length) { case 1: GC.Collect(); break; }", "case 1: break;")]
+    public void Full(string statement, string expected) => Checked.Repaired(Id, SampleProgram.WithBody(statement), expected);
+
+    [Fact]
+    public void AMethodThatDoesNothingElse() => Checked.Repaired(
+        Id, SampleProgram.WithMembers("public void Clean() => GC.Collect();"), "public void Clean()\n    {\n    }");
+
+    [Fact]
+    public void CommentsStay() => Checked.Repaired(
+        Id, SampleProgram.WithMembers("public void Do()\n    {\n        // Why.\n        GC.Collect();\n        Use(1);\n    }"),
+        "    {\n        // Why.\n        Use(1);\n    }");
+
+    [Fact]
+    public void AStatementOfTheProgram()
+    {
+        // Top-level statements want an executable, which a library's compilation says; that is no fault of the fix.
+        var program = SampleProgram.Of("System.Console.WriteLine(1);\nSystem.GC.Collect();\nSystem.Console.WriteLine(2);\n");
+        var repaired = program.Repaired(Assert.Single(program.Flagged));
+        Assert.Equal("System.Console.WriteLine(1);\nSystem.Console.WriteLine(2);\n", repaired?.Text);
+    }
+
+    [Theory]
+    [InlineData("GC.KeepAlive(args);")]
+    [InlineData("GC.Collect(0);")]
+    [InlineData("GC.Collect(1);")]
+    [InlineData("const int Young = 0; GC.Collect(Young, GCCollectionMode.Forced);")]
+    [InlineData("GC.Collect(2, GCCollectionMode.Optimized);")]
+    [InlineData("GC.Collect(2, GCCollectionMode.Default, blocking: false);")]
+    [InlineData("GC.Collect(GC.MaxGeneration, GCCollectionMode.Optimized, true, false);")]
+    public void Quiet(string statement) => Checked.Silent(SampleProgram.WithBody(statement));
+}
