@@ -11,7 +11,8 @@ internal static class MemberTable
     private const int Some = 10_000;
     private const int Many = 50_000;
 
-    internal static IEnumerable<Row> Rows() => Tiny().Concat(Reading()).Concat(Linq()).Concat(Writing()).Concat(Appending(Some)).Concat(Appending(Many));
+    internal static IEnumerable<Row> Rows() =>
+        Tiny().Concat(Reading()).Concat(Linq()).Concat(Writing()).Concat(Appending(Some)).Concat(Appending(Many));
 
     private static IEnumerable<Row> Tiny()
     {
@@ -75,12 +76,16 @@ internal static class MemberTable
         yield return Pair("Max of doubles", () => (long)doubles.Max(), () => (long)chunkedDoubles.Max());
         yield return Pair("FirstOrDefault", () => list.FirstOrDefault(), () => chunked.FirstOrDefault());
         yield return Pair("Last", () => list.Last(), () => chunked.Last());
-        yield return Pair("FirstOrDefault(predicate)", () => list.FirstOrDefault(i => i == Many), () => chunked.FirstOrDefault(i => i == Many));
+        yield return Pair(
+            "FirstOrDefault(predicate)", () => list.FirstOrDefault(i => i == Many), () => chunked.FirstOrDefault(i => i == Many));
         yield return Pair("Any(predicate)", () => list.Any(i => i == Many) ? 1 : 0, () => chunked.Any(i => i == Many) ? 1 : 0);
         yield return Pair("Count(predicate)", () => list.Count(i => i % 8 == 0), () => chunked.Count(i => i % 8 == 0));
         yield return Pair("Distinct", () => Enumerable.Distinct(list).Last(), () => chunked.Distinct().Last());
         yield return Pair("OrderBy", () => Walk(list.OrderBy(i => -i)), () => Walk(chunked.OrderBy(i => -i)));
-        yield return Pair("Where + Select", () => Walk(list.Where(i => i > 9).Select(i => i + 1)), () => Walk(chunked.Where(i => i > 9).Select(i => i + 1)));
+        yield return Pair(
+            "Where + Select",
+            () => Walk(list.Where(i => i > 9).Select(i => i + 1)),
+            () => Walk(chunked.Where(i => i > 9).Select(i => i + 1)));
     }
 
     private static IEnumerable<Row> Writing()
@@ -97,7 +102,8 @@ internal static class MemberTable
             yield return new Row($"member: write strings by indexer {count:N0}", "-", "<= 1.5",
                 ("List", () => { var l = texts; for (var i = 0; i < l.Count; i++) l[i] = "y"; return l.Count; }),
                 ("Chunked", () => { var l = chunkedTexts; for (var i = 0; i < l.Count; i++) l[i] = "y"; return l.Count; }));
-            yield return Pair($"Reverse {count:N0}", () => { list.Reverse(); return list[0]; }, () => { chunked.Reverse(); return chunked[0]; });
+            yield return Pair(
+                $"Reverse {count:N0}", () => { list.Reverse(); return list[0]; }, () => { chunked.Reverse(); return chunked[0]; });
             yield return Pair(
                 $"InsertRange of 500 into {count:N0}, and RemoveRange",
                 () => { list.InsertRange(count / 2, Few); list.RemoveRange(count / 2, 500); return list.Count; },

@@ -4,7 +4,9 @@ using System.Runtime.CompilerServices;
 
 namespace Unpause.Collections.Tests;
 
-/// <summary>Steps in which foreign code runs within a list's own: sources that throw, lie or read the list, predicates that change it.</summary>
+/// <summary>
+/// Steps in which foreign code runs within a list's own: sources that throw, lie or read the list, predicates that change it.
+/// </summary>
 internal static class ListSources
 {
     /// <summary>Adds or inserts what comes as another type of collection, or as a view of the list itself.</summary>
@@ -32,7 +34,8 @@ internal static class ListSources
                 break;
             case 2:
                 Outcome.Same(
-                    () => model.AddRange(new FailingCollection<T>(items, after)), () => real.AddRange(new FailingCollection<T>(items, after)));
+                    () => model.AddRange(new FailingCollection<T>(items, after)),
+                    () => real.AddRange(new FailingCollection<T>(items, after)));
                 break;
             case 3: Outcome.Same(() => model.RemoveAll(FailsAfter<T>(after)), () => real.RemoveAll(FailsAfter<T>(after))); break;
             default: SortBadly(model, real, after); break;

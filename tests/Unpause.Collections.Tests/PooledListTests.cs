@@ -130,7 +130,8 @@ public sealed class PooledListTests
     }
 
     private static bool TakesOrGivesARefStruct(MethodInfo method) =>
-        method.ReturnType.IsByRef || method.ReturnType.IsByRefLike || method.GetParameters().Any(parameter => parameter.ParameterType.IsByRefLike);
+        method.ReturnType.IsByRef || method.ReturnType.IsByRefLike
+        || method.GetParameters().Any(parameter => parameter.ParameterType.IsByRefLike);
 
     /// <summary>What is only looked at when it is walked over.</summary>
     private static void Walked(object? result)

@@ -1,6 +1,8 @@
 namespace Unpause.Collections;
 
-/// <summary>Does something after gen2 collections, as the runtime's own pools do: an object that nothing refers to is finalized then.</summary>
+/// <summary>
+/// Does something after gen2 collections, as the runtime's own pools do: an object that nothing refers to is finalized then.
+/// </summary>
 internal sealed class AfterGen2
 {
     private readonly Action _action;

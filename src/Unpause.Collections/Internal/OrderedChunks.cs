@@ -36,7 +36,7 @@ internal sealed class OrderedChunks<T, TKey>(
     {
         var keys = new ChunkedList<TKey>(items.Count);
         foreach (var item in items) keys.Add(keySelector(item));
-        var own = new KeyOrder<TKey>(keys, comparer ?? Comparer<TKey>.Default, isDescending, next);
+        var own = new KeyOrder<TKey>(keys, comparer, isDescending, next);
         return before is null ? own : before.Comparer(items, own);
     }
 }

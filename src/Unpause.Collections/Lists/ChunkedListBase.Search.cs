@@ -180,11 +180,16 @@ public abstract partial class ChunkedListBase<T>
         var converted = new ChunkedList<TOutput>(count);
         for (var i = 0; i < count;)
         {
-            // Nobody has the new list yet: its chunks are filled one by one, and counted when all are.
+            // Nobody has the new list yet: its chunks are filled one by one, and counted when all are. A converter may change this list.
             var output = ((ChunkedListBase<TOutput>)converted)._chunks[i >> ChunkShape<TOutput>.Shift];
-            for (var offset = 0; offset < output.Length && i < count; offset++, i++)
+            if (i >= _count) Throw.BadIndex();
+            var input = _chunks[i >> ChunkShape<T>.Shift];
+            var version = _version;
+            int from = i & ChunkShape<T>.Mask, to = i & ChunkShape<TOutput>.Mask;
+            var run = Math.Min(Math.Min(count, _count) - i, Math.Min(input.Length - from, output.Length - to));
+            for (var done = 0; done < run && version == _version; done++, i++)
             {
-                ChunkShape<TOutput>.Slot(output, offset) = converter(this[i]);
+                ChunkShape<TOutput>.Slot(output, to + done) = converter(input[from + done]);
             }
         }
 
