@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace Unpause.Collections;
 
 /// <content>How chunks come and go. All chunks but the last are full-sized; the last may be short.</content>
@@ -51,7 +53,8 @@ public abstract partial class ChunkedListBase<T>
     }
 
     /// <summary>Length of the first chunk, unless a length was asked for.</summary>
-    private protected virtual int FirstLength => Math.Min(4, ChunkShape<T>.Length);
+    private protected virtual int FirstLength =>
+        Math.Min(Unsafe.SizeOf<T>() <= sizeof(long) ? 8 : 4, ChunkShape<T>.Length);
 
     /// <summary>Whether chunks have another owner, to whom they go back as soon as they are empty.</summary>
     private protected virtual bool IsPooled => false;
