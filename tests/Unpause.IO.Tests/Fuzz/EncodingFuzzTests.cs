@@ -100,6 +100,9 @@ public sealed class EncodingFuzzTests(ITestOutputHelper output)
         written.SetLength(0);
         transcoder.Transcode(input, written.Writer);
         Fail(from, to, input, [], expected, written.ToArray());
+        var mean = new MeanWriter();
+        transcoder.Transcode(input, mean);
+        Fail(from, to, input, [], expected, mean.Got.ToArray());
         using var whole = transcoder.Transcode(input);
         Fail(from, to, input, [], expected, whole.ToArray());
     }
