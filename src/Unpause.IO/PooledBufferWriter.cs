@@ -74,14 +74,8 @@ public sealed class PooledBufferWriter : IBufferWriter<byte>
     /// </exception>
     public void Advance(int count)
     {
-        if ((uint)(count - 1) < (uint)_lent && _stream.EndsAt(_lentAt))
-        {
-            _lent = 0;
-            _stream.Extend(count);
-            return;
-        }
-
-        AdvanceElsewhere(count);
+        if ((uint)(count - 1) < (uint)_lent && _stream.TryExtend(_lentAt, count)) _lent = 0;
+        else AdvanceElsewhere(count);
     }
 
     /// <summary>Writes bytes at the stream's position.</summary>

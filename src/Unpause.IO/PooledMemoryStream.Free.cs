@@ -26,9 +26,6 @@ public sealed partial class PooledMemoryStream
     /// <summary>The length.</summary>
     internal long End => _length;
 
-    /// <summary>Whether this is the position and the end.</summary>
-    internal bool EndsAt(long position) => _segmentStart + _offset == position && _length == position;
-
     /// <summary>
     /// All that is free in the current segment, when the position is the end; goes on to the next segment, or adds one, where it is full.
     /// </summary>
@@ -46,10 +43,13 @@ public sealed partial class PooledMemoryStream
         return new Memory<byte>(_segment, _offset, _segmentLength - _offset);
     }
 
-    /// <summary>Makes the next bytes behind the end a part of the stream; they were lent.</summary>
-    internal void Extend(int count)
+    /// <summary>Makes bytes that were lent at a place a part of the stream, when that still is both the position and the end.</summary>
+    internal bool TryExtend(long at, int count)
     {
-        _offset += count;
-        _length += count;
+        var offset = _offset;
+        if (_segmentStart + offset != at || _length != at) return false;
+        _offset = offset + count;
+        _length = at + count;
+        return true;
     }
 }
