@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Text.Json;
 using CommunityToolkit.HighPerformance.Buffers;
 using Microsoft.IO;
 using Unpause.IO;
@@ -10,6 +11,7 @@ internal static class StreamTable
 {
     private static readonly RecyclableMemoryStreamManager Manager = new();
     private static readonly byte[] Source = new byte[4096];
+    private static readonly string LongText = new('a', 20_000);
     private static readonly byte[] Array = new byte[1 << 20];
 
     internal static IEnumerable<Row> Rows()
@@ -72,7 +74,12 @@ internal static class StreamTable
         ));
         yield return new Row("GetSpan(64)/Advance(50) to 100,000", "-", "<= 0.72",
             ("Toolkit", () => { using var w = new ArrayPoolBufferWriter<byte>(); Advance(w); return w.WrittenCount; }),
-            ("Pooled", () => { using var w = new PooledMemoryStream(); Advance(w); return w.GetReadOnlySequence().Length; }));
+            ("Pooled", () => { using var s = new PooledMemoryStream(); Advance(s.Writer); return s.Length; }));
+        yield return new Row("JSON of 100 strings of 20,000", "-", "-",
+            ("ArrayBufferWriter", () => { var w = new ArrayBufferWriter<byte>(); Json(w); return w.WrittenCount; }),
+            ("Toolkit", () => { using var w = new ArrayPoolBufferWriter<byte>(); Json(w); return w.WrittenCount; }),
+            ("RMS", () => { using var s = Manager.GetStream(); Json(s); return s.Length; }),
+            ("Pooled", () => { using var s = new PooledMemoryStream(); Json(s.Writer); return s.Length; }));
     }
 
     private static Row Write(int count, string incident, string goal) => new($"write {count:N0} bytes in pieces of 4096", incident, goal,
@@ -111,6 +118,14 @@ internal static class StreamTable
         var sum = 0L;
         for (int count; (count = stream.Read(Array, 0, 4096)) > 0;) sum += count;
         return sum;
+    }
+
+    private static void Json(IBufferWriter<byte> writer)
+    {
+        using var json = new Utf8JsonWriter(writer);
+        json.WriteStartArray();
+        for (var i = 0; i < 100; i++) json.WriteStringValue(LongText);
+        json.WriteEndArray();
     }
 
     private static void Advance(IBufferWriter<byte> writer)

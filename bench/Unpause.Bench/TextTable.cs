@@ -70,14 +70,14 @@ internal static class TextTable
             ("Base64XmlStream", () => Write(writer => { using var stream = new Base64XmlStream(writer); stream.Write(Bytes, 0, Length); })),
             ("around the writer", () => Write(writer =>
             {
-                using var stream = new Base64XmlStream(writer, output);
+                using var stream = Base64XmlStream.Around(writer, output);
                 stream.Write(Bytes, 0, Length);
             })),
             ("around, into a PooledMemoryStream", () =>
             {
                 using var pooled = new PooledMemoryStream();
                 return WriteTo(
-                    pooled, writer => { using var stream = new Base64XmlStream(writer, pooled); stream.Write(Bytes, 0, Length); });
+                    pooled, writer => { using var stream = Base64XmlStream.Around(writer, pooled); stream.Write(Bytes, 0, Length); });
             }),
             ("empty document", () => Write(_ => { })),
             ("encode only", () => { System.Buffers.Text.Base64.EncodeToUtf8(Bytes, Encoded, out _, out var written); return written; }));

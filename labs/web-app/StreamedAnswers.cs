@@ -15,7 +15,7 @@ internal sealed class StreamedAnswers : IAnswers
         {
             writer.WriteStartElement("GetDocumentResponse");
             writer.WriteStartElement("Binary");
-            using (var binary = new Base64XmlStream(writer, buffer)) JsonSerializer.Serialize(binary, tasks);
+            using (var binary = Base64XmlStream.Around(writer, buffer)) JsonSerializer.Serialize(binary, tasks);
             writer.WriteEndElement();
             writer.WriteEndElement();
         }

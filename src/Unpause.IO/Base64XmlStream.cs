@@ -1,4 +1,3 @@
-using System.Buffers;
 using System.Text;
 using System.Xml;
 
@@ -9,15 +8,20 @@ namespace Unpause.IO;
 /// can write its document straight into a WCF-style Binary element, with no byte array in between.
 /// </summary>
 /// <remarks>
-/// One or two bytes that do not make a whole group of three wait for the next write; <see cref="Stream.Dispose()"/> writes them with
-/// padding. <see cref="Flush"/> passes whole groups on and never pads. Dispose closes neither the element nor the writer.
+/// One or two bytes that do not make a whole group of three wait for the next write; Dispose and DisposeAsync write them with
+/// padding. Flush passes whole groups on to the writer's output and never pads. Dispose closes neither the element nor the writer.
+/// <para>
+/// Over an output that forbids synchronous writes (ASP.NET Core's), make the writer with <see cref="XmlWriterSettings.Async"/> and use
+/// WriteAsync, FlushAsync and DisposeAsync: then all is asynchronous to the end. A writer that was not made so can only block.
+/// </para>
 /// </remarks>
-public sealed class Base64XmlStream : Stream
+public sealed partial class Base64XmlStream : Stream
 {
     private readonly XmlWriter _writer;
     private readonly IBase64Sink _sink;
     private readonly byte[] _carried = new byte[3];
     private int _carriedCount;
+    private bool _isWriting;
     private bool _disposed;
 
     /// <summary>A stream into the element or attribute that is open in <paramref name="writer"/>.</summary>
@@ -27,36 +31,13 @@ public sealed class Base64XmlStream : Stream
         _writer = writer;
 
         // A dictionary writer has its own form of binary content, and the fastest way to text.
-        _sink = writer is XmlDictionaryWriter ? new WriterSink(writer) : new RawSink(writer);
+        _sink = writer is XmlDictionaryWriter dictionary ? new WriterSink(dictionary) : new RawSink(writer);
     }
 
-    /// <summary>
-    /// A stream that goes around the writer: about twenty times faster, for a writer that itself writes to <paramref name="output"/>.
-    /// </summary>
-    /// <remarks>
-    /// The caller vouches that the writer is not wrapped by another one and writes to this very stream. The element must be open;
-    /// an attribute cannot be written this way.
-    /// </remarks>
-    /// <exception cref="ArgumentException">The writer's encoding is not known to contain ASCII as it is.</exception>
-    /// <exception cref="InvalidOperationException">No element is open.</exception>
-    public Base64XmlStream(XmlWriter writer, Stream output)
+    private Base64XmlStream(XmlWriter writer, IBase64Sink sink)
     {
-        StreamThrow.IfNull(writer, nameof(writer));
-        StreamThrow.IfNull(output, nameof(output));
-        if (!ContainsAscii(writer.Settings?.Encoding))
-        {
-            throw new ArgumentException("The writer's encoding is not UTF-8, ASCII or Latin-1, or it does not tell.", nameof(writer));
-        }
-
-        if (writer.WriteState is not (WriteState.Element or WriteState.Content))
-        {
-            throw new InvalidOperationException($"No element is open: the writer's state is {writer.WriteState}.");
-        }
-
         _writer = writer;
-        writer.WriteString(string.Empty); // closes the start tag
-        writer.Flush();
-        _sink = new OutputSink(output);
+        _sink = sink;
     }
 
     /// <summary>False.</summary>
@@ -85,6 +66,36 @@ public sealed class Base64XmlStream : Stream
         set => StreamThrow.NotSupported("seeking");
     }
 
+    /// <summary>
+    /// A stream that goes around the writer: about twenty times faster, for a writer that itself writes to <paramref name="output"/>.
+    /// </summary>
+    /// <remarks>
+    /// The caller vouches that the writer is not wrapped by another one and writes to this very stream. The element must be open;
+    /// an attribute cannot be written this way. Nothing else may be written until the stream is disposed.
+    /// </remarks>
+    /// <exception cref="ArgumentException">The writer's encoding is not known to contain ASCII as it is.</exception>
+    /// <exception cref="InvalidOperationException">No element is open.</exception>
+    public static Base64XmlStream Around(XmlWriter writer, Stream output)
+    {
+        ThrowIfNotAround(writer, output);
+        writer.WriteString(string.Empty); // closes the start tag
+        writer.Flush();
+        return new Base64XmlStream(writer, SinkOf(output));
+    }
+
+    /// <summary>
+    /// The same as <see cref="Around"/> for an output that forbids synchronous writes; the writer must be made with
+    /// <see cref="XmlWriterSettings.Async"/>.
+    /// </summary>
+    /// <inheritdoc cref="Around" path="/exception"/>
+    public static async Task<Base64XmlStream> AroundAsync(XmlWriter writer, Stream output)
+    {
+        ThrowIfNotAround(writer, output);
+        await writer.WriteStringAsync(string.Empty).ConfigureAwait(false);
+        await writer.FlushAsync().ConfigureAwait(false);
+        return new Base64XmlStream(writer, SinkOf(output));
+    }
+
     /// <summary>Not supported.</summary>
     public override int Read(byte[] buffer, int offset, int count)
     {
@@ -98,15 +109,19 @@ public sealed class Base64XmlStream : Stream
     /// <summary>Not supported.</summary>
     public override void SetLength(long value) => StreamThrow.NotSupported("seeking");
 
-    /// <summary>Does nothing: whole groups are passed on at once, and the rest must wait for what follows.</summary>
-    public override void Flush() => ThrowIfDisposed();
+    /// <summary>Passes on to the output what was written, except for bytes that must wait for what follows.</summary>
+    public override void Flush()
+    {
+        ThrowIfBusyOrDisposed();
+        _sink.Flush();
+    }
 
     /// <inheritdoc/>
     public override void Write(byte[] buffer, int offset, int count)
     {
         StreamThrow.IfNotRange(buffer, offset, count);
-        ThrowIfDisposed();
-        if (_carriedCount > 0) FillCarried(buffer, ref offset, ref count);
+        ThrowIfBusyOrDisposed();
+        if (_carriedCount > 0 && FillCarried(buffer, ref offset, ref count)) _sink.Write(_carried, 0, 3);
         while (count >= 3)
         {
             var whole = Math.Min(count - (count % 3), _sink.BlockLength);
@@ -122,7 +137,7 @@ public sealed class Base64XmlStream : Stream
     /// <inheritdoc/>
     public override void Write(ReadOnlySpan<byte> buffer)
     {
-        ThrowIfDisposed();
+        ThrowIfBusyOrDisposed();
         while (_carriedCount > 0 && !buffer.IsEmpty)
         {
             WriteByte(buffer[0]);
@@ -138,54 +153,16 @@ public sealed class Base64XmlStream : Stream
 
         foreach (var value in buffer) _carried[_carriedCount++] = value;
     }
-
-    /// <inheritdoc/>
-    public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
-    {
-        if (System.Runtime.InteropServices.MemoryMarshal.TryGetArray(buffer, out var segment))
-        {
-            return new ValueTask(WriteAsync(segment.Array!, segment.Offset, segment.Count, cancellationToken));
-        }
-
-        return base.WriteAsync(buffer, cancellationToken);
-    }
 #endif
 
     /// <inheritdoc/>
     public override void WriteByte(byte value)
     {
-        ThrowIfDisposed();
+        ThrowIfBusyOrDisposed();
         _carried[_carriedCount++] = value;
         if (_carriedCount < 3) return;
         _carriedCount = 0;
         _sink.Write(_carried, 0, 3);
-    }
-
-    /// <inheritdoc/>
-    public override async Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
-    {
-        StreamThrow.IfNotRange(buffer, offset, count);
-        cancellationToken.ThrowIfCancellationRequested();
-        ThrowIfDisposed();
-        if (_carriedCount > 0) FillCarried(buffer, ref offset, ref count);
-        while (count >= 3)
-        {
-            cancellationToken.ThrowIfCancellationRequested();
-            var whole = Math.Min(count - (count % 3), _sink.BlockLength);
-            await _sink.WriteAsync(buffer, offset, whole).ConfigureAwait(false);
-            offset += whole;
-            count -= whole;
-        }
-
-        Carry(buffer, offset, count);
-    }
-
-    /// <inheritdoc/>
-    public override Task FlushAsync(CancellationToken cancellationToken)
-    {
-        if (cancellationToken.IsCancellationRequested) return Task.FromCanceled(cancellationToken);
-        Flush();
-        return Task.CompletedTask;
     }
 
     /// <summary>Writes the last bytes with padding, once.</summary>
@@ -193,6 +170,7 @@ public sealed class Base64XmlStream : Stream
     {
         if (disposing && !_disposed)
         {
+            ThrowIfBusyOrDisposed();
             _disposed = true;
             try
             {
@@ -200,16 +178,37 @@ public sealed class Base64XmlStream : Stream
             }
             finally
             {
-                _sink.Dispose();
+                _sink.Release();
             }
         }
 
         base.Dispose(disposing);
     }
 
-    private static bool ContainsAscii(Encoding? encoding) => encoding?.CodePage is 65001 or 20127 or 28591;
+    private static void ThrowIfNotAround(XmlWriter writer, Stream output)
+    {
+        StreamThrow.IfNull(writer, nameof(writer));
+        StreamThrow.IfNull(output, nameof(output));
+        if (!ContainsAscii(writer.Settings?.Encoding))
+        {
+            throw new ArgumentException("The writer's encoding is not UTF-8, ASCII or Latin-1, or it does not tell.", nameof(writer));
+        }
 
-    private void FillCarried(byte[] buffer, ref int offset, ref int count)
+        if (writer.WriteState is not (WriteState.Element or WriteState.Content))
+        {
+            throw new InvalidOperationException($"No element is open: the writer's state is {writer.WriteState}.");
+        }
+    }
+
+    // An encoding of the user's own may call itself what it is not.
+    private static bool ContainsAscii(Encoding? encoding) =>
+        encoding?.CodePage is 65001 or 20127 or 28591 && encoding.GetType().Assembly == typeof(Encoding).Assembly;
+
+    private static IBase64Sink SinkOf(Stream output) =>
+        output is PooledMemoryStream pooled ? new PooledSink(pooled) : new OutputSink(output);
+
+    /// <summary>Takes bytes to what waits; true when that is a whole group, to be written now.</summary>
+    private bool FillCarried(byte[] buffer, ref int offset, ref int count)
     {
         while (_carriedCount < 3 && count > 0)
         {
@@ -217,9 +216,9 @@ public sealed class Base64XmlStream : Stream
             count--;
         }
 
-        if (_carriedCount < 3) return;
+        if (_carriedCount < 3) return false;
         _carriedCount = 0;
-        _sink.Write(_carried, 0, 3);
+        return true;
     }
 
     private void Carry(byte[] buffer, int offset, int count)
@@ -227,8 +226,9 @@ public sealed class Base64XmlStream : Stream
         for (; count > 0; count--) _carried[_carriedCount++] = buffer[offset++];
     }
 
-    private void ThrowIfDisposed()
+    private void ThrowIfBusyOrDisposed()
     {
         if (_disposed) StreamThrow.Disposed(nameof(Base64XmlStream));
+        if (_isWriting) throw new InvalidOperationException("An asynchronous write is under way: await it first.");
     }
 }

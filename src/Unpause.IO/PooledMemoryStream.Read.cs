@@ -47,67 +47,74 @@ public sealed partial class PooledMemoryStream
     }
 
     /// <inheritdoc/>
-    public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
-        cancellationToken.IsCancellationRequested
-            ? Task.FromCanceled<int>(cancellationToken)
-            : Task.FromResult(Read(buffer, offset, count));
+    public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
+    {
+        StreamThrow.IfNotRange(buffer, offset, count);
+        if (cancellationToken.IsCancellationRequested) return Task.FromCanceled<int>(cancellationToken);
+        return _disposed
+            ? Task.FromException<int>(StreamThrow.Closed(nameof(PooledMemoryStream)))
+            : Task.FromResult(Read(new Span<byte>(buffer, offset, count)));
+    }
 
 #if NET
     /// <inheritdoc/>
-    public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
-        cancellationToken.IsCancellationRequested
-            ? ValueTask.FromCanceled<int>(cancellationToken)
-            : new ValueTask<int>(Read(buffer.Span));
-
-    /// <summary>Writes what is left from the position on to another stream, segment by segment.</summary>
-    public override void CopyTo(Stream destination, int bufferSize)
-#else
-    /// <summary>Writes what is left from the position on to another stream, segment by segment.</summary>
-    public new void CopyTo(Stream destination)
-#endif
+    public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
     {
-        StreamThrow.IfNull(destination, nameof(destination));
-        ThrowIfDisposed();
-        while (_segmentStart + _offset < _length)
-        {
-            var part = NextPart();
-            destination.Write(part.Array, part.Offset, part.Length);
-            _offset += part.Length;
-        }
+        if (cancellationToken.IsCancellationRequested) return ValueTask.FromCanceled<int>(cancellationToken);
+        return _disposed
+            ? ValueTask.FromException<int>(StreamThrow.Closed(nameof(PooledMemoryStream)))
+            : new ValueTask<int>(Read(buffer.Span));
     }
 
     /// <summary>Writes what is left from the position on to another stream, segment by segment.</summary>
-    public override async Task CopyToAsync(Stream destination, int bufferSize, CancellationToken cancellationToken)
+    /// <remarks>The position moves to the end first. To itself: what is left is written once more behind the end.</remarks>
+    public override void CopyTo(Stream destination, int bufferSize)
     {
-        StreamThrow.IfNull(destination, nameof(destination));
-        ThrowIfDisposed();
-        while (_segmentStart + _offset < _length)
-        {
-            var part = NextPart();
-#if NET
-            await destination.WriteAsync(part.Array.AsMemory(part.Offset, part.Length), cancellationToken).ConfigureAwait(false);
+        StreamThrow.IfNotBufferSize(bufferSize);
 #else
-            await destination.WriteAsync(part.Array, part.Offset, part.Length, cancellationToken).ConfigureAwait(false);
+    /// <summary>Writes what is left from the position on to another stream, segment by segment.</summary>
+    /// <remarks>The position moves to the end first. To itself: what is left is written once more behind the end.</remarks>
+    public new void CopyTo(Stream destination)
+    {
 #endif
-            ThrowIfDisposed();
-            _offset += part.Length;
-        }
+        StreamThrow.IfNotWritable(destination);
+        ThrowIfDisposed();
+        var (at, end) = (_segmentStart + _offset, _length);
+        if (at >= end) return;
+        MoveTo(end);
+        CopyPart(at, end, destination);
+    }
+
+    /// <summary>Writes what is left from the position on to another stream, segment by segment.</summary>
+    /// <remarks>The position moves to the end first. To itself: what is left is written once more behind the end.</remarks>
+    public override Task CopyToAsync(Stream destination, int bufferSize, CancellationToken cancellationToken)
+    {
+        StreamThrow.IfNotBufferSize(bufferSize);
+        StreamThrow.IfNotWritable(destination);
+        ThrowIfDisposed();
+        if (cancellationToken.IsCancellationRequested) return Task.FromCanceled(cancellationToken);
+        var (at, end) = (_segmentStart + _offset, _length);
+        if (at >= end) return Task.CompletedTask;
+        MoveTo(end);
+        return CopyPartAsync(at, end, destination, cancellationToken);
     }
 
     /// <summary>Writes the whole stream, whatever the position, to another one.</summary>
+    /// <remarks>To itself: what the stream holds now is written at its position.</remarks>
     public void WriteTo(Stream destination)
     {
+        StreamThrow.IfNull(destination, nameof(destination));
         ThrowIfDisposed();
-        var position = _segmentStart + _offset;
-        MoveTo(0);
-        try
+        if (ReferenceEquals(destination, this))
         {
-            CopyTo(destination);
+            // Source and target overlap: a segment may be written over before its turn.
+            using var copy = _pool is null ? new PooledMemoryStream() : new PooledMemoryStream(_pool);
+            CopyPart(0, _length, copy);
+            copy.CopyPart(0, copy._length, this);
+            return;
         }
-        finally
-        {
-            MoveTo(position);
-        }
+
+        CopyPart(0, _length, destination);
     }
 
     /// <summary>All bytes, without copying; valid until the stream is changed or disposed.</summary>
@@ -117,10 +124,10 @@ public sealed partial class PooledMemoryStream
         if (_length == 0) return ReadOnlySequence<byte>.Empty;
         if (_table is null) return new ReadOnlySequence<byte>(_segment, 0, (int)_length);
         SequencePart? first = null, last = null;
-        for (var i = 0; i < _count && _table[i].Start < _length; i++)
+        for (long at = 0; at < _length; at += last.Memory.Length)
         {
-            var end = Math.Min(_length, i + 1 < _count ? _table[i + 1].Start : _capacity);
-            last = new SequencePart(new ReadOnlyMemory<byte>(_table[i].Array, 0, (int)(end - _table[i].Start)), last);
+            var part = PartAt(at, _length);
+            last = new SequencePart(part, last);
             first ??= last;
         }
 
@@ -143,5 +150,43 @@ public sealed partial class PooledMemoryStream
     {
         if (_offset == _segmentLength) MoveTo(_segmentStart + _offset);
         return (_segment, _offset, (int)Math.Min(_segmentLength - _offset, _length - _segmentStart - _offset));
+    }
+
+    /// <summary>The bytes from a place to an end or that of their segment; the current segment stays the current one.</summary>
+    private ArraySegment<byte> PartAt(long at, long end)
+    {
+        if (_table is null) return new ArraySegment<byte>(_segment, (int)at, (int)(end - at));
+        var index = _table.IndexOf(at);
+        var segment = _table[index];
+        return new ArraySegment<byte>(segment.Array, (int)(at - segment.Start), (int)(Math.Min(end, EndOf(index)) - at));
+    }
+
+    // The destination may be or write into this very stream: what it does to the length and the position is looked at anew each time.
+    private void CopyPart(long at, long end, Stream destination)
+    {
+        while (at < end)
+        {
+            ThrowIfDisposed();
+            if (at >= _length) return;
+            var part = PartAt(at, Math.Min(end, _length));
+            destination.Write(part.Array!, part.Offset, part.Count);
+            at += part.Count;
+        }
+    }
+
+    private async Task CopyPartAsync(long at, long end, Stream destination, CancellationToken cancellationToken)
+    {
+        while (at < end)
+        {
+            ThrowIfDisposed();
+            if (at >= _length) return;
+            var part = PartAt(at, Math.Min(end, _length));
+#if NET
+            await destination.WriteAsync(part.AsMemory(), cancellationToken).ConfigureAwait(false);
+#else
+            await destination.WriteAsync(part.Array!, part.Offset, part.Count, cancellationToken).ConfigureAwait(false);
+#endif
+            at += part.Count;
+        }
     }
 }

@@ -37,7 +37,7 @@ public sealed partial class PooledMemoryStream
         }
 
         // The only segment must not get lost when the position leaves it.
-        if (_count > 0) MakeTable();
+        if (_count > 0) MakeTable(_segment);
         if (_count > 0 && position < _capacity) Enter(0, position);
         else Leave(position);
     }
@@ -47,9 +47,11 @@ public sealed partial class PooledMemoryStream
         var segment = _table![index];
         _segment = segment.Array;
         _segmentStart = segment.Start;
-        _segmentLength = (int)((index + 1 < _count ? _table[index + 1].Start : _capacity) - segment.Start);
+        _segmentLength = (int)(EndOf(index) - segment.Start);
         _offset = (int)(position - segment.Start);
     }
+
+    private long EndOf(int index) => index + 1 < _count ? _table![index + 1].Start : _capacity;
 
     private void Leave(long position)
     {
@@ -59,49 +61,67 @@ public sealed partial class PooledMemoryStream
         _offset = 0;
     }
 
-    private void MakeTable()
+    private void MakeTable(byte[] first)
     {
         _table = new SegmentTable();
-        _table.Add(new Segment(_segment, 0));
+        _table.Add(new Segment(first, 0));
     }
 
-    /// <summary>Adds a segment at the end of all and makes it the current one; the position must be there.</summary>
-    private void Append(int wanted)
+    /// <summary>
+    /// Adds segments until an end fits, before anything is changed: where the pool fails, the stream is as it was. The position
+    /// stays; where it was the end of all segments, it is the beginning of a new one.
+    /// </summary>
+    private void Reserve(long end)
+    {
+        while (_capacity < end) AddSegment((int)Math.Min(end - _capacity, FullRent));
+    }
+
+    private void AddSegment(int wanted)
     {
         if (_capacity > MaxLength - FullRent) throw new IOException("Stream was too long.");
-        if (_count == 1 && _table is null) MakeTable();
-        var array = Obtain(wanted);
+        if (_count == 1 && _table is null) MakeTable(_segment);
+        var array = Obtain(wanted, out var length);
         _table?.Add(new Segment(array, _capacity));
+        if (_segmentStart + _offset == _capacity)
+        {
+            _segment = array;
+            _segmentStart = _capacity;
+            _segmentLength = length;
+            _offset = 0;
+        }
+        else if (_table is null)
+        {
+            MakeTable(array);
+        }
+
         _count++;
-        _segmentStart = _capacity;
-        _capacity += array.Length;
-        _segment = array;
-        _segmentLength = array.Length;
-        _offset = 0;
+        _capacity += length;
     }
 
-    private byte[] Obtain(int wanted)
+    /// <summary>An array, and how much of it counts: a pool may lend a longer one, whose end is nobody's.</summary>
+    private byte[] Obtain(int wanted, out int length)
     {
         if (wanted <= OwnLength && _count == 0)
         {
+            length = OwnLength;
             _ownsFirst = true;
             return new byte[OwnLength];
         }
 
-        if (wanted <= FirstRent && _capacity < FirstRent) return Rent(FirstRent);
-        if (wanted <= SecondRent && _capacity < SecondRent) return Rent(SecondRent);
-
-        // More than a full segment is wanted only by GetSpan, which has to give it in one piece.
-        return Rent(Math.Max(wanted, FullRent));
+        length = FullRent;
+        if (wanted <= SecondRent && _capacity < SecondRent) length = SecondRent;
+        if (wanted <= FirstRent && _capacity < FirstRent) length = FirstRent;
+        return Rent(length);
     }
 
-    /// <summary>Adds segments and zeros until the stream is so long; leaves the position anywhere.</summary>
+    /// <summary>Adds zeros until the stream is so long; leaves the position anywhere.</summary>
     private void ExtendWithZeros(long length)
     {
+        Reserve(length);
         MoveTo(_length);
         for (var left = length - _length; left > 0;)
         {
-            if (_offset == _segmentLength) NextSegment((int)Math.Min(left, FullRent));
+            if (_offset == _segmentLength) MoveTo(_segmentStart + _offset);
             var count = (int)Math.Min(left, _segmentLength - _offset);
             Array.Clear(_segment, _offset, count);
             _offset += count;
@@ -109,13 +129,5 @@ public sealed partial class PooledMemoryStream
         }
 
         _length = length;
-    }
-
-    /// <summary>Goes from the end of a segment to the beginning of the next, which is added when there is none.</summary>
-    private void NextSegment(int wanted)
-    {
-        var position = _segmentStart + _offset;
-        if (position < _capacity) Enter(_table!.IndexOf(position), position);
-        else Append(wanted);
     }
 }

@@ -11,9 +11,10 @@ namespace Unpause.IO;
 /// does not extend the stream, and every member throws <see cref="ObjectDisposedException"/> after <see cref="Dispose"/>. Bytes
 /// that were never written read as zero; the pool's earlier content is never visible through a read. Spans, memory and sequences
 /// obtained from the stream are dead after Dispose. Not safe for concurrent use. There is no finalizer: a stream that is not
-/// disposed leaves its segments to the collector instead of the pool.
+/// disposed leaves its segments to the collector instead of the pool. What writes to an <see cref="IBufferWriter{T}"/> writes into
+/// the same segments through <see cref="Writer"/>.
 /// </remarks>
-public sealed partial class PooledMemoryStream : Stream, IBufferWriter<byte>
+public sealed partial class PooledMemoryStream : Stream
 {
     /// <summary>The longest stream: 64 GiB. A position or length beyond is a mistake, not a wish.</summary>
     public const long MaxLength = 1L << 36;
@@ -41,7 +42,7 @@ public sealed partial class PooledMemoryStream : Stream, IBufferWriter<byte>
     private long _length;
     private long _capacity;
     private int _count;
-    private byte[]? _bridge;
+    private PooledBufferWriter? _writer;
     private bool _ownsFirst;
     private bool _disposed;
 
@@ -104,6 +105,19 @@ public sealed partial class PooledMemoryStream : Stream, IBufferWriter<byte>
         }
     }
 
+    /// <summary>
+    /// Writes at the stream's position, as Write does, without a buffer in between: for serialisers that take an
+    /// <see cref="IBufferWriter{T}"/>. There is one for each stream, and it ends with the stream.
+    /// </summary>
+    public PooledBufferWriter Writer
+    {
+        get
+        {
+            ThrowIfDisposed();
+            return _writer ??= new PooledBufferWriter(this);
+        }
+    }
+
     /// <inheritdoc/>
     public override long Seek(long offset, SeekOrigin origin)
     {
@@ -158,12 +172,23 @@ public sealed partial class PooledMemoryStream : Stream, IBufferWriter<byte>
         base.Dispose(disposing);
     }
 
-    private byte[] Rent(int length) => _pool is null ? ArrayPool<byte>.Shared.Rent(length) : _pool.Rent(length);
+    internal byte[] Rent(int length)
+    {
+        var array = _pool is null ? ArrayPool<byte>.Shared.Rent(length) : _pool.Rent(length);
+        if (array.Length >= length) return array;
+        Return(array);
+        throw new InvalidOperationException($"The pool lent an array of {array.Length} bytes where {length} were asked for.");
+    }
 
-    private void Return(byte[] array)
+    internal void Return(byte[] array)
     {
         if (_pool is null) ArrayPool<byte>.Shared.Return(array);
         else _pool.Return(array);
+    }
+
+    internal void ThrowIfDisposed()
+    {
+        if (_disposed) StreamThrow.Disposed(nameof(PooledMemoryStream));
     }
 
     private void ReturnSegments()
@@ -174,8 +199,7 @@ public sealed partial class PooledMemoryStream : Stream, IBufferWriter<byte>
         _table = null;
         _segmentLength = _offset = _count = 0;
         _length = _capacity = _segmentStart = 0;
-        if (_bridge is { } bridge) Return(bridge);
-        _bridge = null;
+        _writer?.TakeBack();
         if (table is null)
         {
             if (first.Length > 0 && !_ownsFirst) Return(first);
@@ -183,10 +207,5 @@ public sealed partial class PooledMemoryStream : Stream, IBufferWriter<byte>
         }
 
         for (var i = _ownsFirst ? 1 : 0; i < table.Count; i++) Return(table[i].Array);
-    }
-
-    private void ThrowIfDisposed()
-    {
-        if (_disposed) StreamThrow.Disposed(nameof(PooledMemoryStream));
     }
 }

@@ -10,7 +10,8 @@ namespace Unpause.IO;
 /// <remarks>
 /// Invalid input is treated as the source encoding's decoder fallback says (as a rule U+FFFD), and what the target cannot express as
 /// the target's encoder fallback says; other fallback objects than the runtime's work too. A byte order mark is a character like any
-/// other and none is added. Blocks may end anywhere, within a character too. A transcoder keeps state between calls of
+/// other and none is added. Blocks may end anywhere, within a character too (an encoding of your own needs a decoder with memory for
+/// that). A transcoder keeps state between calls of
 /// <see cref="Transcode(ReadOnlySpan{byte}, IBufferWriter{byte}, bool)"/> until a final block; it is not safe for concurrent use.
 /// </remarks>
 public sealed class Transcoder
@@ -24,7 +25,9 @@ public sealed class Transcoder
     /// <summary>A transcoder between two encodings.</summary>
     /// <param name="from">Encoding of the input.</param>
     /// <param name="to">Encoding of the output.</param>
-    /// <param name="throwOnInvalid">True to throw on invalid input and on what the target cannot express, whatever the fallbacks.</param>
+    /// <param name="throwOnInvalid">
+    /// True to throw on invalid input and on what the target cannot express: the encodings are cloned, with other fallbacks.
+    /// </param>
     public Transcoder(Encoding from, Encoding to, bool throwOnInvalid = false)
     {
         StreamThrow.IfNull(from, nameof(from));
@@ -72,7 +75,16 @@ public sealed class Transcoder
     public PooledMemoryStream Transcode(ReadOnlySpan<byte> source)
     {
         var output = new PooledMemoryStream();
-        Transcode(source, output, isFinalBlock: true);
+        try
+        {
+            Transcode(source, output.Writer, isFinalBlock: true);
+        }
+        catch
+        {
+            output.Dispose();
+            throw;
+        }
+
         output.Position = 0;
         return output;
     }
@@ -89,7 +101,8 @@ public sealed class Transcoder
             for (var count = -1; count != 0;)
             {
                 count = source.Read(block, 0, BlockLength);
-                Transcode(new ReadOnlySpan<byte>(block, 0, count), output, isFinalBlock: count == 0);
+                ThrowIfLying(count);
+                Transcode(new ReadOnlySpan<byte>(block, 0, count), output.Writer, isFinalBlock: count == 0);
                 output.WriteTo(destination);
                 output.SetLength(0);
             }
@@ -113,7 +126,8 @@ public sealed class Transcoder
             for (var count = -1; count != 0;)
             {
                 count = await source.ReadAsync(block, 0, BlockLength, cancellationToken).ConfigureAwait(false);
-                Transcode(new ReadOnlySpan<byte>(block, 0, count), output, isFinalBlock: count == 0);
+                ThrowIfLying(count);
+                Transcode(new ReadOnlySpan<byte>(block, 0, count), output.Writer, isFinalBlock: count == 0);
                 output.Position = 0;
                 await output.CopyToAsync(destination, BlockLength, cancellationToken).ConfigureAwait(false);
                 output.SetLength(0);
@@ -154,6 +168,17 @@ public sealed class Transcoder
         return added;
     }
 
-    private static Encoding Strict(Encoding encoding) =>
-        Encoding.GetEncoding(encoding.CodePage, EncoderFallback.ExceptionFallback, DecoderFallback.ExceptionFallback);
+    // A clone, for an encoding of the user's own need not be the one that its code page names.
+    private static Encoding Strict(Encoding encoding)
+    {
+        var clone = (Encoding)encoding.Clone();
+        clone.EncoderFallback = EncoderFallback.ExceptionFallback;
+        clone.DecoderFallback = DecoderFallback.ExceptionFallback;
+        return clone;
+    }
+
+    private static void ThrowIfLying(int count)
+    {
+        if ((uint)count > BlockLength) throw new IOException($"The source says that it read {count} bytes into {BlockLength}.");
+    }
 }

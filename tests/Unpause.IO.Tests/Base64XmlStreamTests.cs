@@ -110,12 +110,12 @@ public sealed class Base64XmlStreamTests
         using var output = new MemoryStream();
         using var utf16 = XmlWriter.Create(output, new XmlWriterSettings { Encoding = Encoding.Unicode });
         utf16.WriteStartElement("a");
-        Assert.Throws<ArgumentException>(() => new Base64XmlStream(utf16, output));
+        Assert.Throws<ArgumentException>(() => Base64XmlStream.Around(utf16, output));
         using var idle = XmlWriter.Create(output);
-        Assert.Throws<InvalidOperationException>(() => new Base64XmlStream(idle, output));
+        Assert.Throws<InvalidOperationException>(() => Base64XmlStream.Around(idle, output));
         idle.WriteStartElement("a");
         idle.WriteStartAttribute("b");
-        Assert.Throws<InvalidOperationException>(() => new Base64XmlStream(idle, output));
+        Assert.Throws<InvalidOperationException>(() => Base64XmlStream.Around(idle, output));
     }
 
     [Fact]
@@ -138,6 +138,60 @@ public sealed class Base64XmlStreamTests
             Assert.Throws<ObjectDisposedException>(stream.Flush);
         });
         Assert.Equal("AQ==", XElement.Parse(text).Value);
+    }
+
+    [Fact]
+    public async Task AWriteBeforeTheLastOneEndedIsRefused()
+    {
+        var held = new TaskCompletionSource();
+        var output = new HeldOutput(held.Task);
+        var writer = XmlWriter.Create(output, new XmlWriterSettings { Async = true });
+        await writer.WriteStartElementAsync(null, "a", null);
+        var stream = await Base64XmlStream.AroundAsync(writer, output);
+        output.IsHeld = true;
+        var first = stream.WriteAsync(Bytes(1, 30)).AsTask();
+        Assert.False(first.IsCompleted);
+        await Assert.ThrowsAsync<InvalidOperationException>(async () => await stream.WriteAsync(Bytes(1, 3)));
+        Assert.Throws<InvalidOperationException>(() => stream.WriteByte(1));
+        Assert.Throws<InvalidOperationException>(stream.Dispose);
+        await Assert.ThrowsAsync<InvalidOperationException>(() => stream.FlushAsync());
+        await Assert.ThrowsAsync<InvalidOperationException>(async () => await stream.DisposeAsync());
+        held.SetResult();
+        await first;
+        await stream.WriteAsync(Bytes(2, 1));
+        await stream.DisposeAsync();
+        await stream.DisposeAsync();
+        await Assert.ThrowsAsync<ObjectDisposedException>(async () => await stream.WriteAsync(Bytes(1, 3)));
+        await writer.WriteEndElementAsync();
+        await writer.FlushAsync();
+        var text = Encoding.UTF8.GetString(output.ToArray()).TrimStart('\uFEFF');
+        Assert.Equal([.. Bytes(1, 30), .. Bytes(2, 1)], Convert.FromBase64String(XElement.Parse(text).Value));
+    }
+
+    [Fact]
+    public async Task CancelledItWritesNothing()
+    {
+        using var output = new MemoryStream();
+        using var writer = XmlWriter.Create(output);
+        writer.WriteStartElement("a");
+        var stream = new Base64XmlStream(writer);
+        var cancelled = new CancellationToken(true);
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(async () => await stream.WriteAsync(Bytes(1, 3), cancelled));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => stream.FlushAsync(cancelled));
+        await stream.FlushAsync();
+        await stream.DisposeAsync();
+        Assert.EndsWith("<a", Encoding.UTF8.GetString(output.ToArray()), StringComparison.Ordinal);
+    }
+
+    private sealed class HeldOutput(Task held) : MemoryStream
+    {
+        public bool IsHeld { get; set; }
+
+        public override async Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
+        {
+            if (IsHeld) await held;
+            Write(buffer, offset, count);
+        }
     }
 
     private static void WritePiece(Stream stream, byte[] piece, int way)
@@ -188,7 +242,7 @@ public sealed class Base64XmlStreamTests
     {
         writer.WriteStartElement("Message");
         writer.WriteStartElement("Binary");
-        using (var stream = output is null ? new Base64XmlStream(writer) : new Base64XmlStream(writer, output)) write(stream);
+        using (var stream = output is null ? new Base64XmlStream(writer) : Base64XmlStream.Around(writer, output)) write(stream);
         writer.WriteEndElement();
         writer.WriteElementString("Next", "x");
         writer.WriteEndElement();

@@ -98,10 +98,10 @@ public sealed class PooledMemoryStreamModelTests
         while (!bytes.IsEmpty)
         {
             var count = Math.Min(bytes.Length, 700);
-            var span = surplus % 2 == 0 ? real.GetSpan(count + surplus) : real.GetMemory(count + surplus).Span;
+            var span = surplus % 2 == 0 ? real.Writer.GetSpan(count + surplus) : real.Writer.GetMemory(count + surplus).Span;
             Assert.True(span.Length >= count + surplus);
             bytes[..count].CopyTo(span);
-            real.Advance(count);
+            real.Writer.Advance(count);
             bytes = bytes[count..];
         }
     }

@@ -58,6 +58,8 @@ public sealed class PooledMemoryStreamTests
     {
         var stream = new PooledMemoryStream();
         stream.Write(new byte[100_000]);
+        var writer = stream.Writer;
+        writer.GetSpan(200_000);
         stream.Dispose();
         Action[] uses =
         [
@@ -68,7 +70,8 @@ public sealed class PooledMemoryStreamTests
             () => _ = stream.Position,
             () => stream.Position = 0,
             () => stream.Seek(0, SeekOrigin.Begin), () => stream.SetLength(0), () => stream.Flush(), () => stream.ToArray(),
-            () => stream.GetSpan(), () => stream.GetMemory(5), () => stream.Advance(0), () => stream.GetReadOnlySequence(),
+            () => _ = stream.Writer, () => writer.GetSpan(), () => writer.GetMemory(5), () => writer.Advance(0),
+            () => writer.WriteUtf8("a"), () => writer.Write([1]), () => stream.GetReadOnlySequence(),
             () => stream.CopyTo(Stream.Null), () => stream.WriteTo(Stream.Null), () => _ = stream.Capacity,
             () => stream.WriteAsync(new byte[1]).AsTask().GetAwaiter().GetResult(),
             () => stream.ReadAsync(new byte[1]).AsTask().GetAwaiter().GetResult(),
@@ -93,25 +96,42 @@ public sealed class PooledMemoryStreamTests
     }
 
     [Fact]
-    public void ASpanAskedForAndNotUsedIsReturnedOnDispose()
+    public void CopiedToItselfTheRestComesOnceMore()
     {
-        var pool = new DirtyPool();
-        var stream = new PooledMemoryStream(pool);
-        stream.Write(new byte[10_000]);
-        stream.Position = 5;
-        stream.GetSpan(100);
-        stream.GetSpan(100_000);
-        stream.Dispose();
-        Assert.Equal(0, pool.Lent);
+        using PooledMemoryStream stream = new();
+        using MemoryStream model = new();
+        foreach (var both in new Stream[] { stream, model })
+        {
+            both.Write(Enumerable.Range(0, 30_000).Select(i => (byte)(i * 7)).ToArray());
+            both.Position = 100;
+            both.CopyTo(both);
+            both.Position = 29_000;
+        }
+
+        stream.WriteTo(stream);
+        model.WriteTo(model);
+        Assert.Equal(model.ToArray(), stream.ToArray());
     }
 
     [Fact]
-    public void AdvancingPastTheSpanThrows()
+    public void ADestinationThatWritesIntoTheSourceComesToAnEnd()
     {
-        using var stream = new PooledMemoryStream();
-        var length = stream.GetSpan(10).Length;
-        Assert.Throws<InvalidOperationException>(() => stream.Advance(length + 1));
-        Assert.Throws<ArgumentOutOfRangeException>(() => stream.Advance(-1));
+        using PooledMemoryStream stream = new();
+        stream.Write(new byte[100_000]);
+        stream.Position = 1;
+        stream.CopyTo(new Fuzz.OddDestination(count => stream.Write(new byte[count])));
+        Assert.Equal(199_999, stream.Length);
+        stream.Position = 0;
+        Assert.Throws<ObjectDisposedException>(() => stream.CopyTo(new Fuzz.OddDestination(_ => stream.Dispose())));
+    }
+
+    [Fact]
+    public void APoolThatLendsTooLittleIsNotBelieved()
+    {
+        using PooledMemoryStream stream = new(new ShortPool());
+        stream.Write(new byte[64]);
+        Assert.Throws<InvalidOperationException>(() => stream.WriteByte(1));
+        Assert.Equal(64, stream.Length);
     }
 
     [Fact]
@@ -145,5 +165,14 @@ public sealed class PooledMemoryStreamTests
         Assert.Equal(2199 & 0xFF, stream.ReadByte());
         Assert.Throws<InvalidOperationException>(() => stream.ToArray());
         Assert.Equal(2200L << 20, stream.GetReadOnlySequence().Length);
+    }
+
+    private sealed class ShortPool : ArrayPool<byte>
+    {
+        public override byte[] Rent(int minimumLength) => new byte[minimumLength - 1];
+
+        public override void Return(byte[] array, bool clearArray = false)
+        {
+        }
     }
 }

@@ -109,6 +109,64 @@ public sealed class TranscoderTests
     }
 
     [Fact]
+    public void PlusMinusAtTheEndsOfBuffers()
+    {
+        foreach (var length in new[] { 4000, 4095, 4096, 8191, 8192, 16_383, 16_384 })
+        {
+            foreach (var block in new[] { 1000, 4096, 100_000 })
+            {
+                var text = new string('a', length) + "+b";
+                Compare(Encoding.UTF7, Encoding.UTF8, Encoding.UTF7.GetBytes(text), block);
+                Assert.Equal(text, Encoding.UTF7.GetString(Encoding.UTF7.GetBytes(text)));
+            }
+        }
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(3)]
+    [InlineData(50_000)]
+    public void AnEncodingOfOnesOwnStaysWhatItIs(int block)
+    {
+        var text = string.Concat(Enumerable.Repeat("plain ж\u00e9", 1500));
+        foreach (var own in new Encoding[] { new Shifted(0), new Shifted(65001), new Shifted(1200), new Shifted(20127) })
+        {
+            Compare(own, Encoding.UTF8, own.GetBytes(text), block);
+            Compare(Encoding.UTF8, own, Encoding.UTF8.GetBytes(text), block);
+            var strict = new Transcoder(own, Encoding.UTF8, throwOnInvalid: true);
+            using var output = strict.Transcode(own.GetBytes("plain"));
+            Assert.Equal("plain"u8.ToArray(), output.ToArray());
+            Assert.IsType<Shifted>(strict.From);
+        }
+
+        Assert.Throws<EncoderFallbackException>(() => new Transcoder(Encoding.UTF8, new Shifted(0), throwOnInvalid: true).Transcode("ж"u8));
+        Assert.Equal([(byte)'?' + 1], new Transcoder(Encoding.UTF8, new Shifted(0)).Transcode("ж"u8).ToArray());
+    }
+
+    [Fact]
+    public void AFallbackMayBeLong()
+    {
+        foreach (var encoding in new[] { Encoding.UTF8, Encoding.UTF7, Encoding.ASCII, Encoding.BigEndianUnicode })
+        {
+            var from = (Encoding)encoding.Clone();
+            from.DecoderFallback = new DecoderReplacementFallback(new string('x', 900));
+            Compare(from, Encoding.UTF8, [.. Enumerable.Repeat((byte)0xD8, 3_001)], 999);
+            Compare(from, Encoding.UTF32, [0x41, 0xFF, 0x42, 0xFF], 1);
+            var to = (Encoding)encoding.Clone();
+            to.EncoderFallback = new EncoderReplacementFallback(new string('y', 900));
+            Compare(Encoding.UTF32, to, Encoding.UTF32.GetBytes(new string('ж', 3_000)), 1111);
+        }
+    }
+
+    [Fact]
+    public void ASourceThatSaysItReadMoreThanThereWasIsNotBelieved()
+    {
+        var transcoder = new Transcoder(Encoding.Latin1, Encoding.UTF8);
+        Assert.Throws<IOException>(() => transcoder.Transcode(new LyingStream(16_385), Stream.Null));
+        Assert.Throws<IOException>(() => transcoder.Transcode(new LyingStream(-1), Stream.Null));
+    }
+
+    [Fact]
     public async Task Streams()
     {
         var text = string.Concat(Enumerable.Repeat("строка and line 🎉\n", 5000));
@@ -188,6 +246,41 @@ public sealed class TranscoderTests
         public Memory<byte> GetMemory(int sizeHint = 0) => _buffer;
 
         public Span<byte> GetSpan(int sizeHint = 0) => _buffer;
+    }
+
+    /// <summary>ASCII, each byte one greater; its code page may be that of another.</summary>
+    private sealed class Shifted(int codePage)
+        : Encoding(codePage, EncoderFallback.ReplacementFallback, DecoderFallback.ReplacementFallback)
+    {
+        public override string WebName => "shifted";
+
+        public override int GetByteCount(char[] chars, int index, int count) => GetBytes(chars, index, count, new byte[count * 2], 0);
+
+        public override int GetBytes(char[] chars, int charIndex, int charCount, byte[] bytes, int byteIndex)
+        {
+            var inner = (Encoding)ASCII.Clone();
+            inner.EncoderFallback = EncoderFallback;
+            var written = inner.GetBytes(chars, charIndex, charCount, bytes, byteIndex);
+            for (var i = byteIndex; i < byteIndex + written; i++) bytes[i]++;
+            return written;
+        }
+
+        public override int GetCharCount(byte[] bytes, int index, int count) => count;
+
+        public override int GetChars(byte[] bytes, int byteIndex, int byteCount, char[] chars, int charIndex)
+        {
+            for (var i = 0; i < byteCount; i++) chars[charIndex + i] = (char)(bytes[byteIndex + i] - 1);
+            return byteCount;
+        }
+
+        public override int GetMaxByteCount(int charCount) => charCount * 2;
+
+        public override int GetMaxCharCount(int byteCount) => byteCount;
+    }
+
+    private sealed class LyingStream(int count) : MemoryStream
+    {
+        public override int Read(byte[] buffer, int offset, int size) => count;
     }
 
     private sealed class HexFallback : DecoderFallback

@@ -106,6 +106,25 @@ static void Streams(Random random)
     }
 
     Check(model.ToArray().SequenceEqual(real.ToArray()), "stream");
+    real.Position = model.Length / 2;
+    model.Position = real.Position;
+    model.Write(model.ToArray(), (int)model.Position, (int)(model.Length - model.Position));
+    using (var half = new PooledMemoryStream())
+    {
+        real.CopyTo(half);
+        half.Position = 0;
+        real.Position = model.Length / 2;
+        half.CopyTo(real);
+    }
+
+    var words = string.Concat(Enumerable.Repeat("aж日\U0001F389\uD800", 3000));
+    var utf8 = Encoding.UTF8.GetBytes(words);
+    model.Write(utf8, 0, utf8.Length);
+    real.Writer.WriteUtf8(words.AsSpan());
+    real.Writer.GetSpan(100_000)[0] = 7;
+    real.Writer.Advance(1);
+    model.WriteByte(7);
+    Check(model.ToArray().SequenceEqual(real.ToArray()), "writer");
     var text = new StringBuilder();
     using (var writer = XmlWriter.Create(text))
     {
@@ -121,7 +140,8 @@ static void Streams(Random random)
 
 static void Texts(Random random)
 {
-    var text = new string(Enumerable.Range(0, 5000).Select(_ => "aж日b+-"[random.Next(6)]).ToArray());
+    var border = new string('a', 4096) + "+b" + new string('a', 4096) + "+b";
+    var text = border + new string(Enumerable.Range(0, 5000).Select(_ => "aж日b+-"[random.Next(6)]).ToArray());
     Encoding[] encodings = [Encoding.UTF8, Encoding.Unicode, Encoding.UTF32, Encoding.UTF7, Encoding.BigEndianUnicode];
     foreach (var from in encodings)
     {

@@ -5,7 +5,7 @@ using System.Xml;
 namespace Unpause.IO;
 
 /// <summary>Where Base64 goes. Gets groups of three bytes; only the last call may have fewer.</summary>
-internal interface IBase64Sink : IDisposable
+internal interface IBase64Sink
 {
     /// <summary>The most bytes a call may have; a multiple of three.</summary>
     int BlockLength { get; }
@@ -16,15 +16,24 @@ internal interface IBase64Sink : IDisposable
     void Write(ReadOnlySpan<byte> bytes);
 #endif
 
-    Task WriteAsync(byte[] buffer, int offset, int count);
+    Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken);
+
+    void Flush();
+
+    Task FlushAsync(CancellationToken cancellationToken);
+
+    /// <summary>Gives back what was rented.</summary>
+    void Release();
 }
 
-/// <summary>Lets the writer encode: what a dictionary writer does best itself.</summary>
-internal sealed class WriterSink(XmlWriter writer) : IBase64Sink
+/// <summary>Lets the writer encode: what a dictionary writer does best itself. Its asynchronous methods need no setting.</summary>
+internal sealed class WriterSink(XmlDictionaryWriter writer) : IBase64Sink
 {
 #if NET
     private const int CopiedBlock = 12_288;
 #endif
+
+    private bool _canOnlyBlock;
 
     public int BlockLength => int.MaxValue - 1;
 
@@ -51,14 +60,30 @@ internal sealed class WriterSink(XmlWriter writer) : IBase64Sink
     }
 #endif
 
-    public Task WriteAsync(byte[] buffer, int offset, int count)
+    public async Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
     {
-        if (writer.Settings is { Async: true }) return writer.WriteBase64Async(buffer, offset, count);
+        if (!_canOnlyBlock)
+        {
+            try
+            {
+                await writer.WriteBase64Async(buffer, offset, count).ConfigureAwait(false);
+                return;
+            }
+            catch (NotImplementedException)
+            {
+                // The binary writer's: it has closed the start tag, nothing more, and so may be asked again.
+                _canOnlyBlock = true;
+            }
+        }
+
         Write(buffer, offset, count);
-        return Task.CompletedTask;
     }
 
-    public void Dispose()
+    public void Flush() => writer.Flush();
+
+    public Task FlushAsync(CancellationToken cancellationToken) => AsyncFlush.Of(writer);
+
+    public void Release()
     {
     }
 }
@@ -80,14 +105,18 @@ internal sealed class RawSink(XmlWriter writer) : IBase64Sink
     }
 #endif
 
-    public Task WriteAsync(byte[] buffer, int offset, int count)
+    public Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
     {
-        if (writer.Settings is { Async: true }) return writer.WriteRawAsync(_text!, 0, Encode(buffer, offset, count));
+        if (AsyncFlush.IsAllowed(writer)) return writer.WriteRawAsync(_text!, 0, Encode(buffer, offset, count));
         Write(buffer, offset, count);
         return Task.CompletedTask;
     }
 
-    public void Dispose()
+    public void Flush() => writer.Flush();
+
+    public Task FlushAsync(CancellationToken cancellationToken) => AsyncFlush.Of(writer);
+
+    public void Release()
     {
         if (_text is { } text) ArrayPool<char>.Shared.Return(text);
         _text = null;
@@ -105,35 +134,63 @@ internal sealed class OutputSink(Stream output) : IBase64Sink
 
     public void Write(byte[] buffer, int offset, int count) => Write(new ReadOnlySpan<byte>(buffer, offset, count));
 
-    public void Write(ReadOnlySpan<byte> bytes)
-    {
-        if (output is PooledMemoryStream pooled) EncodeInto(pooled, bytes);
-        else output.Write(_text!, 0, Encode(bytes));
-    }
+    public void Write(ReadOnlySpan<byte> bytes) => output.Write(_text!, 0, Encode(bytes));
 
-    public Task WriteAsync(byte[] buffer, int offset, int count)
-    {
-        var bytes = new ReadOnlySpan<byte>(buffer, offset, count);
-        if (output is not PooledMemoryStream pooled) return output.WriteAsync(_text!, 0, Encode(bytes));
-        EncodeInto(pooled, bytes);
-        return Task.CompletedTask;
-    }
+    public Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
+        output.WriteAsync(_text!, 0, Encode(new ReadOnlySpan<byte>(buffer, offset, count)), cancellationToken);
 
-    public void Dispose()
+    public void Flush() => output.Flush();
+
+    public Task FlushAsync(CancellationToken cancellationToken) => output.FlushAsync(cancellationToken);
+
+    public void Release()
     {
         if (_text is { } text) ArrayPool<byte>.Shared.Return(text);
         _text = null;
-    }
-
-    private static void EncodeInto(PooledMemoryStream output, ReadOnlySpan<byte> bytes)
-    {
-        Base64.EncodeToUtf8(bytes, output.GetSpan(Base64.GetMaxEncodedToUtf8Length(bytes.Length)), out _, out var written);
-        output.Advance(written);
     }
 
     private int Encode(ReadOnlySpan<byte> bytes)
     {
         Base64.EncodeToUtf8(bytes, _text, out _, out var written);
         return written;
+    }
+}
+
+/// <summary>Encodes straight into the segments of a pooled stream.</summary>
+internal sealed class PooledSink(PooledMemoryStream output) : IBase64Sink
+{
+    private const int GroupLength = 4;
+
+    public int BlockLength => int.MaxValue - 1;
+
+    public void Write(byte[] buffer, int offset, int count) => Write(new ReadOnlySpan<byte>(buffer, offset, count));
+
+    public void Write(ReadOnlySpan<byte> bytes)
+    {
+        var writer = output.Writer;
+        while (!bytes.IsEmpty)
+        {
+            var span = writer.GetSpan();
+            if (span.Length < GroupLength) span = writer.GetSpan(GroupLength);
+            Base64.EncodeToUtf8(bytes, span, out var read, out var written);
+            writer.Advance(written);
+            bytes = bytes.Slice(read);
+        }
+    }
+
+    public Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
+    {
+        Write(buffer, offset, count);
+        return Task.CompletedTask;
+    }
+
+    public void Flush()
+    {
+    }
+
+    public Task FlushAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+    public void Release()
+    {
     }
 }

@@ -4,34 +4,57 @@ using System.Text;
 namespace Unpause.IO;
 
 /// <summary>Any pair: a decoder and an encoder, and between them one block of characters from a pool. Both keep their own state.</summary>
-internal sealed class CharRoute(Encoding from, Encoding to) : Route
+/// <remarks>
+/// Neither ever meets a full output: the runtime's UTF-7 decoder loses its place between '+' and '-' when it does (seen with .NET 10),
+/// and an encoding of the user's own may be no better. So both get pieces whose worst case fits.
+/// </remarks>
+internal sealed class CharRoute : Route
 {
-    private const int BlockChars = 4096;
+    private const int MostChars = 4096;
+    private const int MostBytes = 4096;
 
-    private readonly Decoder _decoder = from.GetDecoder();
-    private readonly Encoder _encoder = to.GetEncoder();
+    // Where pieces begin to be halved until their worst case fits: two and four bytes a character are common.
+    private const int LongestPiece = 16_000;
+
+    // Beyond this a fallback's own word for its longest text isn't believed.
+    private const int LongestFallback = 1024;
+
+    private readonly Decoder _decoder;
+    private readonly Encoder _encoder;
+    private readonly int _pieceBytes;
+    private readonly int _pieceChars;
+    private readonly int _room;
+
+    internal CharRoute(Encoding from, Encoding to)
+    {
+        _decoder = from.GetDecoder();
+        _encoder = to.GetEncoder();
+        var fallback = Math.Max(1, Math.Min(from.DecoderFallback.MaxCharCount, LongestFallback));
+        _pieceBytes = Piece(from.GetMaxCharCount, fallback == 1 ? LongestPiece : MostChars / fallback, MostChars, out _);
+        _pieceChars = Piece(to.GetMaxByteCount, MostChars, MostBytes, out _room);
+    }
 
     internal override int Convert(ReadOnlySpan<byte> source, IBufferWriter<byte> destination, bool isFinal)
     {
-        var chars = ArrayPool<char>.Shared.Rent(BlockChars);
+        var all = source.Length;
+        if (all == 0 && !isFinal) return 0;
+        var chars = ArrayPool<char>.Shared.Rent(MostChars);
+        var bytes = RentBytes();
         try
         {
-            var all = source.Length;
-            for (var completed = false; !completed;)
+            do
             {
-                Decode(source, chars, isFinal, out var read, out var count, out completed);
-
-                // A decoder that wants more input of a final block says "not completed" for ever.
-                completed |= read == 0 && count == 0;
-                source = source.Slice(read);
-                Encode(new ReadOnlySpan<char>(chars, 0, count), destination, isFinal && completed);
+                var piece = source.Slice(0, Math.Min(source.Length, _pieceBytes));
+                source = source.Slice(piece.Length);
+                ConvertPiece(piece, chars, bytes, destination, isFinal && source.IsEmpty);
             }
-
+            while (!source.IsEmpty);
             return all;
         }
         finally
         {
             ArrayPool<char>.Shared.Return(chars);
+            ReturnBytes(bytes);
         }
     }
 
@@ -43,62 +66,127 @@ internal sealed class CharRoute(Encoding from, Encoding to) : Route
         _encoder.Reset();
     }
 
-    private void Encode(ReadOnlySpan<char> chars, IBufferWriter<byte> destination, bool flush)
+    /// <summary>The longest piece whose worst case, which is given, fits; at the least one.</summary>
+    private static int Piece(Func<int, int> worst, int length, int most, out int result)
+    {
+        while ((result = Worst(worst, length)) > most && length > 1) length /= 2;
+        result = Math.Min(result, 16 * most);
+        return length;
+    }
+
+    private static int Worst(Func<int, int> worst, int length)
+    {
+        try
+        {
+            return worst(length);
+        }
+        catch (ArgumentOutOfRangeException)
+        {
+            // The runtime's encodings say so when the number is too large for an int.
+            return int.MaxValue;
+        }
+    }
+
+    private void ConvertPiece(ReadOnlySpan<byte> piece, char[] chars, byte[] bytes, IBufferWriter<byte> destination, bool flush)
     {
         for (var completed = false; !completed;)
         {
-            // Room for the longest sequence of any encoding, else Convert throws.
-            var span = destination.GetSpan(Math.Max(64, Math.Min(chars.Length * 2, BlockChars)));
-            Encode(chars, span, flush, out var read, out var written, out completed);
-            completed |= read == 0 && written == 0;
-            chars = chars.Slice(read);
-            destination.Advance(written);
+            int read = 0, count;
+            if (piece.IsEmpty)
+            {
+                // What a Decoder that doesn't override Convert inherits throws on no bytes at all.
+                count = _decoder.GetChars([], 0, 0, chars, 0, flush);
+                completed = true;
+            }
+            else
+            {
+                Decode(piece, bytes, chars, flush, out read, out count, out completed);
+            }
+
+            if (read == 0 && count == 0 && !completed)
+            {
+                // A decoder that wants more of a final block says "not completed" for ever.
+                ThrowIfStuck(piece.Length);
+                completed = true;
+            }
+
+            piece = piece.Slice(read);
+            Encode(chars, count, bytes, destination, flush && completed);
         }
+    }
+
+    private void Encode(char[] chars, int count, byte[] bytes, IBufferWriter<byte> destination, bool flush)
+    {
+        if (count == 0 && flush)
+        {
+            Flush(destination);
+            return;
+        }
+
+        var done = 0;
+        for (var completed = count == 0 && !flush; !completed;)
+        {
+            Encode(chars, done, count - done, bytes, destination, flush, out var read, out var written, out completed);
+            done += read;
+            completed &= done == count;
+            if (read > 0 || written > 0 || completed) continue;
+            ThrowIfStuck(count - done);
+            completed = true;
+        }
+    }
+
+    private void Flush(IBufferWriter<byte> destination)
+    {
+        // As with the decoder, Convert won't do without a character.
+        var last = ArrayPool<byte>.Shared.Rent(_room);
+        destination.Write(new ReadOnlySpan<byte>(last, 0, _encoder.GetBytes([], 0, 0, last, 0, flush: true)));
+        ArrayPool<byte>.Shared.Return(last);
+    }
+
+    private static void ThrowIfStuck(int left)
+    {
+        if (left > 0) throw new InvalidOperationException("The encoding makes no progress.");
     }
 
 #if NET
-    private void Decode(ReadOnlySpan<byte> source, char[] chars, bool flush, out int read, out int count, out bool completed) =>
-        _decoder.Convert(source, chars, flush, out read, out count, out completed);
+    private static byte[] RentBytes() => [];
 
-    private void Encode(ReadOnlySpan<char> chars, Span<byte> span, bool flush, out int read, out int written, out bool completed) =>
-        _encoder.Convert(chars, span, flush, out read, out written, out completed);
-#else
-    private void Decode(ReadOnlySpan<byte> source, char[] chars, bool flush, out int read, out int count, out bool completed)
+    private static void ReturnBytes(byte[] bytes)
     {
-        var bytes = ArrayPool<byte>.Shared.Rent(BlockChars);
-        try
-        {
-            var length = Math.Min(source.Length, BlockChars);
-            source.Slice(0, length).CopyTo(bytes);
-            _decoder.Convert(
-                bytes, 0, length, chars, 0, chars.Length, flush && length == source.Length, out read, out count, out completed);
-            completed &= read == source.Length;
-        }
-        finally
-        {
-            ArrayPool<byte>.Shared.Return(bytes);
-        }
     }
 
-    private void Encode(ReadOnlySpan<char> chars, Span<byte> span, bool flush, out int read, out int written, out bool completed)
+    private void Decode(
+        ReadOnlySpan<byte> source, byte[] unused, char[] chars, bool flush, out int read, out int count, out bool completed) =>
+        _decoder.Convert(source, chars, flush, out read, out count, out completed);
+
+    private void Encode(
+        char[] chars, int start, int count, byte[] unused, IBufferWriter<byte> destination, bool flush,
+        out int read, out int written, out bool completed)
     {
-        var text = ArrayPool<char>.Shared.Rent(BlockChars);
-        var bytes = ArrayPool<byte>.Shared.Rent(BlockChars);
-        try
-        {
-            var length = Math.Min(chars.Length, BlockChars);
-            chars.Slice(0, length).CopyTo(text);
-            _encoder.Convert(
-                text, 0, length, bytes, 0, Math.Min(span.Length, bytes.Length), flush && length == chars.Length,
-                out read, out written, out completed);
-            completed &= read == chars.Length;
-            new ReadOnlySpan<byte>(bytes, 0, written).CopyTo(span);
-        }
-        finally
-        {
-            ArrayPool<char>.Shared.Return(text);
-            ArrayPool<byte>.Shared.Return(bytes);
-        }
+        var span = destination.GetSpan(_room);
+        var part = Math.Min(count, _pieceChars * Math.Max(1, span.Length / _room));
+        _encoder.Convert(new ReadOnlySpan<char>(chars, start, part), span, flush && part == count, out read, out written, out completed);
+        destination.Advance(written);
+    }
+#else
+    private byte[] RentBytes() => ArrayPool<byte>.Shared.Rent(Math.Max(_pieceBytes, _room));
+
+    private static void ReturnBytes(byte[] bytes) => ArrayPool<byte>.Shared.Return(bytes);
+
+    private void Decode(
+        ReadOnlySpan<byte> source, byte[] bytes, char[] chars, bool flush, out int read, out int count, out bool completed)
+    {
+        source.CopyTo(bytes);
+        _decoder.Convert(bytes, 0, source.Length, chars, 0, chars.Length, flush, out read, out count, out completed);
+    }
+
+    private void Encode(
+        char[] chars, int start, int count, byte[] bytes, IBufferWriter<byte> destination, bool flush,
+        out int read, out int written, out bool completed)
+    {
+        var part = Math.Min(count, _pieceChars);
+        _encoder.Convert(chars, start, part, bytes, 0, bytes.Length, flush && part == count, out read, out written, out completed);
+        destination.Write(new ReadOnlySpan<byte>(bytes, 0, written));
     }
 #endif
 }

@@ -26,7 +26,8 @@ internal abstract class Route
     internal static Route Between(Encoding from, Encoding to)
     {
 #if NET
-        var repair = Repair.For(from, to);
+        // An encoding of the user's own may have the code page of another.
+        var repair = IsOfTheRuntime(from) && IsOfTheRuntime(to) ? Repair.For(from, to) : null;
         return (from.CodePage, to.CodePage) switch
         {
             _ when repair is null => new CharRoute(from, to),
@@ -41,4 +42,7 @@ internal abstract class Route
         return new CharRoute(from, to);
 #endif
     }
+#if NET
+    private static bool IsOfTheRuntime(Encoding encoding) => encoding.GetType().Assembly == typeof(Encoding).Assembly;
+#endif
 }

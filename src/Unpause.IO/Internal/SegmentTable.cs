@@ -34,6 +34,7 @@ internal sealed class SegmentTable
     internal int IndexOf(long position)
     {
         int low = 0, high = Count - 1;
+        if (this[high].Start <= position) return high;
         while (low < high)
         {
             var middle = (low + high + 1) >> 1;

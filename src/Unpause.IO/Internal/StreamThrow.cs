@@ -22,8 +22,23 @@ internal static class StreamThrow
         }
     }
 
+    internal static void IfNotBufferSize(int bufferSize)
+    {
+        if (bufferSize <= 0) throw new ArgumentOutOfRangeException(nameof(bufferSize), bufferSize, "Positive number required.");
+    }
+
+    internal static void IfNotWritable([NotNull] Stream? destination)
+    {
+        IfNull(destination, nameof(destination));
+        if (destination.CanWrite) return;
+        if (!destination.CanRead) Disposed(destination.GetType().Name);
+        NotSupported("writing");
+    }
+
+    internal static ObjectDisposedException Closed(string name) => new(name, "Cannot access a closed Stream.");
+
     [DoesNotReturn]
-    internal static void Disposed(string name) => throw new ObjectDisposedException(name, "Cannot access a closed Stream.");
+    internal static void Disposed(string name) => throw Closed(name);
 
     [DoesNotReturn]
     internal static void NotSupported(string what) => throw new NotSupportedException($"Stream does not support {what}.");
