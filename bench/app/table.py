@@ -1,6 +1,5 @@
 """The Markdown page of bench/app/run: a table for each mode and size of gen0, and which goals are reached."""
 import collections
-import datetime
 import os
 import platform
 import statistics
@@ -94,16 +93,17 @@ def processor():
         return next((line.split(":", 1)[1].strip() for line in file if line.startswith("model name")), platform.machine())
 
 
-def head(outcomes, load):
+def head(outcomes):
     rounds = 1 + max(run["Round"] for run in outcomes)
     version = subprocess.run(["dotnet", "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
     others = [100 * run["Others"] / os.cpu_count() for run in outcomes]
     yield "# Results of `bench/app/run`"
     yield ""
-    yield (f"{datetime.datetime.now(datetime.timezone.utc):%d %B %Y %H:%M} UTC, {os.cpu_count()} processors ({processor()}), "
-           f"SDK {version}, {platform.system()} {platform.release()}. Load {load:.1f} before the first round and {os.getloadavg()[0]:.1f} "
-           f"after the last, which has the bench's own four threads. Other processes took {statistics.mean(others):.0f} % of all processors "
-           f"on average while a process was measured, {max(others):.0f} % at most.")
+    loads = [run["Load"] for run in outcomes]
+    yield (f"{outcomes[0]['At']} to {outcomes[-1]['At']} UTC, {os.cpu_count()} processors ({processor()}), SDK {version}, "
+           f"{platform.system()} {platform.release()}. Load {loads[0]:.1f} before the first process, at most {max(loads):.1f}, with the bench's own "
+           f"four threads. Other processes took {statistics.mean(others):.0f} % of all processors on average while a process was measured, "
+           f"{max(others):.0f} % at most.")
     yield ""
     yield (f"{rounds} rounds, {outcomes[0]['Requests']} requests a process after {outcomes[0]['Requests'] // 3} to warm up. Means of the "
            "rounds; below them the ratio to presized, with its 95 % interval from three rounds on. Collections are for each 1,000 requests, of each "
@@ -111,9 +111,9 @@ def head(outcomes, load):
            "`bench/app/run --help` says what a request is.")
 
 
-def page(outcomes, load):
+def page(outcomes):
     cells = by_cell(outcomes)
-    lines = [*head(outcomes, load), "", "## Goals", "", *goals(cells)]
+    lines = [*head(outcomes), "", "## Goals", "", *goals(cells)]
     for (mode, gen0), cell in cells.items():
         lines += ["", f"## {mode}, gen0 {gen0}", "", f"The runtime says: {next(iter(cell[BASE].values()))['Configuration']}.", "", *rows(cell)]
     return "\n".join(lines) + "\n"
