@@ -1,7 +1,7 @@
 // The service of incident 1 and its load.
 //   web-app serve MODE                                     serves on a free port until its standard input ends
 //   web-app run FOLDER MODE [--seconds N] [--rate N] [--seed N]   serves in a process of its own, asks it, stops it
-// MODE is original or fixed.
+// MODE is original, fixed, or one fix alone: caches, answers, limit.
 using WebApp;
 
 switch (args)
@@ -13,6 +13,7 @@ switch (args)
         return await Driver.RunAsync(folder, mode, LoadPlan.Parse(options));
     default:
         await Console.Error.WriteLineAsync(
-            "usage: web-app serve MODE | web-app run FOLDER MODE [--seconds N] [--rate N] [--seed N]; MODE is original or fixed");
+            "usage: web-app serve MODE | web-app run FOLDER MODE [--seconds N] [--rate N] [--seed N]; "
+            + "MODE is original, caches, answers, limit or fixed");
         return 2;
 }

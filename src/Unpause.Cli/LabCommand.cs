@@ -13,7 +13,7 @@ internal static class LabCommand
         var command = new Command("lab", "Run a real incident here: the bug, the fix, and what unpause says of both.") { name };
         command.Add(RecommendationsLab.Create());
         command.Add(FilmLab.Create());
-        command.Add(LabRunner.Command(new WebAppLab()));
+        command.Add(WebAppLab.Create());
         command.Add(LabRunner.Command(new RpcClientLab()));
         command.Add(ChatLab.Create());
         command.SetAction(parsed => Refuse(parsed.GetValue(name), command));

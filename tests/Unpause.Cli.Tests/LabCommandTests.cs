@@ -50,7 +50,7 @@ public sealed partial class LabCommandTests : IDisposable
     [Fact]
     public void TheWebAppNamesItsThreeCausesAndTheFixRemovesThem()
     {
-        var result = Lab("web-app", "--seconds", "9", "--keep", _folder["kept"]);
+        var result = Lab("web-app", "--together", "--seconds", "9", "--keep", _folder["kept"]);
         Assert.True(result.ExitCode == 0, result.ToString());
         var (original, repaired) = Findings(result, "fixed");
         Assert.Matches(
@@ -75,6 +75,25 @@ public sealed partial class LabCommandTests : IDisposable
         Falls(result, "large objects allocated", 10);
         Falls(result, "most memory in use");
         AssertAllAreAnswered(result, "original-1", "fixed-1");
+    }
+
+    [LongFact]
+    public void TheWebAppShowsWhatEachFixBrings()
+    {
+        var result = Lab("web-app", "--keep", _folder["kept"]);
+        Assert.True(result.ExitCode == 0, result.ToString());
+        AssertAllAreAnswered(result, "original-1", "caches-1", "answers-1", "limit-1", "fixed-1");
+        // What doesn't depend on the machine: large objects are the caches' and the answers', and nobody else's.
+        var large = Row(result, "large objects");
+        Assert.Equal(5, large.Length);
+        Assert.InRange(Quantity(large[0]), 10, 50);
+        Assert.InRange(Quantity(large[1]), 50, 90);
+        Assert.InRange(Quantity(large[2]), -5, 5);
+        Assert.InRange(Quantity(large[3]), -5, 5);
+        foreach (var row in new[] { "slow requests", "p99", "time in pauses", "gen2 collections" })
+        {
+            Assert.Matches($@"\n  {row}( +(−?\d+ %|–)){{4}} +((< )?[−+]?[\d.]+ %|–) *\n", result.Output);
+        }
     }
 
     [Fact]

@@ -21,6 +21,9 @@ internal abstract class Lab
     /// <summary>Rows of the side-by-side table beyond those that every lab has.</summary>
     public virtual IReadOnlyList<LabRow> Rows => [];
 
+    /// <summary>What each of several fixes brings alone; null where the lab doesn't divide its gain.</summary>
+    public virtual LabShares? Shares => null;
+
     /// <summary>Finds or builds what is run.</summary>
     /// <param name="folder">The lab's files that this build carries; removed when the lab ends.</param>
     /// <returns>What makes a run and reads it; null when the user interrupted it. The program leaves <c>requests.csv</c> in the run's

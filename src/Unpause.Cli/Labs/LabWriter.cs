@@ -10,8 +10,11 @@ internal static class LabWriter
     /// <summary>Writes it all; of several runs of a mode the table has medians, all else is of the first.</summary>
     public static void Write(IAnsiConsole console, Lab lab, IReadOnlyList<LabRun> runs)
     {
+        // A mode with one fix of several has its share, and no comparison of its own.
+        string[] modes = [.. lab.Modes.Except(lab.Shares?.Alone ?? [], StringComparer.Ordinal)];
         var firsts = lab.Modes.Select(mode => runs.First(run => run.Mode == mode)).ToList();
-        var reports = firsts.Select(run => (run.Mode, Document: run.Report.ToDocument())).ToList();
+        var reports = firsts.Where(run => modes.Contains(run.Mode, StringComparer.Ordinal))
+            .Select(run => (run.Mode, Document: run.Report.ToDocument())).ToList();
         console.MarkupLine($"\n[bold]{Markup.Escape(lab.Headline)}[/]");
         foreach (var (mode, report) in reports) console.MarkupLine($"{mode}: {Markup.Escape(report.Verdict)}");
         WriteTable(console, lab, runs);
@@ -22,20 +25,20 @@ internal static class LabWriter
             LabFindings.WriteRising(console, withBug.Processes[0], report.Processes[0], $"{mode}: ");
         }
 
+        if (lab.Shares is { } shares) LabSharesWriter.Write(console, lab, shares, runs);
         console.WriteLine();
         LabFindings.Write(console, bug, withBug);
-        foreach (var mode in lab.Modes.Skip(1))
-            LabComparison.Write(console, (lab.Modes[0], Of(lab.Modes[0])), (mode, Of(mode)), numbers: false);
+        foreach (var mode in modes.Skip(1)) LabComparison.Write(console, (bug, Of(bug)), (mode, Of(mode)), numbers: false);
         LabEnding.Write(
             console,
             "p99",
-            P99(lab.Modes[0]),
-            [.. lab.Modes.Skip(1).Select(mode => (mode, P99(mode)))],
+            P99(bug),
+            [.. modes.Skip(1).Select(mode => (mode, P99(mode)))],
             runs.Max(run => run.Others));
 
         List<ReportDocument> Of(string mode) => [.. runs.Where(run => run.Mode == mode).Select(run => run.Report.ToDocument())];
 
-        double? P99(string mode) => Median(runs.Where(run => run.Mode == mode).Select(run => (double?)run.Client.Measured.P99Nanoseconds));
+        double? P99(string mode) => LabMedians.Of(runs.Where(run => run.Mode == mode).Select(run => (double?)run.Client.Measured.P99Nanoseconds));
     }
 
     private static void WriteTable(IAnsiConsole console, Lab lab, IReadOnlyList<LabRun> runs)
@@ -50,18 +53,12 @@ internal static class LabWriter
 
         foreach (var row in LabRows.Of(lab, runs))
         {
-            var values = lab.Modes.Select(mode => Median(runs.Where(run => run.Mode == mode).Select(row.Value))).ToList();
+            var values = lab.Modes.Select(mode => LabMedians.Of(row, runs, mode)).ToList();
             var cells = values.Select(value => value is { } number ? Markup.Escape(row.Write(number)) : "–");
             table.AddRow([row.Name, .. withChange ? cells.Append(Change(values[0], values[1])) : cells]);
         }
 
         console.Write(table);
-    }
-
-    private static double? Median(IEnumerable<double?> values)
-    {
-        double[] known = [.. values.OfType<double>().Order()];
-        return known.Length == 0 ? null : known[(known.Length - 1) / 2];
     }
 
     private static string Change(double? before, double? after) => before is > 0 && after is { } later

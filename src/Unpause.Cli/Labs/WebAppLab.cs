@@ -1,3 +1,4 @@
+using System.CommandLine;
 using Unpause.Recordings;
 using Unpause.Recordings.Allocations;
 using Unpause.Recordings.Words;
@@ -5,10 +6,16 @@ using Unpause.Recordings.Words;
 namespace Unpause.Cli.Labs;
 
 /// <summary><c>unpause lab web-app</c>: incident 1 as an ASP.NET Core service.</summary>
-internal sealed class WebAppLab : Lab
+/// <param name="together">Whether only the original and all fixes together are run.</param>
+internal sealed class WebAppLab(bool together) : Lab
 {
+    private const string Original = "original", Fixed = "fixed";
+
     // The runtime's own session with allocation ticks, which tell who makes large objects.
     private const string Providers = "Microsoft-Windows-DotNETRuntime:0x1:5,Microsoft-Windows-DotNETRuntimePrivate:0x1:4";
+
+    /// <summary>The modes that have one of the three fixes.</summary>
+    private static readonly string[] Alone = ["caches", "answers", "limit"];
 
     /// <inheritdoc/>
     public override string Name => "web-app";
@@ -23,10 +30,20 @@ internal sealed class WebAppLab : Lab
         "Incident 1: large temporary arrays and strings that only gen2 collects, and a memory monitor that asks for collections.";
 
     /// <inheritdoc/>
-    public override IReadOnlyList<string> Modes { get; } = ["original", "fixed"];
+    public override IReadOnlyList<string> Modes { get; } = together ? [Original, Fixed] : [Original, .. Alone, Fixed];
 
     /// <inheritdoc/>
-    public override LabLoad Defaults { get; } = new(20, 80, 100_000_000);
+    public override LabLoad Defaults { get; } = new(together ? 20 : 10, 80, 100_000_000);
+
+    /// <inheritdoc/>
+    public override LabShares? Shares { get; } = together ? null : new(Alone, Fixed,
+    [
+        LabRow.Percent("slow requests", run => run.Client.Measured.SlowPercent),
+        LabRow.Duration("p99", run => run.Client.Measured.P99Nanoseconds),
+        LabRow.Percent("time in pauses", run => 100 - run.Process.Summary.Pauses.ThroughputPercent),
+        LabRow.Count("gen2 collections", run => LabRows.CountOf(run, Generations.Gen2)),
+        LabRow.Bytes("large objects", LargeObjectBytes),
+    ]);
 
     /// <inheritdoc/>
     public override IReadOnlyList<LabRow> Rows { get; } =
@@ -37,10 +54,26 @@ internal sealed class WebAppLab : Lab
         LabRow.Count("induced collections", run => run.Process.Summary.Collections.Induced),
         LabRow.Duration("longest blocking gen2", LongestBlockingGen2),
         LabRow.Count("waits for large objects", run => run.Process.Summary.Stalls.Sum(stall => stall.Count)),
-        LabRow.Bytes("large objects allocated", run =>
-            run.Process.Recording.Allocations?.Sites.Where(site => site.Heap == AllocationHeap.Large).Sum(site => (double)site.Bytes)),
+        LabRow.Bytes("large objects allocated", LargeObjectBytes),
         LabRow.Bytes("most memory in use", run => run.Process.Summary.Heap.PeakBytes),
     ];
+
+    /// <summary>Describes the command.</summary>
+    public static Command Create()
+    {
+        var (each, pair) = (new WebAppLab(together: false), new WebAppLab(together: true));
+        var command = new Command(each.Name, each.Description);
+        var options = new LabOptions(command, each.Defaults);
+        var together = new Option<bool>("--together")
+        {
+            Description = $"Only all fixes together, not each of the three alone: two runs instead of five, {pair.Defaults.Seconds} s each.",
+        };
+        command.Add(together);
+        command.SetAction(parsed => parsed.GetValue(together)
+            ? LabRunner.Run(pair, options.Read(parsed, pair.Defaults))
+            : LabRunner.Run(each, options.Read(parsed)));
+        return command;
+    }
 
     /// <inheritdoc/>
     public override Func<LabTask, LabRun?> Prepare(LabFolder folder)
@@ -55,6 +88,9 @@ internal sealed class WebAppLab : Lab
             "--seed", $"{task.Seed}",
         ]);
     }
+
+    private static double? LargeObjectBytes(LabRun run) =>
+        run.Process.Recording.Allocations?.Sites.Where(site => site.Heap == AllocationHeap.Large).Sum(site => (double)site.Bytes);
 
     /// <summary>0 when there is none: that is known.</summary>
     private static double? LongestBlockingGen2(LabRun run)

@@ -1,0 +1,12 @@
+namespace Unpause.Tests;
+
+/// <summary>A test that takes more than a minute: left out unless UNPAUSE_SOAK asks for long runs.</summary>
+[AttributeUsage(AttributeTargets.Method)]
+internal sealed class LongFactAttribute : FactAttribute
+{
+    /// <inheritdoc/>
+    public override string? Skip { get; set; } =
+        int.TryParse(Environment.GetEnvironmentVariable("UNPAUSE_SOAK"), out var factor) && factor > 1
+            ? null
+            : "takes more than a minute: set UNPAUSE_SOAK=2";
+}
