@@ -62,6 +62,12 @@ internal static class Throw
     internal static void Modified() => throw new InvalidOperationException(
         "Collection was modified; enumeration operation may not execute.");
 
+    /// <summary>What an enumerator says when its collection's version is not its own.</summary>
+    [DoesNotReturn]
+    internal static void Modified(bool disposed, string name) => throw (disposed
+        ? new ObjectDisposedException(name)
+        : new InvalidOperationException("Collection was modified; enumeration operation may not execute."));
+
     [DoesNotReturn]
     internal static void NotEnumerating() => throw new InvalidOperationException(
         "Enumeration has either not started or has already finished.");
