@@ -14,6 +14,17 @@ public sealed class ChunkArena : IDisposable
     /// <exception cref="ObjectDisposedException">The arena was disposed.</exception>
     public PooledChunkedList<T> List<T>(int capacity = 0) => Keep(new PooledChunkedList<T>(capacity));
 
+    /// <summary>A pooled set.</summary>
+    /// <param name="comparer">What tells its elements apart; null for the default.</param>
+    /// <exception cref="ObjectDisposedException">The arena was disposed.</exception>
+    public PooledChunkedHashSet<T> HashSet<T>(IEqualityComparer<T>? comparer = null) => Keep(new PooledChunkedHashSet<T>(comparer));
+
+    /// <summary>A pooled dictionary.</summary>
+    /// <param name="comparer">What tells its keys apart; null for the default.</param>
+    /// <exception cref="ObjectDisposedException">The arena was disposed.</exception>
+    public PooledChunkedDictionary<TKey, TValue> Dictionary<TKey, TValue>(IEqualityComparer<TKey>? comparer = null)
+        where TKey : notnull => Keep(new PooledChunkedDictionary<TKey, TValue>(comparer));
+
     /// <summary>Gives back everything. May be called again.</summary>
     public void Dispose()
     {

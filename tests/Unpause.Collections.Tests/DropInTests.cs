@@ -88,7 +88,7 @@ public sealed class DropInTests
     {
         if (type.IsByRef) return Word(type.GetElementType()!) + "&";
         if (type.IsArray) return Word(type.GetElementType()!) + "[]";
-        var name = type.Name.Split('`')[0].Replace("Chunked", "", StringComparison.Ordinal);
+        var name = type.Name.Split('`')[0].Replace("Chunked", "", StringComparison.Ordinal).Replace("Base", "", StringComparison.Ordinal);
         if (type.IsGenericParameter) return type.GenericParameterPosition.ToString(CultureInfo.InvariantCulture);
         if (!type.IsGenericType || type.IsNested) return name;
         return $"{name}<{string.Join(",", type.GetGenericArguments().Select(Word))}>";

@@ -114,16 +114,24 @@ public sealed class PooledListTests
     public void AnArenaGivesBackAll()
     {
         PooledChunkedList<int> numbers;
+        PooledChunkedHashSet<string> texts;
+        PooledChunkedDictionary<int, string> names;
         using (var arena = new ChunkArena())
         {
             numbers = arena.List<int>(5_000);
             numbers.AddRange(Enumerable.Range(0, 9_000));
+            texts = arena.HashSet<string>(StringComparer.OrdinalIgnoreCase);
+            names = arena.Dictionary<int, string>();
+            Assert.True(texts.Add("x") && !texts.Add("X"));
+            names[3] = "y";
             arena.List<string>().Add("x");
             arena.List<byte>().Dispose();
             Assert.Equal(9_000, numbers.Count);
         }
 
         Assert.Throws<ObjectDisposedException>(() => numbers.Count);
+        Assert.Throws<ObjectDisposedException>(() => texts.Contains("x"));
+        Assert.Throws<ObjectDisposedException>(() => names[3]);
         var ended = new ChunkArena();
         ended.Dispose();
         Assert.Throws<ObjectDisposedException>(() => ended.List<int>());

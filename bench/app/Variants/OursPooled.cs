@@ -15,11 +15,7 @@ internal sealed class OursPooled : IVariant
             foreach (var id in groups[i]) list.Add(id);
         }
 
-#if POOLED_SET
         using var merged = new PooledChunkedHashSet<int>();
-#else
-        var merged = new ChunkedHashSet<int>();
-#endif
         foreach (var list in lists) merged.UnionWith(list);
         using var result = new PooledChunkedList<Item>();
         foreach (var id in merged) result.Add(store[id]);
@@ -39,11 +35,7 @@ internal sealed class OursPooled : IVariant
             foreach (var id in groups[i]) list.Add(store[id]);
         }
 
-#if POOLED_SET
         using var merged = new PooledChunkedHashSet<Item>();
-#else
-        var merged = new ChunkedHashSet<Item>();
-#endif
         foreach (var list in lists) merged.UnionWith(list);
         using var result = new PooledChunkedList<int>();
         foreach (var item in merged) result.Add(item.Id);

@@ -10,7 +10,9 @@ namespace Unpause.Collections;
 internal struct Buckets
 {
     private const int MaxCount = 2_147_483_629;
+    private const int Few = 8;
 
+    // A chunk from a pool may be longer than the buckets in it.
     private Chunks<int> _chunks;
 
     /// <summary>No buckets: <see cref="Of"/> must not be asked. There is no shared empty one that a race could write to.</summary>
@@ -33,40 +35,57 @@ internal struct Buckets
         2L * entries <= ChunkShape<int>.Length ? CountWhileGrowing(entries) : AtLeast(entries + (entries * 3L / 8));
 
     /// <summary>
-    /// Buckets for a limit that a growing table may or may not reach: two for each, so that half of the chains are empty.
+    /// Buckets for a limit that a growing table may or may not reach: two for each, so that half of the chains are empty. The least
+    /// tables are made often, and get fewer.
     /// </summary>
     internal static int CountWhileGrowing(int entries) =>
-        entries <= 524_288 ? AtLeast(2L * entries) : AtLeast(entries + (entries * 3L / 8));
+        entries is > Few and <= 524_288 ? AtLeast(2L * entries) : AtLeast(entries + (entries * 3L / 8));
 
     private static int AtLeast(long wanted) => wanted >= MaxCount ? MaxCount : Primes.AtLeast((int)wanted);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal readonly ref int Of(int hash)
-    {
-        var bucket = Remainder((uint)hash, Count, Multiplier);
-        return ref _chunks.Slot((int)bucket);
-    }
+    internal readonly ref int Of(int hash) => ref At(Remainder((uint)hash, Count, Multiplier));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal readonly ref int At(uint place) => ref _chunks.Slot((int)place);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static uint Remainder(uint value, uint divisor, ulong multiplier) =>
         (uint)(((((multiplier * value) >> 32) + 1) * divisor) >> 32);
 
     /// <summary>Empties all chains and sets their number; keeps full-sized chunks. Either done, or out of memory and unchanged.</summary>
-    internal void Reset(int count)
+    internal void Reset(int count, ChunkSource<int>? source)
     {
         var chunks = Chunks<int>.Create();
         var reused = 0;
         for (long start = 0; start < count; start += ChunkShape<int>.Length)
         {
-            var length = (int)Math.Min(ChunkShape<int>.Length, count - start);
+            var length = ChunkSource<int>.Fitting(source, (int)Math.Min(ChunkShape<int>.Length, count - start));
             var fits = reused == chunks.Count && reused < _chunks.Count && _chunks[reused].Length == length;
-            chunks.Add(fits ? _chunks[reused++] : new int[length]);
+            chunks.Add(fits ? _chunks[reused++] : source?.Rent(length) ?? new int[length]);
         }
 
-        for (var i = 0; i < reused; i++) Array.Clear(chunks[i], 0, chunks[i].Length);
+        for (var i = 0; i < chunks.Count; i++)
+        {
+            if (i < reused || source is not null) Array.Clear(chunks[i], 0, chunks[i].Length);
+        }
+
+        if (source is not null) _chunks.Truncate(reused, source);
         _chunks = chunks;
         Count = (uint)count;
         Multiplier = (ulong.MaxValue / (uint)count) + 1;
+    }
+
+    /// <summary>The same buckets in memory of their own.</summary>
+    internal readonly Buckets Copy(ChunkSource<int>? source) =>
+        new() { _chunks = _chunks.Copy(_chunks.Room, source), Count = Count, Multiplier = Multiplier };
+
+    /// <summary>Forgets all buckets, and gives them back to where they came from.</summary>
+    internal void Release(ChunkSource<int>? source)
+    {
+        Count = 0;
+        _chunks.Truncate(0, source);
+        _chunks = Chunks<int>.Create();
     }
 
     internal readonly void Clear()

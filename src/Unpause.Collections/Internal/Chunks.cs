@@ -65,7 +65,7 @@ internal struct Chunks<T>
     /// <summary>
     /// Makes room for <paramref name="needed"/> elements, and some more: a short chunk grows, later ones are full-sized.
     /// </summary>
-    internal void Grow(long needed, ChunkSource<T>? source = null)
+    internal void Grow(long needed, ChunkSource<T>? source)
     {
         if (Count == 0) Add(Rent((int)Math.Min(ChunkShape<T>.Length, needed), source));
         var last = this[Count - 1];
@@ -79,7 +79,7 @@ internal struct Chunks<T>
     }
 
     /// <summary>Frees what lies beyond <paramref name="kept"/> elements.</summary>
-    internal void Cut(int kept, ChunkSource<T>? source = null)
+    internal void Cut(int kept, ChunkSource<T>? source)
     {
         var count = (int)(((long)kept + ChunkShape<T>.Mask) >> ChunkShape<T>.Shift);
         if (count < Count) Truncate(count, source);
@@ -127,6 +127,33 @@ internal struct Chunks<T>
             Count = i;
             _only = i == 1 ? this[0] : [];
             source?.Return(chunk);
+        }
+    }
+
+    /// <summary>The first <paramref name="used"/> elements in memory of their own, in chunks as long as these.</summary>
+    internal readonly Chunks<T> Copy(long used, ChunkSource<T>? source)
+    {
+        var copy = Create();
+        for (var i = 0; i < Count && used > 0; i++)
+        {
+            var chunk = Rent(this[i].Length, source);
+            var length = (int)Math.Min(used, Math.Min(this[i].Length, chunk.Length));
+            Array.Copy(this[i], chunk, length);
+            copy.Add(chunk);
+            used -= length;
+        }
+
+        return copy;
+    }
+
+    /// <summary>Sets what was used to default, so that the collector can free what it referred to.</summary>
+    internal readonly void Clear(int used)
+    {
+        for (var i = 0; used > 0; i++)
+        {
+            var length = Math.Min(used, this[i].Length);
+            Array.Clear(this[i], 0, length);
+            used -= length;
         }
     }
 

@@ -1,12 +1,14 @@
 namespace Unpause.Collections;
 
-/// <summary>One bit for each entry of a table, in chunks.</summary>
+/// <summary>One bit for each entry that a table had, in chunks. Entries that came later have none.</summary>
 internal readonly struct Marks
 {
     private readonly Chunks<ulong> _words;
+    private readonly int _count;
 
     internal Marks(int count)
     {
+        _count = count;
         _words = Chunks<ulong>.Create();
         var words = (count + 63L) / 64;
         for (long start = 0; start < words; start += ChunkShape<ulong>.Length)
@@ -15,11 +17,12 @@ internal readonly struct Marks
         }
     }
 
-    internal bool Has(int index) => (Word(index) & Bit(index)) != 0;
+    internal bool Has(int index) => (uint)index < (uint)_count && (Word(index) & Bit(index)) != 0;
 
-    /// <summary>Sets a bit; false when it was set.</summary>
+    /// <summary>Sets a bit; false when it was set, or there is none.</summary>
     internal bool Set(int index)
     {
+        if ((uint)index >= (uint)_count) return false;
         ref var word = ref Word(index);
         if ((word & Bit(index)) != 0) return false;
         word |= Bit(index);
@@ -31,6 +34,6 @@ internal readonly struct Marks
     private ref ulong Word(int index)
     {
         var word = index >> 6;
-        return ref _words[word >> ChunkShape<ulong>.Shift][word & ChunkShape<ulong>.Mask];
+        return ref _words.Slot(word);
     }
 }

@@ -6,8 +6,9 @@ using System.Security.Cryptography;
 namespace Unpause.Collections;
 
 /// <summary>
-/// Hash of a string's content: 16 bytes a step, two 64-bit words mixed by a 128-bit multiplication folded to 64 bits. The constants
-/// are random in every process, so that nobody outside can prepare colliding keys.
+/// Hash of a string's content: pairs of 64-bit words mixed by 128-bit multiplications folded to 64 bits, one for up to 16 bytes, two
+/// beside each other for up to 32. The constants are random in every process, so that nobody outside can prepare colliding keys: a
+/// flood needs no second hash to be answered with.
 /// </summary>
 internal sealed class StringHash : IEqualityComparer<string>
 #if NET9_0_OR_GREATER
@@ -18,6 +19,8 @@ internal sealed class StringHash : IEqualityComparer<string>
 
     private static readonly ulong Key1 = RandomKey();
     private static readonly ulong Key2 = RandomKey();
+    private static readonly ulong Key3 = RandomKey();
+    private static readonly ulong Key4 = RandomKey();
 
     public bool Equals(string? x, string? y) => string.Equals(x, y);
 
@@ -35,34 +38,32 @@ internal sealed class StringHash : IEqualityComparer<string>
     {
         ref var start = ref Unsafe.As<char, byte>(ref MemoryMarshal.GetReference(text));
         var length = (nuint)(uint)text.Length * 2;
-        var state = Key2 ^ length;
-        ulong a, b;
-        if (length > 16)
-        {
-            nuint i = 0;
-            for (; i + 16 < length; i += 16) state = Fold(Word(ref start, i) ^ Key1, Word(ref start, i + 8) ^ state);
-            a = Word(ref start, length - 16);
-            b = Word(ref start, length - 8);
-        }
-        else if (length >= 8)
-        {
-            a = Word(ref start, 0);
-            b = Word(ref start, length - 8);
-        }
-        else if (length >= 4)
-        {
-            a = HalfWord(ref start, 0);
-            b = HalfWord(ref start, length - 4);
-        }
-        else
-        {
-            a = length == 0 ? 0UL : text[0];
-            b = 0;
-        }
 
-        var mixed = Fold(Fold(a ^ Key1, b ^ state) ^ Key2, Key1 ^ length);
-        return (int)(mixed ^ (mixed >> 32));
+        // The length is hidden by a key too: words of strings of different lengths may be the same.
+        var first = Key1 + (length * Key3);
+        if (length < 8) return Narrow(Fold(Few(ref start, length) ^ first, Key2));
+        if (length <= 16) return Narrow(Fold(Word(ref start, 0) ^ first, Word(ref start, length - 8) ^ Key2));
+        var last = Fold(Word(ref start, length - 16) ^ Key3, Word(ref start, length - 8) ^ Key4);
+        if (length <= 32) return Narrow(last ^ Fold(Word(ref start, 0) ^ first, Word(ref start, 8) ^ Key2));
+        return Narrow(last ^ Long(ref start, length, first));
     }
+
+    private static ulong Long(ref byte start, nuint length, ulong state)
+    {
+        for (nuint i = 0; i + 16 < length; i += 16) state = Fold(Word(ref start, i) ^ state, Word(ref start, i + 8) ^ Key2);
+        return state;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong Few(ref byte start, nuint length) => length switch
+    {
+        0 => 0,
+        2 => Unsafe.ReadUnaligned<ushort>(ref start),
+        _ => HalfWord(ref start, 0) | (HalfWord(ref start, length - 4) << 32),
+    };
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int Narrow(ulong mixed) => (int)(mixed ^ (mixed >> 32));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Fold(ulong a, ulong b)

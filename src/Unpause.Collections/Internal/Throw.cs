@@ -69,6 +69,12 @@ internal static class Throw
     internal static void Modified() => throw new InvalidOperationException(
         "Collection was modified; enumeration operation may not execute.");
 
+    /// <summary>What an enumerator says when its collection's version is not its own.</summary>
+    [DoesNotReturn]
+    internal static void Modified(bool disposed, string name) => throw (disposed
+        ? new ObjectDisposedException(name)
+        : new InvalidOperationException("Collection was modified; enumeration operation may not execute."));
+
     [DoesNotReturn]
     internal static void BeyondHanded() => throw new InvalidOperationException("Cannot advance past the end of the buffer.");
 

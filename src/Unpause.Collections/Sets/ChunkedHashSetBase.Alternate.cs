@@ -4,7 +4,7 @@ using System.Diagnostics.CodeAnalysis;
 namespace Unpause.Collections;
 
 /// <content>Looking up by another type, such as a span for a string.</content>
-public sealed partial class ChunkedHashSet<T>
+public abstract partial class ChunkedHashSetBase<T>
 {
     /// <summary>Operations with keys of another type that the comparer understands.</summary>
     /// <exception cref="InvalidOperationException">The comparer does not understand that type.</exception>
@@ -19,6 +19,7 @@ public sealed partial class ChunkedHashSet<T>
     public bool TryGetAlternateLookup<TAlternate>(out AlternateLookup<TAlternate> lookup)
         where TAlternate : allows ref struct
     {
+        ThrowIfDisposed();
         var comparer = _comparer ?? (typeof(T) == typeof(string) ? (object)StringHash.Comparer : Comparer);
         lookup = comparer is IAlternateEqualityComparer<TAlternate, T> alternate ? new(this, alternate) : default;
         return lookup.Set is not null;
@@ -30,14 +31,14 @@ public sealed partial class ChunkedHashSet<T>
     {
         private readonly IAlternateEqualityComparer<TAlternate, T> _comparer;
 
-        internal AlternateLookup(ChunkedHashSet<T> set, IAlternateEqualityComparer<TAlternate, T> comparer)
+        internal AlternateLookup(ChunkedHashSetBase<T> set, IAlternateEqualityComparer<TAlternate, T> comparer)
         {
             Set = set;
             _comparer = comparer;
         }
 
         /// <summary>The set that is looked into.</summary>
-        public ChunkedHashSet<T> Set { get; }
+        public ChunkedHashSetBase<T> Set { get; }
 
         /// <summary>Adds what the comparer makes of <paramref name="item"/>; false when the set has it.</summary>
         public bool Add(TAlternate item)
@@ -45,8 +46,7 @@ public sealed partial class ChunkedHashSet<T>
             var hash = _comparer.GetHashCode(item);
             if (Find(item, hash) >= 0) return false;
             var created = _comparer.Create(item);
-            if (Set._bucketLimit == 0) Set.Expand();
-            Set.Link(ref Set._buckets.Of(hash), created, hash);
+            Set.Link(created, hash, 0);
             return true;
         }
 
@@ -56,8 +56,11 @@ public sealed partial class ChunkedHashSet<T>
         /// <summary>Removes the element; false when there is none.</summary>
         public bool Remove(TAlternate item)
         {
-            var index = Find(item, _comparer.GetHashCode(item));
-            if (index < 0) return false;
+            var hash = _comparer.GetHashCode(item);
+            var index = Find(item, hash);
+
+            // The comparer may have removed it, or the whole table.
+            if ((uint)index >= (uint)Set._used || Set.NextAt(index) < EndOfChain || Set.HashAt(index) != hash) return false;
             Set.RemoveEntry(index);
             return true;
         }
@@ -66,22 +69,42 @@ public sealed partial class ChunkedHashSet<T>
         public bool TryGetValue(TAlternate equalValue, [MaybeNullWhen(false)] out T actualValue)
         {
             var index = Find(equalValue, _comparer.GetHashCode(equalValue));
-            actualValue = index < 0 ? default : Set.EntryAt(index).Value;
+            actualValue = (uint)index < (uint)Set._used ? Set.ValueAt(index) : default;
             return index >= 0;
         }
 
+        // As FindByComparer.
         private int Find(TAlternate item, int hash)
         {
-            if (Set._bucketLimit == 0) return -1;
-            var index = Set._buckets.Of(hash) - 1;
-            for (var steps = 0; index >= 0; steps++)
+            var set = Set;
+            if (set._used == 0) set.ThrowIfDisposed();
+            var shape = set._shape;
+            var found = false;
+            var moves = 0;
+            var index = set.Head(hash);
+            for (var steps = 0; (uint)index < (uint)set._used; steps++)
             {
-                if (Set.HashOf(index) == hash && _comparer.Equals(item, Set.EntryAt(index).Value)) return index;
-                if (steps > Set._used) Throw.ConcurrentUse();
-                index = Set.EntryAt(index).Next;
+                if (set.HashAt(index) == hash && _comparer.Equals(item, set.ValueAt(index)))
+                {
+                    if (shape == set._shape) return index;
+                    found = true;
+                }
+
+                if (shape == set._shape)
+                {
+                    if (steps > set._used) Throw.ConcurrentUse();
+                    index = set.NextAt(index);
+                }
+                else
+                {
+                    if (moves++ > MaxMoves) Throw.ConcurrentUse();
+                    shape = set._shape;
+                    steps = 0;
+                    index = set.Head(hash);
+                }
             }
 
-            return -1;
+            return found ? Gone : -1;
         }
     }
 }

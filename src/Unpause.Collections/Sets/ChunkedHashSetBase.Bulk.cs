@@ -3,27 +3,31 @@ using System.Runtime.InteropServices;
 namespace Unpause.Collections;
 
 /// <content>Many elements at once, and copying out.</content>
-public sealed partial class ChunkedHashSet<T>
+public abstract partial class ChunkedHashSetBase<T>
 {
     /// <summary>Adds the elements of <paramref name="other"/> that the set has not.</summary>
     public void UnionWith(IEnumerable<T> other)
     {
-        Throw.IfNull(other, nameof(other));
+        ThrowIfBad(other);
         switch (other)
         {
             case T[] array when array.GetType() == typeof(T[]):
                 AddAll(array);
                 break;
+
+            // Spans of what can change only where no code of the caller runs that could change it.
 #if NET
-            case List<T> list:
+            case List<T> list when RunsNoCallerCode:
                 AddAll(CollectionsMarshal.AsSpan(list));
                 break;
 #endif
-            case ChunkedList<T> list when list.GetType() == typeof(ChunkedList<T>):
+            case ChunkedListBase<T> list when RunsNoCallerCode:
                 foreach (var span in list.ChunkSpans) AddAll(span);
                 break;
+            case ChunkedHashSetBase<T> or HashSet<T> or List<T> or ChunkedListBase<T>:
+                AddEach(other, ((ICollection<T>)other).Count);
+                break;
             default:
-                if (other is ChunkedHashSet<T> set && Count == 0) ReserveFor(set.Count);
                 foreach (var item in other) Add(item);
                 break;
         }
@@ -41,6 +45,7 @@ public sealed partial class ChunkedHashSet<T>
     public void CopyTo(T[] array, int arrayIndex, int count)
     {
         Throw.IfNull(array, nameof(array));
+        ThrowIfDisposed();
         if (arrayIndex < 0) Throw.MustBeNonNegative(nameof(arrayIndex));
         if (count < 0) Throw.MustBeNonNegative(nameof(count));
         Throw.IfNoRoom(array, arrayIndex, count);
@@ -53,43 +58,52 @@ public sealed partial class ChunkedHashSet<T>
 
     internal void AddAll(ReadOnlySpan<T> items)
     {
-        if (_limit - _used < items.Length) PresizeFor(items.Length);
-        if (typeof(T).IsValueType && KeyShape<T>.IsPlain && _comparer is null)
+        ThrowIfDisposed();
+        if (IsSlim)
         {
-            AddAllPlain(items);
+            AddAllSlim(items);
             return;
         }
 
-        foreach (var item in items) Add(item);
+        for (var i = 0; i < items.Length; i++) AddAnyhow(items[i], items.Length - i - 1, out _);
+    }
+
+    private void ThrowIfBad(IEnumerable<T> other)
+    {
+        Throw.IfNull(other, nameof(other));
+        ThrowIfDisposed();
     }
 
     /// <summary>An upper bound is known, and no larger than what the caller already holds.</summary>
-    private void ReserveFor(int count)
+    private void AddEach(IEnumerable<T> other, int count)
     {
-        if (count > _limit) Reserve(count);
+        foreach (var item in other) AddExpecting(item, Math.Max(0, --count));
     }
 
     /// <summary>
     /// The loop of Add with the table in locals. Hash and equality of a plain type cannot throw, so nothing is lost when the
     /// number of entries is written back only before the table grows and at the end.
     /// </summary>
-    private void AddAllPlain(ReadOnlySpan<T> items)
+    private void AddAllSlim(ReadOnlySpan<T> items)
     {
         var i = 0;
         while (i < items.Length)
         {
-            if (_freeCount > 0 || _used >= _limit || _layout == Layout.Other)
+            if (_freeCount > 0 || _used >= _limit || _layout is Layout.None or Layout.Anywhere)
             {
-                Add(items[i++]);
+                AddAnyhow(items[i], items.Length - i - 1, out _);
+                i++;
                 continue;
             }
 
-            i += _layout == Layout.InOne ? AddWhileRoom(items.Slice(i), new InOne(this)) : AddWhileRoom(items.Slice(i), new InMany(this));
+            i += _layout == Layout.InOne
+                ? AddWhileRoom(items.Slice(i), new InOne<Slim>(_buckets.Only, _slim.Only))
+                : AddWhileRoom(items.Slice(i), new InMany<Slim>(_buckets.Near, _slim.Near));
         }
     }
 
     private int AddWhileRoom<TLayout>(ReadOnlySpan<T> items, TLayout layout)
-        where TLayout : struct, ILayout
+        where TLayout : struct, ILayout<Slim>
     {
         int used = _used, limit = _limit, done = 0;
         var count = _buckets.Count;

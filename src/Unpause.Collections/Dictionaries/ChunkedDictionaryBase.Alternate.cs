@@ -4,7 +4,7 @@ using System.Diagnostics.CodeAnalysis;
 namespace Unpause.Collections;
 
 /// <content>Looking up by another type, such as a span for a string.</content>
-public sealed partial class ChunkedDictionary<TKey, TValue>
+public abstract partial class ChunkedDictionaryBase<TKey, TValue>
 {
     /// <summary>Operations with keys of another type that the comparer understands.</summary>
     /// <exception cref="InvalidOperationException">The comparer does not understand that type.</exception>
@@ -19,6 +19,7 @@ public sealed partial class ChunkedDictionary<TKey, TValue>
     public bool TryGetAlternateLookup<TAlternate>(out AlternateLookup<TAlternate> lookup)
         where TAlternate : allows ref struct
     {
+        ThrowIfDisposed();
         var comparer = _comparer ?? (typeof(TKey) == typeof(string) ? (object)StringHash.Comparer : Comparer);
         lookup = comparer is IAlternateEqualityComparer<TAlternate, TKey> alternate ? new(this, alternate) : default;
         return lookup.Dictionary is not null;
@@ -30,14 +31,14 @@ public sealed partial class ChunkedDictionary<TKey, TValue>
     {
         private readonly IAlternateEqualityComparer<TAlternate, TKey> _comparer;
 
-        internal AlternateLookup(ChunkedDictionary<TKey, TValue> dictionary, IAlternateEqualityComparer<TAlternate, TKey> comparer)
+        internal AlternateLookup(ChunkedDictionaryBase<TKey, TValue> dictionary, IAlternateEqualityComparer<TAlternate, TKey> comparer)
         {
             Dictionary = dictionary;
             _comparer = comparer;
         }
 
         /// <summary>The dictionary that is looked into.</summary>
-        public ChunkedDictionary<TKey, TValue> Dictionary { get; }
+        public ChunkedDictionaryBase<TKey, TValue> Dictionary { get; }
 
         /// <summary>The value of <paramref name="key"/>; setting it adds or replaces.</summary>
         /// <exception cref="KeyNotFoundException">There is no such key to get.</exception>
@@ -45,24 +46,25 @@ public sealed partial class ChunkedDictionary<TKey, TValue>
         {
             get
             {
-                var index = Find(key, _comparer.GetHashCode(key));
-                if (index < 0) Throw.KeyNotFound(_comparer.Create(key));
-                return Dictionary.EntryAt(index).Value;
+                if (!TryGetValue(key, out var value)) Throw.KeyNotFound(_comparer.Create(key));
+                return value!;
             }
 
             set
             {
-                var index = Find(key, _comparer.GetHashCode(key));
-                if (index >= 0) Dictionary.EntryAt(index).Value = value;
-                else Add(key, value);
+                var hash = _comparer.GetHashCode(key);
+                var index = Find(key, hash);
+                if (index < 0) Add(key, hash, value);
+                else if (index < Dictionary._used) Dictionary.ValueAt(index) = value;
             }
         }
 
         /// <summary>Adds a pair; false when the key is there already.</summary>
         public bool TryAdd(TAlternate key, TValue value)
         {
-            if (ContainsKey(key)) return false;
-            Add(key, value);
+            var hash = _comparer.GetHashCode(key);
+            if (Find(key, hash) >= 0) return false;
+            Add(key, hash, value);
             return true;
         }
 
@@ -73,7 +75,7 @@ public sealed partial class ChunkedDictionary<TKey, TValue>
         public bool TryGetValue(TAlternate key, [MaybeNullWhen(false)] out TValue value)
         {
             var index = Find(key, _comparer.GetHashCode(key));
-            value = index < 0 ? default : Dictionary.EntryAt(index).Value;
+            value = (uint)index < (uint)Dictionary._used ? Dictionary.ValueAt(index) : default;
             return index >= 0;
         }
 
@@ -81,8 +83,9 @@ public sealed partial class ChunkedDictionary<TKey, TValue>
         public bool TryGetValue(TAlternate key, [MaybeNullWhen(false)] out TKey actualKey, [MaybeNullWhen(false)] out TValue value)
         {
             var index = Find(key, _comparer.GetHashCode(key));
-            actualKey = index < 0 ? default : Dictionary.EntryAt(index).Key;
-            value = index < 0 ? default : Dictionary.EntryAt(index).Value;
+            var isThere = (uint)index < (uint)Dictionary._used;
+            actualKey = isThere ? Dictionary.KeyAt(index) : default;
+            value = isThere ? Dictionary.ValueAt(index) : default;
             return index >= 0;
         }
 
@@ -92,34 +95,62 @@ public sealed partial class ChunkedDictionary<TKey, TValue>
         /// <summary>Removes a pair and hands it out; false when there is no such key.</summary>
         public bool Remove(TAlternate key, [MaybeNullWhen(false)] out TKey actualKey, [MaybeNullWhen(false)] out TValue value)
         {
-            var index = Find(key, _comparer.GetHashCode(key));
-            actualKey = index < 0 ? default : Dictionary.EntryAt(index).Key;
-            value = index < 0 ? default : Dictionary.EntryAt(index).Value;
-            if (index >= 0) Dictionary.RemoveEntry(index);
-            return index >= 0;
-        }
-
-        private void Add(TAlternate key, TValue value)
-        {
             var hash = _comparer.GetHashCode(key);
-            var created = _comparer.Create(key);
-            if (created is null) Throw.ArgumentNull(nameof(key));
-            if (Dictionary._bucketLimit == 0) Dictionary.Expand();
-            Dictionary.Link(ref Dictionary._buckets.Of(hash), created, value, hash);
-        }
+            var index = Find(key, hash);
 
-        private int Find(TAlternate key, int hash)
-        {
-            if (Dictionary._bucketLimit == 0) return -1;
-            var index = Dictionary._buckets.Of(hash) - 1;
-            for (var steps = 0; index >= 0; steps++)
+            // The comparer may have removed it, or the whole table.
+            if ((uint)index >= (uint)Dictionary._used || Dictionary.NextAt(index) < EndOfChain || Dictionary.HashAt(index) != hash)
             {
-                if (Dictionary.HashOf(index) == hash && _comparer.Equals(key, Dictionary.EntryAt(index).Key)) return index;
-                if (steps > Dictionary._used) Throw.ConcurrentUse();
-                index = Dictionary.EntryAt(index).Next;
+                actualKey = default;
+                value = default;
+                return false;
             }
 
-            return -1;
+            actualKey = Dictionary.KeyAt(index);
+            value = Dictionary.ValueAt(index);
+            Dictionary.RemoveEntry(index);
+            return true;
+        }
+
+        private void Add(TAlternate key, int hash, TValue value)
+        {
+            var created = _comparer.Create(key);
+            if (created is null) Throw.ArgumentNull(nameof(key));
+            Dictionary.Link(created, value, hash);
+        }
+
+        // As FindByComparer.
+        private int Find(TAlternate key, int hash)
+        {
+            var dictionary = Dictionary;
+            if (dictionary._used == 0) dictionary.ThrowIfDisposed();
+            var shape = dictionary._shape;
+            var found = false;
+            var moves = 0;
+            var index = dictionary.Head(hash);
+            for (var steps = 0; (uint)index < (uint)dictionary._used; steps++)
+            {
+                if (dictionary.HashAt(index) == hash && _comparer.Equals(key, dictionary.KeyAt(index)))
+                {
+                    if (shape == dictionary._shape) return index;
+                    found = true;
+                }
+
+                if (shape == dictionary._shape)
+                {
+                    if (steps > dictionary._used) Throw.ConcurrentUse();
+                    index = dictionary.NextAt(index);
+                }
+                else
+                {
+                    if (moves++ > MaxMoves) Throw.ConcurrentUse();
+                    shape = dictionary._shape;
+                    steps = 0;
+                    index = dictionary.Head(hash);
+                }
+            }
+
+            return found ? Gone : -1;
         }
     }
 }

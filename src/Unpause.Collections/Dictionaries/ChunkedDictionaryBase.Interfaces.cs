@@ -3,7 +3,7 @@ using System.Collections;
 namespace Unpause.Collections;
 
 /// <content>What IDictionary and ICollection ask.</content>
-public sealed partial class ChunkedDictionary<TKey, TValue>
+public abstract partial class ChunkedDictionaryBase<TKey, TValue>
 {
     ICollection<TKey> IDictionary<TKey, TValue>.Keys => Keys;
 
@@ -52,7 +52,7 @@ public sealed partial class ChunkedDictionary<TKey, TValue>
         if (key is TKey typed) Remove(typed);
     }
 
-    IDictionaryEnumerator IDictionary.GetEnumerator() => new Enumerator(this, asEntries: true);
+    IDictionaryEnumerator IDictionary.GetEnumerator() => Begin(asEntries: true);
 
     void ICollection<KeyValuePair<TKey, TValue>>.Add(KeyValuePair<TKey, TValue> item) => Add(item.Key, item.Value);
 

@@ -15,7 +15,7 @@ public static class ChunkedHashSet
     public static IEqualityComparer<ChunkedHashSet<T>> CreateSetComparer<T>() => new SetComparer<T>();
 
     /// <summary>Adds the elements of a span that the set has not.</summary>
-    public static void UnionWith<T>(this ChunkedHashSet<T> set, params ReadOnlySpan<T> items)
+    public static void UnionWith<T>(this ChunkedHashSetBase<T> set, params ReadOnlySpan<T> items)
     {
         Throw.IfNull(set, nameof(set));
         set.AddAll(items);

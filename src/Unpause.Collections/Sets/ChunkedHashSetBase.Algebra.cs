@@ -1,12 +1,12 @@
 namespace Unpause.Collections;
 
 /// <content>The laws of ISet. <c>other</c> may be this set, lazy, have duplicates or another comparer.</content>
-public sealed partial class ChunkedHashSet<T>
+public abstract partial class ChunkedHashSetBase<T>
 {
     /// <summary>Keeps only the elements that <paramref name="other"/> has too.</summary>
     public void IntersectWith(IEnumerable<T> other)
     {
-        Throw.IfNull(other, nameof(other));
+        ThrowIfBad(other);
         if (Count == 0 || ReferenceEquals(other, this)) return;
         if (other is ICollection<T> { Count: 0 })
         {
@@ -14,26 +14,34 @@ public sealed partial class ChunkedHashSet<T>
             return;
         }
 
-        if (SameKind(other) is { } set)
+        if (SameSet(other) is { } set)
         {
-            RemoveUnless((index, value) => set.Contains(value));
+            RemoveWhere(value => !set.Contains(value));
             return;
         }
 
-        var marks = new Marks(_used);
-        foreach (var item in other)
+        // What the source's code adds meanwhile has no mark and stays, as in a HashSet.
+        var count = _used;
+        var marks = new Marks(count);
+        _walks++;
+        try
         {
-            var index = Find(item);
-            if (index >= 0) marks.Set(index);
+            foreach (var item in other) marks.Set(Find(item));
+            for (var i = 0; i < count && i < _used; i++)
+            {
+                if (NextAt(i) >= EndOfChain && !marks.Has(i)) Remove(ValueAt(i));
+            }
         }
-
-        RemoveUnless((index, value) => marks.Has(index));
+        finally
+        {
+            _walks--;
+        }
     }
 
     /// <summary>Removes the elements that <paramref name="other"/> has.</summary>
     public void ExceptWith(IEnumerable<T> other)
     {
-        Throw.IfNull(other, nameof(other));
+        ThrowIfBad(other);
         if (Count == 0) return;
         if (ReferenceEquals(other, this))
         {
@@ -47,24 +55,57 @@ public sealed partial class ChunkedHashSet<T>
     /// <summary>Keeps what only one of the two has.</summary>
     public void SymmetricExceptWith(IEnumerable<T> other)
     {
-        Throw.IfNull(other, nameof(other));
+        ThrowIfBad(other);
         if (ReferenceEquals(other, this))
         {
             Clear();
             return;
         }
 
-        var distinct = SameKind(other) ?? new ChunkedHashSet<T>(other, _givenComparer);
-        foreach (var item in distinct)
+        if (Count == 0)
         {
-            if (!Remove(item)) Add(item);
+            UnionWith(other);
+            return;
+        }
+
+        if (SameSet(other) is { } set)
+        {
+            foreach (var item in set)
+            {
+                if (!Remove(item)) Add(item);
+            }
+
+            return;
+        }
+
+        // One pass, so that a source that throws leaves what it leaves in a HashSet. What came from it is not to go at its second time.
+        var count = _used;
+        var added = new Marks(count);
+        var leaving = new Marks(count);
+        _walks++;
+        try
+        {
+            foreach (var item in other)
+            {
+                if (AddAnyhow(item, 0, out var index)) added.Set(index);
+                else if (!added.Has(index)) leaving.Set(index);
+            }
+
+            for (var i = 0; i < count && i < _used; i++)
+            {
+                if (leaving.Has(i) && NextAt(i) >= EndOfChain) Remove(ValueAt(i));
+            }
+        }
+        finally
+        {
+            _walks--;
         }
     }
 
     /// <summary>Whether <paramref name="other"/> has every element of this set.</summary>
     public bool IsSubsetOf(IEnumerable<T> other)
     {
-        Throw.IfNull(other, nameof(other));
+        ThrowIfBad(other);
         if (Count == 0 || ReferenceEquals(other, this)) return true;
         if (SameKind(other) is { } set) return Count <= set.Count && AllIn(set);
         return Compare(other, stopAtStranger: false).Shared == Count;
@@ -73,7 +114,7 @@ public sealed partial class ChunkedHashSet<T>
     /// <summary>Whether <paramref name="other"/> has every element of this set and one more.</summary>
     public bool IsProperSubsetOf(IEnumerable<T> other)
     {
-        Throw.IfNull(other, nameof(other));
+        ThrowIfBad(other);
         if (ReferenceEquals(other, this)) return false;
         if (SameKind(other) is { } set) return Count < set.Count && AllIn(set);
         var (shared, strangers) = Compare(other, stopAtStranger: false);
@@ -83,7 +124,7 @@ public sealed partial class ChunkedHashSet<T>
     /// <summary>Whether this set has every element of <paramref name="other"/>.</summary>
     public bool IsSupersetOf(IEnumerable<T> other)
     {
-        Throw.IfNull(other, nameof(other));
+        ThrowIfBad(other);
         if (ReferenceEquals(other, this)) return true;
         if (SameKind(other) is { } set && set.Count > Count) return false;
         foreach (var item in other)
@@ -97,7 +138,7 @@ public sealed partial class ChunkedHashSet<T>
     /// <summary>Whether this set has every element of <paramref name="other"/> and one more.</summary>
     public bool IsProperSupersetOf(IEnumerable<T> other)
     {
-        Throw.IfNull(other, nameof(other));
+        ThrowIfBad(other);
         if (Count == 0 || ReferenceEquals(other, this)) return false;
         if (SameKind(other) is { } set) return set.Count < Count && IsSupersetOf(set);
         var (shared, strangers) = Compare(other, stopAtStranger: true);
@@ -107,7 +148,7 @@ public sealed partial class ChunkedHashSet<T>
     /// <summary>Whether the two have an element in common.</summary>
     public bool Overlaps(IEnumerable<T> other)
     {
-        Throw.IfNull(other, nameof(other));
+        ThrowIfBad(other);
         if (Count == 0) return false;
         if (ReferenceEquals(other, this)) return true;
         foreach (var item in other)
@@ -121,7 +162,7 @@ public sealed partial class ChunkedHashSet<T>
     /// <summary>Whether the two have the same elements.</summary>
     public bool SetEquals(IEnumerable<T> other)
     {
-        Throw.IfNull(other, nameof(other));
+        ThrowIfBad(other);
         if (ReferenceEquals(other, this)) return true;
         if (SameKind(other) is { } set) return Count == set.Count && AllIn(set);
         var (shared, strangers) = Compare(other, stopAtStranger: true);
@@ -132,22 +173,36 @@ public sealed partial class ChunkedHashSet<T>
     public int RemoveWhere(Predicate<T> match)
     {
         Throw.IfNull(match, nameof(match));
+        ThrowIfDisposed();
         var removed = 0;
-        for (var i = 0; i < _used; i++)
+        _walks++;
+        try
         {
-            if (EntryAt(i).Next < EndOfChain) continue;
-            var value = EntryAt(i).Value;
-            if (match(value) && Remove(value)) removed++;
+            for (var i = 0; i < _used; i++)
+            {
+                if (NextAt(i) < EndOfChain) continue;
+                var value = ValueAt(i);
+                if (match(value) && Remove(value)) removed++;
+            }
+        }
+        finally
+        {
+            _walks--;
         }
 
         return removed;
     }
 
-    /// <summary>The other set when its idea of equality is this one's.</summary>
-    private ChunkedHashSet<T>? SameKind(IEnumerable<T> other) =>
-        other is ChunkedHashSet<T> set && set.Comparer.Equals(Comparer) ? set : null;
+    private bool IsSameKind(ChunkedHashSetBase<T> set) => Equals(_comparer, set._comparer);
 
-    private bool AllIn(ChunkedHashSet<T> set)
+    /// <summary>The other set when its idea of equality is this one's.</summary>
+    private ChunkedHashSetBase<T>? SameKind(IEnumerable<T> other) => other is ChunkedHashSetBase<T> set && IsSameKind(set) ? set : null;
+
+    /// <summary>The same, or a standard set of which that is true.</summary>
+    private ISet<T>? SameSet(IEnumerable<T> other) =>
+        SameKind(other) ?? (ISet<T>?)(other is HashSet<T> set && set.Comparer.Equals(Comparer) ? set : null);
+
+    private bool AllIn(ChunkedHashSetBase<T> set)
     {
         foreach (var item in this)
         {
@@ -163,29 +218,28 @@ public sealed partial class ChunkedHashSet<T>
         var marks = new Marks(_used);
         var shared = 0;
         var strangers = false;
-        foreach (var item in other)
+        _walks++;
+        try
         {
-            var index = Find(item);
-            if (index >= 0)
+            foreach (var item in other)
             {
-                if (marks.Set(index)) shared++;
+                var index = Find(item);
+                if (index >= 0)
+                {
+                    if (marks.Set(index)) shared++;
+                }
+                else
+                {
+                    strangers = true;
+                    if (stopAtStranger) break;
+                }
             }
-            else
-            {
-                strangers = true;
-                if (stopAtStranger) break;
-            }
+        }
+        finally
+        {
+            _walks--;
         }
 
         return (shared, strangers);
-    }
-
-    private void RemoveUnless(Func<int, T, bool> keep)
-    {
-        for (var i = 0; i < _used; i++)
-        {
-            ref var entry = ref EntryAt(i);
-            if (entry.Next >= EndOfChain && !keep(i, entry.Value)) RemoveEntry(i);
-        }
     }
 }
