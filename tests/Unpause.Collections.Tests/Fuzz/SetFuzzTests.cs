@@ -96,7 +96,9 @@ public sealed class SetFuzzTests
                 && !(actual.StartsWith("InvalidOperation", StringComparison.Ordinal) && Trims(inner.Name));
             if (!(modelHook.Fired || realHook.Fired) || defined)
             {
-                Assert.True(expected == actual || (modelHook.Fired && IsRelation(act.Name)), $"step {step} {act.Name} {inner.Name} {expected} {actual} {modelHook.Fired}");
+                Assert.True(
+                    expected == actual || (modelHook.Fired && IsRelation(act.Name)),
+                    $"step {step} {act.Name} {inner.Name} {expected} {actual} {modelHook.Fired}");
                 Assert.True(
                     new HashSet<T>(model).SetEquals(real),
                     $"step {step} {act.Name} {inner.Name}: [{string.Join(", ", model)}], [{string.Join(", ", real)}]");
