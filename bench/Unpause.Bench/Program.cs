@@ -12,8 +12,11 @@ if (args is ["incident1", ..])
 
 var large = args.Contains("--large");
 var filter = args.FirstOrDefault(arg => !arg.StartsWith('-')) ?? "";
-var rows = ListTable.Rows(
-    large).Concat(MemberTable.Rows()).Concat(SetTable.Rows(large)).Concat(StreamTable.Rows()).Concat(TextTable.Rows()).Concat(AllocationTable.Rows());
+IEnumerable<Row> rows =
+[
+    .. ListTable.Rows(large), .. MemberTable.Rows(), .. SetTable.Rows(large), .. StreamTable.Rows(), .. TextTable.Rows(),
+    .. AllocationTable.Rows(),
+];
 var rounds = new PairedRounds(large ? 11 : 15, TimeSpan.FromMilliseconds(20));
 Console.WriteLine(
     $"{Environment.ProcessorCount} cores, {System.Runtime.InteropServices.RuntimeInformation.FrameworkDescription}, load {Load()} at the "

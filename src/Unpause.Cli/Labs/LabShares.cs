@@ -17,8 +17,8 @@ internal sealed record LabShares(IReadOnlyList<string> Alone, string All, IReadO
     /// <param name="alone">The same with one fix each.</param>
     /// <param name="all">The same with all fixes.</param>
     /// <returns>
-    /// A share for each fix (negative: worse than the bug), and what the fixes bring together beyond the sum of these shares (negative: less
-    /// than the sum). Null when a number is unknown, or when all together bring next to nothing.
+    /// A share for each fix (negative: worse than the bug), and what the fixes bring together beyond the sum of these shares (negative:
+    /// less than the sum). Null when a number is unknown, or when all together bring next to nothing.
     /// </returns>
     public static (IReadOnlyList<double> Alone, double Interaction)? Of(double? bug, IReadOnlyList<double?> alone, double? all)
     {
@@ -36,7 +36,8 @@ internal sealed record LabShares(IReadOnlyList<string> Alone, string All, IReadO
     /// <param name="runsOfEach">How many runs of each mode there are.</param>
     public static string HowToRead(string bug, string all, IReadOnlyList<(string Row, double Interaction)> interactions, int runsOfEach)
     {
-        var reading = $"A share is what one fix alone takes from {bug}, in percent of what all take in {all}; a negative one makes it worse.";
+        var reading =
+            $"A share is what one fix alone takes from {bug}, in percent of what all take in {all}; a negative one makes it worse.";
         string[] off = [.. interactions.Where(row => Math.Abs(row.Interaction) >= AddsUp).Select(row => row.Row)];
         if (off.Length > 0)
         {

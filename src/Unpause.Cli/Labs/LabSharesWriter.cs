@@ -23,7 +23,8 @@ internal static class LabSharesWriter
             if (LabShares.Of(bug, [.. shares.Alone.Select(Median)], all) is { } parts)
             {
                 interactions.Add((row.Name, parts.Interaction));
-                table.AddRow([row.Name, .. parts.Alone.Append(parts.Interaction).Select(Percent), Quantities.Change(bug!.Value, all!.Value)]);
+                table.AddRow(
+                    [row.Name, .. parts.Alone.Append(parts.Interaction).Select(Percent), Quantities.Change(bug!.Value, all!.Value)]);
             }
             else
             {

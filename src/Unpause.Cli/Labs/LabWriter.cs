@@ -38,7 +38,8 @@ internal static class LabWriter
 
         List<ReportDocument> Of(string mode) => [.. runs.Where(run => run.Mode == mode).Select(run => run.Report.ToDocument())];
 
-        double? P99(string mode) => LabMedians.Of(runs.Where(run => run.Mode == mode).Select(run => (double?)run.Client.Measured.P99Nanoseconds));
+        double? P99(string mode) =>
+            LabMedians.Of(runs.Where(run => run.Mode == mode).Select(run => (double?)run.Client.Measured.P99Nanoseconds));
     }
 
     private static void WriteTable(IAnsiConsole console, Lab lab, IReadOnlyList<LabRun> runs)

@@ -66,7 +66,8 @@ internal sealed class WebAppLab(bool together) : Lab
         var options = new LabOptions(command, each.Defaults);
         var together = new Option<bool>("--together")
         {
-            Description = $"Only all fixes together, not each of the three alone: two runs instead of five, {pair.Defaults.Seconds} s each.",
+            Description =
+                $"Only all fixes together, not each of the three alone: two runs instead of five, {pair.Defaults.Seconds} s each.",
         };
         command.Add(together);
         command.SetAction(parsed => parsed.GetValue(together)

@@ -92,7 +92,8 @@ public sealed partial class LabSharesTests : IDisposable
             Path.Combine(task.Folder, "requests.csv"),
             [
                 "start_ms,duration_ms,name,pid",
-                .. Enumerable.Range(0, 10).Select(i => string.Create(CultureInfo.InvariantCulture, $"{1.7e12 + i},{milliseconds},/,{process}"))
+                .. Enumerable.Range(0, 10)
+                    .Select(i => string.Create(CultureInfo.InvariantCulture, $"{1.7e12 + i},{milliseconds},/,{process}"))
             ]);
         var recording = RepositoryFolder.File("samples", "dotnet", $"{sample}.nettrace.gz");
         return LabRun.Of(task, new RunResult { ExitCode = 0, Files = [recording] }, others: null)!;
