@@ -14,7 +14,8 @@ var large = args.Contains("--large");
 var filter = args.FirstOrDefault(arg => !arg.StartsWith('-')) ?? "";
 IEnumerable<Row> rows =
 [
-    .. ListTable.Rows(large), .. MemberTable.Rows(), .. SetTable.Rows(large), .. StreamTable.Rows(), .. TextTable.Rows(),
+    .. ListTable.Rows(large), .. MemberTable.Rows(), .. SetTable.Rows(large), .. DictionaryTable.Rows(), .. StreamTable.Rows(),
+    .. TextTable.Rows(),
     .. AllocationTable.Rows(),
 ];
 var rounds = new PairedRounds(large ? 11 : 15, TimeSpan.FromMilliseconds(20));

@@ -10,20 +10,23 @@ namespace Unpause.Diagnosis.DotNet;
 internal static class LargeContainers
 {
     private static readonly LargeObjectReplacement Sets = new("insides of HashSet",
-        "its tables grow past the threshold; ChunkedHashSet<T> of Unpause.Collections keeps them in pieces below it",
-        "var set = new ChunkedHashSet<int>();");
+        "its tables grow past the threshold; ChunkedHashSet<T> of Unpause.Collections keeps them in pieces below it, and "
+        + "PooledChunkedHashSet<T>, disposed with the request, leaves nothing to collect",
+        "using var set = new PooledChunkedHashSet<int>();");
 
     private static readonly LargeObjectReplacement Dictionaries = new("insides of Dictionary",
-        "its tables grow past the threshold; ChunkedDictionary<TKey, TValue> of Unpause.Collections keeps them in pieces below it",
-        "var dictionary = new ChunkedDictionary<int, string>();");
+        "its tables grow past the threshold; ChunkedDictionary<TKey, TValue> of Unpause.Collections keeps them in pieces below it, and "
+        + "PooledChunkedDictionary<TKey, TValue>, disposed with the request, leaves nothing to collect",
+        "using var dictionary = new PooledChunkedDictionary<int, string>();");
 
     private static readonly LargeObjectReplacement Tables = new("insides of HashSet or Dictionary",
         "their tables grow past the threshold; ChunkedHashSet<T> and ChunkedDictionary<TKey, TValue> of Unpause.Collections "
         + "keep theirs in pieces below it");
 
     private static readonly LargeObjectReplacement Lists = new("insides of List",
-        "its array grows past the threshold; ChunkedList<T> of Unpause.Collections keeps its items in pieces below it",
-        "var list = new ChunkedList<int>();");
+        "its array grows past the threshold; ChunkedList<T> of Unpause.Collections keeps its items in pieces below it, and "
+        + "PooledChunkedList<T>, disposed with the request, leaves nothing to collect",
+        "using var list = new PooledChunkedList<int>();");
 
     private static readonly LargeObjectReplacement ConcurrentQueues = new("insides of ConcurrentQueue",
         "its segments double as long as more is put in than taken out, up to 1,048,576 items; bound the queue, so that producers wait "
