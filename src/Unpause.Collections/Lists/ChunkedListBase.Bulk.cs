@@ -195,12 +195,16 @@ public abstract partial class ChunkedListBase<T>
     internal int Version => _version;
 
     /// <summary>The spare room behind the last element, at least one; some of it may hold anything. Only for the writer.</summary>
-    internal Memory<T> SpareRoom(int expected)
+    internal Memory<T> SpareRoom(int expected, out T[] chunk)
     {
         ThrowIfDisposed();
         if (_count - _tailStart == _tail.Length) MakeTailRoom(expected);
-        return _tail.AsMemory(_count - _tailStart);
+        chunk = _tail;
+        return chunk.AsMemory(_count - _tailStart);
     }
+
+    /// <summary>Whether an array is the chunk that takes the next element: a change of the capacity may have replaced it.</summary>
+    internal bool HasSpareRoomIn(T[] chunk) => ReferenceEquals(chunk, _tail);
 
     /// <summary>Makes the first elements of the spare room part of the list.</summary>
     internal void TakeSpareRoom(int count)
@@ -249,7 +253,7 @@ public abstract partial class ChunkedListBase<T>
         {
             Array.Clear(tail, offset, count);
             other.CopyTo(tail, offset);
-            if (version != _version) Throw.Modified();
+            if (version != _version || !HasSpareRoomIn(tail)) Throw.Modified();
             TakeSpareRoom(count);
             return;
         }

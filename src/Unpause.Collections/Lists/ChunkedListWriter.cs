@@ -13,6 +13,7 @@ public sealed class ChunkedListWriter<T> : IBufferWriter<T>
     private const int DefaultLength = 256;
 
     private readonly ChunkedListBase<T> _list;
+    private T[] _chunk = [];
     private T[]? _bridge;
     private int _handed;
     private int _version;
@@ -35,7 +36,7 @@ public sealed class ChunkedListWriter<T> : IBufferWriter<T>
         if (sizeHint < 0) Throw.MustBeNonNegative(nameof(sizeHint));
         DropBridge();
         var wanted = sizeHint == 0 ? DefaultLength : sizeHint;
-        var room = _list.SpareRoom(wanted);
+        var room = _list.SpareRoom(wanted, out _chunk);
         _version = _list.Version;
         if (sizeHint == 0) wanted = Math.Min(wanted, room.Length);
         if (wanted > room.Length) room = _bridge = ArrayPool<T>.Shared.Rent(wanted);
@@ -52,7 +53,7 @@ public sealed class ChunkedListWriter<T> : IBufferWriter<T>
     {
         if (count < 0) Throw.MustBeNonNegative(nameof(count));
         if (count > _handed) Throw.BeyondHanded();
-        if (count > 0 && _version != _list.Version) Throw.ChangedSinceHanded();
+        if (count > 0 && (_version != _list.Version || !_list.HasSpareRoomIn(_chunk))) Throw.ChangedSinceHanded();
         _handed = 0;
         if (count == 0) return;
         if (_bridge is { } bridge) _list.Append(bridge.AsSpan(0, count));

@@ -1,0 +1,40 @@
+namespace Unpause.Collections.Tests;
+
+/// <summary>Room behind the last element that is written to before it counts: it must be there still when it is counted.</summary>
+public sealed class SpareRoomTests
+{
+    [Theory]
+    [InlineData(0)]
+    [InlineData(4)]
+    [InlineData(50_000)]
+    public void AWriterAdvancesOnlyWhereItsRoomIs(int capacity)
+    {
+        var list = new ChunkedList<int>(1_000) { 1 };
+        var writer = new ChunkedListWriter<int>(list);
+        writer.GetSpan(10).Fill(7);
+        SetCapacity(list, capacity);
+        Assert.Throws<InvalidOperationException>(() => writer.Advance(10));
+        Assert.Equal([1], list);
+        writer.GetSpan(2).Fill(8);
+        writer.Advance(2);
+        Assert.Equal([1, 8, 8], list);
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(4)]
+    [InlineData(50_000)]
+    public void ASourceThatChangesTheCapacityIsNotTaken(int capacity)
+    {
+        var list = new ChunkedList<int>(1_000) { 1 };
+        var source = new CallingCollection<int>([7, 7, 7], _ => SetCapacity(list, capacity));
+        Assert.Throws<InvalidOperationException>(() => list.AddRange(source));
+        Assert.Equal([1], list);
+    }
+
+    private static void SetCapacity(ChunkedList<int> list, int capacity)
+    {
+        if (capacity == 0) list.TrimExcess();
+        else list.Capacity = capacity;
+    }
+}
