@@ -9,6 +9,7 @@ public abstract partial class ChunkedListBase<T>
     private const int WorthADirectory = 64;
 
     private int _sorting;
+    private int _ended;
 
     /// <summary>Number of elements that fit without new storage.</summary>
     /// <remarks>Setting it allocates or frees whole chunks; the last chunk is made as short as asked.</remarks>
@@ -81,9 +82,10 @@ public abstract partial class ChunkedListBase<T>
     /// <summary>Frees every chunk, and makes every later use throw.</summary>
     private protected void End()
     {
-        if (_disposed) return;
-        ReturnAll();
+        // Two threads may end the same list, and a pool may while it takes a chunk back: each chunk goes back once.
+        if (Interlocked.Exchange(ref _ended, 1) != 0) return;
         _disposed = true;
+        ReturnAll();
     }
 
     private protected void ThrowIfDisposed()
@@ -176,17 +178,25 @@ public abstract partial class ChunkedListBase<T>
     /// <summary>Frees chunks, and the rest of the last one, until exactly <paramref name="capacity"/> elements fit.</summary>
     private void Cut(int capacity)
     {
-        var kept = (int)(((long)capacity + ChunkShape<T>.Mask) >> ChunkShape<T>.Shift);
-        for (var i = kept; i < _chunks.Count; i++) Release(_chunks[i]);
-        _chunks.Truncate(kept);
-        if (kept > 0)
+        var kept = ChunksFor(capacity);
+
+        // A pool is foreign code: it may throw or use this very list, so what it is given must not be in the list any more.
+        for (var last = _chunks.Count - 1; last >= Math.Max(kept, ChunksFor(_count)); last = _chunks.Count - 1)
+        {
+            var chunk = _chunks[last];
+            _chunks.Truncate(last);
+            PlaceTail();
+            Release(chunk);
+        }
+
+        if (kept > 0 && kept == _chunks.Count && capacity >= _count)
         {
             var length = RentedLength(capacity - ((kept - 1) << ChunkShape<T>.Shift));
             if (length < _chunks[kept - 1].Length) ResizeLast(length);
         }
-
-        PlaceTail();
     }
+
+    private static int ChunksFor(int count) => (int)(((long)count + ChunkShape<T>.Mask) >> ChunkShape<T>.Shift);
 
     private void ResizeLast(int length)
     {
@@ -197,6 +207,7 @@ public abstract partial class ChunkedListBase<T>
         if (used > 0) Array.Copy(old, chunk, used);
         _chunks.Replace(last, chunk);
         if (length >= WorthADirectory) _chunks.MakeNear();
+        PlaceTail();
         Release(old);
     }
 
