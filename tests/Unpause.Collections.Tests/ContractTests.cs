@@ -372,6 +372,18 @@ public sealed class ContractTests
         Assert.Equal(9, list[^1]);
     }
 
+    [SoakFact]
+    public void APooledListEndsThereToo()
+    {
+        using var list = new PooledChunkedList<byte>(int.MaxValue);
+        Assert.Equal(int.MaxValue, list.Capacity);
+        var block = new byte[1 << 20];
+        for (var i = 0; i < 2047; i++) list.AddRange(block.AsSpan());
+        list.AddRange(block.AsSpan(1));
+        Assert.Throws<OutOfMemoryException>(() => list.Add(1));
+        Assert.Equal(int.MaxValue, list.Count);
+    }
+
     private sealed class Liar : ICollection<int>
     {
         public int Count => int.MaxValue;

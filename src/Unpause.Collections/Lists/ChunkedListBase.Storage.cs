@@ -122,14 +122,15 @@ public abstract partial class ChunkedListBase<T>
         if (_count - _tailStart < _tail.Length) return;
         if (_tail.Length < FullLength(_tailStart) && _chunks.Count > 0)
         {
-            ResizeLast(RentedLength(NextLength(_tail.Length, (int)Math.Min((long)_tail.Length + expected, FullLength(_tailStart)))));
+            var needed = (int)Math.Min((long)_tail.Length + expected, FullLength(_tailStart));
+            ResizeLast(LengthFrom(_tailStart, NextLength(_tail.Length, needed)));
         }
         else
         {
             var start = _chunks.Count << ChunkShape<T>.Shift;
             var length = FullLength(start);
             if (start == 0) length = Math.Min(length, Math.Max(FirstLength, expected));
-            _chunks.Add(Rent(RentedLength(length)));
+            _chunks.Add(Rent(LengthFrom(start, length)));
             if (length >= WorthADirectory) _chunks.MakeNear();
         }
 
@@ -155,6 +156,9 @@ public abstract partial class ChunkedListBase<T>
     /// <summary>Length of a full chunk that begins at <paramref name="start"/>: the very last ends at int.MaxValue elements.</summary>
     private static int FullLength(int start) => Math.Min(ChunkShape<T>.Length, int.MaxValue - start);
 
+    /// <summary>What to ask for when a chunk that begins at <paramref name="start"/> is to hold so many: never beyond int.MaxValue.</summary>
+    private int LengthFrom(int start, int length) => Math.Min(RentedLength(length), FullLength(start));
+
     private protected void Reserve(int capacity)
     {
         var last = _chunks.Count - 1;
@@ -162,12 +166,13 @@ public abstract partial class ChunkedListBase<T>
         {
             var start = last << ChunkShape<T>.Shift;
             var length = Math.Min(FullLength(start), capacity - start);
-            if (length > _chunks[last].Length) ResizeLast(RentedLength(length));
+            if (length > _chunks[last].Length) ResizeLast(LengthFrom(start, length));
         }
 
         for (var left = capacity - Capacity; left > 0; left = capacity - Capacity)
         {
-            _chunks.Add(Rent(RentedLength(Math.Min(FullLength(_chunks.Count << ChunkShape<T>.Shift), left))));
+            var start = _chunks.Count << ChunkShape<T>.Shift;
+            _chunks.Add(Rent(LengthFrom(start, Math.Min(FullLength(start), left))));
         }
 
         if (capacity >= WorthADirectory) _chunks.MakeNear();
@@ -191,7 +196,8 @@ public abstract partial class ChunkedListBase<T>
 
         if (kept > 0 && kept == _chunks.Count && capacity >= _count)
         {
-            var length = RentedLength(capacity - ((kept - 1) << ChunkShape<T>.Shift));
+            var start = (kept - 1) << ChunkShape<T>.Shift;
+            var length = LengthFrom(start, capacity - start);
             if (length < _chunks[kept - 1].Length) ResizeLast(length);
         }
     }
