@@ -4,7 +4,7 @@ namespace Unpause.Collections;
 /// Quicksort over chunks until a part fits one chunk, which the runtime then sorts; heap sort when the pivots are bad. Needs one
 /// chunk of scratch. An inconsistent comparer ends in an exception or a wrong order, never in a loop or outside the range.
 /// </summary>
-/// <param name="chunks">The storage.</param>
+/// <param name="chunks">The storage, as it was at the beginning: a comparer may change the list meanwhile.</param>
 /// <param name="comparer">The order; null for a value type's own.</param>
 internal sealed class ChunkSorter<T>(Chunks<T> chunks, IComparer<T>? comparer)
 {

@@ -146,6 +146,14 @@ internal struct Chunks<T>
         return copy;
     }
 
+    /// <summary>The same chunks in a directory of its own, which knows nothing of what happens to this one.</summary>
+    internal readonly Chunks<T> Snapshot()
+    {
+        var same = Create();
+        for (var i = 0; i < Count; i++) same.Add(this[i]);
+        return same;
+    }
+
     /// <summary>Sets what was used to default, so that the collector can free what it referred to.</summary>
     internal readonly void Clear(int used)
     {

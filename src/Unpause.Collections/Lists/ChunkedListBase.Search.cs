@@ -13,7 +13,9 @@ public abstract partial class ChunkedListBase<T>
     {
         ThrowIfDisposed();
         var only = _chunks.Only;
-        return _count <= only.Length ? Array.IndexOf(only, item, 0, _count) : IndexIn(item, 0, _count);
+        return _count <= only.Length && !MayReturnWhileComparing
+            ? Array.IndexOf(only, item, 0, _count)
+            : IndexIn(item, 0, _count);
     }
 
     /// <summary>Index of the first equal element from <paramref name="index"/> on, or -1.</summary>
@@ -53,17 +55,16 @@ public abstract partial class ChunkedListBase<T>
         if (_count == 0) return -1;
         if (index >= _count) Throw.BadIndex();
         if (count > index + 1) Throw.BadCount(nameof(count));
-        for (var left = count; left > 0;)
+        if (!MayReturnWhileComparing) return LastIndexIn(item, index, count);
+        Interlocked.Increment(ref _comparing);
+        try
         {
-            var last = index - (count - left);
-            var offset = last & ChunkShape<T>.Mask;
-            var length = Math.Min(left, offset + 1);
-            var found = Array.LastIndexOf(_chunks[last >> ChunkShape<T>.Shift], item, offset, length);
-            if (found >= 0) return last - offset + found;
-            left -= length;
+            return LastIndexIn(item, index, count);
         }
-
-        return -1;
+        finally
+        {
+            Interlocked.Decrement(ref _comparing);
+        }
     }
 
     /// <summary>Whether an element satisfies <paramref name="match"/>.</summary>
@@ -247,7 +248,24 @@ public abstract partial class ChunkedListBase<T>
         return chunk;
     }
 
+    /// <summary>Whether equality is the user's, who may make a pooled list give chunks back in the middle of a search.</summary>
+    private bool MayReturnWhileComparing => !KeyShape<T>.IsPlain && IsPooled;
+
     private int IndexIn(T item, int index, int count)
+    {
+        if (!MayReturnWhileComparing) return FirstIndexIn(item, index, count);
+        Interlocked.Increment(ref _comparing);
+        try
+        {
+            return FirstIndexIn(item, index, count);
+        }
+        finally
+        {
+            Interlocked.Decrement(ref _comparing);
+        }
+    }
+
+    private int FirstIndexIn(T item, int index, int count)
     {
         while (count > 0)
         {
@@ -256,7 +274,24 @@ public abstract partial class ChunkedListBase<T>
             var found = Array.IndexOf(_chunks[index >> ChunkShape<T>.Shift], item, offset, length);
             if (found >= 0) return index - offset + found;
             index += length;
-            count -= length;
+
+            // An Equals may have removed what was still to be looked at.
+            count = Math.Min(count - length, _count - index);
+        }
+
+        return -1;
+    }
+
+    private int LastIndexIn(T item, int index, int count)
+    {
+        var end = index - count;
+        for (var last = index; last > end; last = Math.Min(last, _count - 1))
+        {
+            var offset = last & ChunkShape<T>.Mask;
+            var length = Math.Min(last - end, offset + 1);
+            var found = Array.LastIndexOf(_chunks[last >> ChunkShape<T>.Shift], item, offset, length);
+            if (found >= 0) return last - offset + found;
+            last -= length;
         }
 
         return -1;

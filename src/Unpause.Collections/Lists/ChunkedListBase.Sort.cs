@@ -24,14 +24,14 @@ public abstract partial class ChunkedListBase<T>
         Throw.IfNotRange(index, count, _count);
         if (count > 1)
         {
-            _sorting++;
+            _comparing++;
             try
             {
                 SortSlots(index, count, comparer ?? Comparer<T>.Default);
             }
             finally
             {
-                _sorting--;
+                _comparing--;
             }
         }
 
@@ -49,6 +49,20 @@ public abstract partial class ChunkedListBase<T>
     {
         ThrowIfDisposed();
         Throw.IfNotRange(index, count, _count);
+        if (!IsPooled) return SearchSorted(index, count, item, comparer);
+        Interlocked.Increment(ref _comparing);
+        try
+        {
+            return SearchSorted(index, count, item, comparer);
+        }
+        finally
+        {
+            Interlocked.Decrement(ref _comparing);
+        }
+    }
+
+    private int SearchSorted(int index, int count, T item, IComparer<T>? comparer)
+    {
         var order = comparer ?? Comparer<T>.Default;
 
         // First the chunk: the one whose last element in the range is the first that isn't less.
@@ -59,6 +73,9 @@ public abstract partial class ChunkedListBase<T>
             var middle = low + ((high - low) >> 1);
             if (Compare(_chunks[middle][ChunkShape<T>.Mask], item, order) < 0) low = middle + 1;
             else high = middle;
+
+            // A comparer that removes elements leaves no place to go on at: what lies there may be anything.
+            if (_count < end) Throw.Modified();
         }
 
         if (count == 0) return ~index;
@@ -96,7 +113,7 @@ public abstract partial class ChunkedListBase<T>
         }
         else
         {
-            new ChunkSorter<T>(_chunks, usesDefault && default(T) is not null ? null : comparer).Sort(index, count);
+            new ChunkSorter<T>(_chunks.Snapshot(), usesDefault && default(T) is not null ? null : comparer).Sort(index, count);
         }
     }
 

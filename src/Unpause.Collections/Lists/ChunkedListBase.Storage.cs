@@ -8,7 +8,8 @@ public abstract partial class ChunkedListBase<T>
     // From so many elements on a directory of one chunk costs little beside them, and spares the indexer a question.
     private const int WorthADirectory = 64;
 
-    private int _sorting;
+    // How many calls are going on that let the user's code compare what lies in the chunks; readers may be many at once.
+    private int _comparing;
     private int _ended;
 
     /// <summary>Number of elements that fit without new storage.</summary>
@@ -94,12 +95,12 @@ public abstract partial class ChunkedListBase<T>
     }
 
     /// <summary>
-    /// Takes back a chunk. While a comparer of the user is at work in the chunks, they are left to the collector: whoever got one from
-    /// a pool meanwhile would find it being sorted.
+    /// Takes back a chunk. While the user's code compares what lies in the chunks, they are left to the collector: whoever got one from
+    /// a pool meanwhile would find it being read or sorted.
     /// </summary>
     private void Release(T[] chunk)
     {
-        if (_sorting > 0 || !IsPooled) return;
+        if (_comparing > 0 || !IsPooled) return;
         _version++;
         Return(chunk);
     }
