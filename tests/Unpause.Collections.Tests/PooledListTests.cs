@@ -11,6 +11,12 @@ public sealed class PooledListTests
     {
         var list = new PooledChunkedList<int>(new GenerousPool<int>(7)) { 1, 2, 3 };
         var view = list.ChunkSpans;
+        var walked = view.GetEnumerator();
+        walked.MoveNext();
+        var running = list.GetEnumerator();
+        running.MoveNext();
+        var writer = new ChunkedListWriter<int>(list);
+        writer.GetSpan(1);
         list.Dispose();
         list.Dispose();
         var tried = 0;
@@ -37,7 +43,33 @@ public sealed class PooledListTests
         Assert.Throws<ObjectDisposedException>(() => ((IList)list).Add(1));
         Assert.Throws<ObjectDisposedException>(() => ((ICollection)list).CopyTo(new int[3], 0));
         Assert.Throws<ObjectDisposedException>(() => new ChunkedList<int>(list));
-        Assert.Equal(0, view.Count);
+        Assert.Throws<ObjectDisposedException>(() => ((IList)list).Contains("x"));
+        Assert.Throws<ObjectDisposedException>(() => ((IList)list).IndexOf("x"));
+        Assert.Throws<ObjectDisposedException>(() => ((IList)list).Remove("x"));
+        Assert.Throws<ObjectDisposedException>(() => writer.Advance(1));
+        Assert.Throws<ObjectDisposedException>(() => running.MoveNext());
+        Assert.Throws<ObjectDisposedException>(((IEnumerator)running).Reset);
+        Assert.True(Throws(view, walked));
+
+        // A lambda can't take these along.
+        static bool Throws(
+            ChunkedListBase<int>.ChunkSpanEnumerable view, ChunkedListBase<int>.ChunkSpanEnumerable.Enumerator walked)
+        {
+            var thrown = 0;
+            for (var use = 0; use < 3; use++)
+            {
+                try
+                {
+                    _ = use == 0 ? view.Count : use == 1 ? view.GetEnumerator().Current.Length : walked.MoveNext() ? 1 : 0;
+                }
+                catch (ObjectDisposedException)
+                {
+                    thrown++;
+                }
+            }
+
+            return thrown == 3;
+        }
     }
 
     [Theory]

@@ -46,7 +46,8 @@ public sealed class PooledTableTests
                 () => table.ContainsKey(1), () => table.ContainsValue(1), () => table.TryGetValue(1, out _),
                 () => table.GetValueRefOrAddDefault(1, out _), table.Clear, table.TrimExcess, () => table.EnsureCapacity(1),
                 () => table.GetEnumerator(), () => ((IDictionary)table).GetEnumerator(), () => _ = keys.Count, () => keys.GetEnumerator(),
-                () => keys.Contains(1), () => running.MoveNext(),
+                () => keys.Contains(1), () => running.MoveNext(), () => ((IDictionary)table).Contains("x"),
+                () => ((IDictionary)table).Remove("x"), () => _ = ((IDictionary)table)["x"],
             },
             use => Assert.Throws<ObjectDisposedException>(use));
     }

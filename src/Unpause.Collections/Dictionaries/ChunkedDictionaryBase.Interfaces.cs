@@ -32,6 +32,7 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
         get
         {
             Throw.IfNull(key, nameof(key));
+            ThrowIfDisposed();
             return key is TKey typed && TryGetValue(typed, out var value) ? value : null;
         }
 
@@ -43,12 +44,14 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
     bool IDictionary.Contains(object key)
     {
         Throw.IfNull(key, nameof(key));
+        ThrowIfDisposed();
         return key is TKey typed && ContainsKey(typed);
     }
 
     void IDictionary.Remove(object key)
     {
         Throw.IfNull(key, nameof(key));
+        ThrowIfDisposed();
         if (key is TKey typed) Remove(typed);
     }
 

@@ -11,10 +11,21 @@ public abstract partial class ChunkedListBase<T>
         internal ChunkSpanEnumerable(ChunkedListBase<T> list) => _list = list;
 
         /// <summary>Number of spans.</summary>
-        public int Count => (int)(((long)_list._count + ChunkShape<T>.Mask) >> ChunkShape<T>.Shift);
+        public int Count
+        {
+            get
+            {
+                _list.ThrowIfDisposed();
+                return ChunksFor(_list._count);
+            }
+        }
 
         /// <summary>Walks the spans.</summary>
-        public Enumerator GetEnumerator() => new(_list);
+        public Enumerator GetEnumerator()
+        {
+            _list.ThrowIfDisposed();
+            return new Enumerator(_list);
+        }
 
         /// <summary>Walks the spans; does not notice changes of the list.</summary>
         public ref struct Enumerator
@@ -36,7 +47,12 @@ public abstract partial class ChunkedListBase<T>
             public bool MoveNext()
             {
                 var left = _list._count - _next;
-                if (left <= 0) return false;
+                if (left <= 0)
+                {
+                    _list.ThrowIfDisposed();
+                    return false;
+                }
+
                 Current = _list.SpanAt(_next, left);
                 _next += Current.Length;
                 return true;

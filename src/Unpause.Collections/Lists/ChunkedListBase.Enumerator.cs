@@ -41,7 +41,7 @@ public abstract partial class ChunkedListBase<T>
         {
             // No call here may take this struct's address: the JIT then keeps it in registers, and a boxed one on the stack.
             var list = _list;
-            if (_version != list._version) Throw.Modified();
+            if (_version != list._version) Throw.Modified(list._disposed, nameof(PooledChunkedList<T>));
             var index = _next;
             if ((uint)index < (uint)list._count)
             {
@@ -65,7 +65,7 @@ public abstract partial class ChunkedListBase<T>
 
         void IEnumerator.Reset()
         {
-            if (_version != _list._version) Throw.Modified();
+            if (_version != _list._version) Throw.Modified(_list._disposed, nameof(PooledChunkedList<T>));
             _next = 0;
             _current = default;
         }

@@ -40,9 +40,9 @@ public abstract partial class ChunkedListBase<T>
         return _count - 1;
     }
 
-    bool IList.Contains(object? value) => IsCompatible(value) && Contains((T)value!);
+    bool IList.Contains(object? value) => IsSought(value) && Contains((T)value!);
 
-    int IList.IndexOf(object? value) => IsCompatible(value) ? IndexOf((T)value!) : -1;
+    int IList.IndexOf(object? value) => IsSought(value) ? IndexOf((T)value!) : -1;
 
     void IList.Insert(int index, object? value)
     {
@@ -52,7 +52,7 @@ public abstract partial class ChunkedListBase<T>
 
     void IList.Remove(object? value)
     {
-        if (IsCompatible(value)) Remove((T)value!);
+        if (IsSought(value)) Remove((T)value!);
     }
 
     void ICollection.CopyTo(Array array, int index)
@@ -74,6 +74,12 @@ public abstract partial class ChunkedListBase<T>
         {
             Throw.BadArrayType();
         }
+    }
+
+    private bool IsSought(object? value)
+    {
+        ThrowIfDisposed();
+        return IsCompatible(value);
     }
 
     private static bool IsCompatible(object? value) => value is T || (value is null && default(T) is null);

@@ -89,7 +89,7 @@ public abstract partial class ChunkedListBase<T>
         ReturnAll();
     }
 
-    private protected void ThrowIfDisposed()
+    internal void ThrowIfDisposed()
     {
         if (_disposed) Throw.Disposed();
     }

@@ -52,6 +52,7 @@ public sealed class ChunkedListWriter<T> : IBufferWriter<T>
     public void Advance(int count)
     {
         if (count < 0) Throw.MustBeNonNegative(nameof(count));
+        _list.ThrowIfDisposed();
         if (count > _handed) Throw.BeyondHanded();
         if (count > 0 && (_version != _list.Version || !_list.HasSpareRoomIn(_chunk))) Throw.ChangedSinceHanded();
         _handed = 0;
