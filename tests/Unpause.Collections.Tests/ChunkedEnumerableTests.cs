@@ -52,6 +52,15 @@ public sealed class ChunkedEnumerableTests
     }
 
     [Fact]
+    public void FirstIsWhatThePredicateTookEvenIfItRemovesIt()
+    {
+        ChunkedList<int> list = [1, 2, 3, 4];
+        Assert.Equal(2, list.First(item => item == 2 && list.Remove(item)));
+        Assert.Equal(4, list.FirstOrDefault(item => item == 4 && list.Remove(item)));
+        Assert.Equal([1, 3], list);
+    }
+
+    [Fact]
     public void ConversionsHoldAll()
     {
         var source = Enumerable.Range(0, 40_000).Select(i => i % 1_000);

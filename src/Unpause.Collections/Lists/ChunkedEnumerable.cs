@@ -72,31 +72,30 @@ public static partial class ChunkedEnumerable
     public static T First<T>(this ChunkedListBase<T> source, Func<T, bool> predicate)
     {
         Check(source, predicate);
-        var index = source.FirstIndex(predicate, isWanted: true);
-        if (index < 0) Throw.NoMatch();
-        return source[index];
+        if (!source.TryFirst(predicate, isWanted: true, out var found)) Throw.NoMatch();
+        return found!;
     }
 
     /// <summary>The first element that satisfies <paramref name="predicate"/>, or default.</summary>
     public static T? FirstOrDefault<T>(this ChunkedListBase<T> source, Func<T, bool> predicate)
     {
         Check(source, predicate);
-        var index = source.FirstIndex(predicate, isWanted: true);
-        return index < 0 ? default : source[index];
+        source.TryFirst(predicate, isWanted: true, out var found);
+        return found;
     }
 
     /// <summary>Whether an element satisfies <paramref name="predicate"/>.</summary>
     public static bool Any<T>(this ChunkedListBase<T> source, Func<T, bool> predicate)
     {
         Check(source, predicate);
-        return source.FirstIndex(predicate, isWanted: true) >= 0;
+        return source.TryFirst(predicate, isWanted: true, out _);
     }
 
     /// <summary>Whether all elements satisfy <paramref name="predicate"/>.</summary>
     public static bool All<T>(this ChunkedListBase<T> source, Func<T, bool> predicate)
     {
         Check(source, predicate);
-        return source.FirstIndex(predicate, isWanted: false) < 0;
+        return !source.TryFirst(predicate, isWanted: false, out _);
     }
 
     /// <summary>How many elements satisfy <paramref name="predicate"/>.</summary>

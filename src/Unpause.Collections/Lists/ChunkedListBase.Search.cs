@@ -198,10 +198,10 @@ public abstract partial class ChunkedListBase<T>
         return converted;
     }
 
-    /// <summary>Index of the first element for which <paramref name="match"/> answers as wanted, or -1.</summary>
+    /// <summary>The first element for which <paramref name="match"/> answers as wanted, as it was when it was asked about.</summary>
     /// <exception cref="InvalidOperationException">The function changed the list.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal int FirstIndex(Func<T, bool> match, bool isWanted)
+    internal bool TryFirst(Func<T, bool> match, bool isWanted, out T? found)
     {
         ThrowIfDisposed();
         var version = _version;
@@ -211,12 +211,18 @@ public abstract partial class ChunkedListBase<T>
             for (; offset < end; offset++)
             {
                 var item = chunk[offset];
-                if (match(item) == isWanted) return next - end + offset;
+                if (match(item) == isWanted)
+                {
+                    found = item;
+                    return true;
+                }
+
                 if (version != _version) Throw.Modified();
             }
         }
 
-        return -1;
+        found = default;
+        return false;
     }
 
     /// <summary>How many elements <paramref name="match"/> accepts.</summary>
