@@ -46,6 +46,23 @@ public sealed class CallbackListTests
         }
     }
 
+    [Theory]
+    [InlineData(3)]
+    [InlineData(60_000)]
+    public void APredicateThatEmptiesTheListLeavesItEmpty(int count)
+    {
+        using var list = new PooledChunkedList<int>(Enumerable.Range(0, count), new UnrulyPool<int>(Dirt));
+        Assert.Equal(0, list.RemoveAll(item =>
+        {
+            if (item < 2) return item == 1;
+            list.Clear();
+            return false;
+        }));
+        Assert.Empty(list);
+        list.Add(1);
+        Assert.Equal([1], list);
+    }
+
     [Fact]
     public void AComparerThatRefillsTheListSearchesNobodyElsesThings()
     {

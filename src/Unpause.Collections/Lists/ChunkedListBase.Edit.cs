@@ -54,10 +54,13 @@ public abstract partial class ChunkedListBase<T>
         for (var i = kept + 1; i < _count; i++)
         {
             var item = this[i];
-            if (!match(item)) SlotAt(kept++) = item;
+            if (match(item)) continue;
+
+            // A predicate that removes from this very list may leave fewer than were kept, or no chunk.
+            if (kept >= _count) break;
+            SlotAt(kept++) = item;
         }
 
-        // A predicate that removes from this very list may leave fewer than were kept.
         kept = Math.Min(kept, _count);
         var removed = _count - kept;
         Shorten(kept);
