@@ -189,6 +189,8 @@ public sealed class ContractTests
             Assert.Equal(before, list.Order(StringComparer.Ordinal));
         }
 
+        Assert.Throws<ArgumentException>(() => list.Sort((_, _) => throw new IndexOutOfRangeException()));
+        Assert.Equal(before, list.Order(StringComparer.Ordinal));
         Assert.Throws<FormatException>(() => list.AddRange(Broken(10)));
         Assert.Equal(30_010, list.Count);
         var set = new ChunkedHashSet<string>(["a"]);

@@ -73,6 +73,12 @@ internal sealed class ChunkSorter<T>(Chunks<T> chunks, IComparer<T>? comparer)
         {
             return Partition(low, high);
         }
+        catch (IndexOutOfRangeException)
+        {
+            // To the runtime's sort it means that a comparer led it out of the range.
+            Throw.BogusComparer(comparer);
+            return 0;
+        }
         catch (Exception exception)
         {
             Throw.ComparerFailed(exception);
@@ -134,6 +140,10 @@ internal sealed class ChunkSorter<T>(Chunks<T> chunks, IComparer<T>? comparer)
                 (Slot(low), Slot(low + last)) = (Slot(low + last), Slot(low));
                 Sink(low, 0, last);
             }
+        }
+        catch (IndexOutOfRangeException)
+        {
+            Throw.BogusComparer(comparer);
         }
         catch (Exception exception)
         {
