@@ -61,6 +61,28 @@ public sealed class ChunkedEnumerableTests
     }
 
     [Fact]
+    public void KeysAreAskedForInLinqsOrder()
+    {
+        Assert.Equal(Asked(key => Enumerable.OrderBy([2, 1], key)), Asked(key => new ChunkedList<int> { 2, 1 }.OrderBy(key)));
+
+        static List<string> Asked(Func<Func<int, int>, IOrderedEnumerable<int>> orderBy)
+        {
+            var asked = new List<string>();
+            var ordered = orderBy(item =>
+            {
+                asked.Add($"first {item}");
+                return 0;
+            });
+            Assert.Equal([1, 2], ordered.ThenBy(item =>
+            {
+                asked.Add($"then {item}");
+                return item;
+            }));
+            return asked;
+        }
+    }
+
+    [Fact]
     public void ConversionsHoldAll()
     {
         var source = Enumerable.Range(0, 40_000).Select(i => i % 1_000);

@@ -35,8 +35,11 @@ internal sealed class OrderedChunks<T, TKey>(
     internal override IComparer<int> Comparer(ChunkedList<T> items, IComparer<int>? next)
     {
         var keys = new ChunkedList<TKey>(items.Count);
-        foreach (var item in items) keys.Add(keySelector(item));
         var own = new KeyOrder<TKey>(keys, comparer, isDescending, next);
-        return before is null ? own : before.Comparer(items, own);
+        var whole = before is null ? own : before.Comparer(items, own);
+
+        // After those before it, as LINQ asks for keys.
+        foreach (var item in items) keys.Add(keySelector(item));
+        return whole;
     }
 }
