@@ -97,11 +97,24 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
             Throw.IfNull(array, nameof(array));
             Throw.IfNotOneDimensionFromZero(array);
             Throw.IfNoRoomFrom(array, index, Count);
+            if (array is TPart[] parts)
+            {
+                CopyTo(parts, index);
+                return;
+            }
+
+            // Not by SetValue: it turns an int into a long, and null into a zero.
+            if (array is not object?[] objects)
+            {
+                Throw.BadArrayType();
+                return;
+            }
+
             try
             {
-                foreach (var part in this) array.SetValue(part, index++);
+                foreach (var part in this) objects[index++] = part;
             }
-            catch (InvalidCastException)
+            catch (ArrayTypeMismatchException)
             {
                 Throw.BadArrayType();
             }

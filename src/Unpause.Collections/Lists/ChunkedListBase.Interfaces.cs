@@ -60,9 +60,11 @@ public abstract partial class ChunkedListBase<T>
         Throw.IfNull(array, nameof(array));
         ThrowIfDisposed();
         Throw.IfNotOneDimension(array);
-        Throw.IfNoRoom(array, index, _count);
+        Throw.IfNoRoom(array, index - array.GetLowerBound(0), _count);
         try
         {
+            // Of an empty list too: arrays of another type are refused then as well.
+            Array.Copy(_tail, 0, array, index, 0);
             for (var done = 0; done < _count;)
             {
                 var length = Math.Min(_count - done, ChunkShape<T>.Length);
