@@ -69,12 +69,12 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
         }
 
         /// <summary>Whether there is such a key.</summary>
-        public bool ContainsKey(TAlternate key) => Find(key, _comparer.GetHashCode(key)) >= 0;
+        public bool ContainsKey(TAlternate key) => Find(key, HashOf(key)) >= 0;
 
         /// <summary>Gets the value of a key; false when there is no such key.</summary>
         public bool TryGetValue(TAlternate key, [MaybeNullWhen(false)] out TValue value)
         {
-            var index = Find(key, _comparer.GetHashCode(key));
+            var index = Find(key, HashOf(key));
             value = (uint)index < (uint)Dictionary._used ? Dictionary.ValueAt(index) : default;
             return index >= 0;
         }
@@ -82,7 +82,7 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
         /// <summary>Gets a pair, with the key as the dictionary has it; false when there is no such key.</summary>
         public bool TryGetValue(TAlternate key, [MaybeNullWhen(false)] out TKey actualKey, [MaybeNullWhen(false)] out TValue value)
         {
-            var index = Find(key, _comparer.GetHashCode(key));
+            var index = Find(key, HashOf(key));
             var isThere = (uint)index < (uint)Dictionary._used;
             actualKey = isThere ? Dictionary.KeyAt(index) : default;
             value = isThere ? Dictionary.ValueAt(index) : default;
@@ -95,7 +95,7 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
         /// <summary>Removes a pair and hands it out; false when there is no such key.</summary>
         public bool Remove(TAlternate key, [MaybeNullWhen(false)] out TKey actualKey, [MaybeNullWhen(false)] out TValue value)
         {
-            var hash = _comparer.GetHashCode(key);
+            var hash = HashOf(key);
             var index = Find(key, hash);
 
             // The comparer may have removed it, or the whole table.
@@ -118,6 +118,9 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
             if (created is null) Throw.ArgumentNull(nameof(key));
             Dictionary.Link(created, value, hash);
         }
+
+        // A Dictionary without a table asks for none either.
+        private int HashOf(TAlternate key) => Dictionary._bucketLimit == 0 ? 0 : _comparer.GetHashCode(key);
 
         // As FindByComparer.
         private int Find(TAlternate key, int hash)

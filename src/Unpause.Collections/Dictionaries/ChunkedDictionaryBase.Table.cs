@@ -40,7 +40,7 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
 
     private bool TryGetAnyhow(TKey key, [MaybeNullWhen(false)] out TValue value)
     {
-        var index = Find(key, out _);
+        var index = HasNoTable(key) ? -1 : Find(key, out _);
 
         // An Equals that says yes may have cleared the dictionary before.
         value = (uint)index < (uint)_used ? ValueAt(index) : default;
@@ -219,7 +219,16 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
         }
 #endif
 
-        return Find(key, out _) >= 0;
+        return !HasNoTable(key) && Find(key, out _) >= 0;
+    }
+
+    /// <summary>Whether there is nothing to look into: then no comparer is asked for a hash, as in a Dictionary.</summary>
+    private bool HasNoTable(TKey key)
+    {
+        if (_bucketLimit > 0) return false;
+        if (key is null) Throw.ArgumentNull(nameof(key));
+        ThrowIfDisposed();
+        return true;
     }
 
     /// <summary>

@@ -192,7 +192,8 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
     {
         if (IsSlim && _layout == Layout.InMany) return RemoveSlim(key, new InMany<Slim>(_buckets.Near, _slim.Near), out value);
         if (IsSlim && _layout == Layout.InOne) return RemoveSlim(key, new InOne<Slim>(_buckets.Only, _slim.Only), out value);
-        var index = Find(key, out var hash);
+        var hash = 0;
+        var index = HasNoTable(key) ? -1 : Find(key, out hash);
 
         // The comparer may have removed it, or the whole table.
         if ((uint)index >= (uint)_used || (!RunsNoCallerCode && (NextAt(index) < EndOfChain || HashAt(index) != hash)))

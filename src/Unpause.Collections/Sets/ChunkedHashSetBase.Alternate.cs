@@ -51,12 +51,12 @@ public abstract partial class ChunkedHashSetBase<T>
         }
 
         /// <summary>Whether the set has the element.</summary>
-        public bool Contains(TAlternate item) => Find(item, _comparer.GetHashCode(item)) >= 0;
+        public bool Contains(TAlternate item) => Find(item, HashOf(item)) >= 0;
 
         /// <summary>Removes the element; false when there is none.</summary>
         public bool Remove(TAlternate item)
         {
-            var hash = _comparer.GetHashCode(item);
+            var hash = HashOf(item);
             var index = Find(item, hash);
 
             // The comparer may have removed it, or the whole table.
@@ -68,10 +68,13 @@ public abstract partial class ChunkedHashSetBase<T>
         /// <summary>Finds the element that is equal to <paramref name="equalValue"/>.</summary>
         public bool TryGetValue(TAlternate equalValue, [MaybeNullWhen(false)] out T actualValue)
         {
-            var index = Find(equalValue, _comparer.GetHashCode(equalValue));
+            var index = Find(equalValue, HashOf(equalValue));
             actualValue = (uint)index < (uint)Set._used ? Set.ValueAt(index) : default;
             return index >= 0;
         }
+
+        // A HashSet without a table asks for none either.
+        private int HashOf(TAlternate item) => Set._bucketLimit == 0 ? 0 : _comparer.GetHashCode(item);
 
         // As FindByComparer.
         private int Find(TAlternate item, int hash)
