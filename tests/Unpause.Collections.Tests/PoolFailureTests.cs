@@ -18,6 +18,14 @@ public sealed class PoolFailureTests
     }
 
     [Fact]
+    public void AConstructorThatGetsTooLittleKeepsNothing()
+    {
+        var pool = new UnrulyPool<int>(-99) { RentsLeft = 2 };
+        Assert.Throws<OutOfMemoryException>(() => new PooledChunkedList<int>(60_000, pool));
+        Assert.Equal(0, pool.Lent);
+    }
+
+    [Fact]
     public void APoolThatThrowsGetsNothingTwice()
     {
         var pool = new UnrulyPool<int>(-99);

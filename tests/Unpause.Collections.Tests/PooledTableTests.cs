@@ -86,6 +86,28 @@ public sealed class PooledTableTests
         }
     }
 
+    [Fact]
+    public void AConstructorThatFailsKeepsNothing()
+    {
+        for (var i = 0; i < 3; i++) Round();
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        for (var i = 0; i < 20; i++) Round();
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 20 * 60_000);
+
+        static void Round()
+        {
+            Assert.Throws<FormatException>(() => new PooledChunkedHashSet<int>(Failing()));
+            Assert.Throws<FormatException>(
+                () => new PooledChunkedDictionary<int, long>(Failing().Select(i => new KeyValuePair<int, long>(i, i))));
+        }
+
+        static IEnumerable<int> Failing()
+        {
+            for (var i = 0; i < 20_000; i++) yield return i;
+            throw new FormatException();
+        }
+    }
+
     [Theory]
     [InlineData(0, true)]
     [InlineData(1, false)]

@@ -65,18 +65,15 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
         : this(0, comparer, pooled)
     {
         Throw.IfNull(pairs, name);
-        switch (pairs)
+        try
         {
-            case ChunkedDictionaryBase<TKey, TValue> dictionary when Equals(_comparer, dictionary._comparer):
-                CopyFrom(dictionary);
-                break;
-            case ChunkedDictionaryBase<TKey, TValue> or Dictionary<TKey, TValue>:
-                var count = ((ICollection<KeyValuePair<TKey, TValue>>)pairs).Count;
-                if (count > 0) Reserve(count);
-                goto default;
-            default:
-                foreach (var pair in pairs) Add(pair.Key, pair.Value);
-                break;
+            Fill(pairs);
+        }
+        catch when (pooled)
+        {
+            // Nobody else has this dictionary: what it rented would be lost to the pool.
+            GiveBack();
+            throw;
         }
     }
 
@@ -249,6 +246,23 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
         _freeCount = 0;
         _freeList = EndOfChain;
         Release();
+    }
+
+    private void Fill(IEnumerable<KeyValuePair<TKey, TValue>> pairs)
+    {
+        switch (pairs)
+        {
+            case ChunkedDictionaryBase<TKey, TValue> dictionary when Equals(_comparer, dictionary._comparer):
+                CopyFrom(dictionary);
+                break;
+            case ChunkedDictionaryBase<TKey, TValue> or Dictionary<TKey, TValue>:
+                var count = ((ICollection<KeyValuePair<TKey, TValue>>)pairs).Count;
+                if (count > 0) Reserve(count);
+                goto default;
+            default:
+                foreach (var pair in pairs) Add(pair.Key, pair.Value);
+                break;
+        }
     }
 
     private Enumerator Begin(bool asEntries)

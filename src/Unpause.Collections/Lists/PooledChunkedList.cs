@@ -42,7 +42,17 @@ public sealed class PooledChunkedList<T> : ChunkedListBase<T>, IDisposable
         : this(pool)
     {
         if (capacity < 0) Throw.MustBeNonNegative(nameof(capacity));
-        if (capacity > 0) Reserve(capacity);
+        if (capacity == 0) return;
+        try
+        {
+            Reserve(capacity);
+        }
+        catch
+        {
+            // Nobody else has this list: what it rented would be lost to the pool.
+            End();
+            throw;
+        }
     }
 
     /// <summary>A list of the elements of <paramref name="collection"/>, in chunks of the same.</summary>
@@ -62,7 +72,6 @@ public sealed class PooledChunkedList<T> : ChunkedListBase<T>, IDisposable
         }
         catch
         {
-            // Nobody else has this list: what it rented would be lost to the pool.
             End();
             throw;
         }

@@ -63,8 +63,17 @@ public abstract partial class ChunkedHashSetBase<T> : ISet<T>, ICollection<T>, I
         : this(0, comparer, pooled)
     {
         Throw.IfNull(collection, nameof(collection));
-        if (collection is ChunkedHashSetBase<T> set && IsSameKind(set)) CopyFrom(set);
-        else UnionWith(collection);
+        try
+        {
+            if (collection is ChunkedHashSetBase<T> set && IsSameKind(set)) CopyFrom(set);
+            else UnionWith(collection);
+        }
+        catch when (pooled)
+        {
+            // Nobody else has this set: what it rented would be lost to the pool.
+            GiveBack();
+            throw;
+        }
     }
 
     /// <summary>Number of elements.</summary>
