@@ -6,7 +6,7 @@ namespace Unpause.Collections;
 /// <remarks>A collection of the arena may be disposed earlier; all of them are unusable afterwards. Not safe for concurrent use.</remarks>
 public sealed class ChunkArena : IDisposable
 {
-    private readonly List<IDisposable> _made = [];
+    private readonly ChunkedList<IDisposable> _made = [];
     private bool _disposed;
 
     /// <summary>A pooled list.</summary>

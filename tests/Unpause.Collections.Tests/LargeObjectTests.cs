@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Collections;
 using System.Diagnostics.Tracing;
 using System.Reflection;
@@ -83,6 +84,20 @@ public sealed class LargeObjectTests
     }
 
     [Fact]
+    public void NoAccountIsALargeObject()
+    {
+        // One array that is too long for every request, so that each chunk is one of the list's own.
+        var pool = new TooLongPool();
+        Assert.Empty(LargeObjectsOf(() =>
+        {
+            using var list = new PooledChunkedList<FiveThousandBytes>(16 * 4_200, pool);
+            using var arena = new ChunkArena();
+            for (var i = 0; i < 10_000; i++) arena.List<int>();
+        }));
+        Assert.Equal(0, pool.Lent);
+    }
+
+    [Fact]
     public void NoStorageLiesInGenerationTwo()
     {
         object[] collections =
@@ -144,6 +159,31 @@ public sealed class LargeObjectTests
         using var listener = new LargeObjectListener();
         work();
         return listener.Found();
+    }
+
+    [System.Runtime.CompilerServices.InlineArray(5_000)]
+    private struct FiveThousandBytes
+    {
+        private byte _first;
+    }
+
+    private sealed class TooLongPool : ArrayPool<FiveThousandBytes>
+    {
+        private readonly FiveThousandBytes[] _array = new FiveThousandBytes[17];
+
+        public int Lent { get; private set; }
+
+        public override FiveThousandBytes[] Rent(int minimumLength)
+        {
+            Lent++;
+            return _array;
+        }
+
+        public override void Return(FiveThousandBytes[] array, bool clearArray = false)
+        {
+            Assert.Same(_array, array);
+            Lent--;
+        }
     }
 
     private sealed class LargeObjectListener : EventListener

@@ -12,7 +12,7 @@ internal sealed class PoolSource<T>(ArrayPool<T> pool) : ChunkSource<T>
     private const int SmallestRent = 16;
 
     // Arrays of a length that a pool could have lent, but did not. Empty with any pool that lends what is asked for.
-    private HashSet<object>? _own;
+    private ChunkedHashSet<object>? _own;
 
     /// <summary>The least length of at least <paramref name="length"/> elements that a pool lends exactly.</summary>
     internal static int LengthFor(int length)
