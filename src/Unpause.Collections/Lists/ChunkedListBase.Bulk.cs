@@ -251,7 +251,9 @@ public abstract partial class ChunkedListBase<T>
         var (tail, offset, version) = (_tail, _count - _tailStart, _version);
         if (!IsPooled && count <= tail.Length - offset)
         {
-            Array.Clear(tail, offset, count);
+            // Foreign code sees the whole chunk, which came with whatever lay there before: that is cleared once.
+            Array.Clear(tail, offset, _isTailCleared ? count : tail.Length - offset);
+            _isTailCleared = true;
             other.CopyTo(tail, offset);
             if (version != _version || !HasSpareRoomIn(tail)) Throw.Modified();
             TakeSpareRoom(count);

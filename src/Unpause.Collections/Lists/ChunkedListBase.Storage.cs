@@ -11,6 +11,7 @@ public abstract partial class ChunkedListBase<T>
     // How many calls are going on that let the user's code compare what lies in the chunks; readers may be many at once.
     private int _comparing;
     private int _ended;
+    private bool _isTailCleared;
 
     /// <summary>Number of elements that fit without new storage.</summary>
     /// <remarks>Setting it allocates or frees whole chunks; the last chunk is made as short as asked.</remarks>
@@ -109,7 +110,9 @@ public abstract partial class ChunkedListBase<T>
     private void PlaceTail()
     {
         var chunk = Math.Min(_count >> ChunkShape<T>.Shift, _chunks.Count - 1);
-        _tail = chunk < 0 ? [] : _chunks[chunk];
+        var tail = chunk < 0 ? [] : _chunks[chunk];
+        if (!ReferenceEquals(tail, _tail)) _isTailCleared = false;
+        _tail = tail;
         _tailStart = Math.Max(chunk, 0) << ChunkShape<T>.Shift;
     }
 
