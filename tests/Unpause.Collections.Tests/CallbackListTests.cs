@@ -1,6 +1,6 @@
 namespace Unpause.Collections.Tests;
 
-/// <summary>The user's code that compares elements may change the list: it must see no others' elements, and put none into the list.</summary>
+/// <summary>The user's code that compares elements may change the list: it sees no others' elements, and puts none into the list.</summary>
 public sealed class CallbackListTests
 {
     private const int Dirt = -99;

@@ -24,7 +24,8 @@ public sealed class CollectibleTests
     private static List<WeakReference> Use()
     {
         var assembly = AssemblyBuilder.DefineDynamicAssembly(new AssemblyName("Plugin"), AssemblyBuilderAccess.RunAndCollect);
-        var builder = assembly.DefineDynamicModule("Plugin").DefineType("Item", TypeAttributes.Public | TypeAttributes.Sealed, typeof(ValueType));
+        var module = assembly.DefineDynamicModule("Plugin");
+        var builder = module.DefineType("Item", TypeAttributes.Public | TypeAttributes.Sealed, typeof(ValueType));
         builder.DefineField("Number", typeof(long), FieldAttributes.Public);
         var item = builder.CreateType();
         foreach (var made in new[]

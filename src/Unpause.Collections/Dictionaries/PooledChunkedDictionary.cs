@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace Unpause.Collections;
 
 /// <summary>
-/// A dictionary like <see cref="ChunkedDictionary{TKey, TValue}"/> whose chunks come from the runtime's shared array pool and go back
-/// to it on <see cref="Dispose"/>, <c>Clear</c> and <c>TrimExcess</c>. For a dictionary that lives shortly and is built often.
+/// A dictionary like <see cref="ChunkedDictionary{TKey, TValue}"/> whose chunks come from a pool that all pooled collections share and
+/// go back to it on <see cref="Dispose"/>, <c>Clear</c> and <c>TrimExcess</c>. For a dictionary that lives shortly and is built often.
 /// </summary>
 /// <remarks>
 /// After <see cref="Dispose"/> every use throws. Without it the chunks are left to the collector: there is no finalizer. A reference to

@@ -160,7 +160,7 @@ public abstract partial class ChunkedListBase<T>
     /// <summary>Length of a full chunk that begins at <paramref name="start"/>: the very last ends at int.MaxValue elements.</summary>
     private static int FullLength(int start) => Math.Min(ChunkShape<T>.Length, int.MaxValue - start);
 
-    /// <summary>What to ask for when a chunk that begins at <paramref name="start"/> is to hold so many: never beyond int.MaxValue.</summary>
+    /// <summary>What to ask for when a chunk that begins at <paramref name="start"/> is to hold so many.</summary>
     private int LengthFrom(int start, int length) => Math.Min(RentedLength(length), FullLength(start));
 
     private protected void Reserve(int capacity)

@@ -11,7 +11,7 @@ namespace Unpause.Collections;
 /// <remarks>
 /// Members, exceptions and enumeration rules are those of <see cref="List{T}"/>. <see cref="ToArray"/> still has to make one array.
 /// An element type larger than 84,975 bytes makes every chunk a large object, whatever a collection does. Not safe for concurrent
-/// writers; concurrent readers are safe, and misuse never reads memory outside the list. There are no other lists of this kind.
+/// writers; concurrent readers are safe, and misuse never reads memory outside the list's chunks. There are no other lists of this kind.
 /// </remarks>
 /// <typeparam name="T">Type of the elements.</typeparam>
 [DebuggerDisplay("Count = {Count}")]

@@ -5,7 +5,8 @@ namespace Unpause.Collections;
 /// <summary>Appends to a list through spans and memory, as serialisers and encoders do.</summary>
 /// <remarks>
 /// What is handed out is cleared, for a chunk's spare memory may hold anything. A request that the chunk at hand can't fulfil in one
-/// piece gets a rented array, whose content <see cref="Advance"/> copies. Between the two the list must not be changed otherwise.
+/// piece gets a rented array, as large as it asks, whose content <see cref="Advance"/> copies. Between the two the list must not be
+/// changed otherwise.
 /// </remarks>
 /// <typeparam name="T">Type of the elements.</typeparam>
 public sealed class ChunkedListWriter<T> : IBufferWriter<T>

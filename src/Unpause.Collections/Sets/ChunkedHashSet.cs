@@ -10,7 +10,8 @@ namespace Unpause.Collections;
 /// <remarks>
 /// Members, exceptions, order and enumeration rules are those of <see cref="HashSet{T}"/>: as long as nothing is removed, elements
 /// come out in the order in which they went in. Strings compared by content are hashed with a random key, never with a fixed
-/// function. Not safe for concurrent writers; concurrent readers are safe, and misuse that ties a chain to a loop is detected.
+/// function, since .NET 8; before, with the runtime's own. Not safe for concurrent writers; concurrent readers are safe, and misuse
+/// that ties a chain to a loop is detected.
 /// </remarks>
 /// <typeparam name="T">Type of the elements.</typeparam>
 [DebuggerDisplay("Count = {Count}")]

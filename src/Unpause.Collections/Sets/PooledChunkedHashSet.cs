@@ -1,10 +1,9 @@
-using System.Buffers;
 using System.Diagnostics;
 
 namespace Unpause.Collections;
 
 /// <summary>
-/// A set like <see cref="ChunkedHashSet{T}"/> whose chunks come from <see cref="ArrayPool{T}.Shared"/> and go back to it on
+/// A set like <see cref="ChunkedHashSet{T}"/> whose chunks come from a pool that all pooled collections share and go back to it on
 /// <see cref="Dispose"/>, <c>Clear</c> and <c>TrimExcess</c>. For a set that lives shortly and is built often.
 /// </summary>
 /// <remarks>
