@@ -107,7 +107,8 @@ public abstract partial class ChunkedHashSetBase<T>
     {
         ThrowIfBad(other);
         if (Count == 0 || ReferenceEquals(other, this)) return true;
-        if (SameKind(other) is { } set) return Count <= set.Count && AllIn(set);
+        if (other is ICollection<T> { Count: var count } && count < Count) return false;
+        if (SameSet(other) is { } set) return AllIn(set);
         return Compare(other, stopAtStranger: false).Shared == Count;
     }
 
@@ -116,8 +117,16 @@ public abstract partial class ChunkedHashSetBase<T>
     {
         ThrowIfBad(other);
         if (ReferenceEquals(other, this)) return false;
-        if (SameKind(other) is { } set) return Count < set.Count && AllIn(set);
-        var (shared, strangers) = Compare(other, stopAtStranger: false);
+        if (other is ICollection<T> { Count: var count })
+        {
+            if (count <= Count) return false;
+            if (Count == 0) return true;
+        }
+
+        if (SameSet(other) is { } set) return AllIn(set);
+
+        // To no elements the first is a stranger, and enough.
+        var (shared, strangers) = Compare(other, stopAtStranger: Count == 0);
         return shared == Count && strangers;
     }
 
@@ -125,8 +134,8 @@ public abstract partial class ChunkedHashSetBase<T>
     public bool IsSupersetOf(IEnumerable<T> other)
     {
         ThrowIfBad(other);
-        if (ReferenceEquals(other, this)) return true;
-        if (SameKind(other) is { } set && set.Count > Count) return false;
+        if (ReferenceEquals(other, this) || other is ICollection<T> { Count: 0 }) return true;
+        if (SameSet(other) is { } set && set.Count > Count) return false;
         foreach (var item in other)
         {
             if (!Contains(item)) return false;
@@ -140,7 +149,8 @@ public abstract partial class ChunkedHashSetBase<T>
     {
         ThrowIfBad(other);
         if (Count == 0 || ReferenceEquals(other, this)) return false;
-        if (SameKind(other) is { } set) return set.Count < Count && IsSupersetOf(set);
+        if (other is ICollection<T> { Count: 0 }) return true;
+        if (SameSet(other) is { } set) return set.Count < Count && IsSupersetOf(set);
         var (shared, strangers) = Compare(other, stopAtStranger: true);
         return shared < Count && !strangers;
     }
@@ -164,7 +174,13 @@ public abstract partial class ChunkedHashSetBase<T>
     {
         ThrowIfBad(other);
         if (ReferenceEquals(other, this)) return true;
-        if (SameKind(other) is { } set) return Count == set.Count && AllIn(set);
+        if (other is ICollection<T> { Count: var count })
+        {
+            if (Count == 0) return count == 0;
+            if (count < Count) return false;
+        }
+
+        if (SameSet(other) is { } set) return Count == set.Count && AllIn(set);
         var (shared, strangers) = Compare(other, stopAtStranger: true);
         return shared == Count && !strangers;
     }
@@ -195,14 +211,15 @@ public abstract partial class ChunkedHashSetBase<T>
 
     private bool IsSameKind(ChunkedHashSetBase<T> set) => Equals(_comparer, set._comparer);
 
-    /// <summary>The other set when its idea of equality is this one's.</summary>
-    private ChunkedHashSetBase<T>? SameKind(IEnumerable<T> other) => other is ChunkedHashSetBase<T> set && IsSameKind(set) ? set : null;
+    /// <summary>The other set, ours or a standard one, when its idea of equality is this one's.</summary>
+    private ISet<T>? SameSet(IEnumerable<T> other) => other switch
+    {
+        ChunkedHashSetBase<T> set when IsSameKind(set) => set,
+        HashSet<T> set when set.Comparer.Equals(Comparer) => set,
+        _ => null,
+    };
 
-    /// <summary>The same, or a standard set of which that is true.</summary>
-    private ISet<T>? SameSet(IEnumerable<T> other) =>
-        SameKind(other) ?? (ISet<T>?)(other is HashSet<T> set && set.Comparer.Equals(Comparer) ? set : null);
-
-    private bool AllIn(ChunkedHashSetBase<T> set)
+    private bool AllIn(ISet<T> set)
     {
         foreach (var item in this)
         {
