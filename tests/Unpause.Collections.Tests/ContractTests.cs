@@ -336,6 +336,19 @@ public sealed class ContractTests
     }
 
     [Fact]
+    public void ReadersAtOnceLeaveASetThatCanBeTrimmed()
+    {
+        var set = new ChunkedHashSet<int>(10_000) { 1, 2, 3 };
+        int[] others = [1, 2, 3];
+        Parallel.For(0, 4, _ =>
+        {
+            for (var i = 0; i < 200_000; i++) set.SetEquals(others);
+        });
+        set.TrimExcess();
+        Assert.InRange(set.Capacity, 3, 100);
+    }
+
+    [Fact]
     public void APooledListReturnsEverythingOnce()
     {
         var list = new PooledChunkedList<string>();

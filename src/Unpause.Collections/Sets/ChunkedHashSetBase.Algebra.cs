@@ -23,7 +23,7 @@ public abstract partial class ChunkedHashSetBase<T>
         // What the source's code adds meanwhile has no mark and stays, as in a HashSet.
         var count = _used;
         var marks = new Marks(count);
-        _walks++;
+        Interlocked.Increment(ref _walks);
         try
         {
             foreach (var item in other) marks.Set(Find(item));
@@ -34,7 +34,7 @@ public abstract partial class ChunkedHashSetBase<T>
         }
         finally
         {
-            _walks--;
+            Interlocked.Decrement(ref _walks);
         }
     }
 
@@ -82,7 +82,7 @@ public abstract partial class ChunkedHashSetBase<T>
         var count = _used;
         var added = new Marks(count);
         var leaving = new Marks(count);
-        _walks++;
+        Interlocked.Increment(ref _walks);
         try
         {
             foreach (var item in other)
@@ -98,7 +98,7 @@ public abstract partial class ChunkedHashSetBase<T>
         }
         finally
         {
-            _walks--;
+            Interlocked.Decrement(ref _walks);
         }
     }
 
@@ -191,7 +191,7 @@ public abstract partial class ChunkedHashSetBase<T>
         Throw.IfNull(match, nameof(match));
         ThrowIfDisposed();
         var removed = 0;
-        _walks++;
+        Interlocked.Increment(ref _walks);
         try
         {
             for (var i = 0; i < _used; i++)
@@ -203,7 +203,7 @@ public abstract partial class ChunkedHashSetBase<T>
         }
         finally
         {
-            _walks--;
+            Interlocked.Decrement(ref _walks);
         }
 
         return removed;
@@ -235,7 +235,7 @@ public abstract partial class ChunkedHashSetBase<T>
         var marks = new Marks(_used);
         var shared = 0;
         var strangers = false;
-        _walks++;
+        Interlocked.Increment(ref _walks);
         try
         {
             foreach (var item in other)
@@ -254,7 +254,7 @@ public abstract partial class ChunkedHashSetBase<T>
         }
         finally
         {
-            _walks--;
+            Interlocked.Decrement(ref _walks);
         }
 
         return (shared, strangers);

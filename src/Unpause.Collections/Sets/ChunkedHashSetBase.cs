@@ -46,8 +46,9 @@ public abstract partial class ChunkedHashSetBase<T> : ISet<T>, ICollection<T>, I
     private int _shape;
     private Layout _layout;
 
-    // How many operations are going on that know entries by their places, and call code that could close gaps.
-    private short _walks;
+    // How many operations are going on that know entries by their places, and call code that could close gaps. Some of them only read,
+    // and may be many at once.
+    private int _walks;
     private readonly bool _isOrdinal;
 
     private protected ChunkedHashSetBase(int capacity, IEqualityComparer<T>? comparer, bool pooled)
