@@ -238,8 +238,8 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
     /// <summary>Gives all chunks back: for the pooled dictionary's Dispose.</summary>
     private protected void GiveBack()
     {
-        if (_lending!.Disposed) return;
-        _lending.Disposed = true;
+        // Two threads may dispose, as when a timeout ends a request that ends by itself: chunks go back once.
+        if (!_lending!.End()) return;
         _version++;
         _shape++;
         _used = 0;
@@ -334,6 +334,11 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
         public readonly PoolSource<Slim>? Slim = slim ? new(ChunkPool<Slim>.Shared) : null;
         public readonly PoolSource<Entry>? Entries = slim ? null : new(ChunkPool<Entry>.Shared);
         public readonly PoolSource<int> Buckets = new(ChunkPool<int>.Shared);
-        public bool Disposed;
+        private int _ended;
+
+        public bool Disposed => _ended != 0;
+
+        /// <summary>False when it has ended already.</summary>
+        public bool End() => Interlocked.Exchange(ref _ended, 1) == 0;
     }
 }
