@@ -26,6 +26,19 @@ public sealed class PoolFailureTests
     }
 
     [Fact]
+    public void ASortThatGetsTooLittleKeepsNothing()
+    {
+        var pool = new UnrulyPool<int>(-99);
+        var list = new PooledChunkedList<int>(Enumerable.Range(0, 60_000).Reverse(), pool);
+        var lent = pool.Lent;
+        pool.RentsLeft = 2;
+        Assert.Throws<OutOfMemoryException>(list.Sort);
+        Assert.Equal(lent, pool.Lent);
+        Assert.Equal(Enumerable.Range(0, 60_000).Reverse(), list);
+        list.Dispose();
+    }
+
+    [Fact]
     public void APoolThatThrowsGetsNothingTwice()
     {
         var pool = new UnrulyPool<int>(-99);

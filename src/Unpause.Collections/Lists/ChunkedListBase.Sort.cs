@@ -121,8 +121,14 @@ public abstract partial class ChunkedListBase<T>
     {
         if (RadixSort<T>.IsSorted(_chunks, index, count)) return;
         var scratch = Chunks<T>.Create();
-        for (long done = 0; done < count; done += ChunkShape<T>.Length) scratch.Add(Rent(ChunkShape<T>.Length));
-        RadixSort<T>.Sort(_chunks, index, count, scratch);
-        for (var i = 0; IsPooled && i < scratch.Count; i++) Return(scratch[i]);
+        try
+        {
+            for (long done = 0; done < count; done += ChunkShape<T>.Length) scratch.Add(Rent(ChunkShape<T>.Length));
+            RadixSort<T>.Sort(_chunks, index, count, scratch);
+        }
+        finally
+        {
+            for (var i = 0; IsPooled && i < scratch.Count; i++) Return(scratch[i]);
+        }
     }
 }
