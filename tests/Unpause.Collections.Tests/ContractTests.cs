@@ -33,6 +33,25 @@ public sealed class ContractTests
     }
 
     [Fact]
+    public void AnEmptyListsEnumeratorIsEndedByNoChange()
+    {
+        foreach (var add in new Action<IList<int>>[] { list => list.Add(1), list => list.Clear() })
+        {
+            using PooledChunkedList<int> pooled = [];
+            Outcome.Same(() => Walked([], add), () => Walked(new ChunkedList<int>(), add));
+            Outcome.Same(() => Walked([], add), () => Walked(pooled, add));
+        }
+
+        static bool Walked(IList<int> list, Action<IList<int>> change)
+        {
+            using IEnumerator<int> one = list.GetEnumerator();
+            var other = ((IEnumerable)list).GetEnumerator();
+            change(list);
+            return one.MoveNext() || other.MoveNext();
+        }
+    }
+
+    [Fact]
     public void MessagesAreThoseOfTheStandardTypes()
     {
         SameMessage(() => _ = new List<int>()[0], () => _ = new ChunkedList<int>()[0]);

@@ -115,10 +115,12 @@ public abstract partial class ChunkedListBase<T> : IList<T>, IList, IReadOnlyLis
     /// <summary>Enumerates the elements; a change of the list meanwhile makes the next step throw.</summary>
     public Enumerator GetEnumerator() => new(this);
 
-    // Not `new Enumerator(this)`: only of this form does the JIT keep the box on the stack.
-    IEnumerator<T> IEnumerable<T>.GetEnumerator() => GetEnumerator();
+    // That of an empty List is one for all, which no change ends. Not `new Enumerator(this)`: only of this form does the JIT keep the box
+    // on the stack.
+    IEnumerator<T> IEnumerable<T>.GetEnumerator() =>
+        _count == 0 && !_disposed ? ((IEnumerable<T>)[]).GetEnumerator() : GetEnumerator();
 
-    IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+    IEnumerator IEnumerable.GetEnumerator() => ((IEnumerable<T>)this).GetEnumerator();
 
     /// <summary>A new array of all elements: one large object when the list is longer than a chunk.</summary>
     public T[] ToArray()
