@@ -46,9 +46,11 @@ public sealed partial class PooledMemoryStream
     /// <summary>Makes bytes that were lent at a place a part of the stream, when that still is both the position and the end.</summary>
     internal bool TryExtend(long at, int count)
     {
-        var offset = _offset;
-        if (_segmentStart + offset != at || _length != at) return false;
-        _offset = offset + count;
+        if (_segmentStart + _offset != at || _length != at) return false;
+
+        // Who reads from before up to this place is at the end of the segment before; what was lent is in the next one.
+        if (_offset == _segmentLength) MoveTo(at);
+        _offset += count;
         _length = at + count;
         return true;
     }

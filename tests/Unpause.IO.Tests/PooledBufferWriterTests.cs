@@ -60,6 +60,19 @@ public sealed class PooledBufferWriterTests
         Assert.Same(writer, stream.Writer);
     }
 
+    [Fact]
+    public void WhoReadsUpToASegmentsEndMayStillAdvanceInTheNextOne()
+    {
+        using var stream = new PooledMemoryStream();
+        stream.Write(new byte[64]);
+        stream.Writer.GetSpan(10)[0] = 7;
+        stream.Position = 60;
+        stream.ReadExactly(new byte[4]);
+        stream.Writer.Advance(1);
+        stream.WriteByte(8);
+        Assert.Equal([.. new byte[64], 7, 8], stream.ToArray());
+    }
+
     [Theory]
     [InlineData(20_000, 200)]
     [InlineData(3_000, 1_000)]

@@ -34,6 +34,20 @@ internal sealed partial class StreamPair
         }
     }
 
+    /// <summary>Asks where a segment ends, and reads up to that place from before it.</summary>
+    private void AskAtABorder()
+    {
+        Place((int)_model.Length);
+        var rest = new byte[_real.Capacity - _real.Length];
+        if (rest.Length > 0) Change(() => _model.Write(rest), () => _real.Write(rest));
+        Ask();
+        var back = (int)Math.Min(_model.Position, 5);
+        Place((int)_model.Position - back);
+        byte[] expected = new byte[back], actual = new byte[back];
+        Assert.Equal(_model.Read(expected, 0, back), _real.Read(actual, 0, back));
+        Assert.Equal(expected, actual);
+    }
+
     /// <summary>Whatever was done since: Advance takes what was handed out and is still in its place, and nothing else.</summary>
     private void Advance()
     {

@@ -15,7 +15,7 @@ internal sealed partial class StreamPair(Random random, int size, ArrayPool<byte
 
     public void Step()
     {
-        switch (random.Next(34))
+        switch (random.Next(35))
         {
             case 0 or 1 or 2: Write(); break;
             case 3: WriteByte(); break;
@@ -44,6 +44,7 @@ internal sealed partial class StreamPair(Random random, int size, ArrayPool<byte
             case 28: Contents(); break;
             case 29: ReadPast(); break;
             case 30 or 31: Ask(); break;
+            case 32: AskAtABorder(); break;
             default: Advance(); break;
         }
 
