@@ -42,6 +42,9 @@ public sealed class PooledBufferWriter : IBufferWriter<byte>
         if (span.IsEmpty) return GetSpanElsewhere(sizeHint);
         _lent = span.Length;
         _lentAt = _stream.End;
+
+        // An array that was handed out before stays rented until another one is needed, but nobody may advance over it any more.
+        _lentAside = 0;
         return span;
     }
 

@@ -61,6 +61,21 @@ public sealed class PooledBufferWriterTests
     }
 
     [Fact]
+    public void WhatWasLentBeforeALaterSpanStaysUnreadable()
+    {
+        using var stream = new PooledMemoryStream(new DirtyPool());
+        stream.Write(new byte[100]);
+        stream.Position = 5;
+        stream.Writer.GetSpan(10);
+        stream.Position = 100;
+        stream.Writer.GetSpan(1)[0] = 7;
+        stream.Writer.Advance(1);
+        stream.SetLength(100);
+        Assert.Throws<InvalidOperationException>(() => stream.Writer.Advance(10));
+        Assert.Equal(new byte[100], stream.ToArray());
+    }
+
+    [Fact]
     public void WhoReadsUpToASegmentsEndMayStillAdvanceInTheNextOne()
     {
         using var stream = new PooledMemoryStream();

@@ -48,6 +48,29 @@ internal sealed partial class StreamPair
         Assert.Equal(expected, actual);
     }
 
+    /// <summary>Asks in one place and, without an Advance, at the end: what was handed out first is over, also where the end comes back.</summary>
+    private void AskTwice()
+    {
+        Ask();
+        _lent = null;
+        Place((int)_model.Length);
+        var bytes = Bytes(1);
+        try
+        {
+            bytes.CopyTo(_real.Writer.GetSpan(bytes.Length));
+            _real.Writer.Advance(bytes.Length);
+        }
+        catch (OutOfMemoryException) when (mayRefuse)
+        {
+            _real.Writer.Advance(0);
+            return;
+        }
+
+        _model.Write(bytes);
+        if (random.Next(2) == 0) SetLength((int)_model.Length - bytes.Length);
+        if (random.Next(4) == 0) Assert.Throws<InvalidOperationException>(() => _real.Writer.Advance(1));
+    }
+
     /// <summary>Whatever was done since: Advance takes what was handed out and is still in its place, and nothing else.</summary>
     private void Advance()
     {

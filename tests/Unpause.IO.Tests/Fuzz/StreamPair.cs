@@ -15,7 +15,7 @@ internal sealed partial class StreamPair(Random random, int size, ArrayPool<byte
 
     public void Step()
     {
-        switch (random.Next(35))
+        switch (random.Next(36))
         {
             case 0 or 1 or 2: Write(); break;
             case 3: WriteByte(); break;
@@ -45,6 +45,7 @@ internal sealed partial class StreamPair(Random random, int size, ArrayPool<byte
             case 29: ReadPast(); break;
             case 30 or 31: Ask(); break;
             case 32: AskAtABorder(); break;
+            case 33: AskTwice(); break;
             default: Advance(); break;
         }
 
