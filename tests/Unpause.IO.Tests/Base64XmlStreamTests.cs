@@ -140,6 +140,28 @@ public sealed class Base64XmlStreamTests
         Assert.Equal("AQ==", XElement.Parse(text).Value);
     }
 
+    [Theory]
+    [InlineData(6, 0)]
+    [InlineData(6, 1)]
+    [InlineData(6, -1)]
+    [InlineData(7, 3)]
+    [InlineData(5, 1)]
+    [InlineData(-1, 1)]
+    [InlineData(int.MaxValue, int.MaxValue)]
+    public async Task WrongRangesAreRefusedAsMemoryStreamDoes(int offset, int count)
+    {
+        using var stream = new Base64XmlStream(XmlWriter.Create(Stream.Null));
+        using MemoryStream model = new();
+        using PooledMemoryStream pooled = new();
+        var buffer = new byte[5];
+        foreach (var real in new Stream[] { stream, pooled })
+        {
+            Outcome.Same(() => model.Write(buffer, offset, count), () => real.Write(buffer, offset, count));
+            var name = Assert.ThrowsAny<ArgumentException>(() => model.Write(buffer, offset, count)).ParamName;
+            Assert.Equal(name, (await Assert.ThrowsAsync<ArgumentOutOfRangeException>(() => real.WriteAsync(buffer, offset, count))).ParamName);
+        }
+    }
+
     [Fact]
     public async Task AWriteBeforeTheLastOneEndedIsRefused()
     {

@@ -15,11 +15,9 @@ internal static class StreamThrow
     {
         IfNull(buffer, nameof(buffer));
         if (offset < 0) throw new ArgumentOutOfRangeException(nameof(offset), offset, "Non-negative number required.");
-        if ((uint)count > (uint)(buffer.Length - offset))
-        {
-            if (count < 0 || offset <= buffer.Length) throw new ArgumentOutOfRangeException(nameof(count), count, OutOfBounds);
-            throw new ArgumentOutOfRangeException(nameof(offset), offset, OutOfBounds);
-        }
+
+        // Compared as long, as in the runtime's Stream: an offset behind the end leaves less than nothing.
+        if ((uint)count > buffer.Length - offset) throw new ArgumentOutOfRangeException(nameof(count), count, OutOfBounds);
     }
 
     internal static void IfNotBufferSize(int bufferSize)

@@ -21,7 +21,7 @@ internal sealed partial class StreamPair
 
     private void WrongArguments()
     {
-        var (offset, count) = (random.Next(-2, 6), random.Next(-2, 8));
+        var (offset, count) = (random.Next(-2, 9), random.Next(-2, 8));
         byte[]? buffer = random.Next(5) == 0 ? null : new byte[5];
         if (buffer is not null && (uint)offset <= 5 && (uint)count <= 5 - offset) return;
         Outcome.Same(() => _model.Write(buffer!, offset, count), () => _real.Write(buffer!, offset, count));
