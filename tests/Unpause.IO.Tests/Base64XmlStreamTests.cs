@@ -104,6 +104,25 @@ public sealed class Base64XmlStreamTests
         Assert.Equal(bytes, Convert.FromBase64String(XElement.Parse(Encoding.UTF8.GetString(output.ToArray()).TrimStart('\uFEFF')).Value));
     }
 
+    [Theory]
+    [InlineData(Way.DictionaryText)]
+    [InlineData(Way.DictionaryBinary)]
+    public async Task AsynchronouslyAnElementWithANamespaceIsTheSame(Way way)
+    {
+        using MemoryStream one = new(), two = new();
+        using XmlWriter first = Create(way, one), second = Create(way, two);
+        foreach (var writer in new[] { first, second }) writer.WriteStartElement("p", "a", "urn:b");
+        using (var stream = new Base64XmlStream(first)) stream.Write(Bytes(1, 5000));
+        await using (var stream = new Base64XmlStream(second)) await stream.WriteAsync(Bytes(1, 5000));
+        foreach (var writer in new[] { first, second })
+        {
+            writer.WriteEndElement();
+            writer.Flush();
+        }
+
+        Assert.Equal(one.ToArray(), two.ToArray());
+    }
+
     [Fact]
     public void GoingAroundTheWriterIsRefusedWhereItWouldBeWrong()
     {

@@ -33,7 +33,9 @@ internal sealed class WriterSink(XmlDictionaryWriter writer) : IBase64Sink
     private const int CopiedBlock = 12_288;
 #endif
 
-    private bool _canOnlyBlock;
+    // The binary writer's WriteBase64Async writes the namespaces of the open start tag, throws NotImplementedException, and would write
+    // them once more when asked again (.NET 10). Its type is internal, so it is asked of one.
+    private static readonly Type BinaryWriter = XmlDictionaryWriter.CreateBinaryWriter(Stream.Null).GetType();
 
     public int BlockLength => int.MaxValue - 1;
 
@@ -60,23 +62,11 @@ internal sealed class WriterSink(XmlDictionaryWriter writer) : IBase64Sink
     }
 #endif
 
-    public async Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
+    public Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
     {
-        if (!_canOnlyBlock)
-        {
-            try
-            {
-                await writer.WriteBase64Async(buffer, offset, count).ConfigureAwait(false);
-                return;
-            }
-            catch (NotImplementedException)
-            {
-                // The binary writer's: it has closed the start tag, nothing more, and so may be asked again.
-                _canOnlyBlock = true;
-            }
-        }
-
+        if (writer.GetType() != BinaryWriter) return writer.WriteBase64Async(buffer, offset, count);
         Write(buffer, offset, count);
+        return Task.CompletedTask;
     }
 
     public void Flush() => writer.Flush();

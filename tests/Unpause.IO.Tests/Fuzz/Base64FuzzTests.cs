@@ -17,13 +17,22 @@ public sealed class Base64FuzzTests(ITestOutputHelper output)
         Around,
         AroundLatin1,
         Attribute,
+        DictionaryBinary,
     }
+
+    // On the very element: what closes its start tag has something to write.
+    private const string Namespace = "urn:b";
 
     private static readonly Way[] Ways = Enum.GetValues<Way>();
 
+    // All but the binary dictionary writer, which can only block.
+    private static readonly Way[] AsynchronousWays = [.. Ways.Where(way => way != Way.DictionaryBinary)];
+
     [Fact]
     public void AsynchronouslyToTheEnd() => FuzzRounds.Run(
-        250, random => WithoutBlockingAsync(random, Ways[random.Next(Ways.Length)]).GetAwaiter().GetResult(), output);
+        250,
+        random => WithoutBlockingAsync(random, AsynchronousWays[random.Next(AsynchronousWays.Length)]).GetAwaiter().GetResult(),
+        output);
 
     [Fact]
     public void SynchronouslyAndMixed() => FuzzRounds.Run(250, random => Blocking(random, Ways[random.Next(Ways.Length)]), output);
@@ -129,9 +138,11 @@ public sealed class Base64FuzzTests(ITestOutputHelper output)
         return pieces;
     }
 
-    private static XmlWriter Create(Way way, Stream target) => way == Way.DictionaryText
-        ? XmlDictionaryWriter.CreateTextWriter(target, new UTF8Encoding(false), ownsStream: false)
-        : XmlWriter.Create(target, new XmlWriterSettings
+    private static XmlWriter Create(Way way, Stream target) => way switch
+    {
+        Way.DictionaryText => XmlDictionaryWriter.CreateTextWriter(target, new UTF8Encoding(false), ownsStream: false),
+        Way.DictionaryBinary => XmlDictionaryWriter.CreateBinaryWriter(target, null, null, ownsStream: false),
+        _ => XmlWriter.Create(target, new XmlWriterSettings
         {
             Async = true,
             Indent = way == Way.Indented,
@@ -141,17 +152,33 @@ public sealed class Base64FuzzTests(ITestOutputHelper output)
                 Way.Latin1 or Way.AroundLatin1 => Encoding.Latin1,
                 _ => new UTF8Encoding(false),
             },
-        });
+        }),
+    };
 
     private static async Task StartAsync(XmlWriter writer, Way way)
     {
+        if (way == Way.DictionaryBinary)
+        {
+            writer.WriteStartElement("a");
+            writer.WriteStartElement("p", "b", Namespace);
+            return;
+        }
+
         await writer.WriteStartElementAsync(null, "a", null);
         if (way == Way.Attribute) await ((Task)Attribute(writer, "WriteStartAttributeAsync", null, "b", null));
-        else await writer.WriteStartElementAsync(null, "b", null);
+        else await writer.WriteStartElementAsync("p", "b", Namespace);
     }
 
     private static async Task EndAsync(XmlWriter writer, Way way)
     {
+        if (way == Way.DictionaryBinary)
+        {
+            writer.WriteEndElement();
+            writer.WriteEndElement();
+            writer.Flush();
+            return;
+        }
+
         // Its own WriteEndElementAsync writes synchronously when the 512 bytes of its buffer are full.
         if (way == Way.DictionaryText) await writer.FlushAsync();
         if (way == Way.Attribute) await ((Task)Attribute(writer, "WriteEndAttributeAsync"));
@@ -168,10 +195,12 @@ public sealed class Base64FuzzTests(ITestOutputHelper output)
     private static byte[] Content(Way way, Stream target)
     {
         target.Position = 0;
-        using var reader = XmlReader.Create(target);
+        using var reader = way == Way.DictionaryBinary
+            ? XmlDictionaryReader.CreateBinaryReader(target, XmlDictionaryReaderQuotas.Max)
+            : XmlReader.Create(target);
         Assert.True(reader.ReadToFollowing("a"));
         if (way == Way.Attribute) return Convert.FromBase64String(reader.GetAttribute("b")!);
-        Assert.True(reader.ReadToDescendant("b"));
+        Assert.True(reader.ReadToDescendant("b", Namespace));
         using var content = new MemoryStream();
         var buffer = new byte[777];
         for (int count; (count = reader.ReadElementContentAsBase64(buffer, 0, buffer.Length)) > 0;) content.Write(buffer, 0, count);
