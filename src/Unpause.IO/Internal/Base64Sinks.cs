@@ -34,8 +34,11 @@ internal sealed class WriterSink(XmlDictionaryWriter writer) : IBase64Sink
 #endif
 
     // The binary writer's WriteBase64Async writes the namespaces of the open start tag, throws NotImplementedException, and would write
-    // them once more when asked again (.NET 10). Its type is internal, so it is asked of one.
+    // them once more when asked again. Its FlushAsync keeps the place where the last text began, and the end tag then changes some byte
+    // there (.NET 10). The type is internal, so it is asked of one.
     private static readonly Type BinaryWriter = XmlDictionaryWriter.CreateBinaryWriter(Stream.Null).GetType();
+
+    private bool _canOnlyBlock = writer.GetType() == BinaryWriter;
 
     public int BlockLength => int.MaxValue - 1;
 
@@ -62,16 +65,33 @@ internal sealed class WriterSink(XmlDictionaryWriter writer) : IBase64Sink
     }
 #endif
 
-    public Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
+    public async Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
     {
-        if (writer.GetType() != BinaryWriter) return writer.WriteBase64Async(buffer, offset, count);
+        if (!_canOnlyBlock)
+        {
+            try
+            {
+                await writer.WriteBase64Async(buffer, offset, count).ConfigureAwait(false);
+                return;
+            }
+            catch (NotImplementedException)
+            {
+                // Mono's, for MTOM: before anything is done.
+                _canOnlyBlock = true;
+            }
+        }
+
         Write(buffer, offset, count);
-        return Task.CompletedTask;
     }
 
     public void Flush() => writer.Flush();
 
-    public Task FlushAsync(CancellationToken cancellationToken) => AsyncFlush.Of(writer);
+    public Task FlushAsync(CancellationToken cancellationToken)
+    {
+        if (!_canOnlyBlock) return AsyncFlush.Of(writer);
+        Flush();
+        return Task.CompletedTask;
+    }
 
     public void Release()
     {

@@ -105,13 +105,14 @@ public sealed class Base64FuzzTests(ITestOutputHelper output)
             {
                 foreach (var piece in pieces)
                 {
-                    switch (random.Next(6))
+                    switch (random.Next(7))
                     {
                         case 0: stream.Write(piece, 0, piece.Length); break;
                         case 1: stream.Write(piece.AsSpan()); break;
                         case 2: stream.WriteAsync(piece).AsTask().GetAwaiter().GetResult(); break;
                         case 3: stream.EndWrite(stream.BeginWrite(piece, 0, piece.Length, null, null)); break;
                         case 4: stream.Write(piece); stream.Flush(); break;
+                        case 5: stream.Write(piece); stream.FlushAsync().GetAwaiter().GetResult(); break;
                         default: foreach (var value in piece) stream.WriteByte(value); break;
                     }
                 }

@@ -48,7 +48,7 @@ internal sealed partial class StreamPair
         Assert.Equal(expected, actual);
     }
 
-    /// <summary>Asks in one place and, without an Advance, at the end: what was handed out first is over, also where the end comes back.</summary>
+    /// <summary>Asks in one place and, without an Advance, at the end: what was handed out first is over.</summary>
     private void AskTwice()
     {
         Ask();
