@@ -84,6 +84,26 @@ public sealed class TranscoderTests
         }
     }
 
+    [Theory]
+    [InlineData("8131")]
+    [InlineData("813141")]
+    [InlineData("8131418131")]
+    [InlineData("8131418131418131")]
+    [InlineData("81308130813081")]
+    [InlineData("90308130FF80A17F20")]
+    public void Gb18030ThatBreaksOffEndsAsItDoesInOneBlock(string hex)
+    {
+        Encoding.RegisterProvider(CodePagesEncodingProvider.Instance);
+        var input = Convert.FromHexString(hex);
+        foreach (var before in new[] { 0, 2043, 2044, 2045, 2046, 2047, 2048 })
+        {
+            foreach (var block in new[] { 1, 2, 3, 5, 2047, 100_000 })
+            {
+                Compare(Encoding.GetEncoding(54936), Encoding.UTF8, [.. new byte[before], .. input], block);
+            }
+        }
+    }
+
     [Fact]
     public void StrictThrowsAndIsUsableAfterwards()
     {

@@ -34,10 +34,14 @@ internal sealed class CharRoute : Route
         _pieceChars = Piece(to.GetMaxByteCount, MostChars, MostBytes, out _room);
     }
 
-    internal override int Convert(ReadOnlySpan<byte> source, IBufferWriter<byte> destination, bool isFinal)
+    internal override int Convert(ReadOnlySpan<byte> source, IBufferWriter<byte> destination, bool isFinal) =>
+        Convert(source, destination, isFinal, isFinal);
+
+    /// <summary>The same for a caller who knows that the decoder has all bytes of a character, though more characters follow.</summary>
+    internal int Convert(ReadOnlySpan<byte> source, IBufferWriter<byte> destination, bool endsDecoding, bool endsEncoding)
     {
         var all = source.Length;
-        if (all == 0 && !isFinal) return 0;
+        if (all == 0 && !endsDecoding) return 0;
         var chars = ArrayPool<char>.Shared.Rent(MostChars);
         var bytes = RentBytes();
         try
@@ -46,7 +50,7 @@ internal sealed class CharRoute : Route
             {
                 var piece = source.Slice(0, Math.Min(source.Length, _pieceBytes));
                 source = source.Slice(piece.Length);
-                ConvertPiece(piece, chars, bytes, destination, isFinal && source.IsEmpty);
+                ConvertPiece(piece, chars, bytes, destination, endsDecoding && source.IsEmpty, endsEncoding && source.IsEmpty);
             }
             while (!source.IsEmpty);
             return all;
@@ -87,7 +91,8 @@ internal sealed class CharRoute : Route
         }
     }
 
-    private void ConvertPiece(ReadOnlySpan<byte> piece, char[] chars, byte[] bytes, IBufferWriter<byte> destination, bool flush)
+    private void ConvertPiece(
+        ReadOnlySpan<byte> piece, char[] chars, byte[] bytes, IBufferWriter<byte> destination, bool endsDecoding, bool endsEncoding)
     {
         for (var completed = false; !completed;)
         {
@@ -95,12 +100,12 @@ internal sealed class CharRoute : Route
             if (piece.IsEmpty)
             {
                 // What a Decoder that doesn't override Convert inherits throws on no bytes at all.
-                count = _decoder.GetChars([], 0, 0, chars, 0, flush);
+                count = _decoder.GetChars([], 0, 0, chars, 0, endsDecoding);
                 completed = true;
             }
             else
             {
-                Decode(piece, bytes, chars, flush, out read, out count, out completed);
+                Decode(piece, bytes, chars, endsDecoding, out read, out count, out completed);
             }
 
             if (read == 0 && count == 0 && !completed)
@@ -111,7 +116,7 @@ internal sealed class CharRoute : Route
             }
 
             piece = piece.Slice(read);
-            Encode(chars, count, bytes, destination, flush && completed);
+            Encode(chars, count, bytes, destination, endsEncoding && completed);
         }
     }
 

@@ -30,18 +30,25 @@ internal abstract class Route
         var repair = IsOfTheRuntime(from) && IsOfTheRuntime(to) ? Repair.For(from, to) : null;
         return (from.CodePage, to.CodePage) switch
         {
-            _ when repair is null => new CharRoute(from, to),
+            _ when repair is null => ThroughCharacters(from, to),
             (Ascii, Utf8 or Ascii) => new AsciiRoute(repair),
             (Utf8, Utf8) => new Utf8Route(repair),
             (Utf8, Utf16) => new Utf8ToUtf16Route(repair),
             (Utf16, Utf8) => new Utf16ToUtf8Route(repair),
             (Utf8, Utf7) => new Utf8ToUtf7Route(repair, to),
-            _ => new CharRoute(from, to),
+            _ => ThroughCharacters(from, to),
         };
 #else
-        return new CharRoute(from, to);
+        return ThroughCharacters(from, to);
 #endif
     }
+
+    private static Route ThroughCharacters(Encoding from, Encoding to)
+    {
+        var route = new CharRoute(from, to);
+        return from.CodePage == Gb18030Route.CodePage ? new Gb18030Route(route) : route;
+    }
+
 #if NET
     private static bool IsOfTheRuntime(Encoding encoding) => encoding.GetType().Assembly == typeof(Encoding).Assembly;
 #endif
