@@ -105,6 +105,18 @@ public sealed class TranscoderTests
     }
 
     [Fact]
+    public void ResetForgetsTheScriptOfAnInputThatWasNotEnded()
+    {
+        Encoding.RegisterProvider(CodePagesEncodingProvider.Instance);
+        var devanagari = Encoding.GetEncoding(57002);
+        var telugu = Encoding.UTF8.GetBytes("\u0c15");
+        var transcoder = new Transcoder(Encoding.UTF8, devanagari);
+        transcoder.Transcode(telugu, new ArrayBufferWriter<byte>(), isFinalBlock: false);
+        transcoder.Reset();
+        Assert.Equal(devanagari.GetBytes("\u0c15"), transcoder.Transcode(telugu).ToArray());
+    }
+
+    [Fact]
     public void StrictThrowsAndIsUsableAfterwards()
     {
         var transcoder = new Transcoder(Encoding.UTF8, Encoding.Unicode, throwOnInvalid: true);

@@ -19,16 +19,18 @@ internal sealed class CharRoute : Route
     // Beyond this a fallback's own word for its longest text isn't believed.
     private const int LongestFallback = 1024;
 
-    private readonly Decoder _decoder;
-    private readonly Encoder _encoder;
+    private readonly Encoding _from;
+    private readonly Encoding _to;
+    private Decoder _decoder;
+    private Encoder _encoder;
     private readonly int _pieceBytes;
     private readonly int _pieceChars;
     private readonly int _room;
 
     internal CharRoute(Encoding from, Encoding to)
     {
-        _decoder = from.GetDecoder();
-        _encoder = to.GetEncoder();
+        (_from, _to) = (from, to);
+        (_decoder, _encoder) = (from.GetDecoder(), to.GetEncoder());
         var fallback = Math.Max(1, Math.Min(from.DecoderFallback.MaxCharCount, LongestFallback));
         _pieceBytes = Piece(from.GetMaxCharCount, fallback == 1 ? LongestPiece : MostChars / fallback, MostChars, out _);
         _pieceChars = Piece(to.GetMaxByteCount, MostChars, MostBytes, out _room);
@@ -62,13 +64,14 @@ internal sealed class CharRoute : Route
         }
     }
 
-    internal override void Finish(IBufferWriter<byte> destination) => Reset();
-
-    internal override void Reset()
+    internal override void Finish(IBufferWriter<byte> destination)
     {
         _decoder.Reset();
         _encoder.Reset();
     }
+
+    /// <summary>New ones: within a text the runtime's encoder for ISCII keeps its script through Reset (seen with .NET 10).</summary>
+    internal override void Reset() => (_decoder, _encoder) = (_from.GetDecoder(), _to.GetEncoder());
 
     /// <summary>The longest piece whose worst case, which is given, fits; at the least one.</summary>
     private static int Piece(Func<int, int> worst, int length, int most, out int result)

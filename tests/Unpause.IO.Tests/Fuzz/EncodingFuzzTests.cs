@@ -8,10 +8,23 @@ namespace Unpause.IO.Tests.Fuzz;
 #pragma warning disable SYSLIB0001 // UTF-7 is what incident 4 measured, and mail still carries it
 public sealed class EncodingFuzzTests(ITestOutputHelper output)
 {
-    private static readonly Encoding[] All = Everything();
-
     // Where blocks, pieces and buffers end.
     private static readonly int[] Borders = [2000, 4000, 4096, 8000, 8192, 12_000, 16_000, 16_384];
+
+    // What shifts, leads and ends: of ISO-2022, HZ, UTF-7, GB18030 and UTF-8.
+    private static readonly byte[] Meaningful =
+    [
+        0x1B, 0x24, 0x28, 0x42, 0x0E, 0x0F, 0x7E, 0x7B, 0x7D, 0x2B, 0x2D, 0x30, 0x31, 0x41, 0x81, 0x84, 0xA1, 0xE2, 0xEF, 0xF0, 0xFE, 0xFF,
+    ];
+
+    // What GetEncodings keeps to itself: ISO-2022, EUC, HZ, GB18030, ISCII, nearly all that have a state.
+    private static readonly int[] Unlisted =
+    [
+        10003, 10008, 38598, 50220, 50221, 50222, 50225, 50227, 51932, 51936, 51949, 52936, 54936,
+        57002, 57003, 57004, 57005, 57006, 57007, 57008, 57009, 57010, 57011,
+    ];
+
+    private static readonly Encoding[] All = Everything();
 
     private const string Refused = "coderFallbackException";
 
@@ -21,7 +34,7 @@ public sealed class EncodingFuzzTests(ITestOutputHelper output)
     [Fact]
     public void EachSplitAtEveryByte()
     {
-        Assert.True(All.Length > 120, $"{All.Length} encodings");
+        Assert.True(All.Length > 145, $"{All.Length} encodings");
         foreach (var from in All)
         {
             var text = "aé+-ж日🎉b 한글かなｶﾅ中文àß\0" + new string('x', 30);
@@ -45,7 +58,7 @@ public sealed class EncodingFuzzTests(ITestOutputHelper output)
             new UnicodeEncoding(true, true), new UTF32Encoding(false, true), new UTF32Encoding(true, false), Encoding.ASCII,
             Encoding.Latin1, new OwnEncoding(0), new OwnEncoding(65001),
             Encoding.GetEncoding("utf-8", new EncoderReplacementFallback("<?>"), new DecoderReplacementFallback("<?>")),
-            .. Encoding.GetEncodings().Select(info => info.GetEncoding()),
+            .. Encoding.GetEncodings().Select(info => info.GetEncoding()), .. Unlisted.Select(Encoding.GetEncoding),
         ];
     }
 
@@ -54,7 +67,7 @@ public sealed class EncodingFuzzTests(ITestOutputHelper output)
         var input = Input(random, from);
         if (random.Next(10) == 0) return CompareStrict(random, from, to, input);
         var cuts = Cuts(random, input);
-        if (random.Next(3) > 0) Check(from, to, input, cuts);
+        if (random.Next(3) > 0) Check(from, to, input, cuts, random.Next(input.Length + 1));
         else CheckStreams(random, from, to, input);
         return cuts.Count;
     }
@@ -107,8 +120,14 @@ public sealed class EncodingFuzzTests(ITestOutputHelper output)
         Fail(from, to, input, [], expected, whole.ToArray());
     }
 
-    private static void Check(Encoding from, Encoding to, byte[] input, List<int> blocks) =>
-        Fail(from, to, input, blocks, to.GetBytes(from.GetString(input)), Transcoded(new Transcoder(from, to), input, blocks).Span);
+    /// <summary>Compares, after a part of the input was begun and given up.</summary>
+    private static void Check(Encoding from, Encoding to, byte[] input, List<int> blocks, int givenUp = 0)
+    {
+        var transcoder = new Transcoder(from, to);
+        transcoder.Transcode(input.AsSpan(0, givenUp), new ArrayBufferWriter<byte>(), isFinalBlock: false);
+        transcoder.Reset();
+        Fail(from, to, input, blocks, to.GetBytes(from.GetString(input)), Transcoded(transcoder, input, blocks).Span);
+    }
 
     private static ReadOnlyMemory<byte> Transcoded(Transcoder transcoder, byte[] input, List<int> blocks)
     {
@@ -143,6 +162,11 @@ public sealed class EncodingFuzzTests(ITestOutputHelper output)
         {
             var bytes = new byte[random.Next(random.Next(2) == 0 ? 12 : 400)];
             random.NextBytes(bytes);
+            if (random.Next(2) == 0)
+            {
+                foreach (ref var value in bytes.AsSpan()) value = Meaningful[value % Meaningful.Length];
+            }
+
             return bytes;
         }
 
@@ -156,7 +180,7 @@ public sealed class EncodingFuzzTests(ITestOutputHelper output)
         return input[..random.Next(input.Length + 1)];
     }
 
-    private static void Append(Random random, StringBuilder text) => text.Append(random.Next(12) switch
+    private static void Append(Random random, StringBuilder text) => text.Append(random.Next(13) switch
     {
         0 => "+",
         1 => "-",
@@ -168,6 +192,7 @@ public sealed class EncodingFuzzTests(ITestOutputHelper output)
         7 => ((char)random.Next(0x250, 0xD800)).ToString(),
         8 => "жя",
         9 => "ｶﾅ한",
+        10 => "కক",
         _ => ((char)random.Next(0x20, 0x7F)).ToString(),
     });
 }
