@@ -136,6 +136,21 @@ public sealed class Base64XmlStreamTests
     }
 
     [Fact]
+    public async Task AnAsynchronousWriteThatEndsAtOnceAllocatesNothing()
+    {
+        var writer = XmlWriter.Create(Stream.Null, new XmlWriterSettings { Async = true });
+        await writer.WriteStartElementAsync(null, "a", null);
+        await using var stream = new Base64XmlStream(writer);
+        var bytes = Bytes(1, 300);
+        Write();
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        for (var i = 0; i < 1000; i++) Write();
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 100_000);
+
+        void Write() => Assert.True(stream.WriteAsync(bytes.AsMemory()).IsCompletedSuccessfully);
+    }
+
+    [Fact]
     public void GoingAroundTheWriterIsRefusedWhereItWouldBeWrong()
     {
         using var output = new MemoryStream();

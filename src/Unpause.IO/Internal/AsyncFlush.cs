@@ -8,9 +8,9 @@ internal static class AsyncFlush
     /// <summary>Whether the writer's asynchronous methods may be called: most writers throw unless they were made for it.</summary>
     internal static bool IsAllowed(XmlWriter writer) => writer.Settings is { Async: true };
 
-    internal static Task Of(XmlWriter writer)
+    internal static Task Of(XmlWriter writer, bool isAllowed)
     {
-        if (IsAllowed(writer) || writer is XmlDictionaryWriter)
+        if (isAllowed)
         {
             try
             {

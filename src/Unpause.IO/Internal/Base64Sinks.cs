@@ -88,7 +88,7 @@ internal sealed class WriterSink(XmlDictionaryWriter writer) : IBase64Sink
 
     public Task FlushAsync(CancellationToken cancellationToken)
     {
-        if (!_canOnlyBlock) return AsyncFlush.Of(writer);
+        if (!_canOnlyBlock) return AsyncFlush.Of(writer, isAllowed: true);
         Flush();
         return Task.CompletedTask;
     }
@@ -103,7 +103,12 @@ internal sealed class RawSink(XmlWriter writer) : IBase64Sink
 {
     private char[]? _text = ArrayPool<char>.Shared.Rent(16_384);
 
+    // Asked once: the runtime's asynchronous writers copy their settings for everyone who asks.
+    private bool? _isAsync;
+
     public int BlockLength => 12_288;
+
+    private bool IsAsync => _isAsync ??= AsyncFlush.IsAllowed(writer);
 
     public void Write(byte[] buffer, int offset, int count) => writer.WriteRaw(_text!, 0, Encode(buffer, offset, count));
 
@@ -117,14 +122,14 @@ internal sealed class RawSink(XmlWriter writer) : IBase64Sink
 
     public Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
     {
-        if (AsyncFlush.IsAllowed(writer)) return writer.WriteRawAsync(_text!, 0, Encode(buffer, offset, count));
+        if (IsAsync) return writer.WriteRawAsync(_text!, 0, Encode(buffer, offset, count));
         Write(buffer, offset, count);
         return Task.CompletedTask;
     }
 
     public void Flush() => writer.Flush();
 
-    public Task FlushAsync(CancellationToken cancellationToken) => AsyncFlush.Of(writer);
+    public Task FlushAsync(CancellationToken cancellationToken) => AsyncFlush.Of(writer, IsAsync);
 
     public void Release()
     {
