@@ -33,8 +33,8 @@ internal abstract class Route
             _ when repair is null => ThroughCharacters(from, to),
             (Ascii, Utf8 or Ascii) => new AsciiRoute(repair),
             (Utf8, Utf8) => new Utf8Route(repair),
-            (Utf8, Utf16) => new Utf8ToUtf16Route(repair),
-            (Utf16, Utf8) => new Utf16ToUtf8Route(repair),
+            (Utf8, Utf16) when BitConverter.IsLittleEndian => new Utf8ToUtf16Route(repair),
+            (Utf16, Utf8) when BitConverter.IsLittleEndian => new Utf16ToUtf8Route(repair),
             (Utf8, Utf7) => new Utf8ToUtf7Route(repair, to),
             _ => ThroughCharacters(from, to),
         };
