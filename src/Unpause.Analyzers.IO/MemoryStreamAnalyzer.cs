@@ -45,7 +45,7 @@ public sealed class MemoryStreamAnalyzer : DiagnosticAnalyzer
         }
 
         if (Local(creation) is not { } local || LongLived.Holds(creation, context.ContainingSymbol)) return;
-        if (!SingleValue.References(local, SingleValue.Root(creation)).Any(IsCopied)) return;
+        if (!SingleValue.References(local, creation).Any(IsCopied)) return;
         context.ReportDiagnostic(Diagnostic.Create(StreamRules.MemoryStream, creation.Syntax.GetLocation()));
     }
 

@@ -32,7 +32,7 @@ public sealed class TranscodingStringAnalyzer : DiagnosticAnalyzer
         var text = SingleValue.Unconverted(encoding.Arguments[0].Value);
         if (text is ILocalReferenceOperation { Local: var local })
         {
-            if (SingleValue.References(local, SingleValue.Root(text)).Count(reference => !SingleValue.Writes(reference)) != 1) return null;
+            if (SingleValue.References(local, text).Count(reference => !SingleValue.Writes(reference)) != 1) return null;
             text = SingleValue.Of(text);
         }
 

@@ -26,7 +26,7 @@ internal static class UsingLocal
 
         if (statement.UsingKeyword != default || model.GetOperation(creation, cancellationToken) is not { } operation) return null;
         if (MemoryStreamAnalyzer.Local(operation) is not { } local) return null;
-        var uses = SingleValue.References(local, SingleValue.Root(operation));
+        var uses = SingleValue.References(local, operation);
         return uses.All(reference => StaysHere(reference, operation)) ? statement : null;
     }
 

@@ -7,22 +7,28 @@ namespace Unpause.Analyzers;
 /// <summary>How many elements a sequence has at least, where the source says so.</summary>
 internal static class KnownCount
 {
-    // Chains of calls are as long as somebody typed them, but for generated code.
-    private const int MaxDepth = 64;
+    // Nobody types so many calls for one sequence. Through locals the same ones may be met again and again: a.Concat(a) doubles them.
+    private const int MaxSteps = 256;
 
     /// <summary>The number of elements, or with <paramref name="distinct"/> of different ones; null when it isn't known.</summary>
-    internal static long? Of(IOperation sequence, bool distinct, int depth = 0)
+    internal static long? Of(IOperation sequence, bool distinct)
     {
-        if (depth > MaxDepth) return null;
+        var steps = MaxSteps;
+        return Of(sequence, distinct, ref steps);
+    }
+
+    private static long? Of(IOperation sequence, bool distinct, ref int steps)
+    {
+        if (--steps < 0) return null;
         return SingleValue.Of(sequence) switch
         {
             IArrayCreationOperation { DimensionSizes.Length: 1 } array when !distinct => SingleValue.Number(array.DimensionSizes[0]),
-            IInvocationOperation call when call.IsLinq() => OfCall(call, distinct, depth + 1),
+            IInvocationOperation call when call.IsLinq() => OfCall(call, distinct, ref steps),
             _ => null,
         };
     }
 
-    private static long? OfCall(IInvocationOperation call, bool distinct, int depth)
+    private static long? OfCall(IInvocationOperation call, bool distinct, ref int steps)
     {
         var name = call.TargetMethod.Name;
         if (call.Argument(0) is not { } source) return null;
@@ -33,23 +39,23 @@ internal static class KnownCount
             case "Repeat":
                 return distinct ? 1 : Number(call, 1);
             case "Take" when call.Argument(1) is { Type.SpecialType: SpecialType.System_Int32 }:
-                return Of(source, distinct, depth) is { } before && Number(call, 1) is { } taken
+                return Of(source, distinct, ref steps) is { } before && Number(call, 1) is { } taken
                     ? Math.Max(0, Math.Min(before, taken))
                     : null;
             case "Skip":
-                return Of(source, distinct, depth) is { } all && Number(call, 1) is { } skipped
+                return Of(source, distinct, ref steps) is { } all && Number(call, 1) is { } skipped
                     ? Math.Max(0, all - Math.Max(0, skipped))
                     : null;
             case "Concat" or "Union":
-                var (first, second) = (Of(source, distinct, depth), Of(call.Argument(1)!, distinct, depth));
+                var (first, second) = (Of(source, distinct, ref steps), Of(call.Argument(1)!, distinct, ref steps));
                 // What is in both counts once among different ones.
                 return distinct || name == "Union" ? Larger(first, second) : Sum(first, second);
             case "Distinct" or "ToHashSet" when call.Arguments.Length == 1:
-                return Of(source, distinct: true, depth);
+                return Of(source, distinct: true, ref steps);
             default:
                 return distinct
-                    ? Linq.KeepsElements(name) || name is "Append" or "Prepend" ? Of(source, distinct, depth) : null
-                    : Linq.KeepsCount(name) ? Of(source, distinct, depth) : null;
+                    ? Linq.KeepsElements(name) || name is "Append" or "Prepend" ? Of(source, distinct, ref steps) : null
+                    : Linq.KeepsCount(name) ? Of(source, distinct, ref steps) : null;
         }
     }
 

@@ -13,7 +13,7 @@ internal static class LoopAdditions
     internal static long? To(ILocalSymbol local, IOperation creation)
     {
         long sum = 0;
-        foreach (var reference in SingleValue.References(local, SingleValue.Root(creation)))
+        foreach (var reference in SingleValue.References(local, creation))
         {
             if (Goes(reference)) return null;
             sum = Math.Min(sum + AddedBy(reference, creation), int.MaxValue);
@@ -66,7 +66,8 @@ internal static class LoopAdditions
             switch (outer)
             {
                 case ILoopOperation loop:
-                    if (loop.Body != inner || Ends(loop) || LoopRounds.Of(loop, distinct: key is not null) is not { } times) return 0;
+                    if (loop.Body != inner || LocalUses.Around(loop).IsLeft(loop)) return 0;
+                    if (LoopRounds.Of(loop, distinct: key is not null) is not { } times) return 0;
                     if (key is null) rounds = Math.Min(rounds * times, int.MaxValue);
                     else if (LoopRounds.IsVariable(loop, key)) (rounds, counted) = (times, true);
                     else if (times == 0) return 0;
@@ -82,7 +83,4 @@ internal static class LoopAdditions
 
         return counted ? rounds : 0;
     }
-
-    private static bool Ends(ILoopOperation loop) =>
-        loop.Body.Descendants().Any(part => part is IBranchOperation or IReturnOperation { IsImplicit: false });
 }

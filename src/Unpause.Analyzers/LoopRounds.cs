@@ -34,7 +34,8 @@ internal static class LoopRounds
             return null;
         }
 
-        if (SingleValue.References(variable, loop.Body).Any(SingleValue.Writes)) return null;
+        var inside = SingleValue.References(variable, loop).Where(reference => loop.Body.Syntax.Span.Contains(reference.Syntax.Span));
+        if (inside.Any(SingleValue.Writes)) return null;
         var distance = condition.OperatorKind switch
         {
             BinaryOperatorKind.LessThan when step > 0 => bound - first,

@@ -55,6 +55,19 @@ internal sealed class SampleProgram
             .OrderBy(found => found.Location.SourceTree!.FilePath, StringComparer.Ordinal).ThenBy(found => found.Location.SourceSpan.Start),
     ];
 
+    /// <summary>How long the analyzers themselves take, without the compiler.</summary>
+    public TimeSpan AnalysisTime
+    {
+        get
+        {
+            var options = new CompilationWithAnalyzersOptions(
+                new AnalyzerOptions([]), onAnalyzerException: null, concurrentAnalysis: false, logAnalyzerExecutionTime: true);
+            var run = new CompilationWithAnalyzers(Compile(), Analyzers, options);
+            var result = run.GetAnalysisResultAsync(CancellationToken.None).GetAwaiter().GetResult();
+            return result.AnalyzerTelemetryInfo.Values.Aggregate(TimeSpan.Zero, (sum, info) => sum + info.ExecutionTime);
+        }
+    }
+
     /// <summary>A program of these files, as they stand.</summary>
     public static SampleProgram Of(params string[] files)
     {

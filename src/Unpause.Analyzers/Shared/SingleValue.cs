@@ -15,7 +15,7 @@ internal static class SingleValue
         for (var step = 0; step < MaxSteps; step++)
         {
             operation = Unconverted(operation);
-            if (operation is not ILocalReferenceOperation reference || Written(reference.Local, Root(operation)) is not { } value)
+            if (operation is not ILocalReferenceOperation reference || Written(reference.Local, operation) is not { } value)
             {
                 return operation;
             }
@@ -49,9 +49,8 @@ internal static class SingleValue
     }
 
     /// <summary>Every place that names the local.</summary>
-    internal static IEnumerable<ILocalReferenceOperation> References(ILocalSymbol local, IOperation root) =>
-        root.DescendantsAndSelf().OfType<ILocalReferenceOperation>()
-            .Where(reference => SymbolEqualityComparer.Default.Equals(reference.Local, local));
+    internal static IReadOnlyList<ILocalReferenceOperation> References(ILocalSymbol local, IOperation inside) =>
+        LocalUses.Around(inside).Of(local);
 
     /// <summary>Whether this place may change what the local holds.</summary>
     internal static bool Writes(ILocalReferenceOperation reference) => reference.Parent switch
@@ -73,13 +72,12 @@ internal static class SingleValue
     }
 
     /// <summary>The one value that the local is ever given, or null.</summary>
-    private static IOperation? Written(ILocalSymbol local, IOperation root)
+    private static IOperation? Written(ILocalSymbol local, IOperation inside)
     {
-        var declarator = root.DescendantsAndSelf().OfType<IVariableDeclaratorOperation>()
-            .FirstOrDefault(candidate => SymbolEqualityComparer.Default.Equals(candidate.Symbol, local));
-        if (declarator is null || local.IsRef) return null;
+        var uses = LocalUses.Around(inside);
+        if (uses.Declarator(local) is not { } declarator || local.IsRef) return null;
         var value = declarator.GetVariableInitializer()?.Value;
-        foreach (var reference in References(local, root))
+        foreach (var reference in uses.Of(local))
         {
             if (!Writes(reference)) continue;
             if (value is not null || reference.Parent is not ISimpleAssignmentOperation { IsRef: false } assignment) return null;
