@@ -47,9 +47,11 @@ internal static class KnownCount
                     ? Math.Max(0, all - Math.Max(0, skipped))
                     : null;
             case "Concat" or "Union":
-                var (first, second) = (Of(source, distinct, ref steps), Of(call.Argument(1)!, distinct, ref steps));
+                if (call.Arguments.Length != 2) return null;
+                var differ = distinct || name == "Union";
+                var (first, second) = (Of(source, differ, ref steps), Of(call.Argument(1)!, differ, ref steps));
                 // What is in both counts once among different ones.
-                return distinct || name == "Union" ? Larger(first, second) : Sum(first, second);
+                return differ ? Larger(first, second) : Sum(first, second);
             case "Distinct" or "ToHashSet" when call.Arguments.Length == 1:
                 return Of(source, distinct: true, ref steps);
             default:

@@ -45,27 +45,33 @@ public sealed class LargeCollectionAnalyzer : DiagnosticAnalyzer
     {
         var creation = (IObjectCreationOperation)context.Operation;
         if (Replacement(creation.Type) is null) return;
-        var count = creation.Arguments.IsEmpty ? null : CountOfArgument(creation.Arguments[0], creation.Type!);
+        // To a comparer of one's own any elements may be equal.
+        var mergesEqual = creation.Arguments.Any(argument => argument.Parameter?.Type.Name == "IEqualityComparer");
+        var count = creation.Arguments.IsEmpty ? null : CountOfArgument(creation.Arguments[0], creation.Type!, mergesEqual);
         if (count is not { } enough || !ElementSize.IsLarge(creation.Type!, enough))
         {
             // An initial capacity may be small, and what is added then is not.
-            count = Local(creation) is { } local ? LoopAdditions.To(local, creation) : null;
+            count = Local(creation) is { } local ? LoopAdditions.To(local, creation, mergesEqual) : null;
         }
 
         Report(context.ReportDiagnostic, creation, context.ContainingSymbol, creation.Type!, count);
     }
 
-    private static long? CountOfArgument(IArgumentOperation argument, ITypeSymbol type) =>
-        argument.Parameter?.Type.SpecialType == SpecialType.System_Int32
-            ? SingleValue.Number(argument.Value)
-            : KnownCount.Of(argument.Value, distinct: type.Name == "HashSet");
+    private static long? CountOfArgument(IArgumentOperation argument, ITypeSymbol type, bool mergesEqual)
+    {
+        if (argument.Parameter?.Type.SpecialType == SpecialType.System_Int32) return SingleValue.Number(argument.Value);
+        var isSet = type.Name == "HashSet";
+        return isSet && mergesEqual ? null : KnownCount.Of(argument.Value, distinct: isSet);
+    }
 
     private static void AnalyzeCall(OperationAnalysisContext context)
     {
         var call = (IInvocationOperation)context.Operation;
         if (call.TargetMethod.Name is not ("ToArray" or "ToDictionary" or "ToHashSet" or "ToList") || !call.IsLinq()) return;
         if (Replacement(call.Type) is null || call.Argument(0) is not { } source) return;
-        var count = KnownCount.Of(source, distinct: call.TargetMethod.Name == "ToHashSet");
+        var isSet = call.TargetMethod.Name == "ToHashSet";
+        if (isSet && call.Arguments.Length > 1) return;
+        var count = KnownCount.Of(source, distinct: isSet);
         Report(context.ReportDiagnostic, call, context.ContainingSymbol, call.Type!, count);
     }
 
