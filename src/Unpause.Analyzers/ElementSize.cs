@@ -28,13 +28,21 @@ internal static class ElementSize
     {
         if (type.IsReferenceType) return 8;
         if (type is INamedTypeSymbol { EnumUnderlyingType: { } underlying }) return Size(underlying, depth);
+        // The compiler sees reference assemblies, which leave fields of the framework's own structs out.
+        if (type is INamedTypeSymbol { OriginalDefinition.SpecialType: SpecialType.System_Nullable_T, TypeArguments: var inner })
+        {
+            return Size(inner[0], depth) + 1;
+        }
+
         switch (type.SpecialType)
         {
             case SpecialType.System_Boolean or SpecialType.System_Byte or SpecialType.System_SByte: return 1;
             case SpecialType.System_Char or SpecialType.System_Int16 or SpecialType.System_UInt16: return 2;
             case SpecialType.System_Int32 or SpecialType.System_UInt32 or SpecialType.System_Single: return 4;
             case SpecialType.System_Decimal: return 16;
-            case SpecialType.None or SpecialType.System_Nullable_T when type.TypeKind == TypeKind.Struct && depth < MaxDepth:
+            case SpecialType.None when type is { Name: "Guid" or "DateTimeOffset", ContainingNamespace.Name: "System" }: return 16;
+            case SpecialType.None when type is { Name: "TimeSpan", ContainingNamespace.Name: "System" }: return 8;
+            case SpecialType.None when type.TypeKind == TypeKind.Struct && depth < MaxDepth:
                 // A tuple whose elements have names lists each of them twice.
                 var fields = type is INamedTypeSymbol { IsTupleType: true } tuple
                     ? tuple.TupleElements
