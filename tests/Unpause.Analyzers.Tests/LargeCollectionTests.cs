@@ -108,6 +108,10 @@ public sealed class LargeCollectionTests
     [InlineData("private static readonly IReadOnlyList<int> All = Enumerable.Range(0, 100_000).ToList().AsReadOnly();")]
     [InlineData("private static readonly List<int> All = [.. Enumerable.Range(0, 100_000)];")]
     [InlineData("private static List<int> All { get; } = new(100_000);")]
+    [InlineData("private static List<int> All { get; set; } = new(100_000);")]
+    [InlineData("private static List<int> _all = new(100_000);")]
+    [InlineData("private static List<int>? _all; public List<int> All() => _all ??= new(100_000);")]
+    [InlineData("private static List<int>? _all; public void Read() { if (_all is null) _all = Enumerable.Range(0, 100_000).ToList(); }")]
     [InlineData("private static readonly List<int> All; static Program() { All = new(100_000); }")]
     [InlineData("private static readonly Lazy<List<int>> All = new(() => new List<int>(100_000));")]
     public void QuietWhereItLivesForEver(string member) => Checked.Silent(SampleProgram.WithMembers(member));

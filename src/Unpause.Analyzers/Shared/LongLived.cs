@@ -7,10 +7,12 @@ namespace Unpause.Analyzers.Shared;
 internal static class LongLived
 {
     /// <summary>
-    /// True in what initializes a static readonly field or property, in a static constructor, and in the factory of a Lazy there.
+    /// True in what initializes a static field or property, in a static constructor, and in the factory of a Lazy there; and of what is
+    /// itself put into a static field or property, which is a cache.
     /// </summary>
     internal static bool Holds(IOperation operation, ISymbol containing)
     {
+        if (IsPutIntoStatic(operation)) return true;
         for (var current = operation.Parent; current is not null; current = current.Parent)
         {
             switch (current)
@@ -19,15 +21,23 @@ internal static class LongLived
                 case ILocalFunctionOperation:
                     return false;
                 case IFieldInitializerOperation initializer:
-                    return initializer.InitializedFields.All(field => field is { IsStatic: true, IsReadOnly: true });
+                    return initializer.InitializedFields.All(field => field.IsStatic);
                 case IPropertyInitializerOperation initializer:
-                    return initializer.InitializedProperties.All(property => property is { IsStatic: true, SetMethod: null });
+                    return initializer.InitializedProperties.All(property => property.IsStatic);
                 default:
                     break;
             }
         }
 
         return containing is IMethodSymbol { MethodKind: MethodKind.StaticConstructor };
+    }
+
+    private static bool IsPutIntoStatic(IOperation value)
+    {
+        var parent = value.Parent;
+        while (parent is IConversionOperation or IConditionalOperation or ICoalesceOperation) (value, parent) = (parent, parent.Parent);
+        return parent is IAssignmentOperation { Target: IMemberReferenceOperation { Member.IsStatic: true } } assignment
+            && assignment.Value == value;
     }
 
     private static bool IsLazyFactory(IOperation function)
