@@ -7,8 +7,8 @@ using Unpause.Analyzers.Shared;
 namespace Unpause.Analyzers;
 
 /// <summary>
-/// Flags a <c>GC.Collect</c> of the whole heap that stops the program. Silent on generations 0 and 1, on those that don't block, and on
-/// <c>GCCollectionMode.Optimized</c>, where the collector decides.
+/// Flags a <c>GC.Collect</c> of the whole heap that stops the program. Silent on generations 0 and 1, on those that don't block, on
+/// <c>GCCollectionMode.Optimized</c>, where the collector decides, and on what only the caller knows.
 /// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class InducedCollectionAnalyzer : DiagnosticAnalyzer
@@ -33,15 +33,16 @@ public sealed class InducedCollectionAnalyzer : DiagnosticAnalyzer
     {
         var call = (IInvocationOperation)context.Operation;
         if (call.TargetMethod.Name != "Collect" || call.TargetMethod.ContainingType.ToDisplayString() != "System.GC") return;
-        if (call.Arguments.Any(IsHarmless)) return;
+        if (!call.Arguments.All(IsFull)) return;
         context.ReportDiagnostic(Diagnostic.Create(Rules.InducedCollection, call.Syntax.GetLocation()));
     }
 
-    private static bool IsHarmless(IArgumentOperation argument) => argument.Parameter?.Name switch
+    private static bool IsFull(IArgumentOperation argument) => argument.Parameter?.Name switch
     {
-        "generation" => SingleValue.Number(argument.Value) <= LastYoungGeneration,
-        "mode" => SingleValue.Number(argument.Value) == Optimized,
-        "blocking" => SingleValue.Of(argument.Value).ConstantValue is { HasValue: true, Value: false },
-        _ => false,
+        "generation" => SingleValue.Number(argument.Value) > LastYoungGeneration
+            || SingleValue.Of(argument.Value) is IPropertyReferenceOperation { Property.Name: "MaxGeneration" },
+        "mode" => SingleValue.Number(argument.Value) is { } mode && mode != Optimized,
+        "blocking" => SingleValue.Of(argument.Value).ConstantValue is { HasValue: true, Value: true },
+        _ => true,
     };
 }
