@@ -16,8 +16,17 @@ internal static class CallRemoval
         ExpressionStatementSyntax statement => root.ReplaceNode(statement, Empty().WithTriviaFrom(statement)),
         AnonymousFunctionExpressionSyntax function =>
             root.ReplaceNode(function, function.WithExpressionBody(null).WithBlock(Empty()).WithTriviaFrom(function)),
-        ArrowExpressionClauseSyntax { Parent: MethodDeclarationSyntax method } => root.ReplaceNode(
-            method, method.WithExpressionBody(null).WithSemicolonToken(default).WithBody(Empty()).WithTriviaFrom(method)),
+        ArrowExpressionClauseSyntax { Parent: { } member } => WithoutBody(member) is { } empty
+            ? root.ReplaceNode(member, empty.WithTriviaFrom(member))
+            : null,
+        _ => null,
+    };
+
+    private static SyntaxNode? WithoutBody(SyntaxNode member) => member switch
+    {
+        BaseMethodDeclarationSyntax method => method.WithExpressionBody(null).WithSemicolonToken(default).WithBody(Empty()),
+        LocalFunctionStatementSyntax function => function.WithExpressionBody(null).WithSemicolonToken(default).WithBody(Empty()),
+        AccessorDeclarationSyntax accessor => accessor.WithExpressionBody(null).WithSemicolonToken(default).WithBody(Empty()),
         _ => null,
     };
 
@@ -27,13 +36,16 @@ internal static class CallRemoval
         var around = statement.GetLeadingTrivia().Concat(statement.GetTrailingTrivia()).ToList();
         if (around.All(IsBlank)) return root.RemoveNode(statement, SyntaxRemoveOptions.KeepNoTrivia);
         var next = statement.GetLastToken().GetNextToken();
-        if (around.Any(trivia => trivia.IsDirective) || !statement.GetTrailingTrivia().All(IsBlank) || next.IsKind(SyntaxKind.None))
+        if (around.Any(trivia => trivia.IsDirective) || next.IsKind(SyntaxKind.None))
         {
             return root.RemoveNode(statement, SyntaxRemoveOptions.KeepExteriorTrivia | SyntaxRemoveOptions.KeepDirectives);
         }
 
-        // What follows has its own indentation.
-        var kept = statement.GetLeadingTrivia().Reverse().SkipWhile(trivia => trivia.IsKind(SyntaxKind.WhitespaceTrivia)).Reverse();
+        // A comment behind the call stands where the call stood, and what follows has its own indentation.
+        var behind = statement.GetTrailingTrivia().SkipWhile(trivia => trivia.IsKind(SyntaxKind.WhitespaceTrivia)).ToList();
+        IEnumerable<SyntaxTrivia> kept = behind.All(IsBlank)
+            ? statement.GetLeadingTrivia().Reverse().SkipWhile(trivia => trivia.IsKind(SyntaxKind.WhitespaceTrivia)).Reverse()
+            : statement.GetLeadingTrivia().Concat(behind);
         var mark = new SyntaxAnnotation();
         var marked = root.ReplaceSyntax(
             [statement], (old, _) => old.WithAdditionalAnnotations(mark),

@@ -16,9 +16,19 @@ public sealed class InducedCollectionTests
     [InlineData("switch (args.Length) { case 1: GC.Collect(); break; }", "case 1: break;")]
     public void Full(string statement, string expected) => Checked.Repaired(Id, SampleProgram.WithBody(statement), expected);
 
+    [Theory]
+    [InlineData("public void Clean() => GC.Collect();", "public void Clean()\n    {\n    }")]
+    [InlineData("public Program() => GC.Collect();", "public Program()\n    {\n    }")]
+    [InlineData("~Program() => GC.Collect();", "~Program()\n    {\n    }")]
+    [InlineData("public int Size { get => 1; set => GC.Collect(); }", "get => 1; set { }")]
+    [InlineData("public void Do() { void Clean() => GC.Collect(); Clean(); }", "void Clean() { }")]
+    public void AMemberThatDoesNothingElse(string member, string expected) =>
+        Checked.Repaired(Id, SampleProgram.WithMembers(member), expected);
+
     [Fact]
-    public void AMethodThatDoesNothingElse() => Checked.Repaired(
-        Id, SampleProgram.WithMembers("public void Clean() => GC.Collect();"), "public void Clean()\n    {\n    }");
+    public void ACommentBehindTheCallStaysInItsPlace() => Checked.Repaired(
+        Id, SampleProgram.WithMembers("public void Do()\n    {\n        GC.Collect(); // Why.\n        Use(1);\n    }"),
+        "    {\n        // Why.\n        Use(1);\n    }");
 
     [Fact]
     public void CommentsStay() => Checked.Repaired(
