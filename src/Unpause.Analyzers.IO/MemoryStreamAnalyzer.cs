@@ -35,6 +35,21 @@ public sealed class MemoryStreamAnalyzer : DiagnosticAnalyzer
         };
     }
 
+    /// <summary>Whether this use of the stream takes its content with ToArray.</summary>
+    internal static bool IsCopied(IOperation stream)
+    {
+        while (stream.Parent is IConversionOperation conversion) stream = conversion;
+        return stream.Parent switch
+        {
+            IInvocationOperation { TargetMethod.Name: "ToArray" } call => call.Instance == stream,
+            // stream?.ToArray()
+            IConditionalAccessOperation access when access.Operation == stream =>
+                access.WhenNotNull.DescendantsAndSelf().OfType<IInvocationOperation>().Any(
+                    call => call is { TargetMethod.Name: "ToArray", Instance: IConditionalAccessInstanceOperation }),
+            _ => false,
+        };
+    }
+
     private static void Analyze(OperationAnalysisContext context)
     {
         var creation = (IObjectCreationOperation)context.Operation;
@@ -47,19 +62,5 @@ public sealed class MemoryStreamAnalyzer : DiagnosticAnalyzer
         if (Local(creation) is not { } local || LongLived.Holds(creation, context.ContainingSymbol)) return;
         if (!SingleValue.References(local, creation).Any(IsCopied)) return;
         context.ReportDiagnostic(Diagnostic.Create(StreamRules.MemoryStream, creation.Syntax.GetLocation()));
-    }
-
-    private static bool IsCopied(IOperation stream)
-    {
-        while (stream.Parent is IConversionOperation conversion) stream = conversion;
-        return stream.Parent switch
-        {
-            IInvocationOperation { TargetMethod.Name: "ToArray" } call => call.Instance == stream,
-            // stream?.ToArray()
-            IConditionalAccessOperation access when access.Operation == stream =>
-                access.WhenNotNull.DescendantsAndSelf().OfType<IInvocationOperation>().Any(
-                    call => call is { TargetMethod.Name: "ToArray", Instance: IConditionalAccessInstanceOperation }),
-            _ => false,
-        };
     }
 }

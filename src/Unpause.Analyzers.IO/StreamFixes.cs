@@ -50,6 +50,12 @@ public sealed class StreamFixes : TriedFixes
     private SyntaxNode? Pooled(
         SyntaxNode root, BaseObjectCreationExpressionSyntax creation, SemanticModel model, CancellationToken cancellationToken)
     {
+        if (model.GetOperation(creation, cancellationToken) is { } made && MemoryStreamAnalyzer.Local(made) is { } local
+            && new ClosedStream(model, cancellationToken).IsCopied(local, made))
+        {
+            return null;
+        }
+
         var changes = new Dictionary<SyntaxNode, SyntaxNode>();
         var noArguments = SyntaxFactory.ArgumentList();
         if (creation is ObjectCreationExpressionSyntax named)

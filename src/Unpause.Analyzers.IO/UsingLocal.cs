@@ -24,11 +24,16 @@ internal static class UsingLocal
             return null;
         }
 
-        if (statement.UsingKeyword != default || model.GetOperation(creation, cancellationToken) is not { } operation) return null;
+        if (statement.UsingKeyword != default) return null;
+        if (model.GetOperation(creation, cancellationToken) is not { } operation) return null;
         if (MemoryStreamAnalyzer.Local(operation) is not { } local) return null;
         var uses = SingleValue.References(local, operation);
         return uses.All(reference => StaysHere(reference, operation)) ? statement : null;
     }
+
+    /// <summary>Whether a call has an end that the code waits for, and gives back nothing that might keep what it got.</summary>
+    internal static bool IsOver(IInvocationOperation call) =>
+        call.Type is { SpecialType: >= SpecialType.System_Void and <= SpecialType.System_String } or IArrayTypeSymbol || IsAwaited(call);
 
     /// <summary>The declaration with the word.</summary>
     internal static SyntaxNode WithUsing(LocalDeclarationStatementSyntax statement) => statement
@@ -54,9 +59,6 @@ internal static class UsingLocal
             _ => false,
         };
     }
-
-    private static bool IsOver(IInvocationOperation call) =>
-        call.Type is { SpecialType: not SpecialType.None and not SpecialType.System_Object } or IArrayTypeSymbol || IsAwaited(call);
 
     /// <summary>Awaited directly, or after ConfigureAwait.</summary>
     private static bool IsAwaited(IOperation call) => call.Parent switch

@@ -33,6 +33,9 @@ public sealed class StreamTests
     [InlineData(
         "var s = new MemoryStream(); var w = new StreamWriter(s); w.Write(1); Use(w); Use(s.ToArray());",
         "; var s = new PooledMemoryStream();")]
+    [InlineData(
+        "var s = new MemoryStream(); using (var w = new StreamWriter(s)) { w.Write(1); w.Flush(); Use(s.ToArray()); }",
+        "; var s = new PooledMemoryStream();")]
     [InlineData("var s = new MemoryStream(); Func<object> f = () => s.ToArray(); Use(f);", "; var s = new PooledMemoryStream();")]
     [InlineData("var s = new MemoryStream(); if (s.TryGetBuffer(out var got)) Use(got); Use(s.ToArray());", null)]
     [InlineData("var s = new MemoryStream(); Use(s.GetBuffer()); Use(s.ToArray());", null)]
@@ -64,6 +67,48 @@ public sealed class StreamTests
     public void NothingIsOfferedThatOthersWouldSee(string member) => Checked.FlaggedAlone(Id, SampleProgram.WithMembers(member));
 
     [Theory]
+    [InlineData("using (var z = new GZipStream(s, CompressionMode.Compress)) z.WriteByte(1);")]
+    [InlineData("using (Stream z = new GZipStream(s, CompressionMode.Compress), b = new BufferedStream(z)) b.WriteByte(1);")]
+    [InlineData("using (var w = new StreamWriter(new BufferedStream(s))) w.Write(1);")]
+    [InlineData("var w = new StreamWriter(s); w.Write(1); w.Close();")]
+    [InlineData("StreamWriter? w = null; try { w = new StreamWriter(s); w.Write(1); } finally { w?.Dispose(); }")]
+    [InlineData("{ using var w = new BinaryWriter(s); w.Write(1); }")]
+    [InlineData("await using (var w = new StreamWriter(s)) await w.WriteAsync(\"x\");")]
+    [InlineData("s.WriteByte(1); s.Close();")]
+    [InlineData("try { s.WriteByte(1); } finally { s.Dispose(); }")]
+    [InlineData("using (s) { s.WriteByte(1); }")]
+    [InlineData("Stream same = s; same.Dispose();")]
+    [InlineData("using (var a = new ZipArchive(s, ZipArchiveMode.Create)) Use(a.CreateEntry(\"x\"));")]
+    [InlineData("using (var w = XmlWriter.Create(s, new XmlWriterSettings { CloseOutput = true })) w.WriteElementString(\"x\", null);")]
+    [InlineData("Fill(s);")]
+    [InlineData("var owner = Owner(s); Use(owner);")]
+    public void NothingIsOfferedWhereItIsClosedFirst(string statements)
+    {
+        const string members = "private static void Fill(Stream s) { using (var w = new StreamWriter(s)) w.Write(1); } "
+            + "private static object Owner(Stream s) { s.Dispose(); return s; }";
+        Checked.FlaggedAlone(Id, Compressing($"; var s = new MemoryStream(); {statements} Use(s.ToArray());", members));
+    }
+
+    [Theory]
+    [InlineData("using (var z = new GZipStream(s, CompressionMode.Compress, true)) z.WriteByte(1);")]
+    [InlineData("using (var z = new GZipStream(s, CompressionMode.Compress, leaveOpen: true)) z.WriteByte(1);")]
+    [InlineData("using (var w = new StreamWriter(s, leaveOpen: true)) w.Write(1);")]
+    [InlineData("using (var w = XmlWriter.Create(s)) w.WriteElementString(\"x\", null);")]
+    [InlineData("using (var w = XmlDictionaryWriter.CreateTextWriter(s, Encoding.UTF8, ownsStream: false)) w.WriteStartElement(\"x\");")]
+    [InlineData("using (var w = new System.Text.Json.Utf8JsonWriter(s)) w.WriteNullValue();")]
+    [InlineData("using var w = new StreamWriter(s); w.Write(1); w.Flush();")]
+    [InlineData("System.Text.Json.JsonSerializer.Serialize(s, args);")]
+    [InlineData("await bytesTo.CopyToAsync(s);")]
+    [InlineData("Fill(s);")]
+    public void OpenWhenItIsCopied(string statements)
+    {
+        const string members = "private static void Fill(Stream s) { using (var w = new StreamWriter(s, leaveOpen: true)) w.Write(1); }";
+        var program = Compressing(
+            $"var bytesTo = Stream.Null; Use(bytesTo); var s = new MemoryStream(); {statements} Use(s.ToArray());", members);
+        Checked.Repaired(Id, program, "var s = new PooledMemoryStream();");
+    }
+
+    [Theory]
     [InlineData("var s = new MemoryStream(new byte[5]); Use(s.ToArray());")]
     [InlineData("var s = new MemoryStream(); s.WriteByte(1);")]
     [InlineData("var s = new MemoryStream(); var other = new MemoryStream(bytes); Use(other.ToArray()); Use(s);")]
@@ -72,4 +117,7 @@ public sealed class StreamTests
     [Fact]
     public void QuietWhereItRunsOnce() => Checked.Silent(SampleProgram.WithMembers(
         "private static readonly byte[] Made; static Program() { var s = new MemoryStream(); s.WriteByte(1); Made = s.ToArray(); }"));
+
+    private static SampleProgram Compressing(string statements, string members) => SampleProgram.Of(
+        "using System.IO.Compression; using System.Xml; " + SampleProgram.WithBody(statements, members).Text);
 }
