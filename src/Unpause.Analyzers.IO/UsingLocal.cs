@@ -9,6 +9,9 @@ namespace Unpause.Analyzers.IO;
 /// <summary>Where a using may be put before a local, so that its segments go back to the pool.</summary>
 internal static class UsingLocal
 {
+    private static readonly string[] Verbs =
+        ["Compress", "Copy", "Encode", "Export", "Fill", "Read", "Render", "Save", "Serialize", "Write"];
+
     /// <summary>The declaration, when the stream certainly isn't used after its block.</summary>
     internal static LocalDeclarationStatementSyntax? Of(
         BaseObjectCreationExpressionSyntax creation, SemanticModel model, CancellationToken cancellationToken)
@@ -55,10 +58,19 @@ internal static class UsingLocal
         {
             IInvocationOperation call => call.Instance == used && IsOver(call),
             IPropertyReferenceOperation property => property.Instance == used,
-            IArgumentOperation { Parent: IInvocationOperation call, Parameter.RefKind: RefKind.None } => IsOver(call),
+            IArgumentOperation { Parent: IInvocationOperation call, Parameter: { RefKind: RefKind.None } parameter } =>
+                IsOver(call) && !MayKeep(call.TargetMethod, parameter),
             _ => false,
         };
     }
+
+    /// <summary>
+    /// Whether the method may keep the stream, as collections and channels do, or what attaches it to something. Only of those that are
+    /// called so is it clear that they write or read.
+    /// </summary>
+    private static bool MayKeep(IMethodSymbol method, IParameterSymbol parameter) =>
+        parameter.OriginalDefinition.Type is { TypeKind: TypeKind.TypeParameter } or { SpecialType: SpecialType.System_Object }
+        || !Verbs.Any(verb => method.Name.StartsWith(verb, StringComparison.Ordinal));
 
     /// <summary>Awaited directly, or after ConfigureAwait.</summary>
     private static bool IsAwaited(IOperation call) => call.Parent switch

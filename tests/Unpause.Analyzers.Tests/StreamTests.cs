@@ -109,6 +109,21 @@ public sealed class StreamTests
     }
 
     [Theory]
+    [InlineData("_kept.Add(s);")]
+    [InlineData("Attach(s);")]
+    [InlineData("await _channel.Writer.WriteAsync(s);")]
+    [InlineData("_ = s.BeginWrite(bytes, 0, 1, null, null);")]
+    public void NoUsingWhereItMayBeKept(string statements)
+    {
+        const string members = "private static readonly List<Stream> _kept = new(); private static void Attach(Stream s) => _kept.Add(s); "
+            + "private static readonly System.Threading.Channels.Channel<Stream> _channel = "
+            + "System.Threading.Channels.Channel.CreateUnbounded<Stream>();";
+        Checked.Repaired(
+            Id, SampleProgram.WithBody($"; var s = new MemoryStream(); Use(s.ToArray()); {statements}", members),
+            "; var s = new PooledMemoryStream();");
+    }
+
+    [Theory]
     [InlineData("var s = new MemoryStream(new byte[5]); Use(s.ToArray());")]
     [InlineData("var s = new MemoryStream(); s.WriteByte(1);")]
     [InlineData("var s = new MemoryStream(); var other = new MemoryStream(bytes); Use(other.ToArray()); Use(s);")]
