@@ -24,7 +24,10 @@ internal static class TranscoderCall
         {
             if (TranscodingStringAnalyzer.Decoding(operation) is not { } decoding) return null;
             made = Made(decoding.Instance?.Syntax.ToString(), operation.Instance?.Syntax.ToString(), Bytes(decoding, 0));
-            if (SingleValue.Unconverted(operation.Arguments[0].Value) is ILocalReferenceOperation) place = decoding.Syntax;
+            if (SingleValue.Unconverted(operation.Arguments[0].Value) is ILocalReferenceOperation)
+            {
+                place = decoding.Syntax;
+            }
         }
 
         if (made is null) return null;
@@ -52,7 +55,7 @@ internal static class TranscoderCall
     /// </summary>
     private static SyntaxNode Direct(InvocationExpressionSyntax call, string made, SyntaxNode root, SemanticModel model)
     {
-        if (StatementOf(call) is not { } statement || statement.ContainsDirectives)
+        if (StatementOf(call) is not { } statement || statement.ContainsDirectives || !UsingLocal.IsKnown(call.SyntaxTree))
         {
             var chain = SyntaxFactory.ParseExpression($"{made}.ToArray()").WithTriviaFrom(call);
             return WithUsings(root.ReplaceNode(call, chain), model, call.SpanStart);
@@ -62,7 +65,9 @@ internal static class TranscoderCall
         var replaced = statement.ReplaceNode(call, SyntaxFactory.ParseExpression($"{name}.ToArray()").WithTriviaFrom(call));
         var indent = SyntaxFactory.TriviaList(
             statement.GetLeadingTrivia().Reverse().TakeWhile(trivia => trivia.IsKind(SyntaxKind.WhitespaceTrivia)).Reverse());
-        var first = Declaration(name, made).WithLeadingTrivia(statement.GetLeadingTrivia()).WithTrailingTrivia(EndOfLine(root));
+        var startsLine = statement.GetFirstToken().GetPreviousToken().TrailingTrivia.Any(SyntaxKind.EndOfLineTrivia);
+        var first = Declaration(name, made, call.SyntaxTree)
+            .WithLeadingTrivia(statement.GetLeadingTrivia()).WithTrailingTrivia(startsLine ? EndOfLine(root) : SyntaxFactory.Space);
         return WithUsings(root.ReplaceNode(statement, [first, replaced.WithLeadingTrivia(indent)]), model, call.SpanStart);
     }
 
@@ -88,12 +93,13 @@ internal static class TranscoderCall
         var edited = root.ReplaceNodes(
             new SyntaxNode[] { statement, call },
             (old, _) => old == statement
-                ? Declaration(name, made).WithTriviaFrom(statement)
+                ? Declaration(name, made, call.SyntaxTree).WithTriviaFrom(statement)
                 : SyntaxFactory.ParseExpression($"{name}.ToArray()").WithTriviaFrom(call));
         return WithUsings(edited, model, call.SpanStart);
     }
 
-    private static StatementSyntax Declaration(string name, string made) => SyntaxFactory.ParseStatement($"using var {name} = {made};");
+    private static StatementSyntax Declaration(string name, string made, SyntaxTree tree) =>
+        SyntaxFactory.ParseStatement($"{(UsingLocal.IsKnown(tree) ? "using " : null)}var {name} = {made};");
 
     private static SyntaxTrivia EndOfLine(SyntaxNode root)
     {

@@ -27,12 +27,15 @@ internal static class UsingLocal
             return null;
         }
 
-        if (statement.UsingKeyword != default) return null;
+        if (!IsKnown(creation.SyntaxTree) || statement.UsingKeyword != default) return null;
         if (model.GetOperation(creation, cancellationToken) is not { } operation) return null;
         if (MemoryStreamAnalyzer.Local(operation) is not { } local) return null;
         var uses = SingleValue.References(local, operation);
         return uses.All(reference => StaysHere(reference, operation)) ? statement : null;
     }
+
+    /// <summary>Whether the language has such declarations: C# 8 on.</summary>
+    internal static bool IsKnown(SyntaxTree tree) => tree.Options is CSharpParseOptions { LanguageVersion: >= LanguageVersion.CSharp8 };
 
     /// <summary>Whether a call has an end that the code waits for, and gives back nothing that might keep what it got.</summary>
     internal static bool IsOver(IInvocationOperation call) =>

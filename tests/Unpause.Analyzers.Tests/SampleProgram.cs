@@ -81,6 +81,14 @@ internal sealed class SampleProgram
         return new(project);
     }
 
+    /// <summary>The same in another version of the language, without nullable types.</summary>
+    public SampleProgram In(LanguageVersion version)
+    {
+        var options = (CSharpCompilationOptions)_project.CompilationOptions!;
+        return new(_project.WithParseOptions(new CSharpParseOptions(version))
+            .WithCompilationOptions(options.WithNullableContextOptions(NullableContextOptions.Disable)));
+    }
+
     /// <summary>A program of these statements of an async method, and members beside it.</summary>
     public static SampleProgram WithBody(string statements, string members = "") => Of(
         $$"""

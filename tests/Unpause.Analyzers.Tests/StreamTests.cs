@@ -1,3 +1,5 @@
+using Microsoft.CodeAnalysis.CSharp;
+
 namespace Unpause.Analyzers.Tests;
 
 /// <summary>UNPAUSE002: where it fires, where it is silent, what the fix makes.</summary>
@@ -121,6 +123,14 @@ public sealed class StreamTests
         Checked.Repaired(
             Id, SampleProgram.WithBody($"; var s = new MemoryStream(); Use(s.ToArray()); {statements}", members),
             "; var s = new PooledMemoryStream();");
+    }
+
+    [Fact]
+    public void WithoutUsingDeclarations()
+    {
+        var program = SampleProgram.Of(
+            "using System.IO; class P { byte[] Made() { var s = new MemoryStream(); s.WriteByte(1); return s.ToArray(); } }");
+        Checked.Repaired(Id, program.In(LanguageVersion.CSharp7_3), "{ var s = new PooledMemoryStream();");
     }
 
     [Theory]

@@ -1,3 +1,5 @@
+using Microsoft.CodeAnalysis.CSharp;
+
 namespace Unpause.Analyzers.Tests;
 
 /// <summary>UNPAUSE003: where it fires, where it is silent, what the fix makes.</summary>
@@ -39,6 +41,9 @@ public sealed class TranscodingTests
 
     [Theory]
     [InlineData(
+        "private byte[] To(byte[] a) { return Encoding.UTF8.GetBytes(Encoding.ASCII.GetString(a)); }",
+        "{ using var transcoded = new Transcoder(Encoding.ASCII, Encoding.UTF8).Transcode(a); return transcoded.ToArray(); }")]
+    [InlineData(
         "private byte[] To(byte[] a) => Encoding.UTF8.GetBytes(Encoding.ASCII.GetString(a));",
         "=> new Transcoder(Encoding.ASCII, Encoding.UTF8).Transcode(a).ToArray();")]
     [InlineData(
@@ -46,6 +51,17 @@ public sealed class TranscodingTests
         "        // Why.\n        using var transcoded = new Transcoder(Encoding.ASCII, Encoding.UTF8).Transcode(a);\n        "
         + "return transcoded.ToArray();\n")]
     public void InMembers(string member, string expected) => Checked.Repaired(Id, SampleProgram.WithMembers(member), expected);
+
+    [Theory]
+    [InlineData(
+        "return Encoding.UTF8.GetBytes(Encoding.ASCII.GetString(a));",
+        "return new Transcoder(Encoding.ASCII, Encoding.UTF8).Transcode(a).ToArray();")]
+    [InlineData("var s = Encoding.ASCII.GetString(a); return Encoding.UTF8.GetBytes(s);", "{ var transcoded = new Transcoder(")]
+    public void WithoutUsingDeclarations(string statements, string expected)
+    {
+        var program = SampleProgram.Of($"using System.Text; class P {{ byte[] To(byte[] a) {{ {statements} }} }}");
+        Checked.Repaired(Id, program.In(LanguageVersion.CSharp7_3), expected);
+    }
 
     [Theory]
     [InlineData("var text = Encoding.ASCII.GetString(bytes); var to = Encoding.UTF8; Use(to.GetBytes(text));")]
