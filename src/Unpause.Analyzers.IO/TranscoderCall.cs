@@ -27,12 +27,30 @@ internal static class TranscoderCall
             if (SingleValue.Unconverted(operation.Arguments[0].Value) is ILocalReferenceOperation)
             {
                 place = decoding.Syntax;
+                if (IsChangedAfter(operation.Instance!, place)) return null;
             }
         }
 
         if (made is null) return null;
         return place == call ? Direct(call, made, root, model) : ByLocal(call, place, made, root, model);
     }
+
+    /// <summary>Whether the encoding may be another one at the call than where its text was made.</summary>
+    private static bool IsChangedAfter(IOperation encoding, SyntaxNode decoding)
+    {
+        var root = SingleValue.Root(encoding);
+        var named = encoding.DescendantsAndSelf().Select(Named).OfType<ISymbol>().ToList();
+        return root.DescendantsAndSelf().Any(part => part.Syntax.SpanStart > decoding.SpanStart && SingleValue.Writes(part)
+            && named.Contains(Named(part)!, SymbolEqualityComparer.Default));
+    }
+
+    private static ISymbol? Named(IOperation part) => part switch
+    {
+        ILocalReferenceOperation local => local.Local,
+        IParameterReferenceOperation parameter => parameter.Parameter,
+        IFieldReferenceOperation field => field.Field,
+        _ => null,
+    };
 
     private static string? Made(string? from, string? to, string? bytes) =>
         from is null || to is null || bytes is null ? null : $"new Transcoder({from}, {to}).Transcode({bytes})";

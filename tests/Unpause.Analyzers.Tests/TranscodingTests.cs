@@ -64,6 +64,14 @@ public sealed class TranscodingTests
     }
 
     [Theory]
+    [InlineData(
+        "var to = Encoding.UTF8; var text = Encoding.ASCII.GetString(bytes); if (args.Length > 0) to = Encoding.Unicode; "
+        + "Use(to.GetBytes(text));")]
+    [InlineData("var text = Encoding.ASCII.GetString(bytes); _to = Encoding.UTF8; Use(_to.GetBytes(text));")]
+    public void NothingIsOfferedWhereTheEncodingBecomesAnother(string statements) =>
+        Checked.FlaggedAlone(Id, SampleProgram.WithBody(statements, "private static Encoding _to = Encoding.ASCII;"));
+
+    [Theory]
     [InlineData("var text = Encoding.ASCII.GetString(bytes); var to = Encoding.UTF8; Use(to.GetBytes(text));")]
     [InlineData("var text = Encoding.ASCII.GetString(bytes); Action act = () => Use(Encoding.UTF8.GetBytes(text)); act();")]
     [InlineData("unsafe { fixed (byte* first = bytes) Use(Encoding.UTF8.GetBytes(Encoding.ASCII.GetString(first, 1))); }", true)]

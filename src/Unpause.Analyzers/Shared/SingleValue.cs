@@ -53,7 +53,7 @@ internal static class SingleValue
         LocalUses.Around(inside).Of(local);
 
     /// <summary>Whether this place may change what the local holds.</summary>
-    internal static bool Writes(ILocalReferenceOperation reference) => reference.Parent switch
+    internal static bool Writes(IOperation reference) => reference.Parent switch
     {
         IAssignmentOperation assignment => assignment.Target == reference || assignment.IsRefAssignment(),
         IIncrementOrDecrementOperation or IAddressOfOperation => true,
