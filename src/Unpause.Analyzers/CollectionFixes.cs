@@ -36,14 +36,16 @@ public sealed class CollectionFixes : TriedFixes
         {
             ObjectCreationExpressionSyntax creation => (creation.Type, Retyping.Renamed(creation.Type, name)),
             ImplicitObjectCreationExpressionSyntax creation => Declaration(creation, model, id, cancellationToken)
-                ?? (creation, ChunkedCopy.Of(creation, type, name, model)!),
+                ?? (creation, ChunkedCopy.Of(creation, (INamedTypeSymbol)type, name, model)!),
             CollectionExpressionSyntax => Declaration(node, model, id, cancellationToken) ?? default,
-            InvocationExpressionSyntax call => (call, ChunkedCopy.Of(call, type, name, model)!),
+            InvocationExpressionSyntax call => (call, ChunkedCopy.Of(call, name)!),
             _ => default,
         };
         return old is null || replacement is null
             ? null
-            : NewUsing.In(root.ReplaceNode(old, replacement), model, node.SpanStart, Space, name);
+            : NewUsing.In(
+                root.ReplaceNode(old, replacement), model, node.SpanStart, Space,
+                node is InvocationExpressionSyntax ? ChunkedCopy.Extensions : name);
     }
 
     /// <summary>The type in the declaration, where the expression takes its type from there.</summary>

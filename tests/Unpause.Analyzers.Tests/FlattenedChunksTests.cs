@@ -10,23 +10,24 @@ public sealed class FlattenedChunksTests
         + " private readonly Unpause.Collections.ChunkedDictionary<int, string> _map = new();";
 
     private static SampleProgram Program(string statement) =>
-        SampleProgram.WithMembers($"public void Do() {{ {statement} }} {Fields}");
+        SampleProgram.WithMembers($"public void Do(params string[] args) {{ {statement} }} {Fields}");
 
     [Theory]
-    [InlineData("var all = _list.ToList(); Use(all.Count);", "var all = new ChunkedList<int>(_list);")]
-    [InlineData("List<int> all = _set.ToList();", "ChunkedList<int> all = new ChunkedList<int>(_set);")]
-    [InlineData("var all = _list.Select(i => i + 1).ToList(); Use(all);", "new ChunkedList<int>(_list.Select(i => i + 1))")]
-    [InlineData("var all = _map.Values.ToList(); Use(all);", "new ChunkedList<string>(_map.Values)")]
+    [InlineData("var all = _list.ToList(); Use(all.Count);", "var all = _list.ToChunkedList();")]
+    [InlineData("List<int> all = _set.ToList();", "ChunkedList<int> all = _set.ToChunkedList();")]
+    [InlineData("var all = _list.Select(i => i + 1).ToList(); Use(all);", "_list.Select(i => i + 1).ToChunkedList()")]
+    [InlineData("var all = _list.Select(i => new { i }).ToList(); Use(all);", "_list.Select(i => new { i }).ToChunkedList()")]
+    [InlineData("var maybe = args.Length > 0 ? _list : null; Use(maybe?.ToList());", "maybe?.ToChunkedList()")]
+    [InlineData("var all = _map.Values.ToList(); Use(all);", "_map.Values.ToChunkedList()")]
     [InlineData("var all = new List<int>(_list); Use(all);", "new ChunkedList<int>(_list)")]
     [InlineData("List<int> all = [0, .. _set]; Use(all);", "ChunkedList<int> all = [0, .. _set];")]
-    [InlineData("var all = _set.ToArray(); foreach (var one in all) Use(one);", "var all = new ChunkedList<int>(_set);")]
+    [InlineData("var all = _set.ToArray(); foreach (var one in all) Use(one);", "var all = _set.ToChunkedList();")]
     public void Copied(string statement, string expected) =>
         Checked.Repaired(Id, Program(statement), expected, "using Unpause.Collections;");
 
     [Theory]
     [InlineData("foreach (var one in _list.OrderBy(i => -i)) Use(one);")]
     [InlineData("var sorted = _list.Order().ToList(); Use(sorted);")]
-    [InlineData("var all = _list.Select(i => new { i }).ToList(); Use(all);")]
     public void Sorted(string statement) => Checked.FlaggedAlone(Id, Program(statement));
 
     [Theory]

@@ -22,26 +22,32 @@ public sealed class LargeCollectionTests
         Checked.Repaired(Id, SampleProgram.WithBody(statement), expected, "using Unpause.Collections;");
 
     [Theory]
-    [InlineData("var list = Enumerable.Range(0, 100_000).ToList();", "var list = new ChunkedList<int>(Enumerable.Range(0, 100_000));")]
-    [InlineData("List<int> list = Enumerable.Range(0, 100_000).ToList();", "ChunkedList<int> list = new ChunkedList<int>(Enumerable")]
-    [InlineData("var list = Enumerable.Repeat(\"\", 20_000).Select(s => s + 1).ToList();", "new ChunkedList<string>(Enumerable")]
-    [InlineData("var list = Enumerable.ToList(Enumerable.Range(0, 100_000));", "new ChunkedList<int>(Enumerable.Range(0, 100_000))")]
-    [InlineData("var range = Enumerable.Range(0, 100_000); var list = range.ToList();", "new ChunkedList<int>(range)")]
-    [InlineData("foreach (var i in Enumerable.Range(0, 100_000).OrderBy(i => -i).ToList()) Use(i);", "in new ChunkedList<int>(Enumerable")]
-    [InlineData("var set = Enumerable.Range(0, 100_000).ToHashSet();", "new ChunkedHashSet<int>(Enumerable.Range(0, 100_000))")]
+    [InlineData("var list = Enumerable.Range(0, 100_000).ToList();", "var list = Enumerable.Range(0, 100_000).ToChunkedList();")]
+    [InlineData("List<int> list = Enumerable.Range(0, 100_000).ToList();", "ChunkedList<int> list = Enumerable.Range(0, 100_000).ToChu")]
+    [InlineData("var list = Enumerable.Repeat(\"\", 20_000).Select(s => s + 1).ToList();", ".Select(s => s + 1).ToChunkedList()")]
     [InlineData(
-        "var map = Enumerable.Range(0, 100_000).ToDictionary(i => i);",
-        "new ChunkedDictionary<int, int>(Enumerable.Range(0, 100_000).Select(i => new KeyValuePair<int, int>(i, i)))")]
+        "var list = Enumerable.ToList(Enumerable.Range(0, 100_000));",
+        "ChunkedEnumerable.ToChunkedList(Enumerable.Range(0, 100_000))")]
+    [InlineData("var range = Enumerable.Range(0, 100_000); var list = range.ToList();", "range.ToChunkedList()")]
+    [InlineData("var range = Enumerable.Range(0, 100_000); var list = range.ToList<int>();", "range.ToChunkedList<int>()")]
+    [InlineData("foreach (var i in Enumerable.Range(0, 100_000).OrderBy(i => -i).ToList()) Use(i);", ".OrderBy(i => -i).ToChunkedList())")]
+    [InlineData("var set = Enumerable.Range(0, 100_000).ToHashSet();", "Enumerable.Range(0, 100_000).ToChunkedHashSet()")]
+    [InlineData("var map = Enumerable.Range(0, 100_000).ToDictionary(i => i);", "Range(0, 100_000).ToChunkedDictionary(i => i)")]
     [InlineData(
-        "var map = Enumerable.Range(0, 100_000).ToDictionary(i => $\"{i}\", i => i, StringComparer.Ordinal);",
-        "new ChunkedDictionary<string, int>(Enumerable.Range(0, 100_000).Select(i => new KeyValuePair<string, int>($\"{i}\", i)), "
-        + "StringComparer.Ordinal)")]
+        "var map = Enumerable.Range(0, 100_000).ToDictionary(i => $\"{i}\", j => j, StringComparer.Ordinal);",
+        "Enumerable.Range(0, 100_000).ToChunkedDictionary(i => $\"{i}\", j => j, StringComparer.Ordinal)")]
+    [InlineData("var map = Enumerable.Range(0, 100_000).ToDictionary(i => { return i; });", "ToChunkedDictionary(i => { return i; })")]
+    [InlineData("var map = Enumerable.Range(0, 100_000).ToDictionary(Math.Abs);", "ToChunkedDictionary(Math.Abs)")]
+    [InlineData("var list = Enumerable.Range(0, 100_000).Select(i => new { i }).ToList(); Use(list[0].i);", "}).ToChunkedList()")]
     [InlineData(
         "int[] all = Enumerable.Range(0, 100_000).ToArray(); foreach (var i in all) Use(i);",
-        "ChunkedList<int> all = new ChunkedList<int>(")]
-    [InlineData("var sum = Enumerable.Range(0, 100_000).ToArray().Sum();", "new ChunkedList<int>(Enumerable.Range(0, 100_000)).Sum()")]
-    [InlineData("var all = Enumerable.Range(0, 9).Concat(Enumerable.Range(9, 90_000)).ToList();", "new ChunkedList<int>(Enumerable")]
-    [InlineData("var all = Enumerable.Range(0, 90_000).Skip(9).Take(50_000).ToList();", "new ChunkedList<int>(Enumerable")]
+        "ChunkedList<int> all = Enumerable.Range(0, 100_000).ToChunkedList()")]
+    [InlineData("var sum = Enumerable.Range(0, 100_000).ToArray().Sum();", "Enumerable.Range(0, 100_000).ToChunkedList().Sum()")]
+    [InlineData("var all = Enumerable.Range(0, 9).Concat(Enumerable.Range(9, 90_000)).ToList();", "90_000)).ToChunkedList()")]
+    [InlineData("var all = Enumerable.Range(0, 90_000).Skip(9).Take(50_000).ToList();", "Take(50_000).ToChunkedList()")]
+    [InlineData(
+        "var all = Enumerable.Range(0, 90_000) // All.\n// Each,\n.Select(i => i) // as it is.\n// In a list.\n.ToList(); // Done.\n",
+        "Enumerable.Range(0, 90_000) // All.\n// Each,\n.Select(i => i) // as it is.\n// In a list.\n.ToChunkedList(); // Done.\n")]
     public void MadeByLinq(string statement, string expected) => Checked.Repaired(Id, SampleProgram.WithBody(statement), expected);
 
     [Theory]
@@ -134,7 +140,8 @@ public sealed class LargeCollectionTests
     [InlineData(
         "private static async Task<List<int>> MakeAsync() { await Task.Yield(); return new List<int>(50_000); }",
         "private static async Task<ChunkedList<int>> MakeAsync()")]
-    [InlineData("public IEnumerable<int> Make() => Enumerable.Range(0, 100_000).ToList();", "=> new ChunkedList<int>(Enumerable")]
+    [InlineData("public IEnumerable<int> Make() => Enumerable.Range(0, 100_000).ToList();", "100_000).ToChunkedList()")]
+    [InlineData("public object Make() => Enumerable.Range(0, 100_000).Select(i => new { i }).ToList();", "}).ToChunkedList()")]
     [InlineData(
         "private static int Count(List<int> of) => of.Count; public int All() => Count(new List<int>(50_000));",
         "Count(ChunkedList<int> of)")]
@@ -158,7 +165,6 @@ public sealed class LargeCollectionTests
     [InlineData("public List<int> Make() => new List<int>(50_000);")]
     [InlineData("public List<int> Make() { var made = new List<int>(50_000); return made; }")]
     [InlineData("protected List<int> All { get; set; } = new(100_000);")]
-    [InlineData("public object Make() => Enumerable.Range(0, 100_000).Select(i => new { i }).ToList();")]
     [InlineData("public int[] Make() => Enumerable.Range(0, 100_000).ToArray();")]
     [InlineData(
         "public Span<int> Make() { var all = new List<int>(50_000); return "
