@@ -1,8 +1,6 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeActions;
 using Microsoft.CodeAnalysis.CodeFixes;
-using Microsoft.CodeAnalysis.CSharp;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace Unpause.Analyzers.Shared;
 
@@ -29,29 +27,27 @@ public abstract class TriedFixes : CodeFixProvider
     internal async Task<Document?> FixedAsync(Document document, SyntaxNode node, string id, CancellationToken cancellationToken)
     {
         var model = await document.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false);
-        if (model is null || Asks(node, model, id, cancellationToken)) return null;
-        if (Edited(node, model, id, cancellationToken) is not { } root) return null;
-        return await new Retyping(type => NewName(type, id), (other, its) => Edited(other, its, id, cancellationToken))
-            .SettleAsync(document, document.WithSyntaxRoot(root), cancellationToken).ConfigureAwait(false);
+        if (model is null) return null;
+        var type = MarkedCalls.TypeOf(node, model, cancellationToken);
+        if (type is null || NewName(type, id) is null) return await TriedAsync(document, node, id, cancellationToken).ConfigureAwait(false);
+        if (TypeQuestions.AreAsked(node, type, asked => NewName(asked, id) is not null, model, cancellationToken)) return null;
+        var calls = MarkedCalls.Of(node, type, model, cancellationToken);
+        var marked = document.WithSyntaxRoot(calls.Root);
+        var root = await marked.GetSyntaxRootAsync(cancellationToken).ConfigureAwait(false);
+        var place = root?.GetAnnotatedNodes(calls.Mark).FirstOrDefault();
+        var repaired = place is null ? null : await TriedAsync(marked, place, id, cancellationToken).ConfigureAwait(false);
+        if (repaired is null) return null;
+        root = await repaired.GetSyntaxRootAsync(cancellationToken).ConfigureAwait(false);
+        model = await repaired.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false);
+        return root is not null && model is not null && calls.AreKept(root, model, cancellationToken) ? repaired : null;
     }
 
-    /// <summary>Whether the member asks for the old type while it runs: that compiles with the new one, and answers otherwise.</summary>
-    private bool Asks(SyntaxNode node, SemanticModel model, string id, CancellationToken cancellationToken)
+    private async Task<Document?> TriedAsync(Document document, SyntaxNode node, string id, CancellationToken cancellationToken)
     {
-        var member = node.FirstAncestorOrSelf<MemberDeclarationSyntax>();
-        var asked = member?.DescendantNodes().Select(part => part switch
-        {
-            CastExpressionSyntax cast => cast.Type,
-            BinaryExpressionSyntax { RawKind: (int)SyntaxKind.AsExpression or (int)SyntaxKind.IsExpression } test => test.Right,
-            DeclarationPatternSyntax pattern => pattern.Type,
-            TypePatternSyntax pattern => pattern.Type,
-            RecursivePatternSyntax { Type: { } type } => type,
-            ConstantPatternSyntax pattern => pattern.Expression,
-            TypeOfExpressionSyntax type => type.Type,
-            _ => null,
-        });
-        return asked?.Any(type => type is not null && model.GetSymbolInfo(type, cancellationToken).Symbol is ITypeSymbol symbol &&
-            NewName(symbol, id) is not null) ?? false;
+        var model = await document.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false);
+        if (model is null || Edited(node, model, id, cancellationToken) is not { } root) return null;
+        return await new Retyping(type => NewName(type, id), (other, its) => Edited(other, its, id, cancellationToken))
+            .SettleAsync(document, document.WithSyntaxRoot(root), cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>What the fix of a rule is called.</summary>
