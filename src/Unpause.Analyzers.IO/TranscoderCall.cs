@@ -71,7 +71,7 @@ internal static class TranscoderCall
     /// Where the call is all that a statement computes, its stream is a local that goes back to the pool; elsewhere the stream has no
     /// name, and its segments are left to the collector.
     /// </summary>
-    private static SyntaxNode Direct(InvocationExpressionSyntax call, string made, SyntaxNode root, SemanticModel model)
+    private static SyntaxNode? Direct(InvocationExpressionSyntax call, string made, SyntaxNode root, SemanticModel model)
     {
         if (StatementOf(call) is not { } statement || statement.ContainsDirectives || !UsingLocal.IsKnown(call.SyntaxTree))
         {
@@ -154,11 +154,12 @@ internal static class TranscoderCall
         return name;
     }
 
-    private static SyntaxNode WithUsings(SyntaxNode root, SemanticModel model, int position)
+    private static SyntaxNode? WithUsings(SyntaxNode root, SemanticModel model, int position)
     {
         if (root.DescendantNodes().OfType<GenericNameSyntax>().Any(part => part.Identifier.ValueText == "ReadOnlySpan"))
         {
-            root = NewUsing.In(root, model, position, "System", "ReadOnlySpan");
+            if (NewUsing.In(root, model, position, "System", "ReadOnlySpan") is not { } more) return null;
+            root = more;
         }
 
         return NewUsing.In(root, model, position, StreamFixes.Space, "Transcoder");

@@ -189,6 +189,23 @@ public sealed class LargeCollectionTests
     }
 
     [Fact]
+    public void TheUsingHoldsForEveryConfiguration() => Checked.Repaired(
+        Id,
+        SampleProgram.Of(
+            "#define SOME\n// Licence.\n#if SOME\nusing System.Text;\n#endif\n"
+            + "internal class P { public object O() => new System.Collections.Generic.List<int>(50_000); }\n"),
+        "#define SOME\n// Licence.\nusing Unpause.Collections;\n#if SOME\nusing System.Text;\n#endif\ninternal class P");
+
+    [Theory]
+    [InlineData("namespace My { internal class ChunkedList<T> : List<T> { public ChunkedList(int n) : base(n) { } } ")]
+    [InlineData("namespace My { internal class ChunkedList { } ")]
+    [InlineData(
+        "namespace My { internal class ChunkedList<T> : List<T> { public ChunkedList(int n) : base(n) { } } } "
+        + "namespace Other { using My; ")]
+    public void ATypeOfThatNameIsNotTaken(string start) => Checked.FlaggedAlone(
+        Id, SampleProgram.Of($"using System.Collections.Generic; {start} class P {{ public object O() => new List<int>(50_000); }} }}"));
+
+    [Fact]
     public void AGlobalUsingIsEnough()
     {
         var program = SampleProgram.Of(

@@ -126,6 +126,11 @@ public sealed class StreamTests
     }
 
     [Fact]
+    public void AStreamOfThatNameIsNotTaken() => Checked.FlaggedAlone(Id, SampleProgram.Of(
+        "using System.IO; class PooledMemoryStream : MemoryStream { } "
+        + "class P { byte[] Made() { var s = new MemoryStream(); s.WriteByte(1); return s.ToArray(); } }"));
+
+    [Fact]
     public void WithoutUsingDeclarations()
     {
         var program = SampleProgram.Of(
