@@ -197,6 +197,19 @@ public sealed class LargeCollectionTests
         "#define SOME\n// Licence.\nusing Unpause.Collections;\n#if SOME\nusing System.Text;\n#endif\ninternal class P");
 
     [Theory]
+    [InlineData("Use(O().Count); static int Use(int n) => n;")]
+    [InlineData("var made = System.Runtime.InteropServices.CollectionsMarshal.AsSpan(O()); made.Clear();")]
+    public void WhatOtherTargetsCompileCountsToo(string there)
+    {
+        var program = SampleProgram.Of(
+            "using System.Collections.Generic; internal class P { private static List<int> O() => new List<int>(50_000); "
+            + $"public void Do() {{\n#if OTHER\n{there}\n#endif\nO().Add(1); }} }}");
+        var found = Assert.Single(program.Flagged);
+        Assert.NotNull(program.Repaired(found));
+        Assert.Equal(there.Contains("AsSpan", StringComparison.Ordinal), program.AlsoWith("OTHER").Repaired(found) is null);
+    }
+
+    [Theory]
     [InlineData("namespace My { internal class ChunkedList<T> : List<T> { public ChunkedList(int n) : base(n) { } } ")]
     [InlineData("namespace My { internal class ChunkedList { } ")]
     [InlineData(

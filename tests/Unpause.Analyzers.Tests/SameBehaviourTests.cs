@@ -37,6 +37,12 @@ public sealed class SameBehaviourTests
         Checked.Repaired("UNPAUSE001", SampleProgram.WithBody(statement, Members), "using Unpause.Collections;");
 
     [Fact]
+    public void AQuestionForAnotherTypeIsNone() => Checked.Repaired(
+        "UNPAUSE001",
+        SampleProgram.WithBody("var list = new List<int>(50_000); Use(args is object o && o is HashSet<int> && (byte[])o == bytes);"),
+        "new ChunkedList<int>(50_000)");
+
+    [Fact]
     public void StatementsOfAProgramAreOneMethod()
     {
         var program = SampleProgram.Of(

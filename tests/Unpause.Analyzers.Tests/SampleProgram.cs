@@ -89,6 +89,21 @@ internal sealed class SampleProgram
             .WithCompilationOptions(options.WithNullableContextOptions(NullableContextOptions.Disable)));
     }
 
+    /// <summary>The same, with another project that compiles the same files and has one more symbol defined.</summary>
+    public SampleProgram AlsoWith(string symbol)
+    {
+        var other = _project.Solution.AddProject("Other", "Other", LanguageNames.CSharp)
+            .WithCompilationOptions(_project.CompilationOptions!)
+            .WithParseOptions(((CSharpParseOptions)_project.ParseOptions!).WithPreprocessorSymbols(symbol))
+            .AddMetadataReferences(References);
+        foreach (var document in _project.Documents)
+        {
+            other = other.AddDocument(document.Name, TextOf(document), filePath: document.FilePath).Project;
+        }
+
+        return new(other.Solution.GetProject(_project.Id)!);
+    }
+
     /// <summary>A program of these statements of an async method, and members beside it.</summary>
     public static SampleProgram WithBody(string statements, string members = "") => Of(
         $$"""

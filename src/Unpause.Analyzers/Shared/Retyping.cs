@@ -16,11 +16,11 @@ internal sealed class Retyping(Func<ITypeSymbol, string?> newName, Func<SyntaxNo
     /// <summary>The document with declarations changed until it has no more errors than before, or null when that can't be had.</summary>
     internal async Task<Document?> SettleAsync(Document before, Document edited, CancellationToken cancellationToken)
     {
-        var allowed = (await ProblemsAsync(before, cancellationToken).ConfigureAwait(false)).Count;
+        var allowed = await Problems.OfAsync(before, cancellationToken).ConfigureAwait(false);
         for (var round = 0; round < MaxRounds; round++)
         {
-            var problems = await ProblemsAsync(edited, cancellationToken).ConfigureAwait(false);
-            if (problems.Count <= allowed) return edited;
+            var problems = await Problems.OfAsync(edited, cancellationToken).ConfigureAwait(false);
+            if (!Problems.AreMore(allowed, problems)) return edited;
             var root = await edited.GetSyntaxRootAsync(cancellationToken).ConfigureAwait(false);
             var model = await edited.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false);
             if (root is null || model is null) return null;
@@ -83,15 +83,6 @@ internal sealed class Retyping(Func<ITypeSymbol, string?> newName, Func<SyntaxNo
             ? SyntaxFactory.IdentifierName(name)
             : SyntaxFactory.GenericName(SyntaxFactory.Identifier(name), arguments);
         return renamed.WithTriviaFrom(old);
-    }
-
-    private static async Task<List<Diagnostic>> ProblemsAsync(Document document, CancellationToken cancellationToken)
-    {
-        var model = await document.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false);
-        // Warnings that begin with CS86 and CS87 are those about null.
-        return model is null ? [] : [.. model.GetDiagnostics(cancellationToken: cancellationToken).Where(problem =>
-            problem.Severity == DiagnosticSeverity.Error
-            || (problem.Severity == DiagnosticSeverity.Warning && problem.Id.StartsWith("CS8", StringComparison.Ordinal)))];
     }
 
     private static TypeSyntax? Target(SyntaxNode expression, SemanticModel model, CancellationToken cancellationToken)

@@ -29,8 +29,20 @@ public abstract class TriedFixes : CodeFixProvider
         var model = await document.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false);
         if (model is null) return null;
         var type = MarkedCalls.TypeOf(node, model, cancellationToken);
-        if (type is null || NewName(type, id) is null) return await TriedAsync(document, node, id, cancellationToken).ConfigureAwait(false);
-        if (TypeQuestions.AreAsked(node, type, asked => NewName(asked, id) is not null, model, cancellationToken)) return null;
+        var repaired = type is null || NewName(type, id) is null
+            ? await TriedAsync(document, node, id, cancellationToken).ConfigureAwait(false)
+            : await RetypedAsync(document, node, type, id, cancellationToken).ConfigureAwait(false);
+        return repaired is null || await Problems.AreElsewhereAsync(document, repaired, cancellationToken).ConfigureAwait(false)
+            ? null
+            : repaired;
+    }
+
+    /// <summary>The document with another type in the place of one, when what it does doesn't depend on that.</summary>
+    private async Task<Document?> RetypedAsync(
+        Document document, SyntaxNode node, ITypeSymbol type, string id, CancellationToken cancellationToken)
+    {
+        var model = await document.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false);
+        if (model is null || TypeQuestions.AreAsked(node, type, model, cancellationToken)) return null;
         var calls = MarkedCalls.Of(node, type, model, cancellationToken);
         var marked = document.WithSyntaxRoot(calls.Root);
         var root = await marked.GetSyntaxRootAsync(cancellationToken).ConfigureAwait(false);

@@ -8,11 +8,10 @@ namespace Unpause.Analyzers.Shared;
 internal static class TypeQuestions
 {
     /// <summary>
-    /// Whether the flagged code's member asks for a type that is replaced, any other place of the document for exactly this one, or a
-    /// foreach writes into the array that it goes through, which a collection forbids.
+    /// Whether the flagged code's member asks for such a type, of whatever elements, any other place of the document for exactly this
+    /// one, or a foreach writes into the array that it goes through, which a collection forbids.
     /// </summary>
-    internal static bool AreAsked(
-        SyntaxNode node, ITypeSymbol type, Func<ITypeSymbol, bool> isReplaced, SemanticModel model, CancellationToken cancellationToken)
+    internal static bool AreAsked(SyntaxNode node, ITypeSymbol type, SemanticModel model, CancellationToken cancellationToken)
     {
         var root = node.SyntaxTree.GetRoot(cancellationToken);
         // Statements of the program are members each, and parts of one method.
@@ -27,11 +26,15 @@ internal static class TypeQuestions
 
             if (Asked(part) is not { } asked || model.GetSymbolInfo(asked, cancellationToken).Symbol is not ITypeSymbol symbol) continue;
             if (SymbolEqualityComparer.Default.Equals(symbol, type)) return true;
-            if (isReplaced(symbol) && member?.Span.Contains(part.Span) == true) return true;
+            if (IsOfKind(symbol, type) && member?.Span.Contains(part.Span) == true) return true;
         }
 
         return false;
     }
+
+    private static bool IsOfKind(ITypeSymbol asked, ITypeSymbol type) => type is IArrayTypeSymbol
+        ? asked is IArrayTypeSymbol
+        : SymbolEqualityComparer.Default.Equals(asked.OriginalDefinition, type.OriginalDefinition);
 
     private static SyntaxNode? Asked(SyntaxNode part) => part switch
     {
