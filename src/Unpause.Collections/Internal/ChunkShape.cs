@@ -68,6 +68,16 @@ internal static class ChunkShape<T>
 #endif
     }
 
+    /// <summary>The same where the collector never moves it, and frees it only with gen2.</summary>
+    internal static T[] AllocatePinned(int length)
+    {
+#if NET
+        return HoldsReferences ? GC.AllocateArray<T>(length, pinned: true) : GC.AllocateUninitializedArray<T>(length, pinned: true);
+#else
+        return new T[length];
+#endif
+    }
+
     /// <summary>
     /// The slot without the covariance check that an array of references costs: every chunk is exactly T[]. The bounds check stays,
     /// so that unsynchronised use cannot reach foreign memory.
