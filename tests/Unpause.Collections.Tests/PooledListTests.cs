@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Reflection;
+using System.Runtime.CompilerServices;
 
 namespace Unpause.Collections.Tests;
 
@@ -70,6 +71,71 @@ public sealed class PooledListTests
 
             return thrown == 3;
         }
+    }
+
+    public static TheoryData<string, Action<PooledChunkedList<int>, Func<int, bool>>> Walks => new()
+    {
+        { "FindIndex", (list, see) => list.FindIndex(i => see(i)) },
+        { "FindLastIndex", (list, see) => list.FindLastIndex(i => see(i)) },
+        { "Find", (list, see) => list.Find(i => see(i)) },
+        { "FindAll", (list, see) => list.FindAll(i => see(i)) },
+        { "TrueForAll", (list, see) => list.TrueForAll(i => !see(i)) },
+        { "ConvertAll", (list, see) => list.ConvertAll(i => see(i)) },
+        { "RemoveAll", (list, see) => list.RemoveAll(i => see(i)) },
+        { "ForEach", (list, see) => list.ForEach(i => see(i)) },
+        { "First", (list, see) => list.First(i => see(i)) },
+        { "FirstOrDefault", (list, see) => list.FirstOrDefault(i => see(i)) },
+        { "Any", (list, see) => list.Any(i => see(i)) },
+        { "All", (list, see) => list.All(i => !see(i)) },
+        { "Count", (list, see) => list.Count(i => see(i)) },
+    };
+
+    [Theory]
+    [MemberData(nameof(Walks))]
+    public void WhatIsClearedInACallbackIsSeenNoMore(string name, Action<PooledChunkedList<int>, Func<int, bool>> walk)
+    {
+        Action<PooledChunkedList<int>>[] endings = [list => list.Clear(), list => list.Dispose(), list => list.Capacity = 40_000];
+        foreach (var ends in endings)
+        {
+            var list = new PooledChunkedList<int>(Enumerable.Range(0, 40_000));
+            list.Capacity = 70_000;
+            var others = new List<PooledChunkedList<int>>();
+            var (seen, strangers) = (0, 0);
+            Record.Exception(() => walk(list, i =>
+            {
+                if (i < 0) strangers++;
+                if (++seen == 20_000)
+                {
+                    ends(list);
+                    for (var other = 0; other < 8; other++) others.Add(new PooledChunkedList<int>(Enumerable.Repeat(-1, 40_000)));
+                }
+
+                return false;
+            }));
+            Assert.True(strangers == 0, name);
+            Assert.InRange(seen, 20_000, 40_000);
+            foreach (var other in others) other.Dispose();
+            list.Dispose();
+        }
+    }
+
+    [Fact]
+    public void WhatThePoolWillKeepIsNeverMoved()
+    {
+        // Nobody else asks for chunks of this type: they are new, and young but for where they lie.
+        var garbage = new object[1_000];
+        for (var i = 0; i < garbage.Length; i++) garbage[i] = new byte[100];
+        using var list = new PooledChunkedList<(long, byte)>(20_000);
+        using var texts = new PooledChunkedList<(string, byte)>(20_000);
+        list.AddRange(Enumerable.Repeat((7L, (byte)1), 20_000));
+        texts.AddRange(Enumerable.Repeat(("x", (byte)1), 20_000));
+        var (before, textsBefore) = (Addresses(list), Addresses(texts));
+        Array.Clear(garbage);
+        GC.Collect(0, GCCollectionMode.Forced, blocking: true, compacting: true);
+        GC.Collect(2, GCCollectionMode.Forced, blocking: true, compacting: true);
+        Assert.Equal(before, Addresses(list));
+        Assert.Equal(textsBefore, Addresses(texts));
+        Assert.InRange(before.Count, 3, 100);
     }
 
     [Theory]
@@ -177,6 +243,15 @@ public sealed class PooledListTests
     private static void Walked(object? result)
     {
         if (result is IEnumerator enumerator) enumerator.MoveNext();
+    }
+
+    private static readonly byte[] Origin = GC.AllocateArray<byte>(1, pinned: true);
+
+    private static List<nint> Addresses<T>(PooledChunkedList<T> list)
+    {
+        var addresses = new List<nint>();
+        foreach (var span in list.ChunkSpans) addresses.Add(Unsafe.ByteOffset(ref Origin[0], ref Unsafe.As<T, byte>(ref span[0])));
+        return addresses;
     }
 
     private static object? Argument(Type type) =>

@@ -28,13 +28,15 @@ internal struct Chunks<T>
         get
         {
             var near = _near;
-            return (uint)index < (uint)near.Length ? near[index] : Far(index);
+            return (uint)index < (uint)near.Length ? near[index] : Far(_only, _far, index);
         }
     }
 
     /// <summary>A chunk that is not in the near array: the only one, or one beyond the first 8,192.</summary>
+    /// <remarks>Without <c>this</c>: a method that takes this struct's address keeps the fields around it out of registers.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal readonly T[] Far(int index) => index == 0 ? _only : _far![(index >> GroupShift) - 1]![index & (GroupLength - 1)];
+    internal static T[] Far(T[] only, T[][]?[]? far, int index) =>
+        index == 0 ? only : far![(index >> GroupShift) - 1]![index & (GroupLength - 1)];
 
     /// <summary>The element at an index of the whole, in whichever chunk it lies.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -48,6 +50,9 @@ internal struct Chunks<T>
 
     /// <summary>The chunk while there is only one, else empty.</summary>
     internal readonly T[] Only => _only;
+
+    /// <summary>The chunks beyond the first 8,192.</summary>
+    internal readonly T[][]?[]? FarGroups => _far;
 
     /// <summary>The first 8,192 chunks when there is more than one, for loops that keep it in a local.</summary>
     internal readonly T[][] Near => _near;

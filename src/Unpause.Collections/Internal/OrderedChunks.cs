@@ -9,10 +9,13 @@ internal abstract class OrderedChunks<T>(ChunkedListBase<T> source) : IOrderedEn
     {
         // The elements as they are now: what happens to the list later is not seen, as with LINQ.
         var items = new ChunkedList<T>(source);
-        var places = new ChunkedList<int>(items.Count);
-        for (var i = 0; i < items.Count; i++) places.Add(i);
-        places.Sort(Comparer(items, null));
-        foreach (var place in places) yield return items[place];
+        if (TrySort(items))
+        {
+            foreach (var item in items) yield return item;
+            yield break;
+        }
+
+        foreach (var place in Order(items, null).Sorted(items.Count)) yield return items[place];
     }
 
     IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
@@ -23,8 +26,11 @@ internal abstract class OrderedChunks<T>(ChunkedListBase<T> source) : IOrderedEn
         return new OrderedChunks<T, TNext>(source, this, keySelector, comparer, descending);
     }
 
+    /// <summary>Sorts the elements themselves where nobody can tell equal ones apart; false where that isn't so.</summary>
+    private protected abstract bool TrySort(ChunkedList<T> items);
+
     /// <summary>Compares places by this key, and those with the same by what follows.</summary>
-    internal abstract IComparer<int> Comparer(ChunkedList<T> items, IComparer<int>? next);
+    internal abstract PlaceOrder Order(ChunkedList<T> items, PlaceOrder? next);
 }
 
 /// <summary>The last of several keys, each of which decides among what those before it hold for equal.</summary>
@@ -32,14 +38,27 @@ internal sealed class OrderedChunks<T, TKey>(
     ChunkedListBase<T> source, OrderedChunks<T>? before, Func<T, TKey> keySelector, IComparer<TKey>? comparer, bool isDescending)
     : OrderedChunks<T>(source)
 {
-    internal override IComparer<int> Comparer(ChunkedList<T> items, IComparer<int>? next)
+    internal override PlaceOrder Order(ChunkedList<T> items, PlaceOrder? next)
     {
         var keys = new ChunkedList<TKey>(items.Count);
         var own = new KeyOrder<TKey>(keys, comparer, isDescending, next);
-        var whole = before is null ? own : before.Comparer(items, own);
+        var whole = before is null ? own : before.Order(items, own);
 
         // After those before it, as LINQ asks for keys.
         foreach (var item in items) keys.Add(keySelector(item));
         return whole;
+    }
+
+    private protected override bool TrySort(ChunkedList<T> items)
+    {
+        var isDefault = comparer is null || ReferenceEquals(comparer, Comparer<TKey>.Default);
+        if (!ReferenceEquals(keySelector, ChunkedEnumerable.Self<T>.Selector) || before is not null || !isDefault || !RadixSort<T>.IsExact)
+        {
+            return false;
+        }
+
+        items.Sort();
+        if (isDescending) items.Reverse();
+        return true;
     }
 }

@@ -22,6 +22,9 @@ internal static class RadixSort<T>
         typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(short) || typeof(T) == typeof(ushort) ||
         typeof(T) == typeof(char) || typeof(T) == typeof(byte) || typeof(T) == typeof(sbyte);
 
+    /// <summary>Whether equal numbers are the same in every bit: zero and NaN of the others aren't.</summary>
+    internal static bool IsExact => Applies && typeof(T) != typeof(float) && typeof(T) != typeof(double);
+
     internal static bool IsSorted(Chunks<T> chunks, int index, int count)
     {
         var previous = 0UL;
@@ -104,7 +107,7 @@ internal static class RadixSort<T>
             {
                 var place = to + offsets[(int)(Key(item) >> shift) & (Radix - 1)]++;
                 var chunk = place >> ChunkShape<T>.Shift;
-                (chunk < near.Length ? near[chunk] : target.Far(chunk))[place & ChunkShape<T>.Mask] = item;
+                (chunk < near.Length ? near[chunk] : target[chunk])[place & ChunkShape<T>.Mask] = item;
             }
 
             i += span.Length;
@@ -125,7 +128,7 @@ internal static class RadixSort<T>
 
     /// <summary>An unsigned number in the order of the type's default comparer: NaN is the least of the floating ones.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ulong Key(T value)
+    internal static ulong Key(T value)
     {
         if (typeof(T) == typeof(int)) return (uint)Unsafe.As<T, int>(ref value) ^ SignBit32;
         if (typeof(T) == typeof(uint)) return Unsafe.As<T, uint>(ref value);

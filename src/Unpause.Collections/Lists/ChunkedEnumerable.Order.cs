@@ -39,12 +39,18 @@ public static partial class ChunkedEnumerable
     /// <param name="source">The elements.</param>
     /// <param name="comparer">Their order; null for the default.</param>
     public static IOrderedEnumerable<T> Order<T>(this ChunkedListBase<T> source, IComparer<T>? comparer = null) =>
-        Ordered(source, static item => item, comparer, isDescending: false);
+        Ordered(source, Self<T>.Selector, comparer, isDescending: false);
 
     /// <summary>The same in descending order.</summary>
     /// <inheritdoc cref="Order"/>
     public static IOrderedEnumerable<T> OrderDescending<T>(this ChunkedListBase<T> source, IComparer<T>? comparer = null) =>
-        Ordered(source, static item => item, comparer, isDescending: true);
+        Ordered(source, Self<T>.Selector, comparer, isDescending: true);
+
+    /// <summary>The key of what is its own key: one for each type, so that it can be told.</summary>
+    internal static class Self<T>
+    {
+        internal static readonly Func<T, T> Selector = static item => item;
+    }
 
     private static OrderedChunks<T, TKey> Ordered<T, TKey>(
         ChunkedListBase<T> source, Func<T, TKey> keySelector, IComparer<TKey>? comparer, bool isDescending)

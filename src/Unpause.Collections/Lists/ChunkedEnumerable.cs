@@ -72,37 +72,87 @@ public static partial class ChunkedEnumerable
     public static T First<T>(this ChunkedListBase<T> source, Func<T, bool> predicate)
     {
         Check(source, predicate);
-        if (!source.TryFirst(predicate, isWanted: true, out var found)) Throw.NoMatch();
-        return found!;
+        var version = source.Version;
+        foreach (var span in source.ChunkSpans)
+        {
+            foreach (var item in span)
+            {
+                if (predicate(item)) return item;
+                if (version != source.Version) Throw.Modified();
+            }
+        }
+
+        Throw.NoMatch();
+        return default;
     }
 
     /// <summary>The first element that satisfies <paramref name="predicate"/>, or default.</summary>
     public static T? FirstOrDefault<T>(this ChunkedListBase<T> source, Func<T, bool> predicate)
     {
         Check(source, predicate);
-        source.TryFirst(predicate, isWanted: true, out var found);
-        return found;
+        var version = source.Version;
+        foreach (var span in source.ChunkSpans)
+        {
+            foreach (var item in span)
+            {
+                if (predicate(item)) return item;
+                if (version != source.Version) Throw.Modified();
+            }
+        }
+
+        return default;
     }
 
     /// <summary>Whether an element satisfies <paramref name="predicate"/>.</summary>
     public static bool Any<T>(this ChunkedListBase<T> source, Func<T, bool> predicate)
     {
         Check(source, predicate);
-        return source.TryFirst(predicate, isWanted: true, out _);
+        var version = source.Version;
+        foreach (var span in source.ChunkSpans)
+        {
+            foreach (var item in span)
+            {
+                if (predicate(item)) return true;
+                if (version != source.Version) Throw.Modified();
+            }
+        }
+
+        return false;
     }
 
     /// <summary>Whether all elements satisfy <paramref name="predicate"/>.</summary>
     public static bool All<T>(this ChunkedListBase<T> source, Func<T, bool> predicate)
     {
         Check(source, predicate);
-        return !source.TryFirst(predicate, isWanted: false, out _);
+        var version = source.Version;
+        foreach (var span in source.ChunkSpans)
+        {
+            foreach (var item in span)
+            {
+                if (!predicate(item)) return false;
+                if (version != source.Version) Throw.Modified();
+            }
+        }
+
+        return true;
     }
 
     /// <summary>How many elements satisfy <paramref name="predicate"/>.</summary>
     public static int Count<T>(this ChunkedListBase<T> source, Func<T, bool> predicate)
     {
         Check(source, predicate);
-        return source.CountOf(predicate);
+        var count = 0;
+        var version = source.Version;
+        foreach (var span in source.ChunkSpans)
+        {
+            foreach (var item in span)
+            {
+                if (predicate(item)) count++;
+                if (version != source.Version) Throw.Modified();
+            }
+        }
+
+        return count;
     }
 
     private static void Check<T>(ChunkedListBase<T> source, Func<T, bool> predicate)

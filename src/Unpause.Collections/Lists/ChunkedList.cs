@@ -32,5 +32,5 @@ public sealed class ChunkedList<T> : ChunkedListBase<T>
     }
 
     /// <inheritdoc/>
-    public override int Count => CountOrNone;
+    public override int Count => _count;
 }

@@ -75,9 +75,16 @@ public abstract partial class ChunkedListBase<T>
     {
         ThrowIfDisposed();
         Throw.IfNull(match, nameof(match));
-        for (var i = 0; i < _count; i++)
+        for (var i = 0; i < _count;)
         {
-            if (!match(this[i])) return false;
+            var version = _version;
+            var span = SpanAt(i, _count - i);
+            foreach (var item in span)
+            {
+                if (!match(item)) return false;
+                i++;
+                if (version != _version) break;
+            }
         }
 
         return true;
@@ -103,10 +110,16 @@ public abstract partial class ChunkedListBase<T>
         ThrowIfDisposed();
         Throw.IfNull(match, nameof(match));
         var found = new ChunkedList<T>();
-        for (var i = 0; i < _count; i++)
+        for (var i = 0; i < _count;)
         {
-            var item = this[i];
-            if (match(item)) found.Add(item);
+            var version = _version;
+            var span = SpanAt(i, _count - i);
+            foreach (var item in span)
+            {
+                if (match(item)) found.Add(item);
+                i++;
+                if (version != _version) break;
+            }
         }
 
         return found;
@@ -126,9 +139,17 @@ public abstract partial class ChunkedListBase<T>
         if (count < 0 || startIndex > _count - count) Throw.BadCount(nameof(count));
         Throw.IfNull(match, nameof(match));
         var end = startIndex + count;
-        for (var i = startIndex; i < end; i++)
+        for (var i = startIndex; i < end;)
         {
-            if (match(this[i])) return i;
+            if (i >= _count) Throw.BadIndex(_disposed);
+            var version = _version;
+            var span = SpanAt(i, Math.Min(end, _count) - i);
+            foreach (var item in span)
+            {
+                if (match(item)) return i;
+                i++;
+                if (version != _version) break;
+            }
         }
 
         return -1;
@@ -148,9 +169,17 @@ public abstract partial class ChunkedListBase<T>
         var startIsValid = _count == 0 ? startIndex == -1 : (uint)startIndex < (uint)_count;
         if (!startIsValid) Throw.BadIndex(nameof(startIndex));
         if (count < 0 || startIndex - count + 1 < 0) Throw.BadCount(nameof(count));
-        for (var i = startIndex; i > startIndex - count; i--)
+        for (var i = startIndex; i > startIndex - count;)
         {
-            if (match(this[i])) return i;
+            if (i >= _count) Throw.BadIndex(_disposed);
+            var version = _version;
+            var span = SpanBefore(i + 1, i - startIndex + count);
+            for (var j = span.Length - 1; j >= 0; j--)
+            {
+                if (match(span[j])) return i;
+                i--;
+                if (version != _version) break;
+            }
         }
 
         return -1;
@@ -182,66 +211,18 @@ public abstract partial class ChunkedListBase<T>
         for (var i = 0; i < count;)
         {
             // Nobody has the new list yet: its chunks are filled one by one, and counted when all are. A converter may change this list.
-            var output = ((ChunkedListBase<TOutput>)converted)._chunks[i >> ChunkShape<TOutput>.Shift];
-            if (i >= _count) Throw.BadIndex();
-            var input = _chunks[i >> ChunkShape<T>.Shift];
+            if (i >= _count) Throw.BadIndex(_disposed);
             var version = _version;
-            int from = i & ChunkShape<T>.Mask, to = i & ChunkShape<TOutput>.Mask;
-            var run = Math.Min(Math.Min(count, _count) - i, Math.Min(input.Length - from, output.Length - to));
-            for (var done = 0; done < run && version == _version; done++, i++)
+            var input = SpanAt(i, Math.Min(count, _count) - i);
+            var output = converted.SlotsAt(i);
+            for (var done = 0; done < input.Length && done < output.Length && version == _version; done++, i++)
             {
-                ChunkShape<TOutput>.Slot(output, to + done) = converter(input[from + done]);
+                output[done] = converter(input[done]);
             }
         }
 
         converted.TakeAll(count);
         return converted;
-    }
-
-    /// <summary>The first element for which <paramref name="match"/> answers as wanted, as it was when it was asked about.</summary>
-    /// <exception cref="InvalidOperationException">The function changed the list.</exception>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal bool TryFirst(Func<T, bool> match, bool isWanted, out T? found)
-    {
-        ThrowIfDisposed();
-        var version = _version;
-        for (var next = 0; next < _count;)
-        {
-            var chunk = ChunkOf(ref next, out var offset, out var end);
-            for (; offset < end; offset++)
-            {
-                var item = chunk[offset];
-                if (match(item) == isWanted)
-                {
-                    found = item;
-                    return true;
-                }
-
-                if (version != _version) Throw.Modified();
-            }
-        }
-
-        found = default;
-        return false;
-    }
-
-    /// <summary>How many elements <paramref name="match"/> accepts.</summary>
-    /// <exception cref="InvalidOperationException">The function changed the list.</exception>
-    internal int CountOf(Func<T, bool> match)
-    {
-        ThrowIfDisposed();
-        var (version, found) = (_version, 0);
-        for (var next = 0; next < _count;)
-        {
-            var chunk = ChunkOf(ref next, out var offset, out var end);
-            for (; offset < end; offset++)
-            {
-                if (match(chunk[offset])) found++;
-                if (version != _version) Throw.Modified();
-            }
-        }
-
-        return found;
     }
 
     /// <summary>The chunk that begins with element <paramref name="next"/>, and its used part; goes on to the one behind.</summary>

@@ -63,21 +63,13 @@ public abstract partial class ChunkedListBase<T>
 
     private int SearchSorted(int index, int count, T item, IComparer<T>? comparer)
     {
-        var order = comparer ?? Comparer<T>.Default;
-
-        // First the chunk: the one whose last element in the range is the first that isn't less.
         var end = index + count;
-        int low = index >> ChunkShape<T>.Shift, high = (end - 1) >> ChunkShape<T>.Shift;
-        while (low < high)
-        {
-            var middle = low + ((high - low) >> 1);
-            if (Compare(_chunks[middle][ChunkShape<T>.Mask], item, order) < 0) low = middle + 1;
-            else high = middle;
+        var low = index >> ChunkShape<T>.Shift;
+        var last = (end - 1) >> ChunkShape<T>.Shift;
+        if (low < last) low = ChunkFor(item, low, last, end, comparer);
 
-            // A comparer that removes elements leaves no place to go on at: what lies there may be anything.
-            if (_count < end) Throw.Modified();
-        }
-
+        // A comparer that removes elements leaves no place to go on at: what lies there may be anything.
+        if (_count < end) Throw.Modified();
         if (count == 0) return ~index;
         var start = low << ChunkShape<T>.Shift;
         var first = Math.Max(index, start);
@@ -86,17 +78,29 @@ public abstract partial class ChunkedListBase<T>
         return found < 0 ? ~(start + ~found) : start + found;
     }
 
-    private static int Compare(T left, T right, IComparer<T> comparer)
+    /// <summary>
+    /// Of the chunks from low to high, the first whose last element isn't less than the item; high when there is none. Ends early when
+    /// the comparer leaves less than so many elements.
+    /// </summary>
+    private int ChunkFor(T item, int low, int high, int count, IComparer<T>? comparer)
     {
         try
         {
-            return comparer.Compare(left, right);
+            while (low < high && _count >= count)
+            {
+                var middle = low + ((high - low) >> 1);
+                var end = _chunks[middle][ChunkShape<T>.Mask];
+                var order = comparer is null ? Comparer<T>.Default.Compare(end, item) : comparer.Compare(end, item);
+                if (order < 0) low = middle + 1;
+                else high = middle;
+            }
         }
         catch (Exception exception)
         {
             Throw.ComparerFailed(exception);
-            return 0;
         }
+
+        return low;
     }
 
     private void SortSlots(int index, int count, IComparer<T> comparer)

@@ -23,8 +23,10 @@ public abstract partial class ChunkedListBase<T> : IList<T>, IList, IReadOnlyLis
     // The chunk that takes the next element, and the index of its first element. When every chunk is full it is the last one.
     private T[] _tail = [];
     private int _tailStart;
-    private int _count;
     private int _version;
+
+    // A leaf's Count reads it itself: through a property of this class the JIT would load it again at each turn of a loop that writes.
+    private protected int _count;
 
     private bool _disposed;
 
@@ -35,9 +37,6 @@ public abstract partial class ChunkedListBase<T> : IList<T>, IList, IReadOnlyLis
     /// <summary>Number of elements.</summary>
     /// <remarks>Each leaf has its own: a loop over a plain list shall not ask whether it was disposed.</remarks>
     public abstract int Count { get; }
-
-    /// <summary>The same, 0 of a disposed list.</summary>
-    private protected int CountOrNone => _count;
 
     /// <summary>The element at <paramref name="index"/>.</summary>
     /// <exception cref="ArgumentOutOfRangeException">The index is not within the list.</exception>
@@ -53,18 +52,21 @@ public abstract partial class ChunkedListBase<T> : IList<T>, IList, IReadOnlyLis
             var near = _chunks.Near;
             var place = (uint)index >> ChunkShape<T>.Shift;
             if (place < (uint)near.Length) return near[place][index & ChunkShape<T>.Mask];
-            return _chunks.Far((int)place)[index & ChunkShape<T>.Mask];
+            return Chunks<T>.Far(_chunks.Only, _chunks.FarGroups, (int)place)[index & ChunkShape<T>.Mask];
         }
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         set
         {
+            // The version first and the element of an array, not a reference to it: then the JIT knows that the store changes nothing else,
+            // and keeps Count in a register. An array of references would ask for the element's type.
             if ((uint)index >= (uint)_count) Throw.BadIndex(_disposed);
+            _version++;
             var near = _chunks.Near;
             var place = (uint)index >> ChunkShape<T>.Shift;
-            var chunk = place < (uint)near.Length ? near[place] : _chunks.Far((int)place);
-            ChunkShape<T>.Slot(chunk, index & ChunkShape<T>.Mask) = value;
-            _version++;
+            var chunk = place < (uint)near.Length ? near[place] : Chunks<T>.Far(_chunks.Only, _chunks.FarGroups, (int)place);
+            if (typeof(T).IsValueType) chunk[index & ChunkShape<T>.Mask] = value;
+            else ChunkShape<T>.Slot(chunk, index & ChunkShape<T>.Mask) = value;
         }
     }
 
@@ -139,7 +141,8 @@ public abstract partial class ChunkedListBase<T> : IList<T>, IList, IReadOnlyLis
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void AddToNextChunk(T item)
     {
-        MakeTailRoom(1);
+        if (_chunks.Count == 0 && !IsPooled) _chunks.Add(_tail = ChunkShape<T>.Allocate(FirstLength));
+        else MakeTailRoom(1);
         ChunkShape<T>.Slot(_tail, _count - _tailStart) = item;
         _count++;
     }

@@ -84,7 +84,7 @@ public sealed class PooledChunkedList<T> : ChunkedListBase<T>, IDisposable
         get
         {
             // Only an empty list can be a disposed one: a list with elements is not asked.
-            var count = CountOrNone;
+            var count = _count;
             if (count == 0) ThrowIfDisposed();
             return count;
         }

@@ -175,7 +175,9 @@ public sealed class ListFuzzTests
         }
     }
 
-    /// <summary>What all callbacks do: look for others' elements, and let the hook act. A sort would wrap a failed assertion.</summary>
+    /// <summary>
+    /// What all callbacks do: look for others' elements, and let the hook act. A sort would wrap an assertion that fails.
+    /// </summary>
     private sealed class Watch(Hook hook)
     {
         public bool SawDirt { get; private set; }
