@@ -108,7 +108,9 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
         {
         }
 
-        void IEnumerator.Reset()
+        void IEnumerator.Reset() => Restart();
+
+        internal void Restart()
         {
             if (_version != _dictionary._version && !_dictionary.IsCalmSince(_version))
             {
@@ -122,7 +124,7 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
             _current = default;
         }
 
-        private readonly KeyValuePair<TKey, TValue> Valid()
+        internal readonly KeyValuePair<TKey, TValue> Valid()
         {
             if (_offset == 0) Throw.NotEnumerating();
             return _current;

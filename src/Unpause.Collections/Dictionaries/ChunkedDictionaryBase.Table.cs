@@ -137,6 +137,13 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
                 return InsertSlim(key, value, policy, new InOne<Slim>(_buckets.Only, _slim.Only));
             }
         }
+        else if (IsSlim && _freeCount > 0)
+        {
+            ref var slot = ref ReusingSlim(key, out var exists);
+            if (exists && policy == IfPresent.Throw) Throw.DuplicateKey(key);
+            if (!exists || policy == IfPresent.Replace) slot = value;
+            return !exists;
+        }
 #if NET
         else if (!typeof(TKey).IsValueType && _comparer is null)
         {
@@ -160,7 +167,7 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
     private bool InsertSlim<TLayout>(TKey key, TValue value, IfPresent policy, TLayout layout)
         where TLayout : struct, ILayout<Slim>
     {
-        ref var slot = ref SlimValue(key, layout, out var exists);
+        ref var slot = ref SlimValue(key, layout, reusing: false, out var exists);
         if (exists)
         {
             if (policy == IfPresent.Throw) Throw.DuplicateKey(key);
@@ -171,9 +178,18 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
         return !exists;
     }
 
-    /// <summary>The value of a key, which is added when it is missing. There must be room for one more.</summary>
+    /// <summary>The value of a key, which takes the place of a removed one when it is missing. There must have been one.</summary>
+    private ref TValue ReusingSlim(TKey key, out bool exists)
+    {
+        if (_layout == Layout.InMany) return ref SlimValue(key, new InMany<Slim>(_buckets.Near, _slim.Near), reusing: true, out exists);
+        return ref SlimValue(key, new Anywhere<Slim>(_buckets, _slim), reusing: true, out exists);
+    }
+
+    /// <summary>
+    /// The value of a key, which is added when it is missing: in the place of a removed one, or where there is room for one more.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private ref TValue SlimValue<TLayout>(TKey key, TLayout layout, out bool exists)
+    private ref TValue SlimValue<TLayout>(TKey key, TLayout layout, bool reusing, out bool exists)
         where TLayout : struct, ILayout<Slim>
     {
         var used = _used;
@@ -194,12 +210,22 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
         }
 
         exists = false;
-        ref var added = ref layout.Entry(used);
+        var place = reusing ? _freeList : used;
+        ref var added = ref layout.Entry(place);
+        if (reusing)
+        {
+            _freeList = StartOfFreeList - added.Next;
+            _freeCount--;
+        }
+        else
+        {
+            _used = used + 1;
+        }
+
         added.Next = first;
         added.Key = key;
         added.Value = default!;
-        bucket = used + 1;
-        _used = used + 1;
+        bucket = place + 1;
         _version++;
         return ref added.Value;
     }

@@ -1,6 +1,5 @@
 using System.Collections;
 using System.Diagnostics;
-using System.Runtime.CompilerServices;
 
 namespace Unpause.Collections;
 
@@ -12,12 +11,50 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
     public sealed class KeyCollection : View<TKey>
     {
         internal KeyCollection(ChunkedDictionaryBase<TKey, TValue> dictionary)
-            : base(dictionary, "key", ofKeys: true)
+            : base(dictionary, "key")
         {
         }
 
+        /// <summary>Enumerates the keys in the dictionary's order.</summary>
+        public Enumerator GetEnumerator() => new(Dictionary);
+
         /// <summary>Whether there is such a key.</summary>
         public override bool Contains(TKey item) => Dictionary.ContainsKey(item);
+
+        private protected override void CopyAll(TKey[] array, int index)
+        {
+            foreach (var key in this) array[index++] = key;
+        }
+
+        private protected override IEnumerator<TKey> Enumerate() => GetEnumerator();
+
+        /// <summary>Walks the keys; throws when a pair was added since it began.</summary>
+        public struct Enumerator : IEnumerator<TKey>
+        {
+            private ChunkedDictionaryBase<TKey, TValue>.Enumerator _pairs;
+
+            internal Enumerator(ChunkedDictionaryBase<TKey, TValue> dictionary)
+            {
+                if (dictionary._used == 0) dictionary.ThrowIfDisposed();
+                _pairs = new ChunkedDictionaryBase<TKey, TValue>.Enumerator(dictionary, asEntries: false);
+            }
+
+            /// <summary>The key at the enumerator's place; undefined before the first and after the last.</summary>
+            public readonly TKey Current => _pairs.Current.Key;
+
+            readonly object? IEnumerator.Current => _pairs.Valid().Key;
+
+            /// <summary>Goes to the next key; false when there is none.</summary>
+            /// <exception cref="InvalidOperationException">The dictionary was changed.</exception>
+            public bool MoveNext() => _pairs.MoveNext();
+
+            /// <summary>Nothing to release.</summary>
+            public readonly void Dispose()
+            {
+            }
+
+            void IEnumerator.Reset() => _pairs.Restart();
+        }
     }
 
     /// <summary>The values of a dictionary, read-only and always current.</summary>
@@ -25,12 +62,50 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
     public sealed class ValueCollection : View<TValue>
     {
         internal ValueCollection(ChunkedDictionaryBase<TKey, TValue> dictionary)
-            : base(dictionary, "value", ofKeys: false)
+            : base(dictionary, "value")
         {
         }
 
+        /// <summary>Enumerates the values in the dictionary's order.</summary>
+        public Enumerator GetEnumerator() => new(Dictionary);
+
         /// <summary>Whether some key has this value; looks at all of them.</summary>
         public override bool Contains(TValue item) => Dictionary.ContainsValue(item);
+
+        private protected override void CopyAll(TValue[] array, int index)
+        {
+            foreach (var value in this) array[index++] = value;
+        }
+
+        private protected override IEnumerator<TValue> Enumerate() => GetEnumerator();
+
+        /// <summary>Walks the values; throws when a pair was added since it began.</summary>
+        public struct Enumerator : IEnumerator<TValue>
+        {
+            private ChunkedDictionaryBase<TKey, TValue>.Enumerator _pairs;
+
+            internal Enumerator(ChunkedDictionaryBase<TKey, TValue> dictionary)
+            {
+                if (dictionary._used == 0) dictionary.ThrowIfDisposed();
+                _pairs = new ChunkedDictionaryBase<TKey, TValue>.Enumerator(dictionary, asEntries: false);
+            }
+
+            /// <summary>The value at the enumerator's place; undefined before the first and after the last.</summary>
+            public readonly TValue Current => _pairs.Current.Value;
+
+            readonly object? IEnumerator.Current => _pairs.Valid().Value;
+
+            /// <summary>Goes to the next value; false when there is none.</summary>
+            /// <exception cref="InvalidOperationException">The dictionary was changed.</exception>
+            public bool MoveNext() => _pairs.MoveNext();
+
+            /// <summary>Nothing to release.</summary>
+            public readonly void Dispose()
+            {
+            }
+
+            void IEnumerator.Reset() => _pairs.Restart();
+        }
     }
 
     /// <summary>One side of all pairs.</summary>
@@ -39,14 +114,10 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
     {
         private readonly string _name;
 
-        // TPart is TKey then, else TValue.
-        private readonly bool _ofKeys;
-
-        private protected View(ChunkedDictionaryBase<TKey, TValue> dictionary, string name, bool ofKeys)
+        private protected View(ChunkedDictionaryBase<TKey, TValue> dictionary, string name)
         {
             Dictionary = dictionary;
             _name = name;
-            _ofKeys = ofKeys;
         }
 
         /// <summary>Number of pairs.</summary>
@@ -68,17 +139,10 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
         {
             Throw.IfNull(array, nameof(array));
             Throw.IfNoRoomFrom(array, index, Count);
-            foreach (var part in this) array[index++] = part;
+            CopyAll(array, index);
         }
 
-        /// <summary>Enumerates the elements in the dictionary's order.</summary>
-        public Enumerator GetEnumerator()
-        {
-            if (Dictionary._used == 0) Dictionary.ThrowIfDisposed();
-            return new Enumerator(Dictionary, _ofKeys);
-        }
-
-        IEnumerator<TPart> IEnumerable<TPart>.GetEnumerator() => Count == 0 ? ((IEnumerable<TPart>)[]).GetEnumerator() : GetEnumerator();
+        IEnumerator<TPart> IEnumerable<TPart>.GetEnumerator() => Count == 0 ? ((IEnumerable<TPart>)[]).GetEnumerator() : Enumerate();
 
         IEnumerator IEnumerable.GetEnumerator() => ((IEnumerable<TPart>)this).GetEnumerator();
 
@@ -112,7 +176,7 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
 
             try
             {
-                foreach (var part in this) objects[index++] = part;
+                foreach (var part in (IEnumerable<TPart>)this) objects[index++] = part;
             }
             catch (ArrayTypeMismatchException)
             {
@@ -120,139 +184,8 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
             }
         }
 
-        /// <summary>Walks the view; throws when a pair was added since it began.</summary>
-        public struct Enumerator : IEnumerator<TPart>
-        {
-            private const int Ended = -1;
+        private protected abstract void CopyAll(TPart[] array, int index);
 
-            private readonly ChunkedDictionaryBase<TKey, TValue> _dictionary;
-            private int _version;
-            private readonly bool _ofKeys;
-            // Places in the chunk; where the next chunk begins, or Ended.
-            private int _offset;
-            private int _end;
-            private int _start;
-
-            // As in the enumerator of pairs.
-            private Slim[] _slim;
-            private Entry[] _entries;
-            private TPart? _current;
-
-            internal Enumerator(ChunkedDictionaryBase<TKey, TValue> dictionary, bool ofKeys)
-            {
-                _dictionary = dictionary;
-                _version = dictionary._version;
-                _ofKeys = ofKeys;
-                _slim = [];
-                _entries = [];
-            }
-
-            /// <summary>The element at the enumerator's place; undefined before the first and after the last.</summary>
-            public readonly TPart Current => _current!;
-
-            readonly object? IEnumerator.Current
-            {
-                get
-                {
-                    if (_offset == 0) Throw.NotEnumerating();
-                    return _current;
-                }
-            }
-
-            /// <summary>Goes to the next element; false when there is none.</summary>
-            /// <exception cref="InvalidOperationException">The dictionary was changed.</exception>
-            public bool MoveNext()
-            {
-                var dictionary = _dictionary;
-                var resumed = 0;
-                if (_version != dictionary._version)
-                {
-                    if (!dictionary.IsCalmSince(_version))
-                    {
-                        Throw.Modified(dictionary.IsDisposed, nameof(PooledChunkedDictionary<TKey, TValue>));
-                    }
-
-                    _version = dictionary._version;
-                    if (_end > 0)
-                    {
-                        // The chunk may be another one now.
-                        resumed = _offset;
-                        _start -= dictionary.IsSlim ? ChunkShape<Slim>.Length : ChunkShape<Entry>.Length;
-                        _end = 0;
-                    }
-                }
-
-                // No calls: with one in it, even one that is never made, a loop would keep none of this in registers.
-                while (true)
-                {
-                    var offset = _offset;
-                    if (offset < _end)
-                    {
-                        _offset = offset + 1;
-                        if (KeyShape<TKey>.IsPlain)
-                        {
-                            var chunk = _slim;
-                            if ((uint)offset < (uint)chunk.Length)
-                            {
-                                ref var slim = ref chunk[offset];
-                                if (slim.Next < EndOfChain) continue;
-                                _current = Part(ref slim.Key, ref slim.Value);
-                                return true;
-                            }
-                        }
-
-                        ref var entry = ref _entries[offset];
-                        if (entry.Next < EndOfChain) continue;
-                        _current = Part(ref entry.Key, ref entry.Value);
-                        return true;
-                    }
-
-                    var start = _start;
-                    var left = dictionary._used - start;
-                    if (start < 0 || left <= 0) return End();
-                    if (dictionary.IsSlim) _slim = dictionary._slim[start >> ChunkShape<Slim>.Shift];
-                    else _entries = dictionary._entries[start >> ChunkShape<Entry>.Shift];
-                    var length = dictionary.IsSlim ? ChunkShape<Slim>.Length : ChunkShape<Entry>.Length;
-                    _start = start + length;
-                    _end = left < length ? left : length;
-                    _offset = resumed;
-                    resumed = 0;
-                }
-            }
-
-            /// <summary>Nothing to release.</summary>
-            public readonly void Dispose()
-            {
-            }
-
-            void IEnumerator.Reset()
-            {
-                if (_version != _dictionary._version && !_dictionary.IsCalmSince(_version))
-                {
-                    Throw.Modified(_dictionary.IsDisposed, nameof(PooledChunkedDictionary<TKey, TValue>));
-                }
-
-                _version = _dictionary._version;
-                _start = 0;
-                _end = 0;
-                _offset = 0;
-                _current = default;
-            }
-
-            // A virtual call for each element would cost more than all the rest.
-            [MethodImpl(MethodImplOptions.AggressiveInlining)]
-            private readonly TPart Part(ref TKey key, ref TValue value) =>
-                _ofKeys ? Unsafe.As<TKey, TPart>(ref key) : Unsafe.As<TValue, TPart>(ref value);
-
-            [MethodImpl(MethodImplOptions.AggressiveInlining)]
-            private bool End()
-            {
-                _current = default;
-                _start = Ended;
-                _end = 0;
-                _offset = 0;
-                return false;
-            }
-        }
+        private protected abstract IEnumerator<TPart> Enumerate();
     }
 }

@@ -30,8 +30,8 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
     private Buckets _buckets = Buckets.Create();
 
     // One of the two is used, for the life of the dictionary.
-    private Chunks<Slim> _slim = Chunks<Slim>.Create();
-    private Chunks<Entry> _entries = Chunks<Entry>.Create();
+    private Chunks<Slim> _slim;
+    private Chunks<Entry> _entries;
     private KeyCollection? _keys;
     private ValueCollection? _values;
 
@@ -56,6 +56,8 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
         if (capacity < 0) Throw.MustBeNonNegative(nameof(capacity));
         _isOrdinal = ReferenceEquals(comparer, StringComparer.Ordinal);
         _comparer = KeyShape<TKey>.Working(comparer);
+        if (IsSlim) _slim = Chunks<Slim>.Create();
+        else _entries = Chunks<Entry>.Create();
         if (pooled) _lending = new Lending(IsSlim);
         if (capacity > 0) Reserve(capacity);
     }
@@ -168,8 +170,15 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
     {
         if (IsSlim && _used < _limit && _freeCount == 0)
         {
-            if (_layout == Layout.InOne) return ref SlimValue(key, new InOne<Slim>(_buckets.Only, _slim.Only), out exists)!;
-            if (_layout == Layout.InMany) return ref SlimValue(key, new InMany<Slim>(_buckets.Near, _slim.Near), out exists)!;
+            if (_layout == Layout.InOne)
+            {
+                return ref SlimValue(key, new InOne<Slim>(_buckets.Only, _slim.Only), reusing: false, out exists)!;
+            }
+
+            if (_layout == Layout.InMany)
+            {
+                return ref SlimValue(key, new InMany<Slim>(_buckets.Near, _slim.Near), reusing: false, out exists)!;
+            }
         }
 
         var index = Find(key, out var hash);

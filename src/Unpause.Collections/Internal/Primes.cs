@@ -12,7 +12,7 @@ internal static class Primes
     {
         for (var i = 0; i < AbovePowerOfTwo.Length; i++)
         {
-            if (value == 1 << i) return AbovePowerOfTwo[i];
+            if (value == 1 << i || value == AbovePowerOfTwo[i]) return AbovePowerOfTwo[i];
         }
 
         var candidate = Math.Max(3, value | 1);

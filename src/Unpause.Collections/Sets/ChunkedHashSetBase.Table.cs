@@ -10,8 +10,12 @@ public abstract partial class ChunkedHashSetBase<T>
     {
         if (typeof(T).IsValueType && KeyShape<T>.IsPlain && _used < _limit && _freeCount == 0 && _comparer is null)
         {
-            if (_layout == Layout.InMany) return AddSlim(item, new InMany<Slim>(_buckets.Near, _slim.Near));
-            if (_layout == Layout.InOne) return AddSlim(item, new InOne<Slim>(_buckets.Only, _slim.Only));
+            if (_layout == Layout.InMany) return AddSlim(item, new InMany<Slim>(_buckets.Near, _slim.Near), reusing: false);
+            if (_layout == Layout.InOne) return AddSlim(item, new InOne<Slim>(_buckets.Only, _slim.Only), reusing: false);
+        }
+        else if (IsSlim && _freeCount > 0)
+        {
+            return AddReusing(item);
         }
 
         return AddAnyhow(item, 0, out _);
@@ -124,8 +128,15 @@ public abstract partial class ChunkedHashSetBase<T>
         return -1;
     }
 
+    private bool AddReusing(T item)
+    {
+        if (_layout == Layout.InMany) return AddSlim(item, new InMany<Slim>(_buckets.Near, _slim.Near), reusing: true);
+        return AddSlim(item, new Anywhere<Slim>(_buckets, _slim), reusing: true);
+    }
+
+    /// <summary>Adds an element that is missing: in the place of a removed one, or where there is room for one more.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool AddSlim<TLayout>(T item, TLayout layout)
+    private bool AddSlim<TLayout>(T item, TLayout layout, bool reusing)
         where TLayout : struct, ILayout<Slim>
     {
         var used = _used;
@@ -140,11 +151,21 @@ public abstract partial class ChunkedHashSetBase<T>
             index = entry.Next;
         }
 
-        ref var added = ref layout.Entry(used);
+        var place = reusing ? _freeList : used;
+        ref var added = ref layout.Entry(place);
+        if (reusing)
+        {
+            _freeList = StartOfFreeList - added.Next;
+            _freeCount--;
+        }
+        else
+        {
+            _used = used + 1;
+        }
+
         added.Next = first;
         added.Value = item;
-        bucket = used + 1;
-        _used = used + 1;
+        bucket = place + 1;
         _version++;
         return true;
     }

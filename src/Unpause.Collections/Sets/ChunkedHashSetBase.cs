@@ -28,8 +28,8 @@ public abstract partial class ChunkedHashSetBase<T> : ISet<T>, ICollection<T>, I
     private Buckets _buckets = Buckets.Create();
 
     // One of the two is used, for the life of the set.
-    private Chunks<Slim> _slim = Chunks<Slim>.Create();
-    private Chunks<Entry> _entries = Chunks<Entry>.Create();
+    private Chunks<Slim> _slim;
+    private Chunks<Entry> _entries;
 
     private int _used;
     private int _limit;
@@ -56,6 +56,8 @@ public abstract partial class ChunkedHashSetBase<T> : ISet<T>, ICollection<T>, I
         if (capacity < 0) Throw.MustBeNonNegative(nameof(capacity));
         _isOrdinal = ReferenceEquals(comparer, StringComparer.Ordinal);
         _comparer = KeyShape<T>.Working(comparer);
+        if (IsSlim) _slim = Chunks<Slim>.Create();
+        else _entries = Chunks<Entry>.Create();
         if (pooled) _lending = new Lending(IsSlim);
         if (capacity > 0) Reserve(capacity);
     }
