@@ -67,16 +67,21 @@ public static partial class ChunkedEnumerable
         return source.Count == 0 ? default : source[source.Count - 1];
     }
 
+    // Each of these has a loop of its own: of a common one the runtime would guess the function from what others call it with.
+
     /// <summary>The first element that satisfies <paramref name="predicate"/>.</summary>
     /// <exception cref="InvalidOperationException">There is none.</exception>
     public static T First<T>(this ChunkedListBase<T> source, Func<T, bool> predicate)
     {
         Check(source, predicate);
-        var version = source.Version;
-        foreach (var span in source.ChunkSpans)
+        var (count, version) = (source.Count, source.Version);
+        for (long start = 0; start < count; start += ChunkShape<T>.Length)
         {
-            foreach (var item in span)
+            var chunk = source.ChunkOf((int)start);
+            var end = (int)Math.Min(count - start, ChunkShape<T>.Length);
+            for (var i = 0; i < end; i++)
             {
+                var item = chunk[i];
                 if (predicate(item)) return item;
                 if (version != source.Version) Throw.Modified();
             }
@@ -90,11 +95,14 @@ public static partial class ChunkedEnumerable
     public static T? FirstOrDefault<T>(this ChunkedListBase<T> source, Func<T, bool> predicate)
     {
         Check(source, predicate);
-        var version = source.Version;
-        foreach (var span in source.ChunkSpans)
+        var (count, version) = (source.Count, source.Version);
+        for (long start = 0; start < count; start += ChunkShape<T>.Length)
         {
-            foreach (var item in span)
+            var chunk = source.ChunkOf((int)start);
+            var end = (int)Math.Min(count - start, ChunkShape<T>.Length);
+            for (var i = 0; i < end; i++)
             {
+                var item = chunk[i];
                 if (predicate(item)) return item;
                 if (version != source.Version) Throw.Modified();
             }
@@ -107,12 +115,14 @@ public static partial class ChunkedEnumerable
     public static bool Any<T>(this ChunkedListBase<T> source, Func<T, bool> predicate)
     {
         Check(source, predicate);
-        var version = source.Version;
-        foreach (var span in source.ChunkSpans)
+        var (count, version) = (source.Count, source.Version);
+        for (long start = 0; start < count; start += ChunkShape<T>.Length)
         {
-            foreach (var item in span)
+            var chunk = source.ChunkOf((int)start);
+            var end = (int)Math.Min(count - start, ChunkShape<T>.Length);
+            for (var i = 0; i < end; i++)
             {
-                if (predicate(item)) return true;
+                if (predicate(chunk[i])) return true;
                 if (version != source.Version) Throw.Modified();
             }
         }
@@ -124,12 +134,14 @@ public static partial class ChunkedEnumerable
     public static bool All<T>(this ChunkedListBase<T> source, Func<T, bool> predicate)
     {
         Check(source, predicate);
-        var version = source.Version;
-        foreach (var span in source.ChunkSpans)
+        var (count, version) = (source.Count, source.Version);
+        for (long start = 0; start < count; start += ChunkShape<T>.Length)
         {
-            foreach (var item in span)
+            var chunk = source.ChunkOf((int)start);
+            var end = (int)Math.Min(count - start, ChunkShape<T>.Length);
+            for (var i = 0; i < end; i++)
             {
-                if (!predicate(item)) return false;
+                if (!predicate(chunk[i])) return false;
                 if (version != source.Version) Throw.Modified();
             }
         }
@@ -141,18 +153,20 @@ public static partial class ChunkedEnumerable
     public static int Count<T>(this ChunkedListBase<T> source, Func<T, bool> predicate)
     {
         Check(source, predicate);
-        var count = 0;
-        var version = source.Version;
-        foreach (var span in source.ChunkSpans)
+        var found = 0;
+        var (count, version) = (source.Count, source.Version);
+        for (long start = 0; start < count; start += ChunkShape<T>.Length)
         {
-            foreach (var item in span)
+            var chunk = source.ChunkOf((int)start);
+            var end = (int)Math.Min(count - start, ChunkShape<T>.Length);
+            for (var i = 0; i < end; i++)
             {
-                if (predicate(item)) count++;
+                if (predicate(chunk[i])) found++;
                 if (version != source.Version) Throw.Modified();
             }
         }
 
-        return count;
+        return found;
     }
 
     private static void Check<T>(ChunkedListBase<T> source, Func<T, bool> predicate)
