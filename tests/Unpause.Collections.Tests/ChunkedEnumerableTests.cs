@@ -40,6 +40,22 @@ public sealed class ChunkedEnumerableTests
     }
 
     [Fact]
+    public void SumsOfTheWidestIntsAreExact()
+    {
+        int[] widest = [int.MinValue, int.MaxValue, -1, 0, 1, int.MinValue + 1];
+        var random = new Random(19);
+        foreach (var count in Enumerable.Range(1, 70).Append(16_384).Append(40_001))
+        {
+            foreach (var one in widest)
+            {
+                var mixed = Enumerable.Range(0, count).Select(_ => widest[random.Next(widest.Length)]).ToList();
+                Assert.Equal(mixed.Aggregate(0L, (sum, value) => sum + value) / (double)count, new ChunkedList<int>(mixed).Average());
+                Assert.Equal(one, new ChunkedList<int>(Enumerable.Repeat(one, count)).Average());
+            }
+        }
+    }
+
+    [Fact]
     public void TooLargeASumIsToldAndNoneHasNoMean()
     {
         Assert.Throws<OverflowException>(() => new ChunkedList<int>(Enumerable.Repeat(int.MaxValue, 40)).Sum());

@@ -159,10 +159,12 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
     {
         _buckets.Reset(buckets, _lending?.Buckets);
         _bucketLimit = limit;
+        if (_used == 0) return;
         if (!IsSlim) RelinkEntries();
-        else if (_freeCount > 0 || _buckets.ChunkCount > _buckets.MakeNear().Length) RelinkSlim(new Anywhere<Slim>(_buckets, _slim));
+        else if (_freeCount > 0) RelinkSlim(new Anywhere<Slim>(_buckets, _slim));
         else if (_buckets.Only.Length > 0) RelinkSlim(new InOne<Slim>(_buckets.Only, []));
-        else RelinkSlim(new InMany<Slim>(_buckets.Near, []));
+        else if (_buckets.ChunkCount <= _buckets.MakeNear().Length) RelinkSlim(new InMany<Slim>(_buckets.Near, []));
+        else RelinkSlim(new Anywhere<Slim>(_buckets, _slim));
     }
 
     private void RelinkEntries()

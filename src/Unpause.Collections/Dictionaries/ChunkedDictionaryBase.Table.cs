@@ -125,24 +125,10 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
 
     private bool Insert(TKey key, TValue value, IfPresent policy)
     {
-        if (typeof(TKey).IsValueType && KeyShape<TKey>.IsPlain && _used < _limit && _freeCount == 0 && _comparer is null)
+        if (typeof(TKey).IsValueType && KeyShape<TKey>.IsPlain && _comparer is null)
         {
-            if (_layout == Layout.InMany)
-            {
-                return InsertSlim(key, value, policy, new InMany<Slim>(_buckets.Near, _slim.Near));
-            }
-
-            if (_layout == Layout.InOne)
-            {
-                return InsertSlim(key, value, policy, new InOne<Slim>(_buckets.Only, _slim.Only));
-            }
-        }
-        else if (IsSlim && _freeCount > 0)
-        {
-            ref var slot = ref ReusingSlim(key, out var exists);
-            if (exists && policy == IfPresent.Throw) Throw.DuplicateKey(key);
-            if (!exists || policy == IfPresent.Replace) slot = value;
-            return !exists;
+            if (_layout == Layout.InMany) return InsertSlim(key, value, policy, new InMany<Slim>(_buckets.Near, _slim.Near));
+            if (_layout == Layout.InOne) return InsertSlim(key, value, policy, new InOne<Slim>(_buckets.Only, _slim.Only));
         }
 #if NET
         else if (!typeof(TKey).IsValueType && _comparer is null)
@@ -167,35 +153,33 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
     private bool InsertSlim<TLayout>(TKey key, TValue value, IfPresent policy, TLayout layout)
         where TLayout : struct, ILayout<Slim>
     {
-        ref var slot = ref SlimValue(key, layout, reusing: false, out var exists);
-        if (exists)
+        ref var bucket = ref layout.Bucket(Buckets.Remainder((uint)key.GetHashCode(), _buckets.Count, _buckets.Multiplier));
+        var index = bucket - 1;
+        for (var steps = 0; index >= 0; steps++)
         {
-            if (policy == IfPresent.Throw) Throw.DuplicateKey(key);
-            if (policy == IfPresent.Keep) return false;
+            ref var entry = ref layout.Entry(index);
+            if (EqualityComparer<TKey>.Default.Equals(entry.Key, key))
+            {
+                if (policy == IfPresent.Replace) entry.Value = value;
+                else if (policy == IfPresent.Throw) Throw.DuplicateKey(key);
+                return false;
+            }
+
+            if (steps > _used) Throw.ConcurrentUse();
+            index = entry.Next;
         }
 
-        slot = value;
-        return !exists;
+        AddSlim(key, ref bucket, layout) = value;
+        return true;
     }
 
-    /// <summary>The value of a key, which takes the place of a removed one when it is missing. There must have been one.</summary>
-    private ref TValue ReusingSlim(TKey key, out bool exists)
-    {
-        if (_layout == Layout.InMany) return ref SlimValue(key, new InMany<Slim>(_buckets.Near, _slim.Near), reusing: true, out exists);
-        return ref SlimValue(key, new Anywhere<Slim>(_buckets, _slim), reusing: true, out exists);
-    }
-
-    /// <summary>
-    /// The value of a key, which is added when it is missing: in the place of a removed one, or where there is room for one more.
-    /// </summary>
+    /// <summary>The value of a key, which is added when it is missing.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private ref TValue SlimValue<TLayout>(TKey key, TLayout layout, bool reusing, out bool exists)
+    private ref TValue SlimValue<TLayout>(TKey key, TLayout layout, out bool exists)
         where TLayout : struct, ILayout<Slim>
     {
-        var used = _used;
         ref var bucket = ref layout.Bucket(Buckets.Remainder((uint)key.GetHashCode(), _buckets.Count, _buckets.Multiplier));
-        var first = bucket - 1;
-        var index = first;
+        var index = bucket - 1;
         for (var steps = 0; index >= 0; steps++)
         {
             ref var entry = ref layout.Entry(index);
@@ -205,30 +189,44 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
                 return ref entry.Value;
             }
 
-            if (steps > used) Throw.ConcurrentUse();
+            if (steps > _used) Throw.ConcurrentUse();
             index = entry.Next;
         }
 
         exists = false;
-        var place = reusing ? _freeList : used;
-        ref var added = ref layout.Entry(place);
-        if (reusing)
+        ref TValue added = ref AddSlim(key, ref bucket, layout);
+        added = default!;
+        return ref added;
+    }
+
+    /// <summary>The value of a key that is missing and is added, in the place of a removed one or a new one, at the head of its chain.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private ref TValue AddSlim<TLayout>(TKey key, ref int bucket, TLayout layout)
+        where TLayout : struct, ILayout<Slim>
+    {
+        var index = _used;
+        if (_freeCount > 0)
         {
-            _freeList = StartOfFreeList - added.Next;
+            index = _freeList;
+            _freeList = StartOfFreeList - layout.Entry(index).Next;
             _freeCount--;
         }
         else
         {
-            _used = used + 1;
+            if (index >= _limit) return ref AddSlimToMore(key);
+            _used = index + 1;
         }
 
-        added.Next = first;
-        added.Key = key;
-        added.Value = default!;
-        bucket = place + 1;
+        ref var entry = ref layout.Entry(index);
+        entry.Next = bucket - 1;
+        entry.Key = key;
+        bucket = index + 1;
         _version++;
-        return ref added.Value;
+        return ref entry.Value;
     }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private ref TValue AddSlimToMore(TKey key) => ref ValueAt(Link(key, default!, key.GetHashCode()));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool Has(TKey key)

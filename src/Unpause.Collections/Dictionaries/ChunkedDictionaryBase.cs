@@ -168,19 +168,8 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
     /// <remarks>Valid until the dictionary is next changed in length.</remarks>
     public ref TValue? GetValueRefOrAddDefault(TKey key, out bool exists)
     {
-        if (IsSlim && _used < _limit && _freeCount == 0)
-        {
-            if (_layout == Layout.InOne)
-            {
-                return ref SlimValue(key, new InOne<Slim>(_buckets.Only, _slim.Only), reusing: false, out exists)!;
-            }
-
-            if (_layout == Layout.InMany)
-            {
-                return ref SlimValue(key, new InMany<Slim>(_buckets.Near, _slim.Near), reusing: false, out exists)!;
-            }
-        }
-
+        if (IsSlim && _layout == Layout.InMany) return ref SlimValue(key, new InMany<Slim>(_buckets.Near, _slim.Near), out exists)!;
+        if (IsSlim && _layout == Layout.InOne) return ref SlimValue(key, new InOne<Slim>(_buckets.Only, _slim.Only), out exists)!;
         var index = Find(key, out var hash);
         exists = index >= 0;
         if (!exists) return ref ValueAt(Link(key, default!, hash))!;

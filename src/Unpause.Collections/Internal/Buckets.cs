@@ -56,6 +56,14 @@ internal struct Buckets
     /// <summary>Empties all chains and sets their number; keeps full-sized chunks. Either done, or out of memory and unchanged.</summary>
     internal void Reset(int count, ChunkSource<int>? source)
     {
+        if (source is null && _chunks.Count == 0 && count <= ChunkShape<int>.Length) _chunks.Add(new int[count]);
+        else ResetChunks(count, source);
+        Count = (uint)count;
+        Multiplier = (ulong.MaxValue / (uint)count) + 1;
+    }
+
+    private void ResetChunks(int count, ChunkSource<int>? source)
+    {
         var chunks = Chunks<int>.Create();
         var reused = 0;
         for (long start = 0; start < count; start += ChunkShape<int>.Length)
@@ -72,8 +80,6 @@ internal struct Buckets
 
         if (source is not null) _chunks.Truncate(reused, source);
         _chunks = chunks;
-        Count = (uint)count;
-        Multiplier = (ulong.MaxValue / (uint)count) + 1;
     }
 
     /// <summary>The same buckets in memory of their own.</summary>

@@ -18,14 +18,21 @@ internal static class SpanNumbers
 #if NET
         if (values.Length >= Vector<int>.Count)
         {
-            var total = Vector<long>.Zero;
-            foreach (var vector in MemoryMarshal.Cast<int, Vector<int>>(values))
+            // Two ints as one number of 64 bits, without signs (plus 2^31 each): added up as they are, and once more without the lower one.
+            // Less than 2^31 numbers of 32 bits are no more than 63 bits, so both sums come out of the two totals.
+            var signs = new Vector<ulong>(0x8000_0000_8000_0000);
+            var both = Vector<ulong>.Zero;
+            var upper = Vector<ulong>.Zero;
+            var vectors = MemoryMarshal.Cast<int, Vector<ulong>>(values);
+            foreach (var vector in vectors)
             {
-                Vector.Widen(vector, out var low, out var high);
-                total += low + high;
+                both += vector ^ signs;
+                upper += (vector ^ signs) >>> 32;
             }
 
-            sum = Vector.Sum(total);
+            var uppers = Vector.Sum(upper);
+            var lowers = Vector.Sum(both - (upper << 32));
+            sum = (long)(uppers + lowers) - ((long)vectors.Length * Vector<int>.Count << 31);
             values = values.Slice(values.Length - (values.Length % Vector<int>.Count));
         }
 #endif
