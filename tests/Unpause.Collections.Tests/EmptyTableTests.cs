@@ -46,6 +46,16 @@ public sealed class EmptyTableTests
         Outcome.Same(() => items.TryGetValue('x', out _), () => ourItems.TryGetValue('x', out _));
         Outcome.Same(() => items.Remove('x'), () => ourItems.Remove('x'));
 
+        foreach (var others in new[] { ["x"], [], new[] { "x", "y" }.Where(_ => true), Enumerable.Empty<string>().Where(_ => true) })
+        {
+            Outcome.Same(() => set.SetEquals(others), () => ourSet.SetEquals(others));
+            Outcome.Same(() => set.IsSubsetOf(others), () => ourSet.IsSubsetOf(others));
+            Outcome.Same(() => set.IsProperSubsetOf(others), () => ourSet.IsProperSubsetOf(others));
+            Outcome.Same(() => set.IsSupersetOf(others), () => ourSet.IsSupersetOf(others));
+            Outcome.Same(() => set.IsProperSupersetOf(others), () => ourSet.IsProperSupersetOf(others));
+            Outcome.Same(() => set.Overlaps(others), () => ourSet.Overlaps(others));
+        }
+
         // Last, for a standard table makes its buckets before it asks.
         Outcome.Same(() => dictionary.TryAdd("x", 1), () => ourDictionary.TryAdd("x", 1));
         Outcome.Same(() => keys.TryAdd('x', 1), () => ourKeys.TryAdd('x', 1));

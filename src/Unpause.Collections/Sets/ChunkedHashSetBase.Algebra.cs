@@ -232,6 +232,13 @@ public abstract partial class ChunkedHashSetBase<T>
     /// <summary>How many different elements of this set are in other, and whether other has one that this set has not.</summary>
     private (int Shared, bool Strangers) Compare(IEnumerable<T> other, bool stopAtStranger)
     {
+        if (_used == 0)
+        {
+            // As a HashSet that never held anything or was cleared: no comparer is asked.
+            using var first = other.GetEnumerator();
+            return (0, first.MoveNext());
+        }
+
         var marks = new Marks(_used);
         var shared = 0;
         var strangers = false;
