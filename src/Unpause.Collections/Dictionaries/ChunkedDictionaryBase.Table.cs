@@ -199,7 +199,7 @@ public abstract partial class ChunkedDictionaryBase<TKey, TValue>
         return ref added;
     }
 
-    /// <summary>The value of a key that is missing and is added, in the place of a removed one or a new one, at the head of its chain.</summary>
+    /// <summary>The value of a key that is missing and is added: in the place of a removed one, or behind the last.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ref TValue AddSlim<TLayout>(TKey key, ref int bucket, TLayout layout)
         where TLayout : struct, ILayout<Slim>
