@@ -36,11 +36,6 @@ GOALS = [
     ("gen2", "plain", 0.1, False),
 ]
 JUDGED = ["ours", "pooled"]
-WHY = """What is not disposed (`ours`) cannot reach the first goal and the last one together. A chunk below 85,000 bytes begins in gen0, is alive when
-gen0 is collected and is copied through gen1, which is what its pauses consist of; a larger array is in gen2 from the beginning and makes the
-collector collect that. Smaller chunks move as many bytes: 64, 16 and 4 KiB had 10.2 to 11.3, 10.1 to 10.7 and 12.9 to 13.0 % of the time in
-pauses with a default gen0, 3.9 to 4.7, 3.8 to 4.3 and 5.4 to 5.7 % with one of 64 MB (24 November 2026, workstation, twice each). Only memory
-that is given back is neither, and that needs somebody who says when: `pooled`."""
 
 
 def by_cell(outcomes):
@@ -119,8 +114,6 @@ def head(outcomes):
 def page(outcomes):
     cells = by_cell(outcomes)
     lines = [*head(outcomes), "", "## Goals", "", *goals(cells)]
-    if any("ours" in cell for cell in cells.values()):
-        lines += ["", *WHY.splitlines()]
     for (mode, gen0), cell in cells.items():
         lines += ["", f"## {mode}, gen0 {gen0}", "", f"The runtime says: {next(iter(cell[BASE].values()))['Configuration']}.", "", *rows(cell)]
     return "\n".join(lines) + "\n"
