@@ -1,8 +1,6 @@
-#if NET
-using System.Numerics;
-#endif
 using System.Runtime.CompilerServices;
 #if NET
+using System.Numerics;
 using System.Runtime.InteropServices;
 #endif
 

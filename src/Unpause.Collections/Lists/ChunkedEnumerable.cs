@@ -74,14 +74,11 @@ public static partial class ChunkedEnumerable
     public static T First<T>(this ChunkedListBase<T> source, Func<T, bool> predicate)
     {
         Check(source, predicate);
-        var (count, version) = (source.Count, source.Version);
-        for (long start = 0; start < count; start += ChunkShape<T>.Length)
+        var version = source.Version;
+        foreach (var span in source.ChunkSpans)
         {
-            var chunk = source.ChunkOf((int)start);
-            var end = (int)Math.Min(count - start, ChunkShape<T>.Length);
-            for (var i = 0; i < end; i++)
+            foreach (var item in span)
             {
-                var item = chunk[i];
                 if (predicate(item)) return item;
                 if (version != source.Version) Throw.Modified();
             }
@@ -95,14 +92,11 @@ public static partial class ChunkedEnumerable
     public static T? FirstOrDefault<T>(this ChunkedListBase<T> source, Func<T, bool> predicate)
     {
         Check(source, predicate);
-        var (count, version) = (source.Count, source.Version);
-        for (long start = 0; start < count; start += ChunkShape<T>.Length)
+        var version = source.Version;
+        foreach (var span in source.ChunkSpans)
         {
-            var chunk = source.ChunkOf((int)start);
-            var end = (int)Math.Min(count - start, ChunkShape<T>.Length);
-            for (var i = 0; i < end; i++)
+            foreach (var item in span)
             {
-                var item = chunk[i];
                 if (predicate(item)) return item;
                 if (version != source.Version) Throw.Modified();
             }
@@ -115,14 +109,12 @@ public static partial class ChunkedEnumerable
     public static bool Any<T>(this ChunkedListBase<T> source, Func<T, bool> predicate)
     {
         Check(source, predicate);
-        var (count, version) = (source.Count, source.Version);
-        for (long start = 0; start < count; start += ChunkShape<T>.Length)
+        var version = source.Version;
+        foreach (var span in source.ChunkSpans)
         {
-            var chunk = source.ChunkOf((int)start);
-            var end = (int)Math.Min(count - start, ChunkShape<T>.Length);
-            for (var i = 0; i < end; i++)
+            foreach (var item in span)
             {
-                if (predicate(chunk[i])) return true;
+                if (predicate(item)) return true;
                 if (version != source.Version) Throw.Modified();
             }
         }
@@ -134,14 +126,12 @@ public static partial class ChunkedEnumerable
     public static bool All<T>(this ChunkedListBase<T> source, Func<T, bool> predicate)
     {
         Check(source, predicate);
-        var (count, version) = (source.Count, source.Version);
-        for (long start = 0; start < count; start += ChunkShape<T>.Length)
+        var version = source.Version;
+        foreach (var span in source.ChunkSpans)
         {
-            var chunk = source.ChunkOf((int)start);
-            var end = (int)Math.Min(count - start, ChunkShape<T>.Length);
-            for (var i = 0; i < end; i++)
+            foreach (var item in span)
             {
-                if (!predicate(chunk[i])) return false;
+                if (!predicate(item)) return false;
                 if (version != source.Version) Throw.Modified();
             }
         }
@@ -153,6 +143,7 @@ public static partial class ChunkedEnumerable
     public static int Count<T>(this ChunkedListBase<T> source, Func<T, bool> predicate)
     {
         Check(source, predicate);
+        // By chunks: over spans the runtime puts the predicate into this loop in fewer processes (measured, .NET 10).
         var found = 0;
         var (count, version) = (source.Count, source.Version);
         for (long start = 0; start < count; start += ChunkShape<T>.Length)

@@ -216,9 +216,6 @@ public abstract partial class ChunkedListBase<T>
     /// <summary>The chunk in which an element lies.</summary>
     internal T[] ChunkOf(int index) => _chunks[index >> ChunkShape<T>.Shift];
 
-    /// <summary>The slots of a new list from <paramref name="index"/> to the end of the chunk, used or not.</summary>
-    internal Span<T> SlotsAt(int index) => _chunks[index >> ChunkShape<T>.Shift].AsSpan(index & ChunkShape<T>.Mask);
-
     /// <summary>Makes the first slots of a new list its elements.</summary>
     internal void TakeAll(int count)
     {

@@ -192,13 +192,14 @@ public abstract partial class ChunkedListBase<T>
         ThrowIfDisposed();
         Throw.IfNull(action, nameof(action));
         var version = _version;
-        for (var next = 0; next < _count && version == _version;)
+        foreach (var span in ChunkSpans)
         {
-            var chunk = ChunkOf(ref next, out var offset, out var end);
-            while (offset < end && version == _version) action(chunk[offset++]);
+            foreach (var item in span)
+            {
+                action(item);
+                if (version != _version) Throw.Modified();
+            }
         }
-
-        if (version != _version) Throw.Modified();
     }
 
     /// <summary>A new list of what <paramref name="converter"/> makes of every element.</summary>
@@ -214,7 +215,7 @@ public abstract partial class ChunkedListBase<T>
             if (i >= _count) Throw.BadIndex(_disposed);
             var version = _version;
             var input = SpanAt(i, Math.Min(count, _count) - i);
-            var output = converted.SlotsAt(i);
+            var output = converted.ChunkOf(i).AsSpan(i & ChunkShape<TOutput>.Mask);
             for (var done = 0; done < input.Length && done < output.Length && version == _version; done++, i++)
             {
                 output[done] = converter(input[done]);
@@ -223,16 +224,6 @@ public abstract partial class ChunkedListBase<T>
 
         converted.TakeAll(count);
         return converted;
-    }
-
-    /// <summary>The chunk that begins with element <paramref name="next"/>, and its used part; goes on to the one behind.</summary>
-    private T[] ChunkOf(ref int next, out int offset, out int end)
-    {
-        var chunk = _chunks[next >> ChunkShape<T>.Shift];
-        offset = 0;
-        end = Math.Min(_count - next, ChunkShape<T>.Length);
-        next += end;
-        return chunk;
     }
 
     /// <summary>Whether equality is the user's, who may make a pooled list give chunks back in the middle of a search.</summary>

@@ -135,6 +135,7 @@ public abstract partial class ChunkedHashSetBase<T>
     }
 
     /// <summary>Adds an element that is missing: in the place of a removed one, or where there is room for one more.</summary>
+    /// <remarks>In one piece: with the linking apart, as in a dictionary, a set of 500 takes a tenth longer to build.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool AddSlim<TLayout>(T item, TLayout layout, bool reusing)
         where TLayout : struct, ILayout<Slim>
