@@ -35,17 +35,17 @@ internal static class RemotePython
         {
             foreach (var (name, content) in PythonSwitch.EmbeddedAgent)
             {
-                if (name.StartsWith("unpause_cycles.", StringComparison.Ordinal)) RemoteExecution.Give(folder, process, name, content);
+                if (name.StartsWith("unpause_cycles.", StringComparison.Ordinal)) RemoteExecution.Give(folder, name, content);
             }
 
             RemoteExecution.Give(
-                folder, process, Start, Script(folder, $"n['remote']({RemoteExecution.Quoted(folder.Theirs)}, '{Options}')"));
-            RemoteExecution.Give(folder, process, Finish, Script(folder, "n['remote_end']()"));
+                folder, Start, Script(folder, $"n['remote']({RemoteExecution.Quoted(folder.Theirs)}, '{Options}')"));
+            RemoteExecution.Give(folder, Finish, Script(folder, "n['remote_end']()"));
             RemoteExecution.Give(
-                folder, process, Heap, RemoteExecution.Script($"{folder.Theirs}/{Agent}", "unpause_cycles", "n['remote_heap']()"));
+                folder, Heap, RemoteExecution.Script($"{folder.Theirs}/{Agent}", "unpause_cycles", "n['remote_heap']()"));
             RemoteExecution.Run(process, $"{folder.Theirs}/{Start}");
             var control = Await(process, folder);
-            var handle = FolderHandle.Open(folder.Handle.Path) ?? throw new ObstacleException($"{folder.Theirs} can't be opened");
+            var handle = folder.Handle.Duplicate();
             return WatchedFiles.Open(
                 process, handle, control, Way, () => End(process, folder), () => RemoteExecution.Run(process, $"{folder.Theirs}/{Heap}"))
                 ?? throw new ObstacleException($"process {process.Id} made no file of its own in {folder.Theirs}");

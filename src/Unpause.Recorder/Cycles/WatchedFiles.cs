@@ -1,12 +1,12 @@
 using System.Buffers.Binary;
 using System.Diagnostics;
+using System.Globalization;
 using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
 using Unpause.Cycles;
 using Unpause.Recorder.Files;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Processes;
-using Unpause.Recorder.Rights;
 using Unpause.Recorder.Runtimes;
 using Unpause.Recorder.Runtimes.Python;
 
@@ -83,10 +83,7 @@ internal sealed class WatchedFiles : IDisposable
     public static WatchedFiles? Open(
         ProcessView process, FolderHandle folder, string name, string way, Action? release, Action? lookAtHeap)
     {
-        SafeFileHandle? control;
-        using (BorrowedRights.Of(process)) control = folder.OpenFile(name, forWriting: true);
-        // A program that changed its user since has a file of the one it had, who may be root: nobody else can have made it.
-        if (control is null && folder.FactsOf(name)?.User == FileCalls.OwnUser()) control = folder.OpenFile(name, forWriting: true);
+        var control = folder.OpenFile(name, forWriting: true) ?? OpenMapped(process, name);
         if (control is not null && IsOf(process, control))
             return new WatchedFiles(process, folder, name, control, way, release, lookAtHeap);
         control?.Dispose();
@@ -116,9 +113,7 @@ internal sealed class WatchedFiles : IDisposable
         foreach (var look in looks)
         {
             var name = CycleLooks.NameOf(_name, look.Number);
-            SafeFileHandle? file;
-            using (BorrowedRights.Of(_process)) file = _folder.OpenFile(name);
-            using var seen = file;
+            using var seen = _folder.OpenFile(name);
             if (seen is null) continue; // it gave nothing, which the report says
             if (RandomAccess.GetLength(seen) > MostOfLook) problems.Add($"{name} is too large and left out");
             else files.Add(Copy(target, name, seen));
@@ -136,14 +131,12 @@ internal sealed class WatchedFiles : IDisposable
         else RaiseRequest(WatchedProcess.HeapAskedAt);
         var name = CycleLooks.NameOf(_name, AwaitHeap(last, stop).Number);
         CycleLooks.Await(_folder);
-        SafeFileHandle? file;
-        using (BorrowedRights.Of(_process)) file = _folder.OpenFile(name);
-        using var seen = file ?? throw new ObstacleException(
+        using var seen = _folder.OpenFile(name) ?? throw new ObstacleException(
             $"the look at process {_process.Id} gave nothing: it took longer than 20 s, or memory ended");
         if (RandomAccess.GetLength(seen) > MostOfLook) throw new ObstacleException($"{name} is too large");
         var copy = Copy(target, name, seen);
         // It was made for us alone, in a folder that may be there for long.
-        using (BorrowedRights.Of(_process)) _folder.Remove(name);
+        _folder.Remove(name);
         return copy;
     }
 
@@ -173,6 +166,23 @@ internal sealed class WatchedFiles : IDisposable
         _release?.Invoke();
         _control.Dispose();
         _folder.Dispose();
+    }
+
+    /// <summary>
+    /// A program that has changed its user since has a file of the user that it was, which its user can't open any more. The process
+    /// has that very file mapped and writes to it, and what it may write to we may, too.
+    /// </summary>
+    private static SafeFileHandle? OpenMapped(ProcessView process, string name)
+    {
+        foreach (var mapping in process.Mappings().Where(mapping => mapping.IsWritten && Path.GetFileName(mapping.Path) == name))
+        {
+            var link = string.Create(CultureInfo.InvariantCulture, $"/proc/{process.Id}/{mapping.Link}");
+            if (FolderHandle.OpenFileBehind(link, forWriting: true) is not { } file) continue;
+            if (process.IsAlive()) return file;
+            file.Dispose();
+        }
+
+        return null;
     }
 
     private static bool IsOf(ProcessView process, SafeFileHandle control) =>

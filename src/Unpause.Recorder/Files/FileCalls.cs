@@ -13,7 +13,12 @@ internal static unsafe partial class FileCalls
     /// <summary>RESOLVE_IN_ROOT, and RESOLVE_NO_MAGICLINKS: no link of /proc that leads anywhere.</summary>
     public const ulong WithinRoot = 0x02 | 0x10;
 
-    public const int Enosys = 38, Eperm = 1;
+    /// <summary>
+    /// An entry of the folder itself: RESOLVE_NO_XDEV (nothing that was mounted over it), NO_MAGICLINKS, NO_SYMLINKS and BENEATH.
+    /// </summary>
+    public const ulong EntryAlone = 0x01 | 0x02 | 0x04 | 0x08;
+
+    public const int Enosys = 38, Eperm = 1, Eacces = 13;
 
     // Since Linux 5.6, the same number on every processor.
     private const nint OpenAt2Number = 437;
@@ -28,12 +33,12 @@ internal static unsafe partial class FileCalls
 
     private static bool IsArm => RuntimeInformation.ProcessArchitecture is Architecture.Arm64 or Architecture.Arm;
 
-    /// <summary>Opens a path that is resolved as if the folder were the root, links included (openat2(2)). Negative on failure.</summary>
-    public static int OpenWithinRoot(int root, string path, int flags)
+    /// <summary>openat2(2). Negative on failure.</summary>
+    public static int Open(int folder, string path, int flags, uint mode, ulong resolve)
     {
-        var how = stackalloc ulong[] { (ulong)flags, 0, WithinRoot };
+        var how = stackalloc ulong[] { (ulong)flags, mode, resolve };
         var name = NativeStringOf(path);
-        fixed (byte* start = name) return (int)SystemCall(OpenAt2Number, root, (nint)start, (nint)how, 3 * sizeof(ulong));
+        fixed (byte* start = name) return (int)SystemCall(OpenAt2Number, folder, (nint)start, (nint)how, 3 * sizeof(ulong));
     }
 
     /// <summary>What a descriptor is, or an entry of its folder, without following it when it is a link. Null when there is none.</summary>
@@ -59,11 +64,21 @@ internal static unsafe partial class FileCalls
     [LibraryImport("libc", EntryPoint = "renameat2", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     public static partial int RenameAt(int folder, string name, int toFolder, string toName, uint flags);
 
-    [LibraryImport("libc", EntryPoint = "fchown", SetLastError = true)]
-    public static partial int Give(int descriptor, uint user, uint group);
+    [LibraryImport("libc", EntryPoint = "connect", SetLastError = true)]
+    public static partial int Connect(int socket, byte* address, uint length);
+
+    [LibraryImport("libc", EntryPoint = "memfd_create", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    public static partial int MakeMemoryFile(string name, uint flags);
 
     [LibraryImport("libc", EntryPoint = "fchmod", SetLastError = true)]
     public static partial int SetMode(int descriptor, uint mode);
+
+    /// <summary>Another descriptor of the same open file. Negative on failure.</summary>
+    public static int Duplicate(int descriptor)
+    {
+        const int DuplicateCloseOnExec = 1030, FirstBeyondStandard = 3;
+        return Posix.LibC.Control(descriptor, DuplicateCloseOnExec, FirstBeyondStandard);
+    }
 
     /// <summary>Takes a lock that lasts as long as the file is open, and so goes with us, however we go (flock(2)).</summary>
     /// <returns>Whether we have it; false where somebody else does.</returns>

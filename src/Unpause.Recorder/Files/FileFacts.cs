@@ -8,8 +8,8 @@ internal readonly record struct FileFacts
     /// <summary>The size of struct statx of linux/stat.h, which is the same on every processor.</summary>
     public const int StatxSize = 256;
 
-    // stx_nlink, uid, mode, ino, size, and the device's two numbers.
-    private const int LinksAt = 16, UserAt = 20, ModeAt = 28, InodeAt = 32, SizeAt = 40, DeviceAt = 136;
+    // stx_nlink, uid, mode, ino, size, mtime, and the device's two numbers.
+    private const int LinksAt = 16, UserAt = 20, ModeAt = 28, InodeAt = 32, SizeAt = 40, ModifiedAt = 112, DeviceAt = 136;
     private const int TypeMask = 0xF000, RegularType = 0x8000, SocketType = 0xC000, CharacterDeviceType = 0x2000;
     private const int OthersMayWrite = 0b000_010_010, OthersMayAnything = 0b000_111_111, Sticky = 0b1_000_000_000;
     private readonly int _mode;
@@ -22,6 +22,7 @@ internal readonly record struct FileFacts
         _mode = BinaryPrimitives.ReadUInt16LittleEndian(statx[ModeAt..]);
         Inode = BinaryPrimitives.ReadUInt64LittleEndian(statx[InodeAt..]);
         Size = BinaryPrimitives.ReadInt64LittleEndian(statx[SizeAt..]);
+        ModifiedSeconds = BinaryPrimitives.ReadInt64LittleEndian(statx[ModifiedAt..]);
         Device = BinaryPrimitives.ReadUInt64LittleEndian(statx[DeviceAt..]);
     }
 
@@ -33,6 +34,9 @@ internal readonly record struct FileFacts
 
     /// <summary>Its length, bytes.</summary>
     public long Size { get; }
+
+    /// <summary>When it was last written to, in seconds since 1970.</summary>
+    public long ModifiedSeconds { get; }
 
     /// <summary>With <see cref="Device"/>, which file it is.</summary>
     public ulong Inode { get; }

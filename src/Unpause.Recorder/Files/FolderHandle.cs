@@ -7,32 +7,51 @@ using Microsoft.Win32.SafeHandles;
 namespace Unpause.Recorder.Files;
 
 /// <summary>
-/// A folder that is held open: what is done in it is done there, whatever others make of its path meanwhile. Entries are named by one
-/// name, links among them are never followed.
+/// An open folder: what is done in it is done there, whatever others make of its path meanwhile. Entries are named by one name, and neither
+/// links among them nor what others have mounted over them is followed.
 /// </summary>
 /// <remarks>
-/// Everything that unpause makes, reads or removes where others may write goes through here. A process that we can't trust can only
-/// offer entries; each is opened first and looked at by its descriptor then.
+/// Everything that unpause makes, reads or removes where others may write goes through here. In the world of an observed process it is
+/// done by a helper that is the process's user (<see cref="Rights.UserHelper"/>). A process that we can't trust can only offer entries;
+/// each is opened first and then looked at by its descriptor.
 /// </remarks>
 [SupportedOSPlatform("linux")]
 internal sealed class FolderHandle : IDisposable
 {
     private const int CurrentFolder = -100, RandomBytes = 10;
     private readonly SafeFileHandle _handle;
+    private readonly IFolderCalls _calls;
 
-    private FolderHandle(int descriptor) => _handle = new SafeFileHandle(descriptor, ownsHandle: true);
+    private FolderHandle(int descriptor, IFolderCalls calls) =>
+        (_handle, _calls) = (new SafeFileHandle(descriptor, ownsHandle: true), calls);
 
     /// <summary>The descriptor, as long as this is not disposed of.</summary>
     public int Descriptor => (int)_handle.DangerousGetHandle();
 
-    /// <summary>A path to the folder that holds for us alone, as long as this is not disposed of.</summary>
+    /// <summary>A path to the folder that is valid for us alone, as long as this is not disposed of. For folders of ours.</summary>
     public string Path => $"/proc/self/fd/{Descriptor}";
 
     /// <summary>What it is.</summary>
-    public FileFacts Facts => FileCalls.Look(Descriptor, "") ?? throw new IOException("a folder that is open can't be looked at");
+    public FileFacts Facts => _calls.Look(Descriptor, "") ?? throw new IOException("an open folder can't be looked at");
+
+    /// <summary>Bytes that its file system has left; 0 where that is unknown.</summary>
+    public long FreeBytes => _calls.FreeBytes(Descriptor);
+
+    /// <summary>Whether files can be made in it.</summary>
+    public bool MayWrite => _calls.MayWrite(Descriptor);
 
     /// <summary>Opens a folder by a path that can be trusted: our own word, or the user's. Null when there is none.</summary>
-    public static FolderHandle? Open(string path) => Of(FileCalls.OpenAt(CurrentFolder, path, Flags, 0));
+    public static FolderHandle? Open(string path) =>
+        Of(FileCalls.OpenAt(CurrentFolder, path, Flags | FileCalls.CloseOnExec, 0), OwnFolderCalls.Instance);
+
+    /// <summary>
+    /// Takes hold of the root folder, or the current one, of a process, from which others are opened. Nothing in it is read or made. Null
+    /// when there is none.
+    /// </summary>
+    /// <param name="link">The link, of /proc.</param>
+    /// <param name="calls">Who opens what is in it.</param>
+    public static FolderHandle? OpenPlace(string link, IFolderCalls calls) =>
+        Of(FileCalls.OpenAt(CurrentFolder, link, Flags | FileCalls.PathOnly | FileCalls.CloseOnExec, 0), calls);
 
     /// <summary>
     /// Opens a folder of a process whose root folder is another: every link on the way is resolved below that root, as the process
@@ -42,21 +61,27 @@ internal sealed class FolderHandle : IDisposable
     /// <param name="path">An absolute path in it.</param>
     public static FolderHandle? OpenWithin(FolderHandle root, string path)
     {
-        var descriptor = FileCalls.OpenWithinRoot(root.Descriptor, path, Flags);
-        if (descriptor >= 0) return Of(descriptor);
-        return Marshal.GetLastPInvokeError() is FileCalls.Enosys or FileCalls.Eperm ? Walk(root, path) : null;
+        var descriptor = root._calls.Open(root.Descriptor, path, Flags, 0, FileCalls.WithinRoot);
+        // A folder that may be entered and not listed.
+        if (descriptor == -FileCalls.Eacces)
+            descriptor = root._calls.Open(root.Descriptor, path, Flags | FileCalls.PathOnly, 0, FileCalls.WithinRoot);
+        if (descriptor >= 0) return Of(descriptor, root._calls);
+        return LacksWayThere(descriptor) ? Walk(root, path) : null;
     }
 
-    /// <summary>Opens a folder in it; null when there is none, or a link.</summary>
-    public FolderHandle? Folder(string name) => Of(FileCalls.OpenAt(Descriptor, OneName(name), Flags | FileCalls.NoFollow, 0));
+    /// <summary>Opens a folder in it; null when there is none, or a link, or a mount.</summary>
+    public FolderHandle? Folder(string name) => Of(
+        _calls.Open(Descriptor, OneName(name), Flags | FileCalls.NoFollow, 0, FileCalls.EntryAlone), _calls);
 
-    /// <summary>Makes a folder in it that is ours alone (0700). Null when the name is taken or it can't be made.</summary>
+    /// <summary>Makes a folder in it that is its maker's alone (0700). Null when the name is taken or it can't be made.</summary>
     public FolderHandle? MakeFolder(string name)
     {
-        if (FileCalls.MakeFolderAt(Descriptor, OneName(name), FileCalls.PrivateFolder) != 0) return null;
+        if (_calls.MakeFolder(Descriptor, OneName(name)) != 0) return null;
         var made = Folder(name);
-        // In a folder where anyone may rename anything it may have been replaced between the two calls.
-        if (made is { Facts: { IsPrivate: true } facts } && facts.User == FileCalls.OwnUser() && !made.Names().Any()) return made;
+        // In a folder where anyone may rename anything it may have been replaced between the two calls. An observed process may put
+        // something into its own user's folder at any time, so that it need not be empty.
+        if (made is { Facts: { IsPrivate: true } facts } && facts.User == _calls.User
+            && (_calls != OwnFolderCalls.Instance || !made.Names().Any())) return made;
         made?.Dispose();
         return null;
     }
@@ -70,20 +95,18 @@ internal sealed class FolderHandle : IDisposable
     public static string RandomName(string prefix) =>
         prefix + Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(RandomBytes));
 
-    /// <summary>Makes a file in it that is ours alone (0600). Null when the name is taken or it can't be made.</summary>
+    /// <summary>Makes a file in it that is its maker's alone (0600). Null when the name is taken or it can't be made.</summary>
     public SafeFileHandle? MakeFile(string name)
     {
-        var flags = FileCalls.ReadWrite | FileCalls.Create | FileCalls.Exclusive | FileCalls.NoFollow | FileCalls.CloseOnExec;
-        return HandleOf(FileCalls.OpenAt(Descriptor, OneName(name), flags, FileCalls.PrivateFile));
+        var flags = FileCalls.ReadWrite | FileCalls.Create | FileCalls.Exclusive | FileCalls.NoFollow;
+        return HandleOf(_calls.Open(Descriptor, OneName(name), flags, FileCalls.PrivateFile, FileCalls.EntryAlone));
     }
 
     /// <summary>Opens a regular file in it, without ever waiting. Null when there is none, or it is anything else.</summary>
     public SafeFileHandle? OpenFile(string name, bool forWriting = false)
     {
-        // Looked at first: opening some devices does something. And then again: it may be another one by now.
-        if (FactsOf(name) is not { IsRegular: true }) return null;
-        var flags = ReadingFlags | FileCalls.NoFollow | (forWriting ? FileCalls.ReadWrite : 0);
-        return Regular(HandleOf(FileCalls.OpenAt(Descriptor, name, flags, 0)));
+        var flags = FileCalls.PathOnly | FileCalls.NoFollow;
+        return Reopen(_calls.Open(Descriptor, OneName(name), flags, 0, FileCalls.EntryAlone), _calls, forWriting);
     }
 
     /// <summary>
@@ -94,57 +117,43 @@ internal sealed class FolderHandle : IDisposable
     /// <param name="path">A path in it.</param>
     public static SafeFileHandle? OpenFileWithin(FolderHandle root, string path)
     {
-        var descriptor = FileCalls.OpenWithinRoot(root.Descriptor, path, FileCalls.PathOnly | FileCalls.CloseOnExec);
-        if (descriptor >= 0)
-        {
-            // Held, not opened: opening some devices does something, and opening a pipe waits.
-            using var held = new SafeFileHandle(descriptor, ownsHandle: true);
-            return FileCalls.Look(descriptor, "") is { IsRegular: true }
-                ? HandleOf(FileCalls.OpenAt(CurrentFolder, $"/proc/self/fd/{descriptor}", ReadingFlags, 0))
-                : null;
-        }
-
+        var place = root._calls.Open(root.Descriptor, path, FileCalls.PathOnly, 0, FileCalls.WithinRoot);
+        if (place >= 0) return Reopen(place, root._calls, forWriting: false);
         var slash = path.LastIndexOf('/');
-        if (Marshal.GetLastPInvokeError() is not (FileCalls.Enosys or FileCalls.Eperm) || slash < 0 || slash == path.Length - 1)
-            return null;
+        if (!LacksWayThere(place) || slash < 0 || slash == path.Length - 1) return null;
         using var folder = Walk(root, path[..slash]);
         return folder?.OpenFile(path[(slash + 1)..]);
     }
 
-    /// <summary>Opens for reading the regular file that a process has open; null when it is anything else, or we may not.</summary>
+    /// <summary>Opens for reading the regular file that a process has open; null when it is anything else, or it may not.</summary>
     /// <param name="process">The process.</param>
     /// <param name="descriptor">The number that it has it open as.</param>
-    public static SafeFileHandle? OpenFileOf(int process, int descriptor) =>
-        OpenFileBehind(string.Create(CultureInfo.InvariantCulture, $"/proc/{process}/fd/{descriptor}"));
+    /// <param name="calls">With whose rights it is opened.</param>
+    public static SafeFileHandle? OpenFileOf(int process, int descriptor, IFolderCalls calls) =>
+        OpenFileBehind(string.Create(CultureInfo.InvariantCulture, $"/proc/{process}/fd/{descriptor}"), calls);
 
     /// <summary>
-    /// Opens for reading the regular file that a link of the kernel's leads to; null when it is anything else, or we may not.
+    /// Opens the regular file that a link of the kernel's leads to; null when it is anything else, or it may not.
     /// </summary>
     /// <param name="link">The link, of /proc.</param>
-    public static SafeFileHandle? OpenFileBehind(string link)
-    {
-        var found = FileCalls.OpenAt(CurrentFolder, link, FileCalls.PathOnly | FileCalls.CloseOnExec, 0);
-        if (found < 0) return null;
-        using var held = new SafeFileHandle(found, ownsHandle: true);
-        return FileCalls.Look(found, "") is { IsRegular: true }
-            ? HandleOf(FileCalls.OpenAt(CurrentFolder, $"/proc/self/fd/{found}", ReadingFlags, 0))
-            : null;
-    }
+    /// <param name="calls">With whose rights it is opened; ours when null.</param>
+    /// <param name="forWriting">Whether it is written to as well.</param>
+    public static SafeFileHandle? OpenFileBehind(string link, IFolderCalls? calls = null, bool forWriting = false) => Reopen(
+        FileCalls.OpenAt(CurrentFolder, link, FileCalls.PathOnly | FileCalls.CloseOnExec, 0), calls ?? OwnFolderCalls.Instance, forWriting);
 
     /// <summary>What an entry is, links not followed; null when there is none.</summary>
-    public FileFacts? FactsOf(string name) => FileCalls.Look(Descriptor, OneName(name));
+    public FileFacts? FactsOf(string name) => _calls.Look(Descriptor, OneName(name));
 
     /// <summary>The names of all entries.</summary>
-    public IEnumerable<string> Names() =>
-        Directory.EnumerateFileSystemEntries($"{Path}/").Select(entry => System.IO.Path.GetFileName(entry));
+    public IEnumerable<string> Names() => _calls.Names(Descriptor);
 
     /// <summary>Removes a file, or a link itself. Whether it is gone.</summary>
-    public bool Remove(string name) => FileCalls.RemoveAt(Descriptor, OneName(name), 0) == 0;
+    public bool Remove(string name) => _calls.Remove(Descriptor, OneName(name), 0) == 0;
 
-    /// <summary>Removes an empty folder, if it still is the one that is held open. Whether it is gone.</summary>
+    /// <summary>Removes an empty folder, if it still is the open one. Whether it is gone.</summary>
     public bool RemoveFolder(string name, FolderHandle held) =>
         FactsOf(name) is { } found && found.IsSameFileAs(held.Facts)
-        && FileCalls.RemoveAt(Descriptor, name, FileCalls.RemoveFolderFlag) == 0;
+        && _calls.Remove(Descriptor, name, FileCalls.RemoveFolderFlag) == 0;
 
     /// <summary>
     /// Removes what is in it; folders only so deep, and nothing behind a link. Only for folders into which nobody else can mount.
@@ -167,25 +176,30 @@ internal sealed class FolderHandle : IDisposable
     public bool Move(string name, FolderHandle to, string newName) =>
         FileCalls.RenameAt(Descriptor, OneName(name), to.Descriptor, OneName(newName), FileCalls.NoReplace) == 0;
 
-    /// <summary>Gives the folder to a user and a group, which needs to be root. Whether it is theirs.</summary>
-    public bool Give(uint user, uint group) => FileCalls.Give(Descriptor, user, group) == 0;
-
     /// <summary>Sets who may do what in it.</summary>
     public void SetMode(UnixFileMode mode)
     {
         if (FileCalls.SetMode(Descriptor, (uint)mode) != 0) throw new IOException("a folder's mode could not be set");
     }
 
+    /// <summary>Connects a socket to the Unix socket of that name. Whether somebody accepts there.</summary>
+    public bool Connect(SafeHandle socket, string name) =>
+        _calls.Connect((int)socket.DangerousGetHandle(), Descriptor, OneName(name)) == 0;
+
+    /// <summary>Another handle of the same folder.</summary>
+    public FolderHandle Duplicate() => Of(FileCalls.Duplicate(Descriptor), _calls) ?? throw new IOException("no file can be opened any more");
+
     public void Dispose() => _handle.Dispose();
 
-    private static int Flags => FileCalls.FolderOnly | FileCalls.CloseOnExec;
+    private static int Flags => FileCalls.FolderOnly;
 
-    private static int ReadingFlags => FileCalls.NonBlocking | FileCalls.CloseOnExec;
+    /// <summary>The kernel can't resolve below a root.</summary>
+    private static bool LacksWayThere(int result) => result is -FileCalls.Enosys or -FileCalls.Eperm;
 
     /// <summary>Step by step, for kernels that can't resolve below a root: no links at all then.</summary>
     private static FolderHandle? Walk(FolderHandle root, string path)
     {
-        var folder = Of(FileCalls.OpenAt(root.Descriptor, ".", Flags, 0));
+        var folder = Of(root._calls.Open(root.Descriptor, ".", Flags, 0, 0), root._calls);
         foreach (var name in path.Split('/', StringSplitOptions.RemoveEmptyEntries))
         {
             using var parent = folder;
@@ -194,6 +208,14 @@ internal sealed class FolderHandle : IDisposable
         }
 
         return folder;
+    }
+
+    private static SafeFileHandle? Reopen(int place, IFolderCalls calls, bool forWriting)
+    {
+        if (place < 0) return null;
+        using var held = new SafeFileHandle(place, ownsHandle: true);
+        var flags = FileCalls.NonBlocking | (forWriting ? FileCalls.ReadWrite : 0);
+        return Regular(HandleOf(calls.Reopen(place, flags)));
     }
 
     private static SafeFileHandle? Regular(SafeFileHandle? handle)
@@ -207,7 +229,7 @@ internal sealed class FolderHandle : IDisposable
         ? throw new ArgumentException($"{name} is no name of an entry", nameof(name))
         : name;
 
-    private static FolderHandle? Of(int descriptor) => descriptor < 0 ? null : new FolderHandle(descriptor);
+    private static FolderHandle? Of(int descriptor, IFolderCalls calls) => descriptor < 0 ? null : new FolderHandle(descriptor, calls);
 
     private static SafeFileHandle? HandleOf(int descriptor) => descriptor < 0 ? null : new SafeFileHandle(descriptor, ownsHandle: true);
 }

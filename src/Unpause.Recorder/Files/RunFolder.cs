@@ -75,6 +75,9 @@ internal sealed class RunFolder
         }
     }
 
+    /// <summary>The same of an open folder.</summary>
+    public static bool HasRoom(FolderHandle folder) => folder.FreeBytes >= LeastFreeBytes;
+
     /// <summary>Makes a folder of files beside the recording that every program of the run may read. Returns its path.</summary>
     /// <exception cref="IOException">It can't be written.</exception>
     public string MakeReadable(string name, IReadOnlyDictionary<string, byte[]> files)

@@ -1,8 +1,8 @@
 using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
 using Unpause.Recorder.Files;
-using Unpause.Recorder.Posix;
 using Unpause.Recorder.Processes;
+using Unpause.Recorder.Rights;
 
 namespace Unpause.Recorder.Live;
 
@@ -42,18 +42,11 @@ internal sealed class LiveFolder : IDisposable
     /// <exception cref="ObstacleException">There is no such place with room.</exception>
     public static LiveFolder For(ProcessView process)
     {
-        var own = FileCalls.OwnUser();
         foreach (var place in Places)
         {
             var parent = ProcessFiles.Folder(process, place);
-            if (parent is not null && RunFolder.HasRoom(parent.Path) && parent.MakeFolder(RunFolder.Prefix, out var name) is { } folder)
-            {
-                if (process.UserId == own || folder.Give(process.UserId, process.GroupId))
-                    return new LiveFolder(folder, parent, null, name, $"{place}/{name}", process.UserId);
-                parent.RemoveFolder(name, folder);
-                folder.Dispose();
-            }
-
+            if (parent is not null && RunFolder.HasRoom(parent) && parent.MakeFolder(RunFolder.Prefix, out var name) is { } folder)
+                return new LiveFolder(folder, parent, null, name, $"{place}/{name}", process.UserId);
             parent?.Dispose();
         }
 
@@ -74,11 +67,10 @@ internal sealed class LiveFolder : IDisposable
     /// <exception cref="ObstacleException">There is no place with room.</exception>
     public static void CheckRoom(ProcessView process)
     {
-        const int WriteAccess = 2;
         foreach (var place in Places)
         {
             using var parent = ProcessFiles.Folder(process, place);
-            if (parent is not null && RunFolder.HasRoom(parent.Path) && LibC.MayAccess(parent.Path, WriteAccess)) return;
+            if (parent is { MayWrite: true } && RunFolder.HasRoom(parent)) return;
         }
 
         throw NoPlace(process);
@@ -175,8 +167,18 @@ internal sealed class LiveFolder : IDisposable
 
     private static string[] Places => ["/tmp", "/var/tmp"];
 
-    private static ObstacleException NoPlace(ProcessView process) =>
-        new($"neither /tmp nor /var/tmp of process {process.Id} can be written to or has 64 MB free");
+    private static ObstacleException NoPlace(ProcessView process)
+    {
+        try
+        {
+            UserHelper.For(process);
+            return new($"neither /tmp nor /var/tmp of process {process.Id} can be written to or has 64 MB free");
+        }
+        catch (IOException e)
+        {
+            return new ObstacleException(e.Message);
+        }
+    }
 
     private string Hold(SafeFileHandle file)
     {

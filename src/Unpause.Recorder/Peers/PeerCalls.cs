@@ -17,11 +17,15 @@ internal static unsafe partial class PeerCalls
 
     /// <summary>Sends bytes, and with them a file (unix(7), SCM_RIGHTS); a negative one is none.</summary>
     /// <returns>How many bytes went; negative on failure.</returns>
-    public static nint SendWithFile(int socket, byte* bytes, nint length, int file, int flags)
+    public static nint SendWithFile(int socket, byte* bytes, nint length, int file, int flags) =>
+        SendWithFiles(socket, bytes, length, file, -1, flags);
+
+    /// <summary>The same with two files; without a first there is no second.</summary>
+    public static nint SendWithFiles(int socket, byte* bytes, nint length, int file, int second, int flags)
     {
         // struct iovec, cmsghdr (its length without the padding after the descriptor) and msghdr of 64-bit Linux.
         var piece = stackalloc nint[] { (nint)bytes, length };
-        var rights = stackalloc int[] { RightsLength, 0, SocketLevel, PassedRights, file, 0 };
+        var rights = stackalloc int[] { RightsLength + (second < 0 ? 0 : sizeof(int)), 0, SocketLevel, PassedRights, file, second };
         var message = stackalloc nint[] { 0, 0, (nint)piece, 1, file < 0 ? 0 : (nint)rights, file < 0 ? 0 : RightsBytes, 0 };
         return Send(socket, message, flags);
     }

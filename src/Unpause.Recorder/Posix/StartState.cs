@@ -7,6 +7,9 @@ internal sealed unsafe class StartState
 {
     private const ulong NeverSet = (1UL << (LibC.SigStop - 1)) | (1UL << 8) | (3UL << 31);
 
+    /// <summary>Nothing ignored, nothing blocked: for programs of ours.</summary>
+    public static StartState Plain { get; } = new();
+
     /// <summary>Bit n-1: the program starts with signal n ignored, as we did.</summary>
     public ulong IgnoredSignals { get; private init; }
 

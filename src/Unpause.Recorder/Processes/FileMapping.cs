@@ -6,8 +6,11 @@ namespace Unpause.Recorder.Processes;
 /// <param name="Start">Where it begins in memory.</param>
 /// <param name="End">Where it ends there.</param>
 /// <param name="Path">The file, as the process has it; it may be gone.</param>
-internal readonly record struct FileMapping(ulong Start, ulong End, string Path)
+/// <param name="IsWritten">Whether what the process writes there goes into the file: it had it open for writing.</param>
+internal readonly record struct FileMapping(ulong Start, ulong End, string Path, bool IsWritten)
 {
+    private const int Writable = 1, Shared = 3;
+
     /// <summary>The kernel's link to the very file, below the process's folder in /proc.</summary>
     public string Link => string.Create(CultureInfo.InvariantCulture, $"map_files/{Start:x}-{End:x}");
 
@@ -19,7 +22,8 @@ internal readonly record struct FileMapping(ulong Start, ulong End, string Path)
         var words = line[..path].Split(' ', StringSplitOptions.RemoveEmptyEntries);
         var dash = words.Length > 0 ? words[0].IndexOf('-', StringComparison.Ordinal) : -1;
         if (dash < 0 || !Hex(words[0].AsSpan(0, dash), out var start) || !Hex(words[0].AsSpan(dash + 1), out var end)) return null;
-        return new FileMapping(start, end, line[path..].Replace(" (deleted)", "", StringComparison.Ordinal));
+        var written = words.Length > 1 && words[1].Length > Shared && words[1][Writable] == 'w' && words[1][Shared] == 's';
+        return new FileMapping(start, end, line[path..].Replace(" (deleted)", "", StringComparison.Ordinal), written);
     }
 
     private static bool Hex(ReadOnlySpan<char> text, out ulong number) =>

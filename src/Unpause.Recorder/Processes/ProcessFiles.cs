@@ -7,12 +7,12 @@ namespace Unpause.Recorder.Processes;
 
 /// <summary>
 /// Files and folders by the names that a process has for them. What it names may be anything: links are resolved below its root, only
-/// regular files are opened, with the process's own rights, and nothing is waited for.
+/// regular files are opened, and nothing is waited for. Root has it done by a helper that is the process's user.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal static class ProcessFiles
 {
-    /// <summary>Opens a folder; null when there is none or we may not.</summary>
+    /// <summary>Opens a folder; null when there is none or the process may not.</summary>
     /// <param name="process">The process.</param>
     /// <param name="path">The folder's path as the process has it.</param>
     public static FolderHandle? Folder(ProcessView process, string path)
@@ -21,15 +21,13 @@ internal static class ProcessFiles
         return start is null ? null : FolderHandle.OpenWithin(start, path);
     }
 
-    /// <summary>Opens a regular file for reading; null when there is none or we may not.</summary>
+    /// <summary>Opens a regular file for reading; null when there is none or the process may not.</summary>
     /// <param name="process">The process.</param>
     /// <param name="path">The file's path as the process has it.</param>
     public static SafeFileHandle? Open(ProcessView process, string path)
     {
         using var start = Start(process, path);
-        if (start is null) return null;
-        using var rights = BorrowedRights.Of(process);
-        return FolderHandle.OpenFileWithin(start, path);
+        return start is null ? null : FolderHandle.OpenFileWithin(start, path);
     }
 
     /// <summary>Opens for reading, from its start, the regular file that a descriptor of the process is; null for anything else.</summary>
@@ -37,8 +35,7 @@ internal static class ProcessFiles
     /// <param name="descriptor">The descriptor's number.</param>
     public static SafeFileHandle? OpenDescriptor(ProcessView process, int descriptor)
     {
-        using var rights = BorrowedRights.Of(process);
-        var file = FolderHandle.OpenFileOf(process.Id, descriptor);
+        var file = CallsFor(process) is { } calls ? FolderHandle.OpenFileOf(process.Id, descriptor, calls) : null;
         if (file is null || process.IsAlive()) return file;
         file.Dispose();
         return null;
@@ -57,10 +54,27 @@ internal static class ProcessFiles
     /// <summary>Where a path begins: a descriptor stays with the folder when the process and its number are gone.</summary>
     private static FolderHandle? Start(ProcessView process, string path)
     {
-        var absolute = path.StartsWith('/');
-        var start = FolderHandle.Open(absolute ? process.SharesOurFiles == true ? "/" : process.Root : process.CurrentFolder);
+        if (CallsFor(process) is not { } calls) return null;
+        var start = FolderHandle.OpenPlace(path.StartsWith('/') ? RootOf(process) : process.CurrentFolder, calls);
         if (start is null || process.IsAlive()) return start;
         start.Dispose();
         return null;
+    }
+
+    /// <summary>Without root's rights the kernel may keep us from another's root folder where that is ours as well.</summary>
+    private static string RootOf(ProcessView process) =>
+        FileCalls.OwnUser() != 0 && process.SharesOurFiles == true ? "/" : process.Root;
+
+    /// <summary>Who acts for us; null where nobody can, which costs only what such files would show.</summary>
+    private static IFolderCalls? CallsFor(ProcessView process)
+    {
+        try
+        {
+            return UserHelper.For(process);
+        }
+        catch (IOException)
+        {
+            return null;
+        }
     }
 }

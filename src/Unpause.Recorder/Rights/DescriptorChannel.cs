@@ -25,21 +25,37 @@ public sealed unsafe class DescriptorChannel : IDisposable
     /// <summary>Sends a message.</summary>
     /// <param name="message">1 to <see cref="MostBytes"/> bytes.</param>
     /// <param name="file">A file that the other end gets too; null for none.</param>
+    /// <param name="second">A second one; null for none.</param>
     /// <exception cref="IOException">The other end is gone.</exception>
-    public void Send(ReadOnlySpan<byte> message, SafeHandle? file = null)
+    public void Send(ReadOnlySpan<byte> message, SafeHandle? file = null, SafeHandle? second = null)
     {
         ArgumentOutOfRangeException.ThrowIfZero(message.Length);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(message.Length, MostBytes);
         var given = file is null ? -1 : (int)file.DangerousGetHandle();
+        var givenToo = second is null ? -1 : (int)second.DangerousGetHandle();
         fixed (byte* start = message)
         {
-            while (PeerCalls.SendWithFile(Descriptor, start, message.Length, given, PeerCalls.NoSignal) < 0)
+            while (PeerCalls.SendWithFiles(Descriptor, start, message.Length, given, givenToo, PeerCalls.NoSignal) < 0)
             {
                 if (Marshal.GetLastPInvokeError() != LibC.Eintr) throw new IOException(Marshal.GetLastPInvokeErrorMessage());
             }
         }
 
         GC.KeepAlive(file);
+        GC.KeepAlive(second);
+    }
+
+    /// <summary>Whether a message comes, or the other end goes, within a time.</summary>
+    internal bool IsReadable(TimeSpan within)
+    {
+        var entry = new LibC.PollEntry { Descriptor = Descriptor, Events = LibC.PollIn };
+        var end = Environment.TickCount64 + (long)within.TotalMilliseconds;
+        while (true)
+        {
+            var left = (int)Math.Max(0, end - Environment.TickCount64);
+            var ready = LibC.Poll(&entry, 1, left);
+            if (ready >= 0 || Marshal.GetLastPInvokeError() != LibC.Eintr) return ready > 0;
+        }
     }
 
     /// <summary>Waits for a message.</summary>

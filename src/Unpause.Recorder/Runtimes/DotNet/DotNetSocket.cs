@@ -28,9 +28,10 @@ internal sealed record DotNetSocket(string Folder, string Name)
             var exact = $"dotnet-diagnostic-{own}-{process.StartTicks}-socket";
             if (IsSocket(exact)) return new DotNetSocket(path, exact);
             if (process.SharesOurTime == true) continue;
-            var newest = Directory.EnumerateFiles($"{folder.Path}/", $"dotnet-diagnostic-{own}-*-socket")
-                .Take(MostLooked).Where(file => IsSocket(Path.GetFileName(file))).MaxBy(File.GetLastWriteTimeUtc);
-            if (newest is not null) return new DotNetSocket(path, Path.GetFileName(newest));
+            var newest = folder.Names().Where(name => name.StartsWith($"dotnet-diagnostic-{own}-", StringComparison.Ordinal)
+                    && name.EndsWith("-socket", StringComparison.Ordinal))
+                .Take(MostLooked).Where(IsSocket).MaxBy(name => folder.FactsOf(name)?.ModifiedSeconds);
+            if (newest is not null) return new DotNetSocket(path, newest);
 
             bool IsSocket(string name) => folder.FactsOf(name) is { IsSocket: true } facts && facts.User == process.UserId;
         }

@@ -47,13 +47,7 @@ internal sealed class AttachTrigger : IDisposable
         if (folder is null) return null;
         // Left by a tool that was killed: empty, and the process's own.
         if (folder.FactsOf(name) is { IsRegular: true, Size: 0 } left && left.User == process.UserId) folder.Remove(name);
-        if (folder.MakeFile(name) is { } file)
-        {
-            // By descriptor: what has this name the next moment may be another file. A refusal matters to JDK 8 only.
-            if (FileCalls.OwnUser() != process.UserId) FileCalls.Give((int)file.DangerousGetHandle(), process.UserId, process.GroupId);
-            return new AttachTrigger(folder, file, name);
-        }
-
+        if (folder.MakeFile(name) is { } file) return new AttachTrigger(folder, file, name);
         folder.Dispose();
         return null;
     }

@@ -3,7 +3,6 @@ using Microsoft.Win32.SafeHandles;
 using Unpause.Recorder.Files;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Processes;
-using Unpause.Recorder.Rights;
 
 namespace Unpause.Recorder.Runtimes.Jvm;
 
@@ -105,7 +104,6 @@ internal sealed class JvmHistory : IDisposable
     {
         using var folder = ProcessFiles.Folder(process, Path.GetDirectoryName(Name) is { Length: > 0 } path ? path : ".");
         if (folder is null) return;
-        using var rights = BorrowedRights.Of(process);
         var prefix = Path.GetFileName(Name) + ".";
         foreach (var name in folder.Names().Where(name => name.StartsWith(prefix, StringComparison.Ordinal)
             && name[prefix.Length..] is { Length: > 0 and < 4 } number && number.All(char.IsAsciiDigit)).ToList())

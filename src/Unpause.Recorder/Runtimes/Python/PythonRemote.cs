@@ -44,15 +44,15 @@ internal sealed class PythonRemote : IDisposable
         SafeFileHandle? locked = null;
         try
         {
-            RemoteExecution.Give(folder, process, Lock, []);
+            RemoteExecution.Give(folder, Lock, []);
             locked = folder.Handle.OpenFile(Lock, forWriting: true);
             if (locked is null || !FileCalls.TryLock(locked)) throw new ObstacleException($"{folder.Theirs}/{Lock} can't be locked");
             var agent = PythonSwitch.EmbeddedAgent.Where(part => IsNeeded(part.Key)).ToList();
-            foreach (var (name, content) in agent) RemoteExecution.Give(folder, process, name, content);
+            foreach (var (name, content) in agent) RemoteExecution.Give(folder, name, content);
             var call = $"n['begin']({RemoteExecution.Quoted(folder.Theirs)})";
             var script = RemoteExecution.Script($"{folder.Theirs}/{Agent}", Module, call);
-            RemoteExecution.Give(folder, process, Start, script);
-            RemoteExecution.Give(folder, process, Finish, Encoding.UTF8.GetBytes(EndCall));
+            RemoteExecution.Give(folder, Start, script);
+            RemoteExecution.Give(folder, Finish, Encoding.UTF8.GetBytes(EndCall));
             RemoteExecution.Run(process, $"{folder.Theirs}/{Start}");
             Await(process, folder);
             // It is loaded: whatever becomes of us, this isn't left behind.
@@ -128,7 +128,6 @@ internal sealed class PythonRemote : IDisposable
     private static SafeFileHandle? OpenLock(ProcessView process, FolderHandle? folder)
     {
         if (folder is null || folder.Facts.User != process.UserId) return null;
-        using var rights = Rights.BorrowedRights.Of(process);
         return folder.FactsOf(Finish) is null ? null : folder.OpenFile(Lock, forWriting: true);
     }
 

@@ -82,11 +82,10 @@ internal static class RemoteExecution
 
     /// <summary>Makes a file that the process may read.</summary>
     /// <exception cref="ObstacleException">It can't be made.</exception>
-    public static void Give(LiveFolder folder, ProcessView process, string name, byte[] content)
+    public static void Give(LiveFolder folder, string name, byte[] content)
     {
         using var file = folder.Handle.MakeFile(name) ?? throw new ObstacleException($"{folder.Theirs}/{name} can't be made");
         RandomAccess.Write(file, content, 0);
-        if (process.UserId != FileCalls.OwnUser()) FileCalls.Give((int)file.DangerousGetHandle(), process.UserId, process.GroupId);
     }
 
     /// <summary>Asks the process to execute a script when it comes to it; of two that wait the later one.</summary>

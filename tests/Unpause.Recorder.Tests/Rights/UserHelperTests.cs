@@ -5,15 +5,15 @@ using Unpause.Tests;
 
 namespace Unpause.Recorder.Tests.Rights;
 
-/// <summary>A process names files for root to open; it gets those that it may open itself.</summary>
-public sealed class BorrowedRightsTests : IDisposable
+/// <summary>A process names files for root to open: a helper that is the process's user opens those that this user may open.</summary>
+public sealed class UserHelperTests : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("unpause-test-").FullName;
 
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
     [RootFact]
-    public void AProcessLendsItsRightsAndNoMore()
+    public void ProcessFiles_OfAnotherUser_AreOpenedWithThatUsersRights()
     {
         File.SetUnixFileMode(_folder, (UnixFileMode)0b111_101_101);
         var (all, secret) = (Make("all", 0b110_100_100), Make("secret", 0b110_000_000));
@@ -34,7 +34,7 @@ public sealed class BorrowedRightsTests : IDisposable
     }
 
     [RootFact]
-    public void FurtherGroupsAreLentToo()
+    public void ProcessFiles_ReadableByAFurtherGroup_AreOpened()
     {
         File.SetUnixFileMode(_folder, (UnixFileMode)0b111_101_101);
         var groups = Make("groups", 0b110_100_000);
@@ -45,6 +45,36 @@ public sealed class BorrowedRightsTests : IDisposable
         var process = ProcessView.Of(target.Id)!;
         Assert.Equal([61_235u, 61_236u], process.Groups);
         Assert.Equal("groups"u8.ToArray(), ProcessFiles.Read(process, groups, 99));
+    }
+
+    [RootFact]
+    public void Helper_OfAUser_IsThatUserWithoutAnyCapability()
+    {
+        using var helper = UserHelper.For(Stranger.Id, 61_235, [61_236, 61_237]);
+        var status = File.ReadLines($"/proc/{helper.ProcessId}/status").Select(line => line.Split('\t', 2))
+            .ToDictionary(parts => parts[0], parts => parts[1].Trim());
+        var user = string.Join('\t', Enumerable.Repeat(Stranger.Id, 4));
+        Assert.Equal((user, "61235\t61235\t61235\t61235", "61236 61237"), (status["Uid:"], status["Gid:"], status["Groups:"]));
+        foreach (var set in (string[])["CapInh:", "CapPrm:", "CapEff:", "CapBnd:", "CapAmb:"])
+            Assert.Equal("0000000000000000", status[set]);
+        Assert.Equal("1", status["NoNewPrivs:"]);
+        Assert.Equal(["0", "1", "2"], Directory.EnumerateFileSystemEntries($"/proc/{helper.ProcessId}/fd").Select(Path.GetFileName).Order());
+    }
+
+    [RootFact]
+    public void Helper_ThatIsKilled_IsReplacedByAnother()
+    {
+        File.SetUnixFileMode(_folder, (UnixFileMode)0b111_101_101);
+        var all = Make("all", 0b110_100_100);
+        using var target = Stranger.Python("import time; print('ready'); time.sleep(60)");
+        var process = ProcessView.Of(target.Id)!;
+        Assert.NotNull(ProcessFiles.Read(process, all, 99));
+        var first = (UserHelper)UserHelper.For(process);
+        using (var kill = System.Diagnostics.Process.Start("kill", ["-9", first.ProcessId.ToString()])) kill.WaitForExit();
+        while (File.Exists($"/proc/{first.ProcessId}/exe")) Thread.Sleep(1);
+        Assert.Null(ProcessFiles.Read(process, all, 99));
+        Assert.NotNull(ProcessFiles.Read(process, all, 99));
+        Assert.NotEqual(first.ProcessId, ((UserHelper)UserHelper.For(process)).ProcessId);
     }
 
     private static bool IsGroups(string line) => line.StartsWith("Groups:", StringComparison.Ordinal);

@@ -1,0 +1,243 @@
+/* Does in the file system of an observed process what unpause has to do there, as that process's user.
+ *
+ * unpause, as root, starts this program from memory, one for each user, and sends it what to do over the socket that is its standard
+ * input. Before the first task it becomes that user: real, effective, saved and file system ids, groups, no capability in any set, none
+ * in the bounding set, no_new_privs; with Landlock (Linux 5.13) nothing can be executed and nothing but files and folders be made, and no
+ * TCP connection opened (6.7) nor a process of another signalled (6.12). It has no path of its own: each task comes with the open folder
+ * that it is about, so that it needs no /proc of the process and nothing of ours. It keeps nothing between two tasks.
+ *
+ * A task is one packet (struct task, with one or two descriptors), the answer another (struct answer, with a descriptor or none). It ends
+ * when the socket's other end is closed, and by a timer where a file system does not answer.
+ *
+ * Build: ./build. Calls: man 2 openat2, unix(7), landlock(7), capabilities(7).
+ */
+#include "../launcher/linux.h"
+
+#if defined(__x86_64__)
+enum { RECVMSG = 47, SENDMSG = 46, CONNECT = 42, FCHDIR = 81, MKDIRAT = 258, UNLINKAT = 263, STATX = 332, GETDENTS = 217, LSEEK = 8,
+    FSTATFS = 138, UMASK = 95, SETGROUPS = 116, SETRESGID = 119, SETRESUID = 117, GETRESUID = 118, GETRESGID = 120, CAPSET = 126,
+    CAPGET = 125, SETITIMER = 38, NOFOLLOW = 0x20000 };
+#else
+enum { RECVMSG = 212, SENDMSG = 211, CONNECT = 203, FCHDIR = 50, MKDIRAT = 34, UNLINKAT = 35, STATX = 291, GETDENTS = 61, LSEEK = 62,
+    FSTATFS = 44, UMASK = 166, SETGROUPS = 159, SETRESGID = 149, SETRESUID = 147, GETRESUID = 148, GETRESGID = 150, CAPSET = 91,
+    CAPGET = 90, SETITIMER = 103, NOFOLLOW = 0x8000 };
+#endif
+/* The same numbers on every processor. */
+enum { CLOSE_RANGE = 436, OPENAT2 = 437, LANDLOCK_CREATE = 444, LANDLOCK_RESTRICT = 446 };
+
+enum { EINVAL = 22, EPERM = 1, EINTR = 4, ENOSYS = 38, EPROTO = 71, MAY_WRITE_IT = 2 };
+enum { SOL_SOCKET = 1, SCM_RIGHTS = 1, MSG_NOSIGNAL = 0x4000, MSG_CMSG_CLOEXEC = 0x40000000, MSG_TRUNC = 0x20, MSG_CTRUNC = 8 };
+enum { AT_EMPTY_PATH = 0x1000, S_IFMT = 0xF000, S_IFREG = 0x8000, STATX_MODE_AT = 28 };
+enum { PR_SET_DUMPABLE = 4, PR_CAPBSET_DROP = 24, PR_SET_NO_NEW_PRIVS = 38, PR_CAP_AMBIENT = 47, PR_CAP_AMBIENT_CLEAR_ALL = 4 };
+enum { CAPABILITY_VERSION_3 = 0x20080522, LAST_CAPABILITY = 63 };
+enum { CHANNEL = 0, FIRST_OTHER = 3, LONGEST_TEXT = 32 * 1024 - 24, MOST_DESCRIPTORS = 2 };
+enum { UNIX_FAMILY = 1, SOCKET_NAME = 108 };
+
+/* Longer than any healthy file system needs, also one of a network. unpause gives up before (UserHelper.ToAnswer). */
+enum { TASK_SECONDS = 15 };
+
+/* src/Unpause.Recorder/Rights/UserTask.cs has the same numbers. */
+enum { BECOME = 1, OPEN, REOPEN, MAKE_FOLDER, REMOVE, LOOK, LIST, ROOM, MAY_WRITE, CONNECT_TO };
+
+struct task { unsigned what, flags, mode, length; u64 resolve; char text[LONGEST_TEXT]; };
+struct answer { int result; unsigned length; char bytes[LONGEST_TEXT]; };
+enum { TASK_HEADER = 24, ANSWER_HEADER = 8 };
+
+static struct task task;
+static struct answer answer;
+static int descriptors[MOST_DESCRIPTORS];
+
+struct piece { void *start; u64 length; };
+struct message { void *name; u64 name_length; struct piece *pieces; u64 count; void *control; u64 control_length; u64 flags; };
+struct rights { u64 length; int level, type, descriptors[MOST_DESCRIPTORS]; };
+
+/* By this name, because the compiler calls it, too, where it copies a structure. */
+void *memcpy(void *to, const void *from, u64 count);
+void *memcpy(void *to, const void *from, u64 count) {
+    for (u64 at = 0; at < count; at++) ((char *)to)[at] = ((const char *)from)[at];
+    return to;
+}
+
+static void release(int *descriptor) {
+    if (*descriptor >= 0) CALL(CLOSE, *descriptor, 0, 0, 0, 0);
+    *descriptor = -1;
+}
+
+/* Whether a task came; the text behind it ends with a zero. */
+static int receive(void) {
+    struct piece piece = { &task, TASK_HEADER + LONGEST_TEXT - 1 };
+    struct rights rights;
+    struct message message = { 0, 0, &piece, 1, &rights, sizeof rights, 0 };
+    i64 count;
+    do count = CALL(RECVMSG, CHANNEL, &message, MSG_CMSG_CLOEXEC, 0, 0); while (count == -EINTR);
+    if (count < TASK_HEADER || (message.flags & (MSG_TRUNC | MSG_CTRUNC)) != 0) return 0;
+    if (task.length != count - TASK_HEADER) return 0;
+    task.text[task.length] = 0;
+    for (int at = 0; at < MOST_DESCRIPTORS; at++) {
+        u64 needed = 16 + (at + 1) * sizeof(int);
+        int came = message.control_length >= needed && rights.length >= needed;
+        descriptors[at] = came && rights.level == SOL_SOCKET && rights.type == SCM_RIGHTS ? rights.descriptors[at] : -1;
+    }
+    return 1;
+}
+
+static int reply(int descriptor) {
+    struct piece piece = { &answer, ANSWER_HEADER + answer.length };
+    struct rights rights = { 16 + sizeof(int), SOL_SOCKET, SCM_RIGHTS, { descriptor, 0 } };
+    struct message message = { 0, 0, &piece, 1, descriptor < 0 ? 0 : &rights, descriptor < 0 ? 0 : sizeof rights, 0 };
+    i64 count;
+    do count = CALL(SENDMSG, CHANNEL, &message, MSG_NOSIGNAL, 0, 0); while (count == -EINTR);
+    return count > 0;
+}
+
+/* Landlock's rule set, as far as this kernel knows it (linux/landlock.h): no rule allows what is handled, so all of it is forbidden. */
+static void confine(void) {
+    enum { EXECUTE = 1, MAKE_CHAR = 1 << 6, MAKE_SOCK = 1 << 9, MAKE_FIFO = 1 << 10, MAKE_BLOCK = 1 << 11, MAKE_SYM = 1 << 12 };
+    enum { BIND_AND_CONNECT_TCP = 3, ABSTRACT_SOCKETS_AND_SIGNALS = 3, ASK_VERSION = 1, WITH_NETWORK = 4, WITH_SCOPES = 6 };
+    struct { u64 files, network, scopes; } handled = { EXECUTE | MAKE_CHAR | MAKE_SOCK | MAKE_FIFO | MAKE_BLOCK | MAKE_SYM, 0, 0 };
+    i64 version = CALL(LANDLOCK_CREATE, 0, 0, ASK_VERSION, 0, 0);
+    if (version < 1) return;
+    u64 size = sizeof handled.files;
+    if (version >= WITH_NETWORK) handled.network = BIND_AND_CONNECT_TCP, size = 2 * sizeof(u64);
+    if (version >= WITH_SCOPES) handled.scopes = ABSTRACT_SOCKETS_AND_SIGNALS, size = sizeof handled;
+    i64 rules = CALL(LANDLOCK_CREATE, &handled, size, 0, 0, 0);
+    if (rules < 0) return;
+    CALL(LANDLOCK_RESTRICT, rules, 0, 0, 0, 0);
+    CALL(CLOSE, rules, 0, 0, 0, 0);
+}
+
+/* Whether the kernel says that we are the user, in all respects, and have no capability. */
+static int is(unsigned user, unsigned group) {
+    unsigned ids[3], header[2] = { CAPABILITY_VERSION_3, 0 }, sets[6];
+    if (CALL(GETRESUID, &ids[0], &ids[1], &ids[2], 0, 0) || ids[0] != user || ids[1] != user || ids[2] != user) return 0;
+    if (CALL(GETRESGID, &ids[0], &ids[1], &ids[2], 0, 0) || ids[0] != group || ids[1] != group || ids[2] != group) return 0;
+    if (CALL(CAPGET, header, sets, 0, 0, 0)) return 0;
+    for (int at = 0; at < 6; at++) {
+        if (sets[at]) return 0;
+    }
+    return 1;
+}
+
+/* The text: the user, the group, how many more groups, and these; four bytes each. */
+static int become(void) {
+    unsigned numbers[3], header[2] = { CAPABILITY_VERSION_3, 0 };
+    static const unsigned none[6];
+    i64 error;
+    if (task.length < sizeof numbers) return -EINVAL;
+    memcpy(numbers, task.text, sizeof numbers);
+    if (task.length != sizeof numbers + 4ul * numbers[2]) return -EINVAL;
+    static unsigned groups[LONGEST_TEXT / 4];
+    memcpy(groups, task.text + sizeof numbers, 4ul * numbers[2]);
+    if ((error = CALL(SETGROUPS, numbers[2], groups, 0, 0, 0)) != 0) return (int)error;
+    if ((error = CALL(SETRESGID, numbers[1], numbers[1], numbers[1], 0, 0)) != 0) return (int)error;
+    /* The bounding set first: giving it up needs a capability. Numbers that the kernel lacks are refused. */
+    for (int capability = 0; capability <= LAST_CAPABILITY; capability++) CALL(PRCTL, PR_CAPBSET_DROP, capability, 0, 0, 0);
+    CALL(PRCTL, PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+    if ((error = CALL(SETRESUID, numbers[0], numbers[0], numbers[0], 0, 0)) != 0) return (int)error;
+    if ((error = CALL(CAPSET, header, none, 0, 0, 0)) != 0) return (int)error;
+    if ((error = CALL(PRCTL, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) != 0) return (int)error;
+    CALL(PRCTL, PR_SET_DUMPABLE, 0, 0, 0, 0);
+    confine();
+    return is(numbers[0], numbers[1]) ? 0 : -EPERM;
+}
+
+/* Opens what the text names, from the folder. A kernel before 5.6, or a filter of system calls, has no openat2: then the name must be one
+ * entry, and no link is followed. */
+static i64 open(void) {
+    struct { u64 flags, mode, resolve; } how = { task.flags, task.mode, task.resolve };
+    i64 opened = CALL(OPENAT2, descriptors[0], task.text, &how, sizeof how, 0);
+    if (opened != -ENOSYS && opened != -EPERM) return opened;
+    if (contains(task.text, '/') || same(task.text, "..")) return opened;
+    return CALL(OPENAT, descriptors[0], task.text, task.flags | NOFOLLOW, task.mode, 0);
+}
+
+/* Opens the regular file that a descriptor is which was opened for its place alone (O_PATH): opening some devices does something, and
+ * opening a pipe waits. */
+static i64 reopen(int place) {
+    static const char folder[] = "/proc/self/fd/";
+    char path[sizeof folder + 10], digits[10];
+    unsigned number = (unsigned)place;
+    int count = 0;
+    if (CALL(STATX, place, "", AT_EMPTY_PATH, 0x7ff, answer.bytes) != 0) return -EINVAL;
+    unsigned short mode;
+    memcpy(&mode, answer.bytes + STATX_MODE_AT, sizeof mode);
+    if ((mode & S_IFMT) != S_IFREG) return -EINVAL;
+    memcpy(path, folder, sizeof folder - 1);
+    do digits[count++] = (char)('0' + number % 10); while (number /= 10);
+    for (int at = 0; at < count; at++) path[sizeof folder - 1 + at] = digits[count - 1 - at];
+    path[sizeof folder - 1 + count] = 0;
+    return CALL(OPENAT, HERE, path, task.flags, 0, 0);
+}
+
+static i64 connect(void) {
+    struct { unsigned short family; char name[SOCKET_NAME]; } address = { UNIX_FAMILY, "" };
+    if (task.length == 0 || task.length >= SOCKET_NAME || contains(task.text, '/') || descriptors[1] < 0) return -EINVAL;
+    memcpy(address.name, task.text, task.length);
+    /* Relative to the folder: its path may be longer than a socket's name can be. */
+    i64 error = CALL(FCHDIR, descriptors[0], 0, 0, 0, 0);
+    return error ? error : CALL(CONNECT, descriptors[1], &address, 2 + task.length + 1, 0, 0);
+}
+
+/* What was asked; a descriptor to send back is in `given`. */
+static i64 perform(int *given) {
+    i64 result;
+    switch (task.what) {
+    case OPEN:
+        result = open();
+        if (result >= 0) *given = (int)result;
+        return result < 0 ? result : 0;
+    case REOPEN:
+        result = reopen(descriptors[0]);
+        if (result >= 0) *given = (int)result;
+        return result < 0 ? result : 0;
+    case MAKE_FOLDER: return CALL(MKDIRAT, descriptors[0], task.text, task.mode, 0, 0);
+    case REMOVE: return CALL(UNLINKAT, descriptors[0], task.text, task.flags, 0, 0);
+    case LOOK:
+        result = CALL(STATX, descriptors[0], task.text, task.flags, task.mode, answer.bytes);
+        answer.length = result == 0 ? 256 : 0;
+        return result;
+    case LIST:
+        if (task.flags) CALL(LSEEK, descriptors[0], 0, 0, 0, 0);
+        result = CALL(GETDENTS, descriptors[0], answer.bytes, LONGEST_TEXT, 0, 0);
+        answer.length = result < 0 ? 0 : (unsigned)result;
+        return result < 0 ? result : 0;
+    case ROOM:
+        result = CALL(FSTATFS, descriptors[0], answer.bytes, 0, 0, 0);
+        answer.length = result == 0 ? 120 : 0;
+        return result;
+    case MAY_WRITE: return CALL(FACCESSAT, descriptors[0], ".", MAY_WRITE_IT, 0, 0);
+    case CONNECT_TO: return connect();
+    default: return -EINVAL;
+    }
+}
+
+static void limit(u64 seconds) {
+    u64 timer[4] = { 0, 0, seconds, 0 };
+    CALL(SETITIMER, 0, timer, 0, 0, 0);
+}
+
+__attribute__((used)) void begin(u64 *stack) {
+    (void)stack;
+    int became = 0;
+    CALL(CLOSE_RANGE, FIRST_OTHER, ~0u, 0, 0, 0);
+    CALL(UMASK, 0, 0, 0, 0, 0);
+    CALL(PRCTL, PR_SET_DUMPABLE, 0, 0, 0, 0);
+    while (receive()) {
+        int given = -1;
+        answer.length = 0;
+        limit(TASK_SECONDS);
+        if (task.what == BECOME) {
+            answer.result = became ? -EPROTO : become();
+            /* Whatever it has become by half, it does nothing. */
+            if (answer.result != 0) { reply(-1); break; }
+            became = 1;
+        } else answer.result = became ? (int)perform(&given) : -EPROTO;
+        limit(0);
+        int sent = reply(given);
+        release(&given);
+        for (int at = 0; at < MOST_DESCRIPTORS; at++) release(&descriptors[at]);
+        if (!sent) break;
+    }
+    CALL(EXIT, 0, 0, 0, 0, 0);
+    for (;;) { }
+}

@@ -1,0 +1,87 @@
+using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
+using System.Text;
+using Unpause.Recorder.Posix;
+
+namespace Unpause.Recorder.Files;
+
+/// <summary>This process's own calls, with its own rights.</summary>
+[SupportedOSPlatform("linux")]
+internal sealed unsafe class OwnFolderCalls : IFolderCalls
+{
+    private const int CurrentFolder = -100, WriteAccess = 2, UnixFamily = 1, LongestSocketName = 107, Einval = 22;
+
+    private OwnFolderCalls()
+    {
+    }
+
+    /// <summary>They have no state.</summary>
+    public static OwnFolderCalls Instance { get; } = new();
+
+    /// <inheritdoc/>
+    public uint User => FileCalls.OwnUser();
+
+    /// <inheritdoc/>
+    public int Open(int folder, string path, int flags, uint mode, ulong resolve)
+    {
+        var opened = FileCalls.Open(folder, path, flags | FileCalls.CloseOnExec, mode, resolve);
+        if (opened >= 0) return opened;
+        var error = Marshal.GetLastPInvokeError();
+        // A kernel before 5.6, or a filter of system calls: then the path must be one entry, and no link is followed.
+        if (error is not (FileCalls.Enosys or FileCalls.Eperm) || path.Contains('/', StringComparison.Ordinal) || path == "..")
+            return -error;
+        opened = FileCalls.OpenAt(folder, path, flags | FileCalls.CloseOnExec | FileCalls.NoFollow, mode);
+        return opened >= 0 ? opened : -Marshal.GetLastPInvokeError();
+    }
+
+    /// <inheritdoc/>
+    public int Reopen(int place, int flags)
+    {
+        if (FileCalls.Look(place, "") is not { IsRegular: true }) return -Einval;
+        var opened = FileCalls.OpenAt(CurrentFolder, $"/proc/self/fd/{place}", flags | FileCalls.CloseOnExec, 0);
+        return opened >= 0 ? opened : -Marshal.GetLastPInvokeError();
+    }
+
+    /// <inheritdoc/>
+    public int MakeFolder(int folder, string name) => Result(FileCalls.MakeFolderAt(folder, name, FileCalls.PrivateFolder));
+
+    /// <inheritdoc/>
+    public int Remove(int folder, string name, int flags) => Result(FileCalls.RemoveAt(folder, name, flags));
+
+    /// <inheritdoc/>
+    public FileFacts? Look(int folder, string name) => FileCalls.Look(folder, name);
+
+    /// <inheritdoc/>
+    public IEnumerable<string> Names(int folder) =>
+        Directory.EnumerateFileSystemEntries($"/proc/self/fd/{folder}/").Select(entry => Path.GetFileName(entry));
+
+    /// <inheritdoc/>
+    public long FreeBytes(int folder)
+    {
+        try
+        {
+            return new DriveInfo($"/proc/self/fd/{folder}").AvailableFreeSpace;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
+        {
+            return 0;
+        }
+    }
+
+    /// <inheritdoc/>
+    public bool MayWrite(int folder) => LibC.MayAccess($"/proc/self/fd/{folder}", WriteAccess);
+
+    /// <inheritdoc/>
+    public int Connect(int socket, int folder, string name)
+    {
+        var path = Encoding.UTF8.GetBytes($"/proc/self/fd/{folder}/{name}");
+        if (path.Length > LongestSocketName) return -Einval;
+        var address = stackalloc byte[sizeof(ushort) + LongestSocketName + 1]; // struct sockaddr_un
+        new Span<byte>(address, sizeof(ushort) + LongestSocketName + 1).Clear();
+        *(ushort*)address = UnixFamily;
+        path.CopyTo(new Span<byte>(address + sizeof(ushort), LongestSocketName));
+        return Result(FileCalls.Connect(socket, address, (uint)(sizeof(ushort) + path.Length + 1)));
+    }
+
+    private static int Result(int result) => result == 0 ? 0 : -Marshal.GetLastPInvokeError();
+}

@@ -1,0 +1,65 @@
+using System.Reflection;
+using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
+using System.Text;
+using Microsoft.Win32.SafeHandles;
+using Unpause.Recorder.Files;
+using Unpause.Recorder.Posix;
+
+namespace Unpause.Recorder.Rights;
+
+/// <summary>
+/// The helper's program (helper/helper.c), which this build carries for each processor. It is executed from memory: no user has to be able
+/// to read where unpause is installed, and no file of it lies anywhere.
+/// </summary>
+[SupportedOSPlatform("linux")]
+internal static unsafe class HelperProgram
+{
+    private const string Name = "unpause-helper";
+    private const uint CloseOnExec = 1; // MFD_CLOEXEC
+
+    /// <summary>Starts it.</summary>
+    /// <param name="channel">What becomes its standard streams.</param>
+    /// <returns>The process.</returns>
+    /// <exception cref="IOException">It can't be started.</exception>
+    public static ChildProcess Start(DescriptorChannel channel)
+    {
+        using var file = InMemory();
+        var request = new SpawnRequest
+        {
+            Arguments = [Encoding.UTF8.GetBytes(Name)],
+            Environment = [],
+            State = StartState.Plain,
+            Input = channel.Descriptor,
+            Output = channel.Descriptor,
+            Error = channel.Descriptor,
+            NewSession = true,
+        };
+        var ended = stackalloc int[2];
+        if (LibC.Pipe(ended, LibC.OCloseOnExec) != 0) throw new IOException(Marshal.GetLastPInvokeErrorMessage());
+        var error = request.Start(Encoding.UTF8.GetBytes($"/proc/self/fd/{(int)file.DangerousGetHandle()}"), out var id);
+        if (error == 0) return new ChildProcess(id, ended[0], ended[1]);
+        LibC.Close(ended[0]);
+        LibC.Close(ended[1]);
+        throw new IOException($"the kernel executes no program from memory ({Marshal.GetPInvokeErrorMessage(error)})");
+    }
+
+    private static SafeFileHandle InMemory()
+    {
+        var machine = RuntimeInformation.ProcessArchitecture switch
+        {
+            Architecture.X64 => "x86_64",
+            Architecture.Arm64 => "aarch64",
+            var other => throw new IOException($"this build has no helper for {other}"),
+        };
+        var descriptor = FileCalls.MakeMemoryFile(Name, CloseOnExec);
+        if (descriptor < 0) throw new IOException($"memfd_create: {Marshal.GetLastPInvokeErrorMessage()}");
+        var file = new SafeFileHandle(descriptor, ownsHandle: true);
+        using var program = Assembly.GetExecutingAssembly().GetManifestResourceStream($"helper/helper.{machine}")
+            ?? throw new IOException("this build has no helper");
+        var bytes = new byte[program.Length];
+        program.ReadExactly(bytes);
+        RandomAccess.Write(file, bytes, 0);
+        return file;
+    }
+}

@@ -1,0 +1,18 @@
+using System.Diagnostics;
+
+namespace Unpause.Recorder.Tests.Strangers;
+
+/// <summary>Adversaries that have to be fast.</summary>
+internal static class CPrograms
+{
+    /// <summary>Compiles a program that everybody may execute, and gives its path.</summary>
+    public static string Compile(string folder, string source)
+    {
+        var program = Path.Combine(folder, "adversary");
+        File.WriteAllText($"{program}.c", source);
+        using var compiler = Process.Start("gcc", ["-O2", "-pthread", "-o", program, $"{program}.c"]);
+        compiler.WaitForExit();
+        Assert.Equal(0, compiler.ExitCode);
+        return program;
+    }
+}
