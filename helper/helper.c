@@ -14,11 +14,11 @@
 #include "../launcher/linux.h"
 
 #if defined(__x86_64__)
-enum { RECVMSG = 47, SENDMSG = 46, CONNECT = 42, FCHDIR = 81, MKDIRAT = 258, UNLINKAT = 263, STATX = 332, GETDENTS = 217, LSEEK = 8,
+enum { RECVMSG = 47, SENDMSG = 46, CONNECT = 42, MKDIRAT = 258, UNLINKAT = 263, STATX = 332, GETDENTS = 217, LSEEK = 8,
     FSTATFS = 138, UMASK = 95, SETGROUPS = 116, SETRESGID = 119, SETRESUID = 117, GETRESUID = 118, GETRESGID = 120, CAPSET = 126,
     CAPGET = 125, SETITIMER = 38, NOFOLLOW = 0x20000 };
 #else
-enum { RECVMSG = 212, SENDMSG = 211, CONNECT = 203, FCHDIR = 50, MKDIRAT = 34, UNLINKAT = 35, STATX = 291, GETDENTS = 61, LSEEK = 62,
+enum { RECVMSG = 212, SENDMSG = 211, CONNECT = 203, MKDIRAT = 34, UNLINKAT = 35, STATX = 291, GETDENTS = 61, LSEEK = 62,
     FSTATFS = 44, UMASK = 166, SETGROUPS = 159, SETRESGID = 149, SETRESUID = 147, GETRESUID = 148, GETRESGID = 150, CAPSET = 91,
     CAPGET = 90, SETITIMER = 103, NOFOLLOW = 0x8000 };
 #endif
@@ -27,7 +27,8 @@ enum { CLOSE_RANGE = 436, OPENAT2 = 437, LANDLOCK_CREATE = 444, LANDLOCK_RESTRIC
 
 enum { EINVAL = 22, EPERM = 1, EINTR = 4, ENOSYS = 38, EPROTO = 71, MAY_WRITE_IT = 2 };
 enum { SOL_SOCKET = 1, SCM_RIGHTS = 1, MSG_NOSIGNAL = 0x4000, MSG_CMSG_CLOEXEC = 0x40000000, MSG_TRUNC = 0x20, MSG_CTRUNC = 8 };
-enum { AT_EMPTY_PATH = 0x1000, S_IFMT = 0xF000, S_IFREG = 0x8000, STATX_MODE_AT = 28 };
+enum { AT_EMPTY_PATH = 0x1000, S_IFMT = 0xF000, S_IFREG = 0x8000, STATX_MODE_AT = 28,
+    STATX_BASIC_STATS = 0x7ff };
 enum { PR_SET_DUMPABLE = 4, PR_CAPBSET_DROP = 24, PR_SET_NO_NEW_PRIVS = 38, PR_CAP_AMBIENT = 47, PR_CAP_AMBIENT_CLEAR_ALL = 4 };
 enum { CAPABILITY_VERSION_3 = 0x20080522, LAST_CAPABILITY = 63 };
 enum { CHANNEL = 0, FIRST_OTHER = 3, LONGEST_TEXT = 32 * 1024 - 24, MOST_DESCRIPTORS = 2 };
@@ -151,31 +152,38 @@ static i64 open(void) {
     return CALL(OPENAT, descriptors[0], task.text, task.flags | NOFOLLOW, task.mode, 0);
 }
 
-/* Opens the regular file that a descriptor is which was opened for its place alone (O_PATH): opening some devices does something, and
- * opening a pipe waits. */
-static i64 reopen(int place) {
-    static const char folder[] = "/proc/self/fd/";
-    char path[sizeof folder + 10], digits[10];
-    unsigned number = (unsigned)place;
-    int count = 0;
-    if (CALL(STATX, place, "", AT_EMPTY_PATH, 0x7ff, answer.bytes) != 0) return -EINVAL;
+static const char open_files[] = "/proc/self/fd/";
+enum { OPEN_FILES = sizeof open_files - 1, LONGEST_NUMBER = 10, OPEN_FILE = OPEN_FILES + LONGEST_NUMBER + 1 };
+
+/* The path of a descriptor of ours. Its length without the zero. */
+static int path_of(int descriptor, char *path) {
+    char digits[LONGEST_NUMBER];
+    unsigned number = (unsigned)descriptor;
+    int count = 0, at = OPEN_FILES;
+    memcpy(path, open_files, OPEN_FILES);
+    do digits[count++] = (char)('0' + number % 10); while (number /= 10);
+    while (count) path[at++] = digits[--count];
+    path[at] = 0;
+    return at;
+}
+
+/* Opens the regular file that a descriptor stands for which was opened for its place alone (O_PATH): opening some devices does something,
+ * and opening a pipe waits. */
+static i64 reopen(void) {
+    char path[OPEN_FILE];
     unsigned short mode;
+    if (CALL(STATX, descriptors[0], "", AT_EMPTY_PATH, STATX_BASIC_STATS, answer.bytes) != 0) return -EINVAL;
     memcpy(&mode, answer.bytes + STATX_MODE_AT, sizeof mode);
     if ((mode & S_IFMT) != S_IFREG) return -EINVAL;
-    memcpy(path, folder, sizeof folder - 1);
-    do digits[count++] = (char)('0' + number % 10); while (number /= 10);
-    for (int at = 0; at < count; at++) path[sizeof folder - 1 + at] = digits[count - 1 - at];
-    path[sizeof folder - 1 + count] = 0;
+    path_of(descriptors[0], path);
     return CALL(OPENAT, HERE, path, task.flags, 0, 0);
 }
 
+/* Connects the second descriptor, a socket, to the Unix socket that the first stands for. */
 static i64 connect(void) {
     struct { unsigned short family; char name[SOCKET_NAME]; } address = { UNIX_FAMILY, "" };
-    if (task.length == 0 || task.length >= SOCKET_NAME || contains(task.text, '/') || descriptors[1] < 0) return -EINVAL;
-    memcpy(address.name, task.text, task.length);
-    /* Relative to the folder: its path may be longer than a socket's name can be. */
-    i64 error = CALL(FCHDIR, descriptors[0], 0, 0, 0, 0);
-    return error ? error : CALL(CONNECT, descriptors[1], &address, 2 + task.length + 1, 0, 0);
+    int length = path_of(descriptors[0], address.name);
+    return CALL(CONNECT, descriptors[1], &address, sizeof address.family + length + 1, 0, 0);
 }
 
 /* What was asked; a descriptor to send back is in `given`. */
@@ -187,7 +195,7 @@ static i64 perform(int *given) {
         if (result >= 0) *given = (int)result;
         return result < 0 ? result : 0;
     case REOPEN:
-        result = reopen(descriptors[0]);
+        result = reopen();
         if (result >= 0) *given = (int)result;
         return result < 0 ? result : 0;
     case MAKE_FOLDER: return CALL(MKDIRAT, descriptors[0], task.text, task.mode, 0, 0);

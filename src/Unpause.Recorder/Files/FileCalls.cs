@@ -23,7 +23,7 @@ internal static unsafe partial class FileCalls
     // Since Linux 5.6, the same number on every processor.
     private const nint OpenAt2Number = 437;
     private const int EmptyPath = 0x1000, NoFollowLink = 0x100;
-    private const uint BasicStatistics = 0x7ff;
+    private const uint BasicStatisticsAndBirth = 0xfff;
 
     /// <summary>O_NOFOLLOW and O_DIRECTORY: their numbers depend on the processor.</summary>
     public static int NoFollow { get; } = IsArm ? 0x8000 : 0x20000;
@@ -46,7 +46,7 @@ internal static unsafe partial class FileCalls
     {
         Span<byte> found = stackalloc byte[FileFacts.StatxSize];
         var flags = name.Length == 0 ? EmptyPath : NoFollowLink;
-        return Statx(folder, name, flags, BasicStatistics, ref MemoryMarshal.GetReference(found)) == 0 ? new FileFacts(found) : null;
+        return Statx(folder, name, flags, BasicStatisticsAndBirth, ref MemoryMarshal.GetReference(found)) == 0 ? new FileFacts(found) : null;
     }
 
     /// <summary>What was opened, whatever has its name by now.</summary>
@@ -63,9 +63,6 @@ internal static unsafe partial class FileCalls
 
     [LibraryImport("libc", EntryPoint = "renameat2", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     public static partial int RenameAt(int folder, string name, int toFolder, string toName, uint flags);
-
-    [LibraryImport("libc", EntryPoint = "connect", SetLastError = true)]
-    public static partial int Connect(int socket, byte* address, uint length);
 
     [LibraryImport("libc", EntryPoint = "memfd_create", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     public static partial int MakeMemoryFile(string name, uint flags);

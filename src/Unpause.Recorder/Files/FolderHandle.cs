@@ -110,6 +110,12 @@ internal sealed class FolderHandle : IDisposable
     }
 
     /// <summary>
+    /// A descriptor of an entry, whatever it is and a link itself, by which nothing is opened (O_PATH); null when there is none.
+    /// </summary>
+    public SafeFileHandle? Reference(string name) =>
+        HandleOf(_calls.Open(Descriptor, OneName(name), FileCalls.PathOnly | FileCalls.NoFollow, 0, FileCalls.EntryAlone));
+
+    /// <summary>
     /// Opens a regular file by a path below a process's root, links resolved as the process would, without ever waiting. Null when
     /// there is none, or it is anything else.
     /// </summary>
@@ -182,9 +188,9 @@ internal sealed class FolderHandle : IDisposable
         if (FileCalls.SetMode(Descriptor, (uint)mode) != 0) throw new IOException("a folder's mode could not be set");
     }
 
-    /// <summary>Connects a socket to the Unix socket of that name. Whether somebody accepts there.</summary>
-    public bool Connect(SafeHandle socket, string name) =>
-        _calls.Connect((int)socket.DangerousGetHandle(), Descriptor, OneName(name)) == 0;
+    /// <summary>Connects a socket to the Unix socket that <see cref="Reference"/> gave. Whether somebody listens there.</summary>
+    public bool Connect(SafeFileHandle socket, SafeFileHandle entry) =>
+        _calls.Connect((int)socket.DangerousGetHandle(), (int)entry.DangerousGetHandle()) == 0;
 
     /// <summary>Another handle of the same folder.</summary>
     public FolderHandle Duplicate() => Of(FileCalls.Duplicate(Descriptor), _calls) ?? throw new IOException("no file can be opened any more");

@@ -44,6 +44,6 @@ internal interface IFolderCalls
     /// <summary>Whether files can be made in it.</summary>
     bool MayWrite(int folder);
 
-    /// <summary>connect(2) to the Unix socket of that name. Zero, or an errno below it.</summary>
-    int Connect(int socket, int folder, string name);
+    /// <summary>connect(2) to a Unix socket that is open for its place alone. Zero, or an errno below it.</summary>
+    int Connect(int socket, int place);
 }

@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
 using System.Text;
+using Unpause.Recorder.Peers;
 using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Files;
@@ -9,7 +10,7 @@ namespace Unpause.Recorder.Files;
 [SupportedOSPlatform("linux")]
 internal sealed unsafe class OwnFolderCalls : IFolderCalls
 {
-    private const int CurrentFolder = -100, WriteAccess = 2, UnixFamily = 1, LongestSocketName = 107, Einval = 22;
+    private const int CurrentFolder = -100, WriteAccess = 2, Einval = 22;
 
     private OwnFolderCalls()
     {
@@ -72,15 +73,14 @@ internal sealed unsafe class OwnFolderCalls : IFolderCalls
     public bool MayWrite(int folder) => LibC.MayAccess($"/proc/self/fd/{folder}", WriteAccess);
 
     /// <inheritdoc/>
-    public int Connect(int socket, int folder, string name)
+    public int Connect(int socket, int place)
     {
-        var path = Encoding.UTF8.GetBytes($"/proc/self/fd/{folder}/{name}");
-        if (path.Length > LongestSocketName) return -Einval;
-        var address = stackalloc byte[sizeof(ushort) + LongestSocketName + 1]; // struct sockaddr_un
-        new Span<byte>(address, sizeof(ushort) + LongestSocketName + 1).Clear();
-        *(ushort*)address = UnixFamily;
-        path.CopyTo(new Span<byte>(address + sizeof(ushort), LongestSocketName));
-        return Result(FileCalls.Connect(socket, address, (uint)(sizeof(ushort) + path.Length + 1)));
+        var address = stackalloc byte[PeerCalls.AddressBytes];
+        new Span<byte>(address, PeerCalls.AddressBytes).Clear();
+        *(ushort*)address = PeerCalls.UnixFamily;
+        var at = PeerCalls.AddressNameAt;
+        Encoding.ASCII.GetBytes($"/proc/self/fd/{place}", new Span<byte>(address + at, PeerCalls.AddressBytes - at - 1));
+        return Result(PeerCalls.Connect(socket, address, PeerCalls.AddressBytes));
     }
 
     private static int Result(int result) => result == 0 ? 0 : -Marshal.GetLastPInvokeError();

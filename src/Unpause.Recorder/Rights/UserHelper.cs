@@ -128,10 +128,10 @@ internal sealed unsafe class UserHelper : IFolderCalls, IDisposable
     public bool MayWrite(int folder) => Ask(UserTask.MayWrite, folder, "", 0, 0) == 0;
 
     /// <inheritdoc/>
-    public int Connect(int socket, int folder, string name)
+    public int Connect(int socket, int place)
     {
         using var connected = new SafeFileHandle(socket, ownsHandle: false);
-        var result = Ask(UserTask.Connect, folder, name, 0, 0, 0, out _, out var file, connected);
+        var result = Ask(UserTask.Connect, place, "", 0, 0, 0, out _, out var file, connected);
         file?.Dispose();
         return result;
     }

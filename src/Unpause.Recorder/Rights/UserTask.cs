@@ -30,6 +30,6 @@ internal enum UserTask
     /// <summary>Whether files can be made in a folder.</summary>
     MayWrite,
 
-    /// <summary>connect(2); the socket is the second descriptor.</summary>
+    /// <summary>connect(2) to what is open for its place alone; the socket is the second descriptor.</summary>
     Connect,
 }
