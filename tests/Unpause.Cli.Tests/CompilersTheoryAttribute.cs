@@ -1,8 +1,8 @@
 namespace Unpause.Tests;
 
-/// <summary>A test that compiles the launcher: other compilers make other bytes of the same source.</summary>
+/// <summary>A test that compiles the programs without a library: other compilers make other bytes of the same source.</summary>
 [AttributeUsage(AttributeTargets.Method)]
-internal sealed class CompilersFactAttribute : FactAttribute
+internal sealed class CompilersTheoryAttribute : TheoryAttribute
 {
     private const string Version = "12.2.0";
 
@@ -13,5 +13,5 @@ internal sealed class CompilersFactAttribute : FactAttribute
         return told.Output == $"{Version}\n{Version}\n" ? null : $"needs gcc {Version} for x86-64 and arm64";
     });
 
-    public CompilersFactAttribute() => Skip = Obstacle.Value;
+    public CompilersTheoryAttribute() => Skip = Obstacle.Value;
 }
