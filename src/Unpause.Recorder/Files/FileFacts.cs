@@ -8,8 +8,10 @@ internal readonly record struct FileFacts
     /// <summary>The size of struct statx of linux/stat.h, which is the same on every processor.</summary>
     public const int StatxSize = 256;
 
-    // stx_nlink, uid, mode, ino, size, and the device's two numbers.
-    private const int LinksAt = 16, UserAt = 20, ModeAt = 28, InodeAt = 32, SizeAt = 40, DeviceAt = 136;
+    // stx_mask, nlink, uid, mode, ino, size, btime, and the device's two numbers.
+    private const int MaskAt = 0, LinksAt = 16, UserAt = 20, ModeAt = 28, InodeAt = 32, SizeAt = 40, BirthAt = 80, DeviceAt = 136;
+    private const uint HasBirth = 0x800; // STATX_BTIME
+    private const double NanosecondsInSecond = 1e9;
     private const int TypeMask = 0xF000, RegularType = 0x8000, SocketType = 0xC000, CharacterDeviceType = 0x2000;
     private const int OthersMayWrite = 0b000_010_010, OthersMayAnything = 0b000_111_111, Sticky = 0b1_000_000_000;
     private readonly int _mode;
@@ -23,6 +25,9 @@ internal readonly record struct FileFacts
         Inode = BinaryPrimitives.ReadUInt64LittleEndian(statx[InodeAt..]);
         Size = BinaryPrimitives.ReadInt64LittleEndian(statx[SizeAt..]);
         Device = BinaryPrimitives.ReadUInt64LittleEndian(statx[DeviceAt..]);
+        if ((BinaryPrimitives.ReadUInt32LittleEndian(statx[MaskAt..]) & HasBirth) == 0) return;
+        BirthUnixSeconds = BinaryPrimitives.ReadInt64LittleEndian(statx[BirthAt..])
+            + (BinaryPrimitives.ReadUInt32LittleEndian(statx[(BirthAt + sizeof(long))..]) / NanosecondsInSecond);
     }
 
     /// <summary>Whose it is.</summary>
@@ -39,6 +44,9 @@ internal readonly record struct FileFacts
 
     /// <inheritdoc cref="Inode"/>
     public ulong Device { get; }
+
+    /// <summary>When it was created; a rename keeps that. Null where the file system does not record it.</summary>
+    public double? BirthUnixSeconds { get; }
 
     public bool IsRegular => (_mode & TypeMask) == RegularType;
 

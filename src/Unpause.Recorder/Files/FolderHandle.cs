@@ -87,6 +87,12 @@ internal sealed class FolderHandle : IDisposable
     }
 
     /// <summary>
+    /// A descriptor of an entry, whatever it is and a link itself, by which nothing is opened (O_PATH); null when there is none.
+    /// </summary>
+    public SafeFileHandle? Reference(string name) =>
+        HandleOf(FileCalls.OpenAt(Descriptor, OneName(name), FileCalls.PathOnly | FileCalls.NoFollow | FileCalls.CloseOnExec, 0));
+
+    /// <summary>
     /// Opens a regular file by a path below a process's root, links resolved as the process would, without ever waiting. Null when
     /// there is none, or it is anything else.
     /// </summary>

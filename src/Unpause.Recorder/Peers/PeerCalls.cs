@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Peers;
 
@@ -6,11 +7,20 @@ namespace Unpause.Recorder.Peers;
 internal static unsafe partial class PeerCalls
 {
     public const int UnixFamily = 1, StreamCloseOnExecNonBlocking = 0x80801, CloseOnExecNonBlocking = 0x80800;
-    public const int SocketLevel = 1, PeerCredentialsOption = 17, PassedRights = 1;
-    public const int DontWait = 0x40, NoSignal = 0x4000;
+    public const int SocketLevel = 1, PassCredentialsOption = 16, PeerCredentialsOption = 17, PassedRights = 1, PassedCredentials = 2;
+    public const int DontWait = 0x40, NoSignal = 0x4000, ControlWasCut = 8, CloseOnExecMessage = 0x40000000;
+    public const int ShutBoth = 2;
+
+    /// <summary>SO_PEERPIDFD, since Linux 6.5.</summary>
+    public const int PeerHandleOption = 77;
+
+    public const int Enoprotoopt = 92, Econnreset = 104;
 
     /// <summary>struct cmsghdr with a descriptor behind it: its length, and the size with its padding.</summary>
     public const int RightsLength = 20, RightsBytes = 24;
+
+    // The same of struct ucred, and where recvmsg writes back in struct msghdr.
+    private const int ControlHeader = 16, CredentialsLength = 28, CredentialsBytes = 32, ControlLengthAt = 5, ReturnedFlagsAt = 6;
 
     /// <summary>struct sockaddr_un: the family, then 108 bytes of name.</summary>
     public const int AddressBytes = 110, AddressNameAt = 2;
@@ -24,6 +34,46 @@ internal static unsafe partial class PeerCalls
         var rights = stackalloc int[] { RightsLength, 0, SocketLevel, PassedRights, file, 0 };
         var message = stackalloc nint[] { 0, 0, (nint)piece, 1, file < 0 ? 0 : (nint)rights, file < 0 ? 0 : RightsBytes, 0 };
         return Send(socket, message, flags);
+    }
+
+    /// <summary>
+    /// Receives bytes of one writer, and which process that is (unix(7), SO_PASSCRED). Files that were sent along are closed: the room is
+    /// for credentials only, so the kernel drops files (scm_detach_fds, net/core/scm.c).
+    /// </summary>
+    /// <param name="socket">The socket.</param>
+    /// <param name="bytes">Takes the bytes.</param>
+    /// <param name="length">How many at most.</param>
+    /// <param name="writer">Who wrote them; null when that is not known.</param>
+    /// <param name="hadFiles">Whether files came with them.</param>
+    /// <returns>How many bytes came; negative on failure.</returns>
+    public static nint ReceiveFromWriter(int socket, byte* bytes, nint length, out PeerCredentials? writer, out bool hadFiles)
+    {
+        var piece = stackalloc nint[] { (nint)bytes, length };
+        var control = stackalloc byte[CredentialsBytes];
+        var message = stackalloc nint[] { 0, 0, (nint)piece, 1, (nint)control, CredentialsBytes, 0 };
+        var received = ReceiveMessage(socket, message, DontWait | CloseOnExecMessage);
+        (writer, hadFiles) = (null, false);
+        if (received < 0) return received;
+        hadFiles = ((int)message[ReturnedFlagsAt] & ControlWasCut) != 0;
+        var end = message[ControlLengthAt];
+        for (nint at = 0; end - at > ControlHeader;)
+        {
+            var size = *(nint*)(control + at); // struct cmsghdr: length, level, type
+            if (size <= ControlHeader || size > end - at) break;
+            var words = (int*)(control + at + sizeof(nint));
+            var data = words + 2;
+            if (words[0] == SocketLevel && words[1] == PassedCredentials && size >= CredentialsLength)
+                writer = new PeerCredentials(data[0], (uint)data[1]); // struct ucred: process, user, group
+            if (words[0] == SocketLevel && words[1] == PassedRights)
+            {
+                hadFiles = true;
+                for (var i = 0; i < (size - ControlHeader) / sizeof(int); i++) LibC.Close(data[i]);
+            }
+
+            at += (size + sizeof(nint) - 1) & -sizeof(nint);
+        }
+
+        return received;
     }
 
     [LibraryImport("libc", EntryPoint = "socket", SetLastError = true)]
@@ -41,9 +91,21 @@ internal static unsafe partial class PeerCalls
     [LibraryImport("libc", EntryPoint = "getsockopt", SetLastError = true)]
     public static partial int GetOption(int socket, int level, int option, void* value, uint* length);
 
+    [LibraryImport("libc", EntryPoint = "connect", SetLastError = true)]
+    public static partial int Connect(int socket, byte* address, uint length);
+
+    [LibraryImport("libc", EntryPoint = "shutdown", SetLastError = true)]
+    public static partial int Shutdown(int socket, int how);
+
+    [LibraryImport("libc", EntryPoint = "setsockopt", SetLastError = true)]
+    public static partial int SetOption(int socket, int level, int option, void* value, uint length);
+
     [LibraryImport("libc", EntryPoint = "recv", SetLastError = true)]
     public static partial nint Receive(int socket, byte* buffer, nuint length, int flags);
 
     [LibraryImport("libc", EntryPoint = "sendmsg", SetLastError = true)]
     private static partial nint Send(int socket, nint* message, int flags);
+
+    [LibraryImport("libc", EntryPoint = "recvmsg", SetLastError = true)]
+    private static partial nint ReceiveMessage(int socket, nint* message, int flags);
 }

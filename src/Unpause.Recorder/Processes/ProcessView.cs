@@ -12,6 +12,7 @@ internal sealed class ProcessView
 {
     // What the kernel allows unless told otherwise is 65,530 (vm.max_map_count).
     private const int MostMappings = 1 << 20;
+    private const int UserIds = 4;
     private readonly string _folder;
     private readonly Dictionary<string, string> _status;
     private readonly ulong _startTicks;
@@ -32,6 +33,9 @@ internal sealed class ProcessView
 
     /// <summary>The effective user id.</summary>
     public uint UserId => Number("Uid", 1);
+
+    /// <summary>Whether a user id is one of its four: real, effective, saved, or of its file accesses.</summary>
+    public bool RunsAs(uint user) => Enumerable.Range(0, UserIds).Any(index => Number("Uid", index) == user);
 
     /// <summary>The effective group id.</summary>
     public uint GroupId => Number("Gid", 1);

@@ -151,6 +151,10 @@ internal sealed class DotNetSession : IDisposable
             {
                 return null; // the process was killed, or we closed the connection
             }
+            catch (ObstacleException e)
+            {
+                return End(source, e.Message);
+            }
 
             if (read == 0) return null;
             output.Write(buffer, 0, read);
