@@ -14,8 +14,10 @@ internal static class HeapCommand
     public const string Name = "heap";
 
     private const int DefaultRounds = 2;
-    private const int MostRounds = 100;
-    private const int DefaultRows = 25;
+
+    /// <summary>The most rounds that a user can ask for.</summary>
+    public const int MostRounds = 100;
+
 
     private static readonly string Help =
         $"""
@@ -49,30 +51,20 @@ internal static class HeapCommand
             HelpName = "N"
         };
         var between = LookDuration.Option("CPython: look again after this long, and show what grew.");
-        var order = new Option<HeapOrder>("--by")
-            { Description = "Rank classes by count, bytes, plunge (what a collection frees) or live.", HelpName = "ORDER" };
-        var top = new Option<int>("--top")
-            { Description = "Classes shown; JSON has all.", DefaultValueFactory = _ => DefaultRows, HelpName = "N" };
+        var view = new HeapViewOptions();
         var save = new Option<string>("--save")
         {
             Description = "Write the last count of live objects (.NET: the list of objects) here, to compare with later.",
             HelpName = "FILE",
         };
-        var format = new Option<string>("--format")
-            { Description = "terminal or json.", DefaultValueFactory = _ => "terminal", HelpName = "FORMAT" };
-        format.AcceptOnlyFromAmong("terminal", "json");
-        var command = new Command(Name, Help) { targets, yes, rounds, between, order, top, save, format };
-        command.SetAction(parsed =>
-        {
-            var view = new HeapView(parsed.GetValue(format) == "json", parsed.GetValue(order), Math.Max(1, parsed.GetValue(top)));
-            return Run(
-                parsed.GetValue(targets)!,
-                parsed.GetValue(yes),
-                Math.Clamp(parsed.GetValue(rounds), 1, MostRounds),
-                parsed.GetValue(between),
-                parsed.GetValue(save),
-                view);
-        });
+        var command = new Command(Name, Help) { targets, yes, rounds, between, view.Order, view.Top, save, view.Format };
+        command.SetAction(parsed => Run(
+            parsed.GetValue(targets)!,
+            parsed.GetValue(yes),
+            Math.Clamp(parsed.GetValue(rounds), 1, MostRounds),
+            parsed.GetValue(between),
+            parsed.GetValue(save),
+            view.Read(parsed)));
         return command;
     }
 

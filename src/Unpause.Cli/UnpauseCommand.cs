@@ -43,6 +43,7 @@ internal static class UnpauseCommand
         ("lab", static _ => LabCommand.Create()),
         ("completions", static _ => CompletionsCommand.Create(All)),
         (ReadCommand.Name, static _ => ReadCommand.Create()),
+        (ReadHistogramsCommand.Name, static _ => ReadHistogramsCommand.Create()),
         (RunTrialCommand.Name, RunTrialCommand.Create),
         (ReadTrialCommand.Name, static _ => ReadTrialCommand.Create()),
     ];

@@ -1,4 +1,3 @@
-using Unpause.Histograms;
 using Unpause.Recorder;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Runtimes.Jvm;
@@ -9,14 +8,6 @@ namespace Unpause.Cli;
 /// <summary>Counts the objects of a live JVM before and after full collections.</summary>
 internal static class LiveHeap
 {
-    private const string AllObjects = "GC.class_histogram -all";
-    private const string LiveObjects = "GC.class_histogram";
-
-    /// <summary>A collection of a large heap takes its time.</summary>
-    private static readonly TimeSpan Timeout = TimeSpan.FromMinutes(5);
-
-    private static readonly TimeSpan BetweenRounds = TimeSpan.FromSeconds(1);
-
     public static int Run(int processId, int rounds, bool yes, TimeSpan? between, string? save, HeapView view)
     {
         if (!OperatingSystem.IsLinux())
@@ -40,24 +31,8 @@ internal static class LiveHeap
             // Asks something harmless first, so that nobody is asked for a permission that leads nowhere.
             JvmAttach.Execute(processId, "VM.version");
             Allow(processId, rounds, yes);
-            var pairs = new List<(ClassHistogram All, ClassHistogram Live)>();
-            var text = "";
-            for (var round = 0; round < rounds; round++)
-            {
-                if (round > 0) Thread.Sleep(BetweenRounds);
-                var all = Count(processId, AllObjects, out _);
-                pairs.Add((all, Count(processId, LiveObjects, out text)));
-            }
-
-            if (saved is not null)
-            {
-                saved.Stream.Write(System.Text.Encoding.UTF8.GetBytes(text));
-                saved.Keep();
-                Console.Error.WriteLine($"wrote {save}");
-            }
-
-            view.Show(HeapPlunge.Of(pairs), processId);
-            return ExitCodes.Done;
+            using var taken = LiveClassHistograms.Take(processId, rounds);
+            return TakenHistograms.Show(taken.Inputs, processId, saved, save, view);
         }
         catch (ObstacleException obstacle)
         {
@@ -66,13 +41,6 @@ internal static class LiveHeap
                 ? $"{message}; unpause heap reads {RecorderTable.Default.AllOf(LiveCapability.Heap)} only"
                 : message);
         }
-    }
-
-    private static ClassHistogram Count(int processId, string command, out string text)
-    {
-        text = OperatingSystem.IsLinux() ? JvmAttach.Execute(processId, command, Timeout) : "";
-        return HistogramReader.Read(text) ?? throw new UserMistake(
-            $"process {processId} answered {command} without a class histogram: {PlainText.Clean(text.Split('\n')[0])}");
     }
 
     /// <summary>What a process runs; null where that can't be seen: what is in the way is said when it is asked.</summary>

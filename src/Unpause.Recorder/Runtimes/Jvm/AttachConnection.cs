@@ -14,8 +14,7 @@ internal sealed class AttachConnection : IDisposable
     /// <summary>The JVM's own limit of an argument (AttachOperation::arg_length_max).</summary>
     private const int MostCommandBytes = 1024;
 
-    /// <summary>A class histogram of a big program has megabytes; more is no answer.</summary>
-    private const int MostAnswerBytes = 256 << 20;
+    private const int BufferBytes = 64 * 1024;
 
     private readonly ProvenSocket _socket;
 
@@ -32,10 +31,12 @@ internal sealed class AttachConnection : IDisposable
 
     /// <summary>Sends the command and reads the whole answer.</summary>
     /// <param name="command">A diagnostic command.</param>
+    /// <param name="answer">Takes the answer.</param>
     /// <param name="process">The JVM's process.</param>
-    /// <param name="deadline">A <see cref="Stopwatch"/> timestamp.</param>
-    /// <exception cref="ObstacleException">The JVM refused, ended, or did not answer in time.</exception>
-    public string Run(string command, ProcessView process, long deadline)
+    /// <param name="deadline">A <see cref="Stopwatch"/> timestamp, for all of it.</param>
+    /// <exception cref="ObstacleException">The JVM refused, ended, sent too much, or did not answer in time.</exception>
+    /// <exception cref="IOException">The answer could not be written.</exception>
+    public void Run(string command, AttachAnswer answer, ProcessView process, long deadline)
     {
         var argument = Encoding.UTF8.GetBytes(command);
         if (argument.Length > MostCommandBytes || argument.Contains((byte)0))
@@ -43,33 +44,31 @@ internal sealed class AttachConnection : IDisposable
             throw new ArgumentException("too long for a JVM", nameof(command));
         }
 
-        var answer = Exchange([.. "1\0jcmd\0"u8, .. argument, 0, 0, 0], process, deadline);
-        var line = answer.IndexOf('\n', StringComparison.Ordinal);
-        if (line < 0 || !int.TryParse(answer.AsSpan(0, line), out var code))
+        Exchange([.. "1\0jcmd\0"u8, .. argument, 0, 0, 0], answer, process, deadline);
+        if (answer.Code is not { } code)
         {
             throw new ObstacleException($"the JVM {process.Id} closed the connection without an answer");
         }
 
-        var text = answer[(line + 1)..];
-        if (code == 0) return text;
-        throw new ObstacleException($"the JVM {process.Id} refused {command.Split(' ')[0]}: {text.Trim()}");
+        if (code != 0) throw new ObstacleException($"the JVM {process.Id} refused {command.Split(' ')[0]}: {answer.Refusal}");
     }
 
     public void Dispose() => _socket.Dispose();
 
-    private string Exchange(byte[] request, ProcessView process, long deadline)
+    private void Exchange(byte[] request, AttachAnswer answer, ProcessView process, long deadline)
     {
-        using var answer = new MemoryStream();
-        var buffer = new byte[16 * 1024];
+        var buffer = new byte[BufferBytes];
         try
         {
             _socket.Send(request, deadline);
             while (true)
             {
                 var read = _socket.Receive(buffer, deadline);
-                if (read == 0) return Encoding.UTF8.GetString(answer.GetBuffer().AsSpan(0, (int)answer.Length));
-                answer.Write(buffer, 0, read);
-                if (answer.Length > MostAnswerBytes) throw new ObstacleException($"the JVM {process.Id} answers without end");
+                if (read == 0) return;
+                if (answer.Add(buffer.AsSpan(0, read))) continue;
+                throw new ObstacleException(answer.Code is null
+                    ? $"process {process.Id} does not answer as a JVM does"
+                    : $"the answer of the JVM {process.Id} is too long and was not used");
             }
         }
         catch (SocketException) when (!process.IsAlive())

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Runtime.Versioning;
+using System.Text;
 using Unpause.Recorder.Posix;
 using Unpause.Recorder.Processes;
 
@@ -25,7 +26,10 @@ public static class JvmAttach
     /// <param name="processId">The JVM's process id as we see it.</param>
     /// <param name="command">The command with its arguments, as after <c>jcmd PID</c>; at most 1,024 bytes of UTF-8.</param>
     /// <param name="timeout">For the whole of it; <see cref="DefaultTimeout"/> when null.</param>
-    /// <exception cref="ObstacleException">The process is no JVM, can't be attached to, doesn't answer, or refused the command.</exception>
+    /// <returns>What it printed, at most 1 MiB.</returns>
+    /// <exception cref="ObstacleException">
+    /// The process is no JVM, can't be attached to, doesn't answer, sends too much, or refused the command.
+    /// </exception>
     public static string Execute(int processId, string command, TimeSpan? timeout = null)
     {
         var process = ProcessView.Of(processId)
@@ -39,13 +43,22 @@ public static class JvmAttach
     /// <param name="timeout">For the whole of it.</param>
     internal static string Execute(ProcessView process, string command, TimeSpan? timeout = null)
     {
-        var deadline = Stopwatch.GetTimestamp() + (long)((timeout ?? DefaultTimeout).TotalSeconds * Stopwatch.Frequency);
+        using var text = new MemoryStream();
+        Execute(process, command, new AttachAnswer(text.Write, AttachAnswer.MostHeldBytes), timeout ?? DefaultTimeout);
+        return Encoding.UTF8.GetString(text.GetBuffer(), 0, (int)text.Length);
+    }
+
+    /// <summary>The same of an answer that goes elsewhere than into memory.</summary>
+    /// <exception cref="IOException">It could not be written there.</exception>
+    internal static void Execute(ProcessView process, string command, AttachAnswer answer, TimeSpan timeout)
+    {
+        var deadline = Stopwatch.GetTimestamp() + (long)(timeout.TotalSeconds * Stopwatch.Frequency);
         if (ProcessAccess.Obstacle(process) is { } access) throw new ObstacleException(access);
         var jvm = HotSpotProcess.Of(process)
             ?? throw new ObstacleException(new Obstacle($"process {process.Id} is no HotSpot JVM") { Kind = ObstacleKind.OtherRuntime });
         if (jvm.AttachObstacle() is { } obstacle) throw new ObstacleException(obstacle);
         using var connection = AttachConnection.Open(jvm) ?? Listen(jvm, deadline);
-        return connection.Run(command, process, deadline);
+        connection.Run(command, answer, process, deadline);
     }
 
     /// <summary>Asks the JVM to open its socket, and connects.</summary>

@@ -1,0 +1,28 @@
+using System.CommandLine;
+using Unpause.Histograms;
+
+namespace Unpause.Cli;
+
+/// <summary>The options that say how a heap is shown.</summary>
+internal sealed class HeapViewOptions
+{
+    private const int DefaultRows = 25;
+
+    public HeapViewOptions() => Format.AcceptOnlyFromAmong("terminal", "json");
+
+    /// <summary>How classes are ranked.</summary>
+    public Option<HeapOrder> Order { get; } = new("--by")
+        { Description = "Rank classes by count, bytes, plunge (what a collection frees) or live.", HelpName = "ORDER" };
+
+    /// <summary>How many are shown.</summary>
+    public Option<int> Top { get; } = new("--top")
+        { Description = "Classes shown; JSON has all.", DefaultValueFactory = _ => DefaultRows, HelpName = "N" };
+
+    /// <summary>For people or programs.</summary>
+    public Option<string> Format { get; } = new("--format")
+        { Description = "terminal or json.", DefaultValueFactory = _ => "terminal", HelpName = "FORMAT" };
+
+    /// <summary>What the user asked for.</summary>
+    public HeapView Read(ParseResult parsed) =>
+        new(parsed.GetValue(Format) == "json", parsed.GetValue(Order), Math.Max(1, parsed.GetValue(Top)));
+}

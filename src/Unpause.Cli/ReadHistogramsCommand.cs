@@ -1,0 +1,40 @@
+using System.CommandLine;
+using System.Runtime.Versioning;
+
+namespace Unpause.Cli;
+
+/// <summary>
+/// What <c>heap PID</c> of root starts to have a JVM's class histograms read without root's rights. No user types it.
+/// </summary>
+internal static class ReadHistogramsCommand
+{
+    /// <summary>Its name.</summary>
+    public const string Name = "read-histograms";
+
+    /// <summary>Describes the command.</summary>
+    public static Command Create()
+    {
+        var process = new Argument<int>("PID");
+        var rounds = new Argument<int>("ROUNDS");
+        var view = new HeapViewOptions();
+        var command = new Command(Name, "Show what unpause itself has just had a JVM count.")
+            { process, rounds, view.Order, view.Top, view.Format };
+        command.Hidden = true;
+        command.SetAction(parsed => Run(parsed.GetValue(process), parsed.GetValue(rounds), view.Read(parsed)));
+        return command;
+    }
+
+    private static int Run(int processId, int rounds, HeapView view)
+    {
+        if (!OperatingSystem.IsLinux() || GrantedFiles.Current is not { } files || rounds is < 1 or > HeapCommand.MostRounds)
+        {
+            throw new UserMistake($"{Name} is for unpause itself: use unpause {HeapCommand.Name} PID");
+        }
+
+        return Run(files, processId, rounds, view);
+    }
+
+    [SupportedOSPlatform("linux")]
+    private static int Run(GrantedFiles files, int processId, int rounds, HeapView view) =>
+        TakenHistograms.Read(number => files.Input(number, $"process {processId}"), rounds, processId, view);
+}

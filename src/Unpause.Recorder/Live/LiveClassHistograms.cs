@@ -1,0 +1,91 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Runtime.Versioning;
+using Unpause.Readers;
+using Unpause.Recorder.Processes;
+using Unpause.Recorder.Runtimes.Jvm;
+
+namespace Unpause.Recorder.Live;
+
+/// <summary>Has a live JVM count the objects of its heap by class, before and after full collections: <c>unpause heap</c>.</summary>
+public static class LiveClassHistograms
+{
+    /// <summary>The commands of one round: all objects, then the live ones, for which the JVM does a full collection.</summary>
+    public static IReadOnlyList<string> Commands { get; } = ["GC.class_histogram -all", "GC.class_histogram"];
+
+    /// <summary>A class histogram has about 100 bytes a class; 256 MiB are a million classes with long names.</summary>
+    private const long MostBytes = 256L << 20;
+
+    private const long LeastFreeBytes = 256L << 20, BytesBetweenLooks = 16L << 20;
+
+    /// <summary>A collection of a large heap takes its time.</summary>
+    private static readonly TimeSpan Longest = TimeSpan.FromMinutes(5);
+
+    private static readonly TimeSpan BetweenRounds = TimeSpan.FromSeconds(1);
+
+    /// <summary>Takes the histograms, each into a temporary file of ours as the JVM printed it. They are not read here.</summary>
+    /// <param name="processId">The process as we see it.</param>
+    /// <param name="rounds">How often each of <see cref="Commands"/> is sent.</param>
+    /// <exception cref="ObstacleException">They can't be had.</exception>
+    [SupportedOSPlatform("linux")]
+    public static LiveResult Take(int processId, int rounds)
+    {
+        var (process, description) = LiveProcesses.Find(processId, RecorderTable.Default);
+        var folder = LiveFolder.ForUs(null);
+        try
+        {
+            var started = Stopwatch.GetTimestamp();
+            var inputs = new List<RecordingInput>();
+            for (var round = 0; round < rounds; round++)
+            {
+                if (round > 0) Thread.Sleep(BetweenRounds);
+                foreach (var command in Commands)
+                {
+                    var file = folder.MakeFile(string.Create(CultureInfo.InvariantCulture, $"histogram-{inputs.Count}.txt"));
+                    Take(process, command, file);
+                    inputs.Add(RecordingInput.File(file));
+                }
+            }
+
+            return new LiveResult(folder)
+            {
+                Inputs = inputs,
+                End = process.IsAlive() ? LiveEnd.TimeIsUp : LiveEnd.ProcessEnded,
+                Duration = Stopwatch.GetElapsedTime(started),
+                Process = description,
+                NotRecorded = [],
+            };
+        }
+        catch
+        {
+            folder.Dispose();
+            throw;
+        }
+    }
+
+    [SupportedOSPlatform("linux")]
+    private static void Take(ProcessView process, string command, string file)
+    {
+        try
+        {
+            using var output = new FileStream(file, FileMode.Open, FileAccess.Write, FileShare.ReadWrite, bufferSize: 0);
+            long next = 0;
+            JvmAttach.Execute(process, command, new AttachAnswer(Write, MostBytes), Longest);
+
+            void Write(ReadOnlySpan<byte> part)
+            {
+                if (output.Position >= next)
+                {
+                    next = output.Position + BytesBetweenLooks;
+                    if (new DriveInfo(file).AvailableFreeSpace < LeastFreeBytes) throw new IOException("the disk is nearly full");
+                }
+
+                output.Write(part);
+            }
+        }
+        catch (IOException exception)
+        {
+            throw new ObstacleException($"what process {process.Id} answered could not be written: {SystemFault.Reason(exception)}");
+        }
+    }
+}
