@@ -23,7 +23,7 @@ internal static unsafe partial class FileCalls
     // Since Linux 5.6, the same number on every processor.
     private const nint OpenAt2Number = 437;
     private const int EmptyPath = 0x1000, NoFollowLink = 0x100;
-    private const uint BasicStatisticsAndBirth = 0xfff;
+    private const uint StatisticsAndBirth = 0xfff;
 
     /// <summary>O_NOFOLLOW and O_DIRECTORY: their numbers depend on the processor.</summary>
     public static int NoFollow { get; } = IsArm ? 0x8000 : 0x20000;
@@ -46,7 +46,7 @@ internal static unsafe partial class FileCalls
     {
         Span<byte> found = stackalloc byte[FileFacts.StatxSize];
         var flags = name.Length == 0 ? EmptyPath : NoFollowLink;
-        return Statx(folder, name, flags, BasicStatisticsAndBirth, ref MemoryMarshal.GetReference(found)) == 0 ? new FileFacts(found) : null;
+        return Statx(folder, name, flags, StatisticsAndBirth, ref MemoryMarshal.GetReference(found)) == 0 ? new FileFacts(found) : null;
     }
 
     /// <summary>What was opened, whatever has its name by now.</summary>

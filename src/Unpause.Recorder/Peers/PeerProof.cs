@@ -13,7 +13,8 @@ namespace Unpause.Recorder.Peers;
 internal static unsafe class PeerProof
 {
     /// <summary>
-    /// The start of a process is known to 20 ms (<see cref="ProcessView.StartedByUptime"/>), a file's birth to one tick of the kernel (10 ms).
+    /// The start of a process is known to 20 ms (<see cref="ProcessView.StartedByUptime"/>), a file's birth to one tick of the kernel
+    /// (10 ms).
     /// </summary>
     private const double ClockSlackSeconds = 0.03;
 
@@ -21,7 +22,7 @@ internal static unsafe class PeerProof
     /// <param name="socket">Our connection.</param>
     /// <param name="file">The socket file that it connected to.</param>
     /// <param name="process">The process, as looked at before connecting.</param>
-    public static bool Holds(SafeFileHandle socket, in FileFacts file, ProcessView process)
+    public static bool IsListener(SafeFileHandle socket, in FileFacts file, ProcessView process)
     {
         var descriptor = (int)socket.DangerousGetHandle();
         // SO_PEERCRED has the effective user at the time of listen(2), as our user namespace numbers it, as /proc/PID/status does too.
@@ -60,11 +61,11 @@ internal static unsafe class PeerProof
 
     /// <summary>The same of files that came along, which no runtime sends.</summary>
     public static Obstacle? Objection(bool hadFiles, ProcessView process) =>
-        hadFiles ? new Obstacle($"process {process.Id} sent open files with its answer, which no runtime does: its answer is not used") : null;
+        hadFiles ? new Obstacle($"process {process.Id} sent open files with its answer, as no runtime does: it was not used") : null;
 
     /// <summary>
     /// Whether the process that called listen(2) still runs under that number (SO_PEERPIDFD, Linux 6.5); null where the kernel is older.
-    /// One that has ended gives an error, or since Linux 6.16 a descriptor of which fdinfo says -1.
+    /// One that has ended gives an error, or since Linux 6.16 a descriptor with -1 in its fdinfo.
     /// </summary>
     private static bool? IsRunningListener(int socket, int process)
     {

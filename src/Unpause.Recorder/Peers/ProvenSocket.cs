@@ -36,7 +36,7 @@ internal sealed unsafe class ProvenSocket : IDisposable
     public static ProvenSocket? Open(FolderHandle folder, string name, ProcessView process) =>
         Connect(folder, name, out var file) is { } socket ? Prove(socket, file, process) : null;
 
-    /// <summary>The first step, which needs no rights but to write to the socket: connects, as the process's own user where we are root. Null when nobody listens there.</summary>
+    /// <summary>The first step, which needs no rights but to write to the socket: connects. Null when nobody listens there.</summary>
     /// <param name="folder">Where the socket is.</param>
     /// <param name="name">Its name there.</param>
     /// <param name="file">The socket file that is connected to, whatever has its name by now.</param>
@@ -63,7 +63,7 @@ internal sealed unsafe class ProvenSocket : IDisposable
     /// <param name="process">Who must listen, as looked at before connecting.</param>
     public static ProvenSocket? Prove(SafeFileHandle socket, FileFacts file, ProcessView process)
     {
-        if (file.IsSocket && file.User == process.UserId && AskForWriters(socket) && PeerProof.Holds(socket, file, process))
+        if (file.IsSocket && file.User == process.UserId && AskForWriters(socket) && PeerProof.IsListener(socket, file, process))
             return new ProvenSocket(socket, process);
         socket.Dispose();
         return null;
@@ -170,7 +170,7 @@ internal sealed unsafe class ProvenSocket : IDisposable
         return left > 0 ? (int)Math.Clamp(left, 1, int.MaxValue) : throw new SocketException((int)SocketError.TimedOut);
     }
 
-    /// <summary>The descriptor's number, which stays the socket's while this is not disposed of, also when another thread closes it.</summary>
+    /// <summary>The descriptor's number, which stays the socket's until this is disposed of, also when another thread closes it.</summary>
     private readonly ref struct HeldDescriptor
     {
         private readonly SafeFileHandle _handle;

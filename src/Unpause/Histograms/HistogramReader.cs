@@ -29,13 +29,6 @@ public static class HistogramReader
         return histogram;
     }
 
-    /// <summary>Reads a text.</summary>
-    public static ClassHistogram? Read(string text)
-    {
-        using var stream = new MemoryStream(Encoding.UTF8.GetBytes(text));
-        return Read(stream);
-    }
-
     private static bool TryReadRow(ReadOnlySpan<byte> line, out long number, out ClassCount row)
     {
         row = default;

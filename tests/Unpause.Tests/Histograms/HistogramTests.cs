@@ -41,7 +41,7 @@ public class HistogramTests
     [Fact]
     public void ClassesOfOneNameAreOne()
     {
-        var histogram = HistogramReader.Read(Jdk8.ReplaceLineEndings("\r\n"))!;
+        var histogram = OfText(Jdk8.ReplaceLineEndings("\r\n"))!;
         Assert.Equal(new ClassCount("com.example.User", 840_003, 20_160_072), histogram["com.example.User"]);
         Assert.Equal(new ClassCount("com.example.App$$Lambda", 14, 336), histogram["com.example.App$$Lambda"]);
         Assert.Equal(50_000, histogram["char[]"].Instances);
@@ -64,9 +64,9 @@ public class HistogramTests
     [Fact]
     public void WhatPlungesAndWhatIsHeldIsTold()
     {
-        var all = HistogramReader.Read("   1:   1000   8000  app.Reply\n   2:   900   9000  app.Task\n   3:  5000  5000 [B\n")!;
-        var live = HistogramReader.Read("   1:   10   80  app.Reply\n   2:   800   8000  app.Task\n   3:  2000  2000 [B\n")!;
-        var later = HistogramReader.Read("   1:   30   240  app.Reply\n   2:   1000   10000  app.Task\n")!;
+        var all = OfText("   1:   1000   8000  app.Reply\n   2:   900   9000  app.Task\n   3:  5000  5000 [B\n")!;
+        var live = OfText("   1:   10   80  app.Reply\n   2:   800   8000  app.Task\n   3:  2000  2000 [B\n")!;
+        var later = OfText("   1:   30   240  app.Reply\n   2:   1000   10000  app.Task\n")!;
         var heap = HeapPlunge.Of([(all, live), (all, later)]);
         Assert.Equal("app.Task", heap.MostHeld!.Value.Type);
         Assert.Equal(
@@ -110,12 +110,12 @@ public class HistogramTests
     [InlineData("Hello\n 1: 2 3\n")]
     [InlineData("  1:  99999999999999999999  1  app.A\n")]
     [InlineData("  1:  -5  1  app.A\n")]
-    public void TextWithoutRowsIsNone(string text) => Assert.Null(HistogramReader.Read(text));
+    public void TextWithoutRowsIsNone(string text) => Assert.Null(OfText(text));
 
     [Fact]
     public void HugeCountsDoNotOverflow()
     {
-        var histogram = HistogramReader.Read($"  1: {long.MaxValue} {long.MaxValue} app.A\n  2: {long.MaxValue} 5 app.A\n")!;
+        var histogram = OfText($"  1: {long.MaxValue} {long.MaxValue} app.A\n  2: {long.MaxValue} 5 app.A\n")!;
         Assert.Equal((long.MaxValue, long.MaxValue), (histogram.Instances, histogram["app.A"].Bytes));
     }
 
@@ -128,6 +128,12 @@ public class HistogramTests
             using var stream = new MemoryStream(bytes, 0, length);
             if (HistogramReader.Read(stream) is { } histogram) Assert.InRange(histogram.Count, 1, 5);
         }
+    }
+
+    private static ClassHistogram? OfText(string text)
+    {
+        using var stream = new MemoryStream(System.Text.Encoding.UTF8.GetBytes(text));
+        return HistogramReader.Read(stream);
     }
 
     private static HeapFile HeapOf(string runtime, string name) =>
