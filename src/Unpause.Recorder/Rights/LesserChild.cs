@@ -32,9 +32,6 @@ internal sealed unsafe class LesserChild : IDisposable
         _started.Wait();
     }
 
-    /// <summary>Its process id.</summary>
-    public int Id => _child!.Id;
-
     /// <summary>Our end of the channel. A receive ends when the child does.</summary>
     public DescriptorChannel Channel { get; }
 
