@@ -45,6 +45,7 @@ internal static class UnpauseCommand
         (ReadCommand.Name, static _ => ReadCommand.Create()),
         (RunTrialCommand.Name, RunTrialCommand.Create),
         (ReadTrialCommand.Name, static _ => ReadTrialCommand.Create()),
+        (WatchSessionCommand.Name, static _ => WatchSessionCommand.Create()),
     ];
 
     /// <summary>The command line with the user's usual options: what another process of ours is started with.</summary>

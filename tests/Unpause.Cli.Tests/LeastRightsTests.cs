@@ -113,7 +113,10 @@ public sealed class LeastRightsTests : IDisposable
                 Assert.Equal([NoRights], Words(status, "CapPrm:"));
                 Assert.Equal([NoRights], Words(status, "CapEff:"));
                 Assert.Equal([NoRights], Words(status, "CapAmb:"));
+                Assert.Equal(["1"], Words(status, "NoNewPrivs:"));
             }
+
+            Assert.Equal([NoRights], Words(File.ReadAllLines($"/proc/{reader}/status"), "CapBnd:"));
 
             Assert.Equal(unpause.Id.ToString(CultureInfo.InvariantCulture), Field(reader, "PPid:"));
             // Its own code, its own pipes, our socket, what it was given: no folder, and none of root's files.
