@@ -46,6 +46,7 @@ internal static class UnpauseCommand
         (ReadHistogramsCommand.Name, static _ => ReadHistogramsCommand.Create()),
         (RunTrialCommand.Name, RunTrialCommand.Create),
         (ReadTrialCommand.Name, static _ => ReadTrialCommand.Create()),
+        (WatchSessionCommand.Name, static _ => WatchSessionCommand.Create()),
     ];
 
     /// <summary>The command line with the user's usual options: what another process of ours is started with.</summary>

@@ -175,7 +175,10 @@ public sealed class LeastRightsTests : IDisposable
             Assert.Equal([NoRights], Words(status, "CapPrm:"));
             Assert.Equal([NoRights], Words(status, "CapEff:"));
             Assert.Equal([NoRights], Words(status, "CapAmb:"));
+            Assert.Equal(["1"], Words(status, "NoNewPrivs:"));
         }
+
+        Assert.Equal([NoRights], Words(File.ReadAllLines($"/proc/{reader}/status"), "CapBnd:"));
     }
 
     private static string Reader(Process unpause)

@@ -26,6 +26,8 @@ internal sealed class LiveRecording : IDisposable
         Assert.StartsWith($"recording process {arguments[0]}: ", first.Result, StringComparison.Ordinal);
     }
 
+    public int Id => _process.Id;
+
     public bool HasExited => _process.HasExited;
 
     public void Kill() => _process.Kill();

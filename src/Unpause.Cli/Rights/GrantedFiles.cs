@@ -19,6 +19,9 @@ internal sealed class GrantedFiles
     /// <summary>Set in such a process; null in every other.</summary>
     public static GrantedFiles? Current { get; private set; }
 
+    /// <summary>For a command that has other messages than those about files.</summary>
+    public DescriptorChannel Channel => _channel;
+
     /// <summary>Gives up root's rights where this process was started for that.</summary>
     public static void Begin()
     {

@@ -1,12 +1,13 @@
+using Microsoft.Win32.SafeHandles;
 using Unpause.Readers;
 
 namespace Unpause.Recorder.Live;
 
 /// <summary>Reads a file that is still being written: at its end it waits for more until the writer has finished.</summary>
-internal sealed class GrowingFile(string path, Func<bool> finished) : ForwardStream
+internal sealed class GrowingFile(SafeFileHandle file, Func<bool> finished) : ForwardStream
 {
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(50);
-    private readonly FileStream _file = new(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, 0);
+    private readonly FileStream _file = new(file, FileAccess.Read, 0);
 
     public override int Read(Span<byte> buffer)
     {

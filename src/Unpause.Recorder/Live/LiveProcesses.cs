@@ -49,6 +49,12 @@ public static class LiveProcesses
         var (found, late) = PatientWalk.Through([process], one => Describe(one, runtimes), MostForTheOne);
         if (late.Count > 0)
             throw new ObstacleException($"process {id} could not be looked at within {MostForTheOne.TotalSeconds:0} s");
+        if (!process.IsUnchanged() && process.IsAlive())
+        {
+            throw new ObstacleException(new Obstacle(
+                $"process {id} changed its user or groups while it was looked at", "try again when it has started up"));
+        }
+
         if (found is [var description]) return (process, description);
         throw new ObstacleException(ProcessAccess.Obstacle(process)
             ?? new Obstacle($"process {id} runs no {runtimes.Names} that can be seen", "unpause ps lists what can be recorded"));

@@ -11,7 +11,7 @@ internal static class ProcessAccess
     public static Obstacle? Obstacle(ProcessView process)
     {
         if (process.IsZombie) return new Obstacle($"process {process.Id} has ended");
-        if (process.MayLook) return null;
+        if (process.MayLook) return OfMixed(process);
         if (FileCalls.OwnUser() == 0) return OfRoot(process);
         var owner = UserName.Of(process.UserId);
         return ProcessView.Of(Environment.ProcessId)?.UserId == process.UserId
@@ -22,6 +22,14 @@ internal static class ProcessAccess
                 $"process {process.Id} belongs to {owner}",
                 $"run unpause as that user or as root: sudo -u {UserName.ForSudo(process.UserId)} unpause …");
     }
+
+    /// <summary>Neither user's rights are right for it: it may be one user's process that has another's rights for a moment.</summary>
+    private static Obstacle? OfMixed(ProcessView process) => process.Credentials.AreMixed
+        ? new Obstacle(
+            $"process {process.Id} has more than one user or group ({process.Credentials}; real/effective/saved/files): it runs a set-uid "
+                + "program, or has not given up its first user for good",
+            $"start its program as one user, then record it: sudo -u {UserName.ForSudo(process.UserId)} CMD…")
+        : null;
 
     /// <summary>Root's rights have been tried: what else is needed depends on what this root lacks.</summary>
     private static Obstacle OfRoot(ProcessView process) => OwnRights.MayTrace

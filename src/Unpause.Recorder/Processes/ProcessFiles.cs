@@ -56,7 +56,8 @@ internal static class ProcessFiles
     {
         if (CallsFor(process) is not { } calls) return null;
         var start = FolderHandle.OpenPlace(path.StartsWith('/') ? RootOf(process) : process.CurrentFolder, calls);
-        if (start is null || process.IsAlive()) return start;
+        // It may have become a set-uid program meanwhile, whose folders are not for the user that it was.
+        if (start is null || process.IsUnchanged()) return start;
         start.Dispose();
         return null;
     }

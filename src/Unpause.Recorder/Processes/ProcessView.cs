@@ -12,7 +12,6 @@ internal sealed class ProcessView
 {
     // What the kernel allows unless told otherwise is 65,530 (vm.max_map_count).
     private const int MostMappings = 1 << 20;
-    private const int UserIds = 4;
     private readonly string _folder;
     private readonly Dictionary<string, string> _status;
     private readonly ulong _startTicks;
@@ -23,6 +22,7 @@ internal sealed class ProcessView
         _folder = $"/proc/{id.ToString(CultureInfo.InvariantCulture)}";
         _status = status;
         _startTicks = startTicks;
+        Credentials = ProcessCredentials.Read(status);
     }
 
     /// <summary>The process id as we see it.</summary>
@@ -31,19 +31,22 @@ internal sealed class ProcessView
     /// <summary>The process id as the process sees itself, which in a container is another.</summary>
     public int OwnId => int.TryParse(LastWord("NSpid"), out var own) ? own : Id;
 
-    /// <summary>The effective user id.</summary>
-    public uint UserId => Number("Uid", 1);
+    /// <summary>
+    /// Its users and groups when it was looked at. A program can change them, and so can exec: see <see cref="IsUnchanged"/>.
+    /// </summary>
+    public ProcessCredentials Credentials { get; }
 
     /// <summary>Whether a user id is one of its four: real, effective, saved, or of its file accesses.</summary>
-    public bool RunsAs(uint user) => Enumerable.Range(0, UserIds).Any(index => Number("Uid", index) == user);
+    public bool RunsAs(uint user) => Credentials.Have(user);
 
-    /// <summary>The effective group id.</summary>
-    public uint GroupId => Number("Gid", 1);
+    /// <summary>The user whose rights are used for what it names; root only where the process is all root's.</summary>
+    public uint UserId => Credentials.User;
+
+    /// <summary>The group whose rights are used for what it names.</summary>
+    public uint GroupId => Credentials.Group;
 
     /// <summary>Its further groups.</summary>
-    public uint[] Groups =>
-        [.. (_status.GetValueOrDefault("Groups") ?? "").Split([' ', '\t'], StringSplitOptions.RemoveEmptyEntries)
-            .Select(text => uint.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var id) ? id : uint.MaxValue - 1)];
+    public uint[] Groups => Credentials.FurtherGroups.ToArray();
 
     /// <summary>Where its root folder is for us; "" when it can only be ours.</summary>
     public string Root => Directory.Exists($"{_folder}/root/") ? $"{_folder}/root" : "";
@@ -98,12 +101,20 @@ internal sealed class ProcessView
     /// <summary>Looks at a process; null when there is none.</summary>
     public static ProcessView? Of(int id)
     {
-        var status = StatusOf(id);
-        return status is null || StartTicksOf(id) is not { } start ? null : new ProcessView(id, status, start);
+        // The same before and after: a later process with this number has not lent its credentials.
+        return StartTicksOf(id) is { } start && StatusOf(id) is { } status && StartTicksOf(id) == start
+            ? new ProcessView(id, status, start)
+            : null;
     }
 
     /// <summary>Whether the process still runs: the same one, not a later one with its number.</summary>
     public bool IsAlive() => StartTicksOf(Id) == _startTicks && !IsZombie;
+
+    /// <summary>
+    /// Whether it is still the same process with the same users and groups. To be asked right before something is done with the
+    /// rights of <see cref="Credentials"/>.
+    /// </summary>
+    public bool IsUnchanged() => Of(Id) is { } now && now._startTicks == _startTicks && now.Credentials.Equals(Credentials);
 
     /// <summary>The value of a variable that it was started with.</summary>
     public string? Variable(string name) => new EnvironmentBlock(Bytes.SplitAtZeros(Read("environ")))[name] is { } value
@@ -246,10 +257,6 @@ internal sealed class ProcessView
     private char StateNow() => StatusOf(Id) is { } status && status.GetValueOrDefault("State") is [var state, ..] ? state : 'X';
 
     private string? LastWord(string field) => _status.GetValueOrDefault(field)?.Split('\t', ' ')[^1];
-
-    private uint Number(string field, int index) =>
-        _status.GetValueOrDefault(field)?.Split('\t', ' ') is { } words
-        && words.Length > index && uint.TryParse(words[index], out var number) ? number : uint.MaxValue;
 
     private string? Link(string name) => Link(Id, name);
 

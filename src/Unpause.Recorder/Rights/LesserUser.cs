@@ -16,13 +16,16 @@ internal static unsafe class LesserUser
     private const long Nobody = 65534;
     private const int SetGroupCapability = 6, SetUserCapability = 7;
 
+    // capability.h has 41 in Linux 6.12; a set has room for 64.
+    private const nuint MostCapabilities = 64;
+
     /// <summary>Whether we are root, may become another, and our namespace has another.</summary>
     public static bool IsInReach => FileCalls.OwnUser() == 0 && HasEffective(SetGroupCapability) && HasEffective(SetUserCapability)
         && Choose() is not null;
 
     /// <summary>
     /// Becomes it for good, with all threads: no groups, no capabilities (capabilities(7), "Effect of user ID changes"), and a memory that
-    /// only root may look into. False, and nothing is changed but groups, where that user could not load the rest of this program.
+    /// only root may look into. No program that it starts can get any right back (no_new_privs). False, and nothing is changed but groups, where that user could not load the rest of this program.
     /// </summary>
     /// <param name="needed">Files that must stay readable.</param>
     /// <exception cref="IOException">The kernel refused, or did something else.</exception>
@@ -32,6 +35,7 @@ internal static unsafe class LesserUser
         Require(RightsCalls.SetGroups(0, null), "setgroups");
         Require(RightsCalls.SetGroup(user, user, user), "setresgid");
         if (!MayRead(user, needed)) return false;
+        ForbidNewPrivileges();
         Require(RightsCalls.SetUser(user, user, user), "setresuid");
         Require(RightsCalls.ControlProcess(RightsCalls.SetDumpable, 0, 0, 0, 0), "prctl");
         Require(RightsCalls.ControlProcess(RightsCalls.SetParentDeathSignal, LibC.SigKill, 0, 0, 0), "prctl");
@@ -41,6 +45,19 @@ internal static unsafe class LesserUser
         }
 
         return true;
+    }
+
+    /// <summary>
+    /// For this thread and those that it starts. The others have no_new_privs since exec (<see cref="LesserChild"/>): their bounding set
+    /// gives them nothing.
+    /// </summary>
+    private static void ForbidNewPrivileges()
+    {
+        Require(RightsCalls.ControlProcess(RightsCalls.SetNoNewPrivileges, 1, 0, 0, 0), "prctl");
+        // Fails for numbers that the kernel lacks, without CAP_SETPCAP (some containers), and before Linux 4.3: each is harmless now.
+        for (nuint capability = 0; capability < MostCapabilities; capability++)
+            RightsCalls.ControlProcess(RightsCalls.DropFromBoundingSet, capability, 0, 0, 0);
+        RightsCalls.ControlProcess(RightsCalls.Ambient, RightsCalls.ClearAllAmbient, 0, 0, 0);
     }
 
     /// <summary>A number that our namespace has; null when it has only one.</summary>

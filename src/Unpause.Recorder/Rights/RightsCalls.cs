@@ -6,7 +6,8 @@ namespace Unpause.Recorder.Rights;
 internal static unsafe partial class RightsCalls
 {
     public const int PacketsCloseOnExec = 0x80005, CloseOnExecMessage = 0x40000000, ControlWasCut = 8, MessageWasCut = 0x20;
-    public const int SetParentDeathSignal = 1, SetDumpable = 4;
+    public const int SetParentDeathSignal = 1, SetDumpable = 4, SetDescriptorFlags = 2;
+    public const int DropFromBoundingSet = 24, SetNoNewPrivileges = 38, Ambient = 47, ClearAllAmbient = 4;
 
     /// <summary>setgroups of the kernel: its number depends on the processor.</summary>
     public static nint SetGroupsNumber { get; } =

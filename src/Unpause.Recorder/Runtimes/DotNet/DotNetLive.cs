@@ -94,6 +94,7 @@ internal static class DotNetLive
         var end = LiveWait.For(
             process, options.Duration, stop, () => session.HasEnded ? LiveEnd.ProcessEnded : session.SeenIsOver ? LiveEnd.Seen : null);
         var duration = session.Elapsed;
+        if (session.WatchProblem is { } unwatched) notes.Add(unwatched);
         if (session.Finish() is { } problem) notes.Add(problem);
         return (session.Name, session.File, process.IsAlive() ? end : LiveEnd.ProcessEnded, duration, session.Seen);
     }

@@ -22,6 +22,7 @@ internal static class DotNetRing
         var number = 1;
         var older = DotNetSession.Start(process, folder, DotNetLive.FileName(process, number), options);
         DotNetSession? younger = null;
+        string? unwatched = null;
         var turned = Stopwatch.GetTimestamp();
         try
         {
@@ -32,6 +33,7 @@ internal static class DotNetRing
             var duration = older.Elapsed;
             // The younger one is watched too: it sees what began while both ran.
             var seen = older.Seen ?? younger?.Seen;
+            if ((unwatched ?? older.WatchProblem ?? younger?.WatchProblem) is { } missed) notes.Add(missed);
             if (older.Finish() is { } problem) notes.Add(problem);
             younger?.Discard();
             younger = null;
@@ -54,6 +56,7 @@ internal static class DotNetRing
             var next = DotNetSession.Start(process, folder, DotNetLive.FileName(process, ++number), options);
             if (younger is not null)
             {
+                unwatched ??= older.WatchProblem;
                 older.Discard();
                 older = younger;
             }

@@ -38,11 +38,14 @@ internal sealed class DotNetSession : IDisposable
         (_process, _socket, (_events, _session), _folder, Name, File) = (process, socket, session, folder, name, file);
         _copy = Task.Factory.StartNew(
             () => Copy(_events, file, plan.MostBytes), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
-        if (plan.When is { } when) _watch = DotNetWatch.Start(file, when, () => _copy.IsCompleted);
+        if (plan.When is { } when) _watch = DotNetWatch.Start(file, when, _copy);
     }
 
     /// <summary>What was seen that ends the recording; null as long as nothing was, or nothing is waited for.</summary>
     public string? Seen => _watch?.Seen;
+
+    /// <summary>Why what is waited for may have been missed; null for no reason.</summary>
+    public string? WatchProblem => _watch?.Problem;
 
     /// <summary>Whether that was long enough ago for the recording to end.</summary>
     public bool SeenIsOver => _watch?.IsOver == true;
