@@ -13,6 +13,9 @@ internal static unsafe partial class FileCalls
     /// <summary>RESOLVE_IN_ROOT, and RESOLVE_NO_MAGICLINKS: no link of /proc that leads anywhere.</summary>
     public const ulong WithinRoot = 0x02 | 0x10;
 
+    /// <summary>RESOLVE_NO_XDEV, NO_MAGICLINKS, NO_SYMLINKS and BENEATH: on the same mount, through no link.</summary>
+    public const ulong SameMount = 0x01 | 0x02 | 0x04 | 0x08;
+
     public const int Enosys = 38, Eperm = 1;
 
     // Since Linux 5.6, the same number on every processor.
@@ -29,9 +32,14 @@ internal static unsafe partial class FileCalls
     private static bool IsArm => RuntimeInformation.ProcessArchitecture is Architecture.Arm64 or Architecture.Arm;
 
     /// <summary>Opens a path that is resolved as if the folder were the root, links included (openat2(2)). Negative on failure.</summary>
-    public static int OpenWithinRoot(int root, string path, int flags)
+    public static int OpenWithinRoot(int root, string path, int flags) => Open(root, path, flags, WithinRoot);
+
+    /// <summary>Opens what is in a folder and on its mount, and no link (openat2(2)). Negative on failure.</summary>
+    public static int OpenOnSameMount(int folder, string name, int flags) => Open(folder, name, flags, SameMount);
+
+    private static int Open(int root, string path, int flags, ulong resolve)
     {
-        var how = stackalloc ulong[] { (ulong)flags, 0, WithinRoot };
+        var how = stackalloc ulong[] { (ulong)flags, 0, resolve };
         var name = NativeStringOf(path);
         fixed (byte* start = name) return (int)SystemCall(OpenAt2Number, root, (nint)start, (nint)how, 3 * sizeof(ulong));
     }

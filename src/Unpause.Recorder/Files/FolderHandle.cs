@@ -50,6 +50,9 @@ internal sealed class FolderHandle : IDisposable
     /// <summary>Opens a folder in it; null when there is none, or a link.</summary>
     public FolderHandle? Folder(string name) => Of(FileCalls.OpenAt(Descriptor, OneName(name), Flags | FileCalls.NoFollow, 0));
 
+    /// <summary>Opens a folder in it; null when there is none, or a link, or when something is mounted there.</summary>
+    public FolderHandle? FolderOnSameMount(string name) => Of(FileCalls.OpenOnSameMount(Descriptor, OneName(name), Flags));
+
     /// <summary>Makes a folder in it that is ours alone (0700). Null when the name is taken or it can't be made.</summary>
     public FolderHandle? MakeFolder(string name)
     {
@@ -146,15 +149,21 @@ internal sealed class FolderHandle : IDisposable
         FactsOf(name) is { } found && found.IsSameFileAs(held.Facts)
         && FileCalls.RemoveAt(Descriptor, name, FileCalls.RemoveFolderFlag) == 0;
 
+    /// <summary>Removes an empty folder, whichever has the name by now. Whether it is gone.</summary>
+    public bool RemoveFolder(string name) => FileCalls.RemoveAt(Descriptor, OneName(name), FileCalls.RemoveFolderFlag) == 0;
+
     /// <summary>
     /// Removes what is in it; folders only so deep, and nothing behind a link. Only for folders into which nobody else can mount.
     /// Whether all is gone.
     /// </summary>
-    public bool Clear(int depth = 2)
+    /// <param name="depth">How deep.</param>
+    /// <param name="except">The name of an entry that stays; null for none.</param>
+    public bool Clear(int depth = 2, string? except = null)
     {
         var gone = true;
         foreach (var name in Names().ToList())
         {
+            if (name == except) continue;
             if (Remove(name)) continue;
             using var folder = depth > 0 ? Folder(name) : null;
             gone &= folder is not null && folder.Clear(depth - 1) && RemoveFolder(name, folder);
