@@ -1,7 +1,7 @@
 namespace Unpause.Secrets;
 
 /// <summary>
-/// Programs whose short options take a password, which no name announces: <c>mysql -pSECRET</c>, <c>redis-cli -a SECRET</c>. It is told
+/// Programs whose short options take a password, which no name announces: <c>mysql -pSECRET</c>, <c>redis-cli -a SECRET</c>. It takes
 /// each word of a command line in turn. Sources: the manuals of MariaDB 11 and MySQL 8, sshpass 1.10, Redis 7, the MongoDB tools 100,
 /// curl 8, Info-ZIP 3, 7-Zip 23, OpenLDAP 2.6, sqlcmd 18, Mosquitto 2.
 /// </summary>
