@@ -54,6 +54,9 @@ internal static class PsCommand
         return command;
     }
 
+    /// <summary>Processes that could not be looked at: so many are named, the others are counted.</summary>
+    private const int MostSilent = 5;
+
     private static int Run(string[] words, string order, string? format, bool argumentsShown)
     {
         if (!OperatingSystem.IsLinux()) throw new UserMistake("live processes can be listed on Linux only");
@@ -69,7 +72,10 @@ internal static class PsCommand
         else Console.WriteLine(all.Count == 0
             ? $"no process with {RecorderTable.Default.AnyOf} that you may look at"
             : $"none of the {all.Count} processes has {PlainText.Clean(string.Join(" and ", words))}: unpause ps lists them");
-        foreach (var process in silent) Console.Error.WriteLine($"unpause: process {process} could not be looked at within a second");
+        foreach (var process in silent.Take(MostSilent))
+            Console.Error.WriteLine($"unpause: process {process} could not be looked at in time");
+        if (silent.Count > MostSilent)
+            Console.Error.WriteLine($"unpause: {silent.Count - MostSilent} more processes could not be looked at in time");
         return ExitCodes.Done;
     }
 

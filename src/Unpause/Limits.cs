@@ -21,6 +21,18 @@ public static class Limits
     /// <summary>Notes kept for one recording.</summary>
     internal const int KeptNotes = 50;
 
+    /// <summary>
+    /// Unpacked bytes of one packed input that are read however small it is packed. Recordings of the Python agent are files of 16 MiB
+    /// that are mostly zeros, and pack to a thousandth.
+    /// </summary>
+    internal const long UnpackedBytes = 256L * 1024 * 1024;
+
+    /// <summary>
+    /// Beyond <see cref="UnpackedBytes"/>: unpacked bytes that are read for each packed one. GC logs and traces have 10 to 40; deflate can
+    /// make 1,032 (zlib, technical details), and 3 MB of that are 20 s of reading.
+    /// </summary>
+    internal const int UnpackedRatio = 100;
+
     /// <summary>Files of one zip archive.</summary>
     internal const int ZipFiles = 1000;
 

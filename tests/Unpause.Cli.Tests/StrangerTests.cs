@@ -187,6 +187,117 @@ public sealed class StrangerTests : IDisposable
         Assert.Equal(Shell("timeout 60 $U report 'logs/*' --format json").Output, result.Output);
     }
 
+    [RootTheory]
+    [InlineData("shared/logs")]
+    [InlineData("'shared/logs/*.gz'")]
+    [InlineData("'shared/lo*'")]
+    public void FoundLink_OfAnotherUser_IsLeftOutAndNamed(string path)
+    {
+        Shell($"cp {Log} private/secret.log.gz; chmod 600 private/secret.log.gz");
+        Shell($"cd shared; {Stranger} mkdir logs; {Stranger} ln -s ../../private/secret.log.gz logs/a.log.gz");
+        var result = Shell($"$U report {path} --format json");
+        Assert.NotEqual(0, result.ExitCode);
+        Assert.Equal("", result.Output);
+        Assert.Contains("logs/a.log.gz: a link that another user may have made: name it yourself", result.Error, StringComparison.Ordinal);
+        // What the user names is read.
+        Assert.Equal(0, Shell("$U report shared/logs/a.log.gz --format json").ExitCode);
+    }
+
+    [RootFact]
+    public void FoundFile_SecondNameOfAFileOfRoot_IsLeftOutAndNamed()
+    {
+        Shell($"cp {Log} private/secret.log.gz; chmod 600 private/secret.log.gz; ln private/secret.log.gz shared/a.log.gz");
+        var result = Shell("$U report shared --format json");
+        Assert.NotEqual(0, result.ExitCode);
+        Assert.Contains("shared/a.log.gz: a file with several names (hard links)", result.Error, StringComparison.Ordinal);
+    }
+
+    [RootFact]
+    public void FoundFolder_LinkOfAnotherUser_IsNotEntered()
+    {
+        Shell($"cp {Log} private/secret.log.gz; cd shared; {Stranger} ln -s ../private sub");
+        Assert.NotEqual(0, Shell("$U report 'shared/s*' --format json").ExitCode);
+        Assert.NotEqual(0, Shell("$U report shared --format json").ExitCode);
+    }
+
+    [Fact]
+    public void FoundLink_InTheUsersOwnFolder_IsRead()
+    {
+        Shell($"mkdir logs real; cp {Log} real/g1.log.gz; ln -s ../real/g1.log.gz logs/current.log.gz; ln -s $PWD/real other");
+        Assert.Equal(0, Shell("$U report logs --format json").ExitCode);
+        Assert.Equal(0, Shell("$U report 'oth*' --format json").ExitCode);
+    }
+
+    /// <summary>A thousand rounds against a user who exchanges files, folders and links all the while.</summary>
+    [RootFact]
+    public void FoundFiles_ExchangedMeanwhile_NeverLeadElsewhere()
+    {
+        const string Exchanger =
+            """
+            import os, sys
+            logs, private = sys.argv[1:]
+            os.makedirs(logs + "/real"); open(logs + "/real/victim", "w").write("mine")
+            def away(name):
+                try: os.unlink(name)
+                except OSError: pass
+            print("ready", flush=True)
+            while True:
+                for target in ("real", private):
+                    away(logs + "/sub"); os.symlink(target, logs + "/sub")
+                away(logs + "/sub"); os.rename(logs + "/real", logs + "/sub")
+                away(logs + "/sub/victim"); os.symlink(private + "/victim", logs + "/sub/victim")
+                away(logs + "/sub/victim"); open(logs + "/sub/victim", "w").write("mine")
+                os.rename(logs + "/sub", logs + "/real")
+            """;
+        Shell($"{Stranger} mkdir shared/logs");
+        File.WriteAllText(_folder["exchanger.py"], Exchanger);
+        string[] command =
+        [
+            .. Stranger.Split(' ', StringSplitOptions.RemoveEmptyEntries),
+            "/usr/bin/python3", _folder["exchanger.py"], _folder["shared/logs"], _folder["private"],
+        ];
+        var start = new ProcessStartInfo(command[0], command[1..]) { UseShellExecute = false, RedirectStandardOutput = true };
+        using var adversary = Process.Start(start)!;
+        try
+        {
+            Assert.Equal("ready", adversary.StandardOutput.ReadLine());
+            for (var round = 0; round < 1000; round++)
+            {
+                foreach (var path in (string[])["shared/logs", "shared/logs/*", "shared/logs/s*"]) RequireNoSecret(_folder[path]);
+            }
+
+            Assert.False(adversary.HasExited);
+        }
+        finally
+        {
+            adversary.Kill();
+            adversary.WaitForExit();
+        }
+    }
+
+    private static void RequireNoSecret(string path)
+    {
+        try
+        {
+            foreach (var (input, _) in InputExpansion.Expand([path]))
+            {
+                try
+                {
+                    using var reader = new StreamReader(input.Open());
+                    Assert.DoesNotContain(Secret, reader.ReadToEnd(), StringComparison.Ordinal);
+                }
+                catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+                {
+                    // Left out, or gone by now.
+                }
+            }
+        }
+        catch (Exception e) when (e is UserMistake or IOException)
+        {
+            // There was no file at that moment.
+        }
+    }
+
     [Theory]
     [InlineData("-INT", 130)]
     [InlineData("-TERM", 143)]

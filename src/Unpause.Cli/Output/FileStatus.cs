@@ -15,9 +15,13 @@ internal readonly partial record struct FileStatus(FileKind Kind, UnixFileMode P
     private const int CurrentFolder = -100, DontFollow = 0x100, DescriptorItself = 0x1000;
     private const uint Basic = 0x7ff;
 
-    // struct statx of linux/stat.h, the same on every processor: stx_nlink stands at 16, uid at 20, gid at 24, mode at 28.
-    private const int StatxSize = 256, NamesAt = 16, UserAt = 20, GroupAt = 24, ModeAt = 28;
+    // struct statx of linux/stat.h, the same on every processor: stx_nlink stands at 16, uid at 20, gid at 24, mode at 28,
+    // size at 40.
+    private const int StatxSize = 256, NamesAt = 16, UserAt = 20, GroupAt = 24, ModeAt = 28, SizeAt = 40;
     private const int TypeMask = 0xF000, FolderType = 0x4000, RegularType = 0x8000, LinkType = 0xA000, PermissionMask = 0xFFF;
+
+    /// <summary>Its length, bytes; 0 where this is not Linux.</summary>
+    public long Size { get; private init; }
 
     /// <summary>What links lead to. Null when there is nothing, or when it may not be looked at.</summary>
     public static FileStatus? Of(string path) => OperatingSystem.IsLinux() ? Look(CurrentFolder, path, 0) : Portable(path);
@@ -53,7 +57,10 @@ internal readonly partial record struct FileStatus(FileKind Kind, UnixFileMode P
             (UnixFileMode)(mode & PermissionMask),
             BinaryPrimitives.ReadUInt32LittleEndian(found[UserAt..]),
             BinaryPrimitives.ReadUInt32LittleEndian(found[GroupAt..]),
-            BinaryPrimitives.ReadUInt32LittleEndian(found[NamesAt..]));
+            BinaryPrimitives.ReadUInt32LittleEndian(found[NamesAt..]))
+        {
+            Size = BinaryPrimitives.ReadInt64LittleEndian(found[SizeAt..]),
+        };
     }
 
     [LibraryImport("libc", EntryPoint = "statx", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]

@@ -11,8 +11,8 @@ internal sealed partial class OutputFolder : IDisposable
 {
     private const uint Root = 0;
 
-    // f_type of /proc (linux/magic.h), the first number of struct statfs; the struct has 120 bytes.
-    private const long ProcMagic = 0x9fa0;
+    // f_type of /proc and of FUSE (linux/magic.h), the first number of struct statfs; the struct has 120 bytes.
+    private const long ProcMagic = 0x9fa0, FuseMagic = 0x65735546;
     private const int StatfsSize = 256;
 
     private readonly SafeFileHandle? _handle;
@@ -26,10 +26,10 @@ internal sealed partial class OutputFolder : IDisposable
     public string Shown { get; }
 
     /// <summary>Whether nobody but us and root can put anything into it.</summary>
-    public bool IsOurs => _status is not { } status || (status.User is var user && (user == Root || user == Us) && IsClosed(status));
+    public bool IsOurs => _status is not { } status || IsOursAlone(status);
 
     /// <summary>Whether it is one of the kernel's, whose links to open files are the files.</summary>
-    public bool IsOfKernel => OperatingSystem.IsLinux() && _handle is not null && IsProc(_handle);
+    public bool IsOfKernel => OperatingSystem.IsLinux() && _handle is not null && TypeOf(_handle) == ProcMagic;
 
     private static uint Us { get; } = OperatingSystem.IsLinux() ? EffectiveUser() : Root;
 
@@ -56,6 +56,20 @@ internal sealed partial class OutputFolder : IDisposable
     /// <summary>Whether it is a regular file of our own, by one name, that nobody else can write to.</summary>
     public static bool IsOwn(FileStatus file) => file is { Kind: FileKind.Regular, Names: 1 } && file.User == Us && IsClosed(file);
 
+    /// <summary>
+    /// Whether nobody but we and root can put anything into an open folder. A user's own file system (FUSE, which users can mount where
+    /// everybody sees it) can name any owner.
+    /// </summary>
+    public static bool IsOnlyOurs(SafeFileHandle folder) =>
+        FileStatus.Of(folder) is { } status && IsOursAlone(status) && TypeOf(folder) is { } type && type != FuseMagic;
+
+    /// <summary>
+    /// Whether others than the owner and root cannot write to it. A group whose number is its owner's is that user's own, as most systems
+    /// make them; a folder that it may write to is no shared one.
+    /// </summary>
+    public static bool IsClosed(FileStatus status) => !status.Permissions.HasFlag(UnixFileMode.OtherWrite)
+        && (!status.Permissions.HasFlag(UnixFileMode.GroupWrite) || (status.Group == status.User && status.User != Root));
+
     /// <summary>Whether what stands in it is a stranger's doing, or may be.</summary>
     public bool MayBeStrange(FileStatus found) => !IsOurs && found.User != Us && found.User != Root;
 
@@ -68,17 +82,14 @@ internal sealed partial class OutputFolder : IDisposable
 
     private static IOException Missing(string shown) => new($"there is no folder {Path.GetFullPath(shown)}");
 
-    /// <summary>
-    /// A group whose number is its owner's is that user's own, as most systems make them; a folder that it may write to is no shared one.
-    /// </summary>
-    private static bool IsClosed(FileStatus status) => !status.Permissions.HasFlag(UnixFileMode.OtherWrite)
-        && (!status.Permissions.HasFlag(UnixFileMode.GroupWrite) || (status.Group == status.User && status.User != Root));
+    private static bool IsOursAlone(FileStatus status) => (status.User == Root || status.User == Us) && IsClosed(status);
 
-    private static bool IsProc(SafeFileHandle handle)
+    private static long? TypeOf(SafeFileHandle handle)
     {
         Span<byte> found = stackalloc byte[StatfsSize];
         return Statfs((int)handle.DangerousGetHandle(), ref MemoryMarshal.GetReference(found)) == 0
-            && MemoryMarshal.Read<nint>(found) == ProcMagic;
+            ? MemoryMarshal.Read<nint>(found)
+            : null;
     }
 
     [LibraryImport("libc", EntryPoint = "fstatfs")]

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using System.Text;
 using Microsoft.Win32.SafeHandles;
 
 namespace Unpause.Cli;
@@ -7,6 +8,7 @@ namespace Unpause.Cli;
 internal static partial class PlainOpen
 {
     private const int Interrupted = 4, NotPermitted = 1, Denied = 13, TooManyLinks = 40;
+    private const int MostLinkBytes = 4096;
     private const int WriteOnly = 1, DontWait = 0x800, CloseOnExec = 0x80000, PathOnly = 0x200000;
 
     private static bool IsArm { get; } = RuntimeInformation.ProcessArchitecture is Architecture.Arm64 or Architecture.Arm;
@@ -20,20 +22,45 @@ internal static partial class PlainOpen
     public static SafeFileHandle? Folder(string path) =>
         Open(path, PathOnly | FolderOnly | CloseOnExec) is { IsInvalid: false } open ? open : null;
 
+    /// <summary>An entry of a folder: it is not opened for reading, and a link is not followed. Null when there is none.</summary>
+    public static SafeFileHandle? Entry(SafeFileHandle folder, string name)
+    {
+        var entry = new SafeFileHandle(
+            OpenAt((int)folder.DangerousGetHandle(), name, PathOnly | CloseOnExec | DontFollow), ownsHandle: true);
+        if (!entry.IsInvalid) return entry;
+        entry.Dispose();
+        return null;
+    }
+
+    /// <summary>Where a link that <see cref="Entry"/> gave leads to; null where that cannot be read.</summary>
+    public static string? TargetOf(SafeFileHandle link)
+    {
+        var bytes = new byte[MostLinkBytes];
+        var length = ReadLinkAt((int)link.DangerousGetHandle(), "", ref bytes[0], bytes.Length);
+        return length <= 0 || length == bytes.Length ? null : Encoding.UTF8.GetString(bytes, 0, (int)length);
+    }
+
     /// <summary>
     /// A file that nobody named, to read it. What it is is known before it is opened: a pipe would be waited for, and opening a device
     /// can do something.
     /// </summary>
-    /// <param name="path">Its path.</param>
-    /// <param name="follows">Whether it may be a link.</param>
     /// <exception cref="IOException">It can't be opened, or is no file.</exception>
-    public static FileStream Found(string path, bool follows = true)
+    public static FileStream Found(string path)
     {
         if (!OperatingSystem.IsLinux()) return ToRead(path);
-        using var place = Open(path, PathOnly | CloseOnExec | (follows ? 0 : DontFollow));
+        using var place = Open(path, PathOnly | CloseOnExec);
         if (place.IsInvalid || FileStatus.Of(place) is not { Kind: FileKind.Regular }) throw new IOException($"{path} is no file");
+        return Held(place, path);
+    }
+
+    /// <summary>Opens a regular file that is held, to read it.</summary>
+    /// <param name="place">The file, as <see cref="Entry"/> gives it.</param>
+    /// <param name="path">Its path, as the user knows it.</param>
+    /// <exception cref="IOException">It can't be opened.</exception>
+    public static FileStream Held(SafeFileHandle place, string path)
+    {
         var held = $"/proc/self/fd/{(int)place.DangerousGetHandle()}";
-        return ToRead(File.Exists(held) ? held : path);
+        return File.Exists(held) ? ToRead(held) : throw new IOException($"{path} can only be opened where /proc is mounted");
     }
 
     /// <summary>What has that name and is no link, to write to it: what stands in it stays.</summary>
@@ -68,6 +95,12 @@ internal static partial class PlainOpen
             if (!handle.IsInvalid || Marshal.GetLastPInvokeError() != Interrupted) return handle;
         }
     }
+
+    [LibraryImport("libc", EntryPoint = "openat", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    private static partial int OpenAt(int folder, string name, int flags);
+
+    [LibraryImport("libc", EntryPoint = "readlinkat", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    private static partial nint ReadLinkAt(int folder, string name, ref byte target, nint size);
 
     [LibraryImport("libc", EntryPoint = "open", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     private static partial int OpenPath(string path, int flags);

@@ -28,9 +28,14 @@ internal static class BesideInput
         return FileStatus.OfName(path) switch
         {
             null => throw new FileNotFoundException("there is no such file"),
-            { Kind: FileKind.Regular } => new RecordingInput(path, () => PlainOpen.Found(path, follows: false)),
+            { Kind: FileKind.Regular } => new RecordingInput(path, () => Open(folder, path, name)),
             { Kind: FileKind.Link } => throw new IOException("it is a link; name it with --baseline instead"),
             _ => throw new IOException("it is no file"),
         };
     }
+
+    /// <summary>What was looked at may have been replaced since.</summary>
+    private static Stream Open(string folder, string path, string name) => OperatingSystem.IsLinux()
+        ? NamedFolder.Open(folder.Length == 0 ? "." : folder).OpenPlain(name)
+        : PlainOpen.Found(path);
 }

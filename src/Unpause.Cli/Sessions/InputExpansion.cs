@@ -7,9 +7,6 @@ namespace Unpause.Cli;
 /// <summary>Turns what the user typed (files, folders, globs, <c>-</c>) into inputs.</summary>
 internal static class InputExpansion
 {
-    /// <summary>Most files taken from one folder or glob.</summary>
-    private const int MostFiles = 100_000;
-
     /// <summary>Most names that a mistyped one is compared with.</summary>
     private const int MostCompared = 1_000;
 
@@ -52,16 +49,32 @@ internal static class InputExpansion
             throw new UserMistake($"{path}: no such file or folder{Nearest(folder, pattern)}");
         }
 
-        var found = Found(folder, pattern, recurse: false).ToList();
-        if (found.Count == 0) found = [.. Directory.EnumerateDirectories(folder, pattern).Order(StringComparer.Ordinal).SelectMany(Filled)];
+        var found = OperatingSystem.IsLinux() ? Matching(NamedFolder.Open(folder), pattern) : Portable(folder, pattern, recurse: false);
         return found.Count > 0 ? found : throw new UserMistake($"{path}: no file with content matches");
     }
 
-    private static List<ExpandedInput> Filled(string folder)
+    private static IReadOnlyList<ExpandedInput> Matching(NamedFolder folder, string pattern)
     {
         try
         {
-            var found = Found(folder, "*", recurse: true).ToList();
+            var found = folder.Files(pattern, recurse: false);
+            return found.Any(input => input.Found)
+                ? found
+                : [.. found, .. folder.Folders(pattern).SelectMany(below => below.Files("*", recurse: true))];
+        }
+        catch (UnauthorizedAccessException)
+        {
+            return [];
+        }
+    }
+
+    private static IReadOnlyList<ExpandedInput> Filled(string folder)
+    {
+        try
+        {
+            var found = OperatingSystem.IsLinux()
+                ? NamedFolder.Open(folder).Files("*", recurse: true)
+                : Portable(folder, "*", recurse: true);
             if (found.Count > 0) return found;
             throw new UserMistake(Directory.EnumerateFileSystemEntries(folder).Any()
                 ? $"{folder}: a folder without a file that has content"
@@ -73,11 +86,8 @@ internal static class InputExpansion
         }
     }
 
-    /// <summary>
-    /// Files with content; what has none (pipes, sockets, devices, on which reading could wait for ever) is passed over, also behind a
-    /// link. Links to folders are not followed: they may lead in circles, or everywhere.
-    /// </summary>
-    private static IEnumerable<ExpandedInput> Found(string folder, string pattern, bool recurse)
+    /// <summary>As <see cref="NamedFolder.Files"/>, where there are no descriptors of folders.</summary>
+    private static List<ExpandedInput> Portable(string folder, string pattern, bool recurse)
     {
         var options =
             new EnumerationOptions { RecurseSubdirectories = recurse, IgnoreInaccessible = true, AttributesToSkip = FileAttributes.None };
@@ -88,8 +98,8 @@ internal static class InputExpansion
                 && FileSystemName.MatchesSimpleExpression(pattern, entry.FileName, ignoreCase: false),
             ShouldRecursePredicate = static (ref FileSystemEntry entry) => !entry.Attributes.HasFlag(FileAttributes.ReparsePoint),
         };
-        return files.Take(MostFiles).Order(StringComparer.Ordinal)
-            .Select(file => new ExpandedInput(new RecordingInput(file, () => PlainOpen.Found(file)), true));
+        return [.. files.Take(NamedFolder.MostFiles).Order(StringComparer.Ordinal)
+            .Select(file => new ExpandedInput(new RecordingInput(file, () => PlainOpen.Found(file)), true))];
     }
 
     private static string Nearest(string folder, string name)

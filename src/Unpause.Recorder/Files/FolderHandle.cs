@@ -73,6 +73,11 @@ internal sealed class FolderHandle : IDisposable
     public FolderHandle? Folder(string name) => Of(
         _calls.Open(Descriptor, OneName(name), Flags | FileCalls.NoFollow, 0, FileCalls.EntryAlone), _calls);
 
+    /// <summary>The same with our own rights, and not at all where a kernel before 5.6 can't tell a mount from a folder.</summary>
+    public FolderHandle? FolderOnSameMount(string name) => Of(
+        FileCalls.Open(Descriptor, OneName(name), Flags | FileCalls.NoFollow | FileCalls.CloseOnExec, 0, FileCalls.EntryAlone),
+        OwnFolderCalls.Instance);
+
     /// <summary>Makes a folder in it that is its maker's alone (0700). Null when the name is taken or it can't be made.</summary>
     public FolderHandle? MakeFolder(string name)
     {
@@ -161,15 +166,21 @@ internal sealed class FolderHandle : IDisposable
         FactsOf(name) is { } found && found.IsSameFileAs(held.Facts)
         && _calls.Remove(Descriptor, name, FileCalls.RemoveFolderFlag) == 0;
 
+    /// <summary>Removes an empty folder, whichever has the name by now. Whether it is gone.</summary>
+    public bool RemoveFolder(string name) => _calls.Remove(Descriptor, OneName(name), FileCalls.RemoveFolderFlag) == 0;
+
     /// <summary>
     /// Removes what is in it; folders only so deep, and nothing behind a link. Only for folders into which nobody else can mount.
     /// Whether all is gone.
     /// </summary>
-    public bool Clear(int depth = 2)
+    /// <param name="depth">How deep.</param>
+    /// <param name="except">The name of an entry that stays; null for none.</param>
+    public bool Clear(int depth = 2, string? except = null)
     {
         var gone = true;
         foreach (var name in Names().ToList())
         {
+            if (name == except) continue;
             if (Remove(name)) continue;
             using var folder = depth > 0 ? Folder(name) : null;
             gone &= folder is not null && folder.Clear(depth - 1) && RemoveFolder(name, folder);

@@ -86,9 +86,9 @@ internal sealed class RecordingPlace
             return $"The recording stays in {Path}: process {process} of the run is still alive and may start programs that write there.";
         }
 
-        var gone = Run.Remove();
-        if (_part is not null) gone &= Folder.Clear() && _kept!.RemoveFolder(_part, Folder);
-        return gone ? null : $"The recording in {Path} could not be removed.";
+        var stays = Run.RemoveAll();
+        if (_part is not null && !(Folder.Clear() && _kept!.RemoveFolder(_part, Folder))) stays = Path;
+        return stays is null ? null : $"{stays} could not be removed.";
     }
 
     private static RecordingPlace Make(RunFolder run, string wanted)

@@ -112,10 +112,27 @@ internal sealed class RunFolder
     }
 
     /// <summary>Removes all of it. Whether it is gone.</summary>
-    public bool Remove() => RemoveDrop() && _folder.Clear() && _parent.RemoveFolder(_name, _folder);
+    public bool Remove() => RemoveAll() is null;
 
-    /// <summary>Others may have mounted something in folders of theirs: those are not entered.</summary>
-    private bool RemoveDrop() => Drop is null || _dropName is null || (Drop.Clear(depth: 0) && _folder.RemoveFolder(_dropName, Drop));
+    /// <summary>Removes all that can be removed. Returns the path of what stays; null for nothing.</summary>
+    public string? RemoveAll()
+    {
+        var stays = RemoveDrop();
+        var gone = _folder.Clear(except: stays is null ? null : _dropName);
+        if (stays is not null && gone) return stays;
+        return gone && _parent.RemoveFolder(_name, _folder) ? null : _path;
+    }
+
+    private string? RemoveDrop()
+    {
+        if (Drop is null || _dropName is null) return null;
+        var path = $"{_path}/{_dropName}";
+        if (DropFolder.Clear(Drop) is { } name) return name.All(IsPlain) ? $"{path}/{name}" : path;
+        return _folder.RemoveFolder(_dropName, Drop) ? null : path;
+    }
+
+    /// <summary>Another user chose the name, which a terminal shows.</summary>
+    private static bool IsPlain(char character) => char.IsAsciiLetterOrDigit(character) || character is '-' or '_' or '.';
 
     private static IEnumerable<string> Parents() =>
         ((string?[])[Environment.GetEnvironmentVariable("TMPDIR"), "/tmp", "/var/tmp"])

@@ -7,11 +7,12 @@ namespace Unpause.Recorder.Live;
 [SupportedOSPlatform("linux")]
 public static class LiveProcesses
 {
-    private static readonly TimeSpan MostForOne = TimeSpan.FromSeconds(1), MostForTheOne = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan MostForOne = TimeSpan.FromSeconds(1), MostForAll = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan MostForTheOne = TimeSpan.FromSeconds(10);
 
     /// <summary>All of them that can be seen, by process id; without ourselves.</summary>
     /// <param name="argumentsShown">Whether what is or may be a secret is shown in their arguments.</param>
-    /// <param name="silent">Numbers of processes that could not be looked at: each has a second.</param>
+    /// <param name="silent">Numbers of processes that could not be looked at in time.</param>
     public static IReadOnlyList<LiveProcess> All(bool argumentsShown, out IReadOnlyList<int> silent)
     {
         var all = All(RecorderTable.Default, out silent);
@@ -29,7 +30,7 @@ public static class LiveProcesses
             if (int.TryParse(Path.GetFileName(folder), out var id) && id != Environment.ProcessId) numbers.Add(id);
         }
 
-        var (found, late) = PatientWalk.Through(numbers, id => Of(id, runtimes), MostForOne);
+        var (found, late) = PatientWalk.Through(numbers, id => Of(id, runtimes), MostForOne, MostForAll);
         silent = late;
         return [.. found.OrderBy(process => process.Id)];
     }
@@ -46,7 +47,7 @@ public static class LiveProcesses
     {
         var process = ProcessView.Of(id)
             ?? throw new ObstacleException(new Obstacle($"there is no process {id}", "unpause ps lists what can be recorded"));
-        var (found, late) = PatientWalk.Through([process], one => Describe(one, runtimes), MostForTheOne);
+        var (found, late) = PatientWalk.Through([process], one => Describe(one, runtimes), MostForTheOne, MostForTheOne);
         if (late.Count > 0)
             throw new ObstacleException($"process {id} could not be looked at within {MostForTheOne.TotalSeconds:0} s");
         if (!process.IsUnchanged() && process.IsAlive())

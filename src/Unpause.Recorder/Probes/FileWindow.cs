@@ -7,7 +7,8 @@ namespace Unpause.Recorder.Probes;
 /// that shrinks meanwhile is an end and no fault.
 /// </summary>
 /// <param name="file">The file, open for reading.</param>
-internal sealed class FileWindow(SafeFileHandle file)
+/// <param name="budget">What may be read of the file; when it is used up, the file reads as if it ended.</param>
+internal sealed class FileWindow(SafeFileHandle file, ReadingBudget budget)
 {
     /// <summary>The most that can be asked for at once.</summary>
     public const int Size = 64 * 1024;
@@ -24,7 +25,7 @@ internal sealed class FileWindow(SafeFileHandle file)
         if (at < _start || at + length > _start + _length)
         {
             _start = at;
-            _length = RandomAccess.Read(file, _buffer, at);
+            _length = budget.TryTake(Size) ? RandomAccess.Read(file, _buffer, at) : 0;
         }
 
         var from = (int)(at - _start);
@@ -33,19 +34,4 @@ internal sealed class FileWindow(SafeFileHandle file)
 
     /// <summary>The bytes at a place, or none when the file ends before.</summary>
     public ReadOnlySpan<byte> Exactly(long at, int length) => Upto(at, length) is var found && found.Length == length ? found : [];
-
-    /// <summary>Where a text stands first between two places; negative when nowhere.</summary>
-    public long Find(ReadOnlySpan<byte> text, long from, long to)
-    {
-        while (from + text.Length <= to)
-        {
-            var block = Upto(from, (int)Math.Min(Size, to - from));
-            if (block.Length < text.Length) return -1;
-            var at = block.IndexOf(text);
-            if (at >= 0) return from + at;
-            from += block.Length - text.Length + 1;
-        }
-
-        return -1;
-    }
 }

@@ -22,13 +22,18 @@ internal static class FunctionPlaces
     /// <summary>How many instructions before a return a probe may be put that stands for it.</summary>
     private const int MostBefore = 24;
 
+    /// <summary>How many returns a function may have: gcAssistAlloc of Go 1.26 has 3. For each of them all jumps are looked at.</summary>
+    private const int MostReturns = 16;
+
     /// <summary>An offset by which all come who call the function, with its arguments still in the registers.</summary>
     /// <param name="code">The function, or as many bytes of it as there are.</param>
     /// <param name="processor">Whose code it is.</param>
     public static int Beginning(ReadOnlySpan<byte> code, Architecture processor) =>
         processor == Architecture.Arm64 ? 0 : BeginningX64(code);
 
-    /// <summary>The offsets by which all come who return, and none else; empty when it isn't plainly code.</summary>
+    /// <summary>
+    /// The offsets by which all come who return, and none else; empty when it isn't plainly code, or has too many returns.
+    /// </summary>
     /// <param name="code">The whole function.</param>
     /// <param name="processor">Whose code it is.</param>
     /// <param name="mostBefore">How many instructions before a return a place may be that stands for it.</param>
@@ -44,7 +49,7 @@ internal static class FunctionPlaces
             if (BinaryPrimitives.ReadUInt32LittleEndian(code[at..]) == Arm64Return) found.Add(at);
         }
 
-        return found;
+        return found.Count <= MostReturns ? found : [];
     }
 
     /// <inheritdoc cref="Beginning"/>
@@ -68,12 +73,14 @@ internal static class FunctionPlaces
     internal static IReadOnlyList<int> ReturnsX64(ReadOnlySpan<byte> code, int mostBefore = MostBefore)
     {
         if (Decode(code) is not { } instructions) return [];
+        if (instructions.Count(instruction => instruction.Mnemonic == Mnemonic.Ret) > MostReturns) return [];
         var jumpsAnywhere = instructions.Exists(instruction => instruction.FlowControl == FlowControl.IndirectBranch);
+        var jumps = instructions.FindAll(instruction => IsJump(instruction));
         var found = new List<int>();
         for (var i = 0; i < instructions.Count; i++)
         {
             if (instructions[i].Mnemonic != Mnemonic.Ret) continue;
-            var place = jumpsAnywhere ? i : BeforeReturn(instructions, i, mostBefore);
+            var place = jumpsAnywhere ? i : BeforeReturn(instructions, jumps, i, mostBefore);
             found.Add((int)instructions[place].IP);
         }
 
@@ -81,7 +88,7 @@ internal static class FunctionPlaces
     }
 
     /// <summary>The last instruction before the return from which on nobody comes in and nobody goes but through the return.</summary>
-    private static int BeforeReturn(List<Instruction> instructions, int end, int mostBefore)
+    private static int BeforeReturn(List<Instruction> instructions, List<Instruction> jumps, int end, int mostBefore)
     {
         for (var i = end - 1; i >= Math.Max(0, end - mostBefore); i--)
         {
@@ -92,17 +99,17 @@ internal static class FunctionPlaces
                 break;
             }
 
-            if (NeedsNoStep(instructions[i]) && IsClosed(instructions, instructions[i].IP, instructions[end].IP)) return i;
+            if (NeedsNoStep(instructions[i]) && IsClosed(jumps, instructions[i].IP, instructions[end].IP)) return i;
         }
 
         return end;
     }
 
     /// <summary>Who is in the range came in by its first instruction and leaves by its last.</summary>
-    private static bool IsClosed(List<Instruction> instructions, ulong first, ulong last) => !instructions.Exists(jump =>
+    private static bool IsClosed(List<Instruction> jumps, ulong first, ulong last) => !jumps.Exists(jump =>
     {
         var isInside = jump.IP >= first && jump.IP <= last;
-        return isInside ? IsJump(jump) && !IsJumpInto(jump, first + 1, last) : IsJumpInto(jump, first + 1, last);
+        return isInside != IsJumpInto(jump, first + 1, last);
     });
 
     private static bool IsJump(in Instruction instruction) =>

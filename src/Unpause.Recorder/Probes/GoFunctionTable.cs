@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using System.Text;
 
 namespace Unpause.Recorder.Probes;
 
@@ -39,9 +38,10 @@ internal sealed class GoFunctionTable
             : null;
     }
 
-    /// <summary>The function of a name; null when there is none.</summary>
-    public CodeRange? Find(string name)
+    /// <summary>The function of each name, in one pass; without those that the table lacks.</summary>
+    public IReadOnlyDictionary<string, CodeRange> Find(IReadOnlyCollection<string> names)
     {
+        var ranges = new Dictionary<string, CodeRange>(StringComparer.Ordinal);
         // 1.2: names and functions are counted from the table's start; later from parts of their own.
         var (namesAt, functionsAt) = _form switch
         {
@@ -52,11 +52,10 @@ internal sealed class GoFunctionTable
         var listAt = _form == Go12 ? Header + Pointer : functionsAt;
         var text = IsRelative ? Word(2) : 0;
         if (IsRelative && text == 0) text = _startOfText;
-        if (namesAt < 0 || functionsAt < 0 || text < 0) return null;
-        var wanted = Encoding.UTF8.GetBytes($"\0{name}\0");
-        var found = _table.Find(wanted, _section.Offset + namesAt, _section.End);
-        if (found < 0) return null;
-        return Find(found + 1 - _section.Offset - namesAt, _section.Offset + listAt, _section.Offset + functionsAt, text);
+        if (namesAt < 0 || functionsAt < 0 || text < 0) return ranges;
+        var places = NamePlaces.Of(_table, _section.Offset + namesAt, _section.End, names);
+        Find(places, _section.Offset + listAt, _section.Offset + functionsAt, text, ranges);
+        return ranges;
     }
 
     /// <summary>
@@ -65,20 +64,18 @@ internal sealed class GoFunctionTable
     /// </summary>
     private static long StartOfText(ElfFile elf) => elf.Section(".interp") is null && elf.Section(".text") is { } text ? text.Address : -1;
 
-    private CodeRange? Find(long name, long list, long functions, long text)
+    private void Find(Dictionary<long, string> places, long list, long functions, long text, Dictionary<string, CodeRange> ranges)
     {
         var part = EntryPart;
-        for (long i = 0; i < _count; i++)
+        for (long i = 0; i < _count && places.Count > 0; i++)
         {
             var entry = _table.Exactly(list + (i * part * 2), part * 3);
-            if (entry.IsEmpty) return null;
+            if (entry.IsEmpty) return;
             var function = _functions.Exactly(functions + Number(entry[part..]), part + sizeof(int));
-            if (function.IsEmpty || BinaryPrimitives.ReadInt32LittleEndian(function[part..]) != name) continue;
+            if (function.IsEmpty || !places.Remove(BinaryPrimitives.ReadInt32LittleEndian(function[part..]), out var name)) continue;
             var (start, next) = (Number(entry), Number(entry[(part * 2)..]));
-            return next > start && start >= 0 ? new CodeRange(text + start, next - start) : null;
+            if (next > start && start >= 0) ranges.Add(name, new CodeRange(text + start, next - start));
         }
-
-        return null;
     }
 
     private long Number(ReadOnlySpan<byte> bytes) => IsRelative

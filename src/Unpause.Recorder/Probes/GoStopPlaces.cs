@@ -14,6 +14,8 @@ internal sealed record GoStopPlaces(string? Version, bool TellsReasons, IReadOnl
     // What Go 1.20 and earlier do only while the world is stopped for the one or the other end of a cycle (runtime/mgc.go).
     private const string Sweeping = "runtime.finishsweep_m", Marking = "runtime.gcMarkTermination";
 
+    private static readonly string[] Wanted = [Stopping, Starting, Sweeping, Marking, GoAssistPlaces.Assisting];
+
     /// <summary>Where mark assists can be seen; null where that wasn't asked for, or can't be told.</summary>
     public GoAssistPlaces? Assists { get; private init; }
 
@@ -38,7 +40,8 @@ internal sealed record GoStopPlaces(string? Version, bool TellsReasons, IReadOnl
         try
         {
             using var file = File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
-            var (first, second) = (new FileWindow(file), new FileWindow(file));
+            var budget = new ReadingBudget();
+            var (first, second) = (new FileWindow(file, budget), new FileWindow(file, budget));
             return ElfFile.Read(first, processor) is { } elf
                 ? Of(new Code(elf, first, processor), second, GoExecutable.VersionOf(path), assists)
                 : null;
@@ -52,8 +55,9 @@ internal sealed record GoStopPlaces(string? Version, bool TellsReasons, IReadOnl
     private static GoStopPlaces? Of(Code code, FileWindow second, string? version, bool assists)
     {
         var symbols = new SymbolTable(code.Elf, code.File, second);
-        var functions = symbols.Exists ? null : GoFunctionTable.Of(code.Elf, code.File, second);
-        CodeRange? Find(string name) => symbols.Exists ? symbols.Find(name) : functions?.Find(name);
+        var known = symbols.Exists ? symbols.Find(Wanted) : GoFunctionTable.Of(code.Elf, code.File, second)?.Find(Wanted);
+        if (known is null) return null;
+        CodeRange? Find(string name) => known.TryGetValue(name, out var range) ? range : null;
         if (Find(Stopping) is not { } stopping || Find(Starting) is not { } starting) return null;
         var places = new List<(GoStopPlace Place, long Offset)>();
         if (!AddBeginning(code, stopping, GoStopPlace.Stop, places) || !AddReturns(code, starting, GoStopPlace.Start, places))

@@ -31,7 +31,8 @@ internal sealed record PythonGcPlaces(IReadOnlyList<PythonGcPlace> Places, bool 
         var processor = RuntimeInformation.ProcessArchitecture;
         try
         {
-            var (file, second) = (new FileWindow(handle), new FileWindow(handle));
+            var budget = new ReadingBudget();
+            var (file, second) = (new FileWindow(handle, budget), new FileWindow(handle, budget));
             if (ElfFile.Read(file, processor) is not { } elf) return new PythonGcPlaces([], false, null);
             var version = VersionOf(elf, file, second, minor);
             var marked = Marked(elf, file, processor);

@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using System.Text;
 
 namespace Unpause.Recorder.Probes;
 
@@ -20,23 +19,26 @@ internal sealed class SymbolTable(ElfFile elf, FileWindow names, FileWindow entr
     public bool Exists => _names is not null && _entries is not null;
 
     /// <summary>What has a name; null when the table has none, or one without a length.</summary>
-    public CodeRange? Find(string name)
+    public CodeRange? Find(string name) => Find([name]).TryGetValue(name, out var found) ? found : null;
+
+    /// <summary>What has each name, in one pass; without those that the table lacks or has without a length.</summary>
+    public IReadOnlyDictionary<string, CodeRange> Find(IReadOnlyCollection<string> wanted)
     {
-        if (_names is not { } strings || _entries is not { } table) return null;
+        var found = new Dictionary<string, CodeRange>(StringComparer.Ordinal);
+        if (_names is not { } strings || _entries is not { } table) return found;
         // The Go linker writes each name once, and none as another's end; where GNU's has put one at another's end it isn't found.
-        var at = names.Find(Encoding.UTF8.GetBytes($"\0{name}\0"), strings.Offset, strings.End);
-        if (at < 0) return null;
-        var wanted = (ulong)(at + 1 - strings.Offset);
-        for (var entry = table.Offset; entry + EntrySize <= table.End; entry += EntrySize)
+        var places = NamePlaces.Of(names, strings.Offset, strings.End, wanted);
+        for (var entry = table.Offset; entry + EntrySize <= table.End && places.Count > 0; entry += EntrySize)
         {
             var bytes = entries.Exactly(entry, EntrySize);
-            if (bytes.IsEmpty) return null;
-            if (BinaryPrimitives.ReadUInt32LittleEndian(bytes) != wanted || (bytes[4] & TypeMask) != (ofData ? Data : Function)) continue;
+            if (bytes.IsEmpty) break;
+            if ((bytes[4] & TypeMask) != (ofData ? Data : Function)) continue;
+            if (!places.Remove(BinaryPrimitives.ReadUInt32LittleEndian(bytes), out var name)) continue;
             var address = BinaryPrimitives.ReadInt64LittleEndian(bytes[8..]);
             var length = BinaryPrimitives.ReadInt64LittleEndian(bytes[16..]);
-            return address > 0 && length > 0 ? new CodeRange(address, length) : null;
+            if (address > 0 && length > 0) found.Add(name, new CodeRange(address, length));
         }
 
-        return null;
+        return found;
     }
 }

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Globalization;
 using System.IO.Compression;
 
 namespace Unpause.Readers;
@@ -6,7 +7,7 @@ namespace Unpause.Readers;
 /// <summary>
 /// Unpacks gzip data (RFC 1952) and notices when it was cut: the framework's stream ends silently there. A member's
 /// last four bytes are its unpacked length, so a file whose last four bytes tell more than was unpacked is cut.
-/// Files of several members unpack to more than the last one tells, and pass.
+/// Files of several members unpack to more than the last one tells, and pass. Data that unpack to far more than logs do end early.
 /// </summary>
 internal sealed class GzipInput : ForwardStream
 {
@@ -20,11 +21,19 @@ internal sealed class GzipInput : ForwardStream
         _unpacked = new GZipStream(_packed, CompressionMode.Decompress);
     }
 
+    /// <summary>How much may be unpacked of so many packed bytes.</summary>
+    public static long MostUnpacked(long packed) => Math.Max(Limits.UnpackedBytes, packed * Limits.UnpackedRatio);
+
+    /// <summary>Why the rest is not read.</summary>
+    public static string TooMuch { get; } = string.Create(
+        CultureInfo.InvariantCulture, $"unpacked more than {Limits.UnpackedRatio} times its size: the rest was left out");
+
     /// <exception cref="InvalidDataException">The data is damaged or cut; what came before it has been given.</exception>
     public override int Read(Span<byte> buffer)
     {
         var read = Unpack(buffer);
         _length += read;
+        if (_length > MostUnpacked(_packed.Count)) throw new InvalidDataException(TooMuch);
         if (read == 0 && buffer.Length > 0 && BinaryPrimitives.ReadUInt32LittleEndian(_packed.Tail) > _length)
         {
             throw new InvalidDataException("the gzip data is cut");
@@ -59,9 +68,13 @@ internal sealed class GzipInput : ForwardStream
 
         public ReadOnlySpan<byte> Tail => _tail;
 
+        /// <summary>How many were read.</summary>
+        public long Count { get; private set; }
+
         public override int Read(Span<byte> buffer)
         {
             var read = inner.Read(buffer);
+            Count += read;
             var last = buffer[Math.Max(0, read - 4)..read];
             _tail.AsSpan(last.Length).CopyTo(_tail);
             last.CopyTo(_tail.AsSpan(4 - last.Length));

@@ -5,13 +5,10 @@ namespace Unpause.Readers;
 
 /// <summary>
 /// The files in a zip archive (APPNOTE.TXT 6.3), each as an input of its own. Refused are archives with a longer list of files than any
-/// log has, before it is taken into memory, and archives that unpack to more than deflate can make of their bytes.
+/// log has, before it is taken into memory. Reading ends where an archive unpacks to far more than logs do.
 /// </summary>
 internal sealed class ZipInput : IDisposable
 {
-    /// <summary>Deflate makes at most 1,032 bytes of one (zlib, technical details); beyond, files lie over each other.</summary>
-    private const long MostRatio = 1032;
-
     private const int EndBytes = 22;
     private const int LongestComment = ushort.MaxValue;
     private const uint EndMark = 0x06054b50;
@@ -22,7 +19,7 @@ internal sealed class ZipInput : IDisposable
     private ZipInput(ZipArchive archive, long packedBytes)
     {
         _archive = archive;
-        _left = packedBytes * MostRatio;
+        _left = GzipInput.MostUnpacked(packedBytes);
     }
 
     /// <summary>Whether bytes begin as an archive does.</summary>
@@ -112,7 +109,7 @@ internal sealed class ZipInput : IDisposable
         public override int Read(Span<byte> buffer)
         {
             var read = inner.Read(buffer);
-            if ((archive._left -= read) < 0) throw new InvalidDataException("the archive unpacks to more than its bytes can hold");
+            if ((archive._left -= read) < 0) throw new InvalidDataException(GzipInput.TooMuch);
             return read;
         }
 

@@ -5,7 +5,10 @@ namespace Unpause.Secrets;
 /// <c>Server=db;Password=x;</c>, <c>Authorization: Bearer x</c>. Every place is passed once; a name is looked for back over at most
 /// <see cref="SecretNames.MostChars"/> characters.
 /// </summary>
-internal sealed class NamedSecrets(string text, HiddenRanges hidden)
+/// <param name="text">The text.</param>
+/// <param name="hidden">Takes what is found.</param>
+/// <param name="clients">Knows the words of the command line before the text.</param>
+internal sealed class NamedSecrets(string text, HiddenRanges hidden, PasswordClients clients)
 {
     private readonly ClosingQuotes _quotes = new(text);
     private Expectation _expected;
@@ -20,6 +23,12 @@ internal sealed class NamedSecrets(string text, HiddenRanges hidden)
     {
         _expected = Expectation.Nothing;
         if (expected != Expectation.Nothing && HideExpected(expected, 0, text.Length)) return Expectation.Nothing;
+        if (clients.TakePassword(text) is var password and > 0)
+        {
+            hidden.Add(password, text.Length);
+            return Expectation.Nothing;
+        }
+
         if (!HideNamed(0, text.Length)) FindInWords(0, text.Length, nested: false);
         return text.AsSpan().ContainsAny(' ', '\t', '\n') ? Expectation.Nothing : After(text);
     }
@@ -82,6 +91,8 @@ internal sealed class NamedSecrets(string text, HiddenRanges hidden)
         var expected = _expected;
         _expected = Expectation.Nothing;
         if (expected != Expectation.Nothing && HideExpected(expected, start, wordEnd)) return wordEnd;
+        if (clients.TakePassword(text.AsSpan(start, wordEnd - start)) is var password and > 0)
+            return HideGlued(start + password, wordEnd, end);
         for (var i = start; i < wordEnd; i++)
         {
             if (text[i] is not (':' or '=') || ValueAt(start, i, wordEnd, end) is not { } value) continue;
@@ -91,6 +102,19 @@ internal sealed class NamedSecrets(string text, HiddenRanges hidden)
         }
 
         _expected = After(text.AsSpan(start, wordEnd - start));
+        return wordEnd;
+    }
+
+    /// <summary>Hides a password to the end of its word, or of its quotes.</summary>
+    private int HideGlued(int start, int wordEnd, int end)
+    {
+        if (text[start] is '"' or '\'' && _quotes.After(start, end) is var close and > 0)
+        {
+            hidden.Add(start + 1, close);
+            return Math.Max(close + 1, wordEnd);
+        }
+
+        hidden.Add(start, wordEnd);
         return wordEnd;
     }
 
@@ -188,13 +212,15 @@ internal sealed class NamedSecrets(string text, HiddenRanges hidden)
     }
 
     /// <summary>What a word says of the next.</summary>
-    private static Expectation After(ReadOnlySpan<char> word)
+    private Expectation After(ReadOnlySpan<char> word)
     {
+        if (clients.Take(word)) return Expectation.Secret;
         if (word.Equals("Bearer", StringComparison.OrdinalIgnoreCase)) return Expectation.Secret;
         if (word.Length < 2 || word[0] != '-' || word.ContainsAny('=', ':')) return Expectation.Nothing;
         return word switch
         {
-            "-p" => Expectation.Password,
+            // A key is often a file's.
+            "-p" or "-key" or "--key" => Expectation.Password,
             // How many words a language model may use.
             _ when word.EndsWith("tokens", StringComparison.OrdinalIgnoreCase) => Expectation.Password,
             "-u" or "--user" or "--proxy-user" => Expectation.UserAndPassword,

@@ -13,7 +13,7 @@ public static class Redaction
     internal static string Text(string text)
     {
         var hidden = new HiddenRanges();
-        new NamedSecrets(text, hidden).FindInWords();
+        new NamedSecrets(text, hidden, new PasswordClients()).FindInWords();
         return Finish(text, hidden, pathsAreUrls: false);
     }
 
@@ -22,10 +22,11 @@ public static class Redaction
     {
         var shown = new string[arguments.Count];
         var before = Expectation.Nothing;
+        var clients = new PasswordClients();
         for (var i = 0; i < shown.Length; i++)
         {
             var hidden = new HiddenRanges();
-            before = new NamedSecrets(arguments[i], hidden).FindInArgument(before);
+            before = new NamedSecrets(arguments[i], hidden, clients).FindInArgument(before);
             shown[i] = Finish(arguments[i], hidden, pathsAreUrls: false);
         }
 
@@ -36,7 +37,7 @@ public static class Redaction
     internal static string RequestName(string name)
     {
         var hidden = new HiddenRanges();
-        new NamedSecrets(name, hidden).FindInWords();
+        new NamedSecrets(name, hidden, new PasswordClients()).FindInWords();
         return Finish(name, hidden, pathsAreUrls: true);
     }
 

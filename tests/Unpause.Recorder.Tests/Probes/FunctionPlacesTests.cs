@@ -122,6 +122,17 @@ public sealed class FunctionPlacesTests
         Assert.Equal([2], FunctionPlaces.ReturnsX64(code, 70));
     }
 
+    /// <summary>Nothing but pushes and returns, in a file of another user, were 16,000 searches of 64 KiB.</summary>
+    [Fact]
+    public void Returns_FunctionOfReturnsOnly_EndsAtOnce()
+    {
+        var code = new byte[FileWindow.Size];
+        for (var i = 0; i < code.Length; i++) code[i] = (byte)(i % 4 == 3 ? 0xC3 : 0x50);
+        var since = System.Diagnostics.Stopwatch.GetTimestamp();
+        Assert.Empty(FunctionPlaces.ReturnsX64(code, 48));
+        Assert.InRange(System.Diagnostics.Stopwatch.GetElapsedTime(since).TotalSeconds, 0, 5);
+    }
+
     [Fact]
     public void WhatIsNoCodeHasNoPlaces()
     {

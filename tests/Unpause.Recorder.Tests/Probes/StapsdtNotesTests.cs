@@ -21,7 +21,7 @@ public sealed class StapsdtNotesTests : IDisposable
         Assert.Equal([true, false], places.Places.Select(place => place.IsStart).OrderDescending());
         Assert.All(places.Places, place => Assert.NotNull(place.Argument));
         Assert.All(places.Places, place => Assert.NotEqual(0u, place.Semaphore));
-        var window = new FileWindow(handle);
+        var window = new FileWindow(handle, new ReadingBudget());
         // One instruction of nothing, which the kernel carries out by itself.
         Assert.All(places.Places, place => Assert.Equal(0x90, window.Exactly(place.Offset, 1)[0]));
     }
@@ -32,7 +32,7 @@ public sealed class StapsdtNotesTests : IDisposable
     {
         var whole = File.ReadAllBytes(Debian);
         using var handle = File.OpenHandle(Debian);
-        var window = new FileWindow(handle);
+        var window = new FileWindow(handle, new ReadingBudget());
         var section = ElfFile.Read(window, RuntimeInformation.ProcessArchitecture)!.Section(".note.stapsdt")!.Value;
         var random = new Random(7);
         for (var round = 0; round < 60; round++)

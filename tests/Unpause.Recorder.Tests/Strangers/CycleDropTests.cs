@@ -48,8 +48,96 @@ public sealed class CycleDropTests : IDisposable
         Directory.Delete(Path.Combine(_drop, "cycles-3-0-0.upcc"));
     }
 
-    /// <summary>A folder there may be a mount of its owner's: it is not entered, and stays.</summary>
-    [Fact]
+    [RootFact]
+    public void Drop_FoldersOfAnotherUser_AreRemoved()
+    {
+        Directory.CreateDirectory(Path.Combine(_drop, "empty"));
+        Assert.Equal((0, ""), AsStranger($"mkdir -p {_drop}/theirs/a/b {_drop}/bare; touch {_drop}/theirs/a/b/c; chmod 0 {_drop}/bare"));
+        Assert.Null(_run.RemoveAll());
+        Assert.False(Directory.Exists(_drop));
+    }
+
+    [RootFact]
+    public void Drop_LinkMountOrDeepFolderOfAnotherUser_NothingElseIsEmptied()
+    {
+        var victim = Directory.CreateTempSubdirectory("unpause-test-").FullName;
+        try
+        {
+            File.WriteAllText(Path.Combine(victim, "kept"), "");
+            File.SetUnixFileMode(victim, (UnixFileMode)0b111_111_111);
+            AsStranger($"mkdir -p {_drop}/theirs/mounted; ln -s {victim} {_drop}/theirs/link; ln -s {victim} {_drop}/link");
+            Shell($"chown 65534 {victim}; mount --bind {victim} {_drop}/theirs/mounted");
+            Assert.Equal($"{_drop}/theirs", _run.RemoveAll());
+            Assert.True(File.Exists(Path.Combine(victim, "kept")));
+            Shell($"umount {_drop}/theirs/mounted");
+            AsStranger($"cd {_drop}/theirs; for i in $(seq 40); do mkdir d; cd d; done; touch x");
+            Assert.Equal($"{_drop}/theirs", _run.RemoveAll());
+            Shell($"rm -r {_drop}/theirs");
+        }
+        finally
+        {
+            Directory.Delete(victim, recursive: true);
+        }
+    }
+
+    /// <summary>A folder of root's in a folder of another user, who could not empty it.</summary>
+    [RootFact]
+    public void Drop_FolderOfRootInAFolderOfAnotherUser_Stays()
+    {
+        AsStranger($"mkdir {_drop}/theirs");
+        Directory.CreateDirectory(Path.Combine(_drop, "theirs", "roots"));
+        File.WriteAllText(Path.Combine(_drop, "theirs", "roots", "kept"), "");
+        Assert.Equal($"{_drop}/theirs", _run.RemoveAll());
+        Assert.True(File.Exists(Path.Combine(_drop, "theirs", "roots", "kept")));
+        // The recording itself is gone.
+        Assert.False(Directory.Exists(_run.RecordingPath));
+        Directory.Delete(Path.Combine(_drop, "theirs"), recursive: true);
+    }
+
+    [RootFact]
+    public void Drop_OwnerSwapsFoldersMeanwhile_NothingElseIsEmptied()
+    {
+        const int Rounds = 1000;
+        var shared = Directory.CreateTempSubdirectory("unpause-test-").FullName;
+        File.SetUnixFileMode(shared, (UnixFileMode)0b111_111_111);
+        // A folder of root's that everybody may move, with a file that only root may remove.
+        var victim = Directory.CreateDirectory(Path.Combine(shared, "victim")).FullName;
+        File.WriteAllText(Path.Combine(victim, "kept"), "");
+        File.SetUnixFileMode(victim, (UnixFileMode)0b1_111_111_111);
+        const string Swapper = """
+            import os, sys
+            drop, victim, away = sys.argv[1:]
+            print("ready", flush=True)
+            while True:
+                for change in (
+                    lambda: os.makedirs(drop + "/theirs/a/b"), lambda: os.close(os.open(drop + "/theirs/a/f", os.O_CREAT)),
+                    lambda: os.rename(victim, drop + "/theirs/a/v"), lambda: os.rename(drop + "/theirs/a/v", victim),
+                    lambda: os.symlink(victim, drop + "/theirs/l"), lambda: os.rename(drop + "/theirs/a", away),
+                    lambda: os.rename(away, drop + "/theirs/a")):
+                    try: change()
+                    except OSError: pass
+            """;
+        try
+        {
+            using (Stranger.Python(Swapper, _drop, victim, Path.Combine(shared, "away")))
+            {
+                for (var round = 0; round < Rounds; round++) DropFolder.Clear(_run.Drop!);
+            }
+
+            DropFolder.Clear(_run.Drop!);
+            Assert.Single(
+                Directory.GetFiles(shared, "kept", SearchOption.AllDirectories)
+                    .Concat(Directory.GetFiles(_drop, "kept", SearchOption.AllDirectories)));
+        }
+        finally
+        {
+            Directory.Delete(shared, recursive: true);
+            foreach (var left in Directory.GetDirectories(_drop)) Directory.Delete(left, recursive: true);
+        }
+    }
+
+    /// <summary>A folder of root's with content is not emptied for others.</summary>
+    [RootFact]
     public void FoldersOfOthersAreNotEntered()
     {
         var inner = Path.Combine(_drop, "theirs");

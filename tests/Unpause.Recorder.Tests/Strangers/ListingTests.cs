@@ -54,7 +54,7 @@ public sealed class ListingTests : IDisposable
     public void WhatDoesNotAnswerIsLeftAndTheOthersAreSeen()
     {
         using var never = new ManualResetEventSlim();
-        var (found, late) = PatientWalk.Through([1, 2, 3, 4, 5], Look, TimeSpan.FromMilliseconds(200));
+        var (found, late) = PatientWalk.Through([1, 2, 3, 4, 5], Look, TimeSpan.FromMilliseconds(200), TimeSpan.FromSeconds(60));
         Assert.Equal(["1", "5"], found);
         Assert.Equal([2, 4], late);
         never.Set();
@@ -63,6 +63,44 @@ public sealed class ListingTests : IDisposable
         {
             if (number is 2 or 4) never.Wait();
             return number == 3 ? throw new InvalidOperationException() : $"{number}";
+        }
+    }
+
+    /// <summary>100 processes that let nobody look at them cost one wait, not 100.</summary>
+    [Fact]
+    public void PatientWalk_ManyBlockingItems_EndsSoonWithTheOthersFound()
+    {
+        using var never = new ManualResetEventSlim();
+        var since = Stopwatch.GetTimestamp();
+        var (found, late) = PatientWalk.Through(
+            Enumerable.Range(0, 101).ToList(), Look, TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(20));
+        // One after the other takes 100 s.
+        Assert.InRange(Stopwatch.GetElapsedTime(since).TotalSeconds, 1, 25);
+        Assert.Equal(["100"], found);
+        Assert.Equal(Enumerable.Range(0, 100), late);
+        never.Set();
+
+        string? Look(int number)
+        {
+            if (number < 100) never.Wait();
+            return $"{number}";
+        }
+    }
+
+    [Fact]
+    public void PatientWalk_TimeForAllIsOver_RestIsLate()
+    {
+        using var never = new ManualResetEventSlim();
+        var (found, late) = PatientWalk.Through(
+            Enumerable.Range(0, 1000).ToList(), Look, TimeSpan.FromSeconds(60), TimeSpan.FromMilliseconds(300));
+        Assert.Empty(found);
+        Assert.Equal(Enumerable.Range(0, 1000), late);
+        never.Set();
+
+        string? Look(int number)
+        {
+            never.Wait();
+            return $"{number}";
         }
     }
 

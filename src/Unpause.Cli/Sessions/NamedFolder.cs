@@ -1,0 +1,113 @@
+using System.IO.Enumeration;
+using Microsoft.Win32.SafeHandles;
+
+namespace Unpause.Cli;
+
+/// <summary>
+/// A folder that the user named, kept open. The user did not name what is in it, so each entry is opened from this folder, one step at a
+/// time: see <see cref="FoundPath"/>.
+/// </summary>
+/// <remarks>Linux only: elsewhere there are neither descriptors of folders nor root's rights to abuse.</remarks>
+internal sealed class NamedFolder
+{
+    /// <summary>Most files taken from one folder or glob.</summary>
+    public const int MostFiles = 100_000;
+
+    /// <summary>Most folders that one search enters.</summary>
+    private const int MostFolders = 100_000;
+
+    /// <summary>PATH_MAX of linux/limits.h: longer paths below the folder are not searched.</summary>
+    private const int MostPathChars = 4096;
+
+    /// <summary>Most files that are left out by name; the others are counted.</summary>
+    private const int MostNamed = 5;
+
+    private readonly SafeFileHandle _handle;
+    private readonly string _shown;
+
+    private NamedFolder(SafeFileHandle handle, string shown) => (_handle, _shown) = (handle, shown);
+
+    /// <summary>Opens it; links on the way to it are the user's own words.</summary>
+    /// <exception cref="IOException">There is none.</exception>
+    public static NamedFolder Open(string path) =>
+        new(PlainOpen.Folder(path) ?? throw new IOException($"there is no folder {path}"), path);
+
+    /// <summary>
+    /// Files with content. Pipes, sockets and devices are passed over, because reading could wait for ever. Links to folders are not
+    /// followed: they may lead in circles, or everywhere. What other users may have put there to reach a file that is not theirs is an
+    /// input that cannot be opened, with the reason.
+    /// </summary>
+    public IReadOnlyList<ExpandedInput> Files(string pattern, bool recurse)
+    {
+        var (files, refused) = (new List<string>(), new List<(string Path, string Reason)>());
+        var folders = new Stack<string>([""]);
+        for (var entered = 0; entered < MostFolders && folders.TryPop(out var below); entered++)
+        {
+            using var folder = FoundPath.Hold(_handle, below, followLinks: false);
+            if (folder.Handle is null) continue;
+            foreach (var name in Names(folder.Handle, below))
+            {
+                if (files.Count + refused.Count >= MostFiles) break;
+                var path = Path.Combine(below, name);
+                using var entry = PlainOpen.Entry(folder.Handle, name);
+                if (entry is null || FileStatus.Of(entry) is not { } found || path.Length > MostPathChars) continue;
+                if (found.Kind == FileKind.Folder && recurse) folders.Push(path);
+                if (found.Kind is not (FileKind.Regular or FileKind.Link) || !Matches(pattern, name)) continue;
+                using var reached = FoundPath.Hold(folder.Handle, name);
+                if (reached.Refusal is { } reason) refused.Add((path, reason));
+                else if (reached.Status is { Kind: FileKind.Regular, Size: > 0 }) files.Add(path);
+            }
+        }
+
+        return [.. files.Order(StringComparer.Ordinal).Select(Found), .. LeftOut(refused)];
+    }
+
+    /// <summary>The folders in it that match a pattern, also behind links that only we and root can have made.</summary>
+    public IEnumerable<NamedFolder> Folders(string pattern)
+    {
+        foreach (var name in Names(_handle, "").Where(name => Matches(pattern, name)).Order(StringComparer.Ordinal))
+        {
+            var reached = FoundPath.Hold(_handle, name);
+            if (reached is { Handle: { } handle, Status.Kind: FileKind.Folder }) yield return new(handle, Path.Combine(_shown, name));
+            else reached.Dispose();
+        }
+    }
+
+    /// <summary>Opens a file in it or below, by a path that a file and not the user names: no link is followed.</summary>
+    /// <exception cref="IOException">It cannot be opened.</exception>
+    public FileStream OpenPlain(string path) => FoundPath.Open(_handle, path, Path.Combine(_shown, path), followLinks: false);
+
+    private ExpandedInput Found(string path)
+    {
+        var shown = Path.Combine(_shown, path);
+        return new ExpandedInput(new(shown, () => FoundPath.Open(_handle, path, shown, followLinks: true)), true);
+    }
+
+    /// <summary>They count as named, because the report has to name them.</summary>
+    private IEnumerable<ExpandedInput> LeftOut(List<(string Path, string Reason)> refused)
+    {
+        foreach (var (path, reason) in refused.OrderBy(item => item.Path, StringComparer.Ordinal).Take(MostNamed))
+            yield return new(new(Path.Combine(_shown, path), () => throw new IOException(reason)), false);
+        if (refused.Count <= MostNamed) yield break;
+        var others = $"{refused.Count - MostNamed} more files that other users may have linked";
+        yield return new(new(_shown, () => throw new IOException(others)), false);
+    }
+
+    private IEnumerable<string> Names(SafeFileHandle folder, string below)
+    {
+        var held = $"/proc/self/fd/{(int)folder.DangerousGetHandle()}/";
+        // Without /proc names are listed by the path. They are names only: opening starts from the descriptor.
+        if (!Directory.Exists(held)) held = Path.Combine(_shown, below);
+        try
+        {
+            return [.. Directory.EnumerateFileSystemEntries(held).Select(entry => Path.GetFileName(entry)).Take(MostFiles)];
+        }
+        catch (Exception exception) when (below.Length > 0 && exception is IOException or UnauthorizedAccessException)
+        {
+            return [];
+        }
+    }
+
+    private static bool Matches(string pattern, string name) =>
+        FileSystemName.MatchesSimpleExpression(pattern, name, ignoreCase: false);
+}
