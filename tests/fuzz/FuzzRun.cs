@@ -11,6 +11,7 @@ internal sealed class FuzzRun
     private readonly FuzzFolder _folder;
     private readonly Random _random;
     private readonly OneRun _run;
+    private IReadOnlyList<byte[]>? _dictionary;
     private readonly EdgeMap? _map;
     private readonly Corpus _corpus = new();
     private readonly List<int> _taken = [];
@@ -20,17 +21,19 @@ internal sealed class FuzzRun
     /// <param name="target">The target.</param>
     /// <param name="folder">Where inputs and faults are kept; null where nothing is kept.</param>
     /// <param name="seed">Of all chance.</param>
-    /// <param name="watch">Ends a hang.</param>
     /// <param name="guided">Whether the readers are instrumented.</param>
-    public FuzzRun(FuzzTarget target, FuzzFolder folder, int seed, HangWatch watch, bool guided)
+    public FuzzRun(FuzzTarget target, FuzzFolder folder, int seed, bool guided)
     {
         (_target, _folder, _random) = (target, folder, new Random(seed));
-        _run = new OneRun(target, watch);
+        _run = new OneRun(target);
         _map = guided ? new EdgeMap() : null;
     }
 
     /// <summary>Inputs that were read.</summary>
     public long Executions { get; private set; }
+
+    /// <summary>How many of them were written down.</summary>
+    public long Counted { get; set; }
 
     /// <summary>Edges that they took.</summary>
     public int Edges => _map?.Edges ?? 0;
@@ -42,15 +45,17 @@ internal sealed class FuzzRun
     public int Faults => _faults.Count;
 
     /// <summary>Reads the inputs to start from; those that find nothing new are not kept.</summary>
-    public void Seed(IEnumerable<byte[]> inputs)
+    public void Seed(IEnumerable<byte[]> inputs, HangWatch watch)
     {
+        _run.Watch = watch;
         foreach (var input in inputs) Try(input.Length <= FuzzLimits.InputBytes ? input : input[..FuzzLimits.InputBytes], isSeed: true);
     }
 
     /// <summary>Changes inputs until the time is over, or a number of them was read.</summary>
-    public void Fuzz(TimeSpan time, long most = long.MaxValue)
+    public void Fuzz(TimeSpan time, HangWatch watch, long most = long.MaxValue)
     {
-        var mutator = new Mutator(_random, Dictionary.Of(_corpus, _target.Words));
+        _run.Watch = watch;
+        var mutator = new Mutator(_random, _dictionary ??= Dictionary.Of(_corpus, _target.Words));
         var started = Stopwatch.StartNew();
         for (long done = 0; done < most && ((done & 15) != 0 || started.Elapsed < time); done++)
             Try(mutator.Change(_corpus.Choose(_random), _corpus.Choose(_random)), isSeed: false);

@@ -4,13 +4,15 @@ namespace Unpause.Fuzz;
 
 /// <summary>Runs a target on one input and looks at what it may not do: throw, take long, take much memory.</summary>
 /// <param name="target">The target.</param>
-/// <param name="watch">Ends the process when an input hangs.</param>
-internal sealed class OneRun(FuzzTarget target, HangWatch watch)
+internal sealed class OneRun(FuzzTarget target)
 {
     // Processor time of this process counts the compiler's and collector's threads too: a second look decides.
     private const int Looks = 4;
 
     private Action? _later;
+
+    /// <summary>Ends the process when an input hangs.</summary>
+    public HangWatch? Watch { get; set; }
 
     /// <summary>Whether the input can go through analysis and writers.</summary>
     public bool HasLaterStages => _later is not null;
@@ -21,7 +23,7 @@ internal sealed class OneRun(FuzzTarget target, HangWatch watch)
         _later = null;
         var before = GC.GetAllocatedBytesForCurrentThread();
         var started = Stopwatch.GetTimestamp();
-        watch.Begin(input);
+        Watch?.Begin(input);
         try
         {
             _later = target.Read(input);
@@ -36,7 +38,7 @@ internal sealed class OneRun(FuzzTarget target, HangWatch watch)
         }
         finally
         {
-            watch.End();
+            Watch?.End();
         }
 
         var allocated = GC.GetAllocatedBytesForCurrentThread() - before;
@@ -50,7 +52,7 @@ internal sealed class OneRun(FuzzTarget target, HangWatch watch)
     /// <summary>Runs analysis and writers over what was read last; null where all is well.</summary>
     public Fault? RunLaterStages(byte[] input)
     {
-        watch.Begin(input);
+        Watch?.Begin(input);
         try
         {
             _later!();
@@ -62,7 +64,7 @@ internal sealed class OneRun(FuzzTarget target, HangWatch watch)
         }
         finally
         {
-            watch.End();
+            Watch?.End();
         }
     }
 
@@ -76,7 +78,7 @@ internal sealed class OneRun(FuzzTarget target, HangWatch watch)
         for (var look = 0; look < Looks && least > Allowed(input); look++)
         {
             var before = Environment.CpuUsage.TotalTime;
-            watch.Begin(input);
+            Watch?.Begin(input);
             try
             {
                 target.Read(input);
@@ -87,7 +89,7 @@ internal sealed class OneRun(FuzzTarget target, HangWatch watch)
             }
             finally
             {
-                watch.End();
+                Watch?.End();
             }
 
             least = Math.Min(least, (Environment.CpuUsage.TotalTime - before).TotalMilliseconds);

@@ -65,27 +65,46 @@ internal static class Program
         return Clean;
     }
 
+    /// <summary>
+    /// Goes round the targets until the time is over. One process does it all, because compiling takes longer than a round; whoever
+    /// started it starts it again when an input has ended it.
+    /// </summary>
     private static int Run(string folder, string[] options)
     {
-        var (seconds, seed) = (Number(options, "--seconds", 60), Number(options, "--seed", Random.Shared.Next()));
-        var faults = 0;
-        foreach (var target in Wanted(options))
+        var (seconds, slice) = (Number(options, "--seconds", 60), Number(options, "--slice", 20));
+        var seed = Number(options, "--seed", Random.Shared.Next());
+        var (worker, workers) = (Number(options, "--worker", 0), Number(options, "--workers", 1));
+        var all = Stopwatch.StartNew();
+        var runs = new Dictionary<FuzzTarget, FuzzRun>();
+        var targets = Wanted(options).Where((_, i) => i % workers == worker).ToList();
+        while (all.Elapsed.TotalSeconds < seconds)
         {
-            Directory.CreateDirectory(Path.Combine(folder, target.Name));
-            using var watch = new HangWatch(Path.Combine(folder, target.Name, "current"));
-            var inputs = new FuzzFolder(folder);
-            var started = Stopwatch.StartNew();
-            var run = new FuzzRun(target, inputs, seed, watch, guided: true);
-            run.Seed(inputs.Seeds(target));
-            run.Fuzz(TimeSpan.FromSeconds(seconds));
-            faults += run.Faults;
-            var line = FormattableString.Invariant(
-                $"{target.Name}\t{run.Executions}\t{started.Elapsed.TotalSeconds:F0}\t{run.Edges}\t{run.Kept}\t{run.Faults}\t{seed}");
-            Console.WriteLine(line);
-            File.AppendAllText(Path.Combine(folder, "runs.tsv"), line + "\n");
+            foreach (var target in targets.TakeWhile(_ => all.Elapsed.TotalSeconds < seconds))
+                Slice(folder, target, runs, TimeSpan.FromSeconds(slice), seed);
         }
 
-        return faults == 0 ? Clean : Faulty;
+        return runs.Values.Sum(run => run.Faults) == 0 ? Clean : Faulty;
+    }
+
+    private static void Slice(string folder, FuzzTarget target, Dictionary<FuzzTarget, FuzzRun> runs, TimeSpan time, int seed)
+    {
+        Directory.CreateDirectory(Path.Combine(folder, target.Name));
+        using var watch = new HangWatch(Path.Combine(folder, target.Name, "current"));
+        var started = Stopwatch.StartNew();
+        if (!runs.TryGetValue(target, out var run))
+        {
+            var inputs = new FuzzFolder(folder);
+            run = runs[target] = new FuzzRun(target, inputs, seed, guided: true);
+            run.Seed(inputs.Seeds(target), watch);
+        }
+
+        var before = run.Counted;
+        run.Fuzz(time, watch);
+        run.Counted = run.Executions;
+        var line = FormattableString.Invariant(
+            $"{target.Name}\t{run.Executions - before}\t{started.Elapsed.TotalSeconds:F0}\t{run.Edges}\t{run.Kept}\t{run.Faults}\t{seed}");
+        Console.WriteLine(line);
+        File.AppendAllText(Path.Combine(folder, "runs.tsv"), line + "\n");
     }
 
     private static int Minimise(string folder, string[] options)
@@ -93,8 +112,8 @@ internal static class Program
         foreach (var target in Wanted(options))
         {
             using var watch = new HangWatch(Path.Combine(folder, "current"));
-            var run = new FuzzRun(target, new FuzzFolder(null), 0, watch, guided: true);
-            run.Seed([.. new FuzzFolder(folder).Seeds(target)]);
+            var run = new FuzzRun(target, new FuzzFolder(null), 0, guided: true);
+            run.Seed([.. new FuzzFolder(folder).Seeds(target)], watch);
             var kept = run.Minimised();
             if (Directory.Exists(FuzzFolder.Corpus(target))) Directory.Delete(FuzzFolder.Corpus(target), recursive: true);
             Directory.CreateDirectory(FuzzFolder.Corpus(target));
@@ -128,9 +147,9 @@ internal static class Program
             foreach (var target in Wanted(options))
             {
                 using var watch = new HangWatch(current);
-                var run = new FuzzRun(target, new FuzzFolder(Option(options, "--keep")), ShortSeed, watch, guided: false);
-                run.Seed([.. FuzzFolder.Kept(target).Select(File.ReadAllBytes)]);
-                run.Fuzz(TimeSpan.FromSeconds(LongestShort), ShortMutations);
+                var run = new FuzzRun(target, new FuzzFolder(Option(options, "--keep")), ShortSeed, guided: false);
+                run.Seed([.. FuzzFolder.Kept(target).Select(File.ReadAllBytes)], watch);
+                run.Fuzz(TimeSpan.FromSeconds(LongestShort), watch, ShortMutations);
                 Console.WriteLine($"{target.Name}: {run.Executions:N0} inputs, {run.Faults} faults");
                 faults += run.Faults;
                 total += run.Executions;
