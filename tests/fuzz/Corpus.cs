@@ -41,13 +41,14 @@ internal sealed class Corpus
         };
     }
 
-    /// <summary>A small choice that together takes every edge: those that are alone with an edge first, short ones before long ones.</summary>
+    /// <summary>A small choice that takes every edge where there is room: first those that are the best of many and short.</summary>
     /// <param name="most">Inputs at most.</param>
     /// <param name="bytes">Bytes at most, in all.</param>
     public IReadOnlyList<byte[]> Minimised(int most, int bytes)
     {
         var chosen = new List<byte[]>();
-        var users = _edges.GroupBy(edge => _best[edge]).OrderByDescending(group => group.Count() / Math.Sqrt(_inputs[group.Key].Length + 64.0));
+        var users = _edges.GroupBy(edge => _best[edge])
+            .OrderByDescending(group => group.Count() / Math.Sqrt(_inputs[group.Key].Length + 64.0));
         foreach (var input in users.Select(group => _inputs[group.Key]))
         {
             if (chosen.Count == most) break;

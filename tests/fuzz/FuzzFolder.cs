@@ -19,7 +19,8 @@ internal sealed record FuzzFolder(string? Runs)
         if (Runs is null) yield break;
         foreach (var pattern in target.Seeds)
         {
-            foreach (var file in Matching(Tests.RepositoryFolder.Root, pattern.Split('/')).Order(StringComparer.Ordinal)) yield return Cut(file);
+            var files = Matching(Tests.RepositoryFolder.Root, pattern.Split('/')).Order(StringComparer.Ordinal);
+            foreach (var file in files) yield return Cut(file);
         }
 
         var queue = Queue(target);

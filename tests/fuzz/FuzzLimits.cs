@@ -10,13 +10,13 @@ internal static class FuzzLimits
     public const int SeedBytes = 6_000;
 
     /// <summary>Files kept of each target in the repository.</summary>
-    public const int KeptFiles = 200;
+    public const int KeptFiles = 100;
 
     /// <summary>Longest file kept in the repository.</summary>
     public const int KeptFileBytes = 20_000;
 
     /// <summary>Bytes kept of each target in the repository.</summary>
-    public const int KeptBytes = 220_000;
+    public const int KeptBytes = 120_000;
 
     /// <summary>Processor time that any input may take, in milliseconds, whatever its length.</summary>
     public const double ConstantMilliseconds = 250;

@@ -13,20 +13,23 @@ internal sealed class FuzzRun
     private readonly OneRun _run;
     private IReadOnlyList<byte[]>? _dictionary;
     private readonly EdgeMap? _map;
+    private readonly bool _later;
     private readonly Corpus _corpus = new();
     private readonly List<int> _taken = [];
     private readonly HashSet<string> _faults = new(StringComparer.Ordinal);
 
     /// <summary>Prepares it.</summary>
     /// <param name="target">The target.</param>
-    /// <param name="folder">Where inputs and faults are kept; null where nothing is kept.</param>
+    /// <param name="folder">Where inputs and faults are kept.</param>
     /// <param name="seed">Of all chance.</param>
     /// <param name="guided">Whether the readers are instrumented.</param>
-    public FuzzRun(FuzzTarget target, FuzzFolder folder, int seed, bool guided)
+    /// <param name="later">Whether analysis and writers run too.</param>
+    public FuzzRun(FuzzTarget target, FuzzFolder folder, int seed, bool guided, bool later = true)
     {
         (_target, _folder, _random) = (target, folder, new Random(seed));
         _run = new OneRun(target);
         _map = guided ? new EdgeMap() : null;
+        _later = later;
     }
 
     /// <summary>Inputs that were read.</summary>
@@ -71,7 +74,7 @@ internal sealed class FuzzRun
         if (isNew && !isSeed && fault is null) input = Trimmed(input);
         if (_map is null) isNew = isSeed;
         // What analysis and writers do is guidance too, where they run.
-        if (fault is null && (isNew || Executions % FuzzLimits.LaterStagesEvery == 0) && _run.HasLaterStages)
+        if (_later && fault is null && (isNew || Executions % FuzzLimits.LaterStagesEvery == 0) && _run.HasLaterStages)
         {
             _map?.Begin();
             if (_run.RunLaterStages(input) is { } later) Report(later, input);

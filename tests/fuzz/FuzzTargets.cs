@@ -37,7 +37,8 @@ internal static class FuzzTargets
         new("nettrace", Recording, "samples/dotnet/*.nettrace.gz") { Takes = IsRecording("nettrace") },
         new("gctrace", Recording, "samples/go/*.gctrace") { Takes = IsRecording("gctrace") },
         new("go-stops", Recording, "samples/go/*.stops") { Takes = IsRecording("go-stops") },
-        new("go-trace", Recording, "samples/go/*.trace.gz", "tests/Unpause.Tests/fixtures/go/*.trace.gz") { Takes = IsRecording("go-trace") },
+        new("go-trace", Recording, "samples/go/*.trace.gz", "tests/Unpause.Tests/fixtures/go/*.trace*")
+            { Takes = IsRecording("go-trace") },
         new("go-pprof", Recording, "samples/go/profiles/*/*.pb.gz", "samples/go/profiles/*.pb.gz") { Takes = IsRecording("pprof") },
         new("go-agent", Recording, "samples/go/*.upgo.gz") { Takes = IsRecording("go-agent") },
         new("python-agent", Recording, "samples/python/*.upgc", "samples/python/*.upgc.gz") { Takes = IsRecording("python-agent") },
@@ -53,13 +54,15 @@ internal static class FuzzTargets
         new("access-log", Requests)
         {
             Takes = IsOfRequests(
-                "access-log", "nginx", "gunicorn", "apache", "iis", "haproxy", "aws-load-balancer", "envoy", "traefik", "key-value", "lograge"),
+                "access-log", "nginx", "gunicorn", "apache", "iis", "haproxy", "aws-load-balancer", "envoy", "traefik", "key-value",
+                "lograge"),
         },
         new("log-format", FormattedLog, "tests/fuzz/seeds/log-format/*"),
         new("json-log", Requests)
         {
             Takes = IsOfRequests(
-                "json", "caddy", "pino", "serilog", "gcp-load-balancer", "azure-front-door", "azure-application-gateway", "traefik", "envoy"),
+                "json", "caddy", "pino", "serilog", "gcp-load-balancer", "azure-front-door", "azure-application-gateway", "traefik",
+                "envoy"),
         },
         new("csv", Requests, "samples/requests/*.csv") { Takes = IsOfRequests("csv", "locust") },
         new("load-test", Requests, "samples/requests/load-tests/*") { Takes = IsOfRequests("k6", "vegeta", "gatling", "jmeter", "ab") },
@@ -70,7 +73,8 @@ internal static class FuzzTargets
             { Takes = IsOfRequests("hey", "oha") },
         new("latencies", Latencies, "samples/requests/load-tests/*") { Takes = IsOfRequests("wrk", "latencies") },
         new("fill", Filled) { Takes = IsOfRequests("otlp-json", "otlp-protobuf", "zipkin", "jaeger") },
-        new("stored-report", Stored, "tests/Unpause.Tests/fixtures/reports/*/*", "samples/*/*.json") { Takes = input => StoredReports.Recognises(input) },
+        new("stored-report", Stored, "tests/Unpause.Tests/fixtures/reports/*/*", "samples/*/*.json")
+            { Takes = input => StoredReports.Recognises(input) },
         new("budgets", Budgets, "tests/fuzz/seeds/budgets/*", "docs/*.md") { IsDocumented = fault => fault is YamlFault },
         new("python-cycles", Cycles, "samples/python/cycles/*/*.gz")
             { Takes = input => GarbageLookReader.Recognises(input) || WatchedProcess.Recognises(input) },
@@ -123,7 +127,8 @@ internal static class FuzzTargets
         if (end < 0) return null;
         try
         {
-            return Requests(input[(end + 1)..], RequestOptions.Default with { LogFormat = LogFormat.Parse(Encoding.UTF8.GetString(input[..end])) });
+            var layout = LogFormat.Parse(Encoding.UTF8.GetString(input[..end]));
+            return Requests(input[(end + 1)..], RequestOptions.Default with { LogFormat = layout });
         }
         catch (FormatException)
         {

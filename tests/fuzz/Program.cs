@@ -14,7 +14,7 @@ namespace Unpause.Fuzz;
 internal static class Program
 {
     private const int Clean = 0, Faulty = 1, Usage = 2, ShortMutations = 2_000, ShortSeed = 37;
-    private const double LongestShort = 1.5;
+    private const double LongestShort = 0.8;
 
     private static int Main(string[] arguments)
     {
@@ -112,13 +112,14 @@ internal static class Program
         foreach (var target in Wanted(options))
         {
             using var watch = new HangWatch(Path.Combine(folder, "current"));
-            var run = new FuzzRun(target, new FuzzFolder(null), 0, guided: true);
+            var run = new FuzzRun(target, new FuzzFolder(null), 0, guided: true, later: false);
             run.Seed([.. new FuzzFolder(folder).Seeds(target)], watch);
             var kept = run.Minimised();
             if (Directory.Exists(FuzzFolder.Corpus(target))) Directory.Delete(FuzzFolder.Corpus(target), recursive: true);
             Directory.CreateDirectory(FuzzFolder.Corpus(target));
             foreach (var input in kept) File.WriteAllBytes(Path.Combine(FuzzFolder.Corpus(target), FuzzFolder.Name(input)), input);
-            Console.WriteLine($"{target.Name}: {kept.Count} files, {kept.Sum(input => input.Length):N0} bytes, of {run.Kept}; {run.Edges} edges");
+            var bytes = kept.Sum(input => input.Length);
+            Console.WriteLine($"{target.Name}: {kept.Count} files, {bytes:N0} bytes, of {run.Kept}; {run.Edges} edges");
         }
 
         return Clean;
