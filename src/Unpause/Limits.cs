@@ -321,6 +321,12 @@ public static class Limits
     /// <summary>Size that objects of one look may be said to have together, in bytes: more can't be.</summary>
     internal const long CycleBytes = 1L << 50;
 
+    /// <summary>
+    /// Objects that one look can report as examined: CPython's collector puts a header of 16 bytes before each. The sum over
+    /// <see cref="CycleLooks"/> looks fits into a long.
+    /// </summary>
+    internal const long CycleObjectsExamined = CycleBytes / 16;
+
     /// <summary>Kinds of cycles that are told apart.</summary>
     internal const int CycleGroupsKept = 10_000;
 

@@ -20,7 +20,8 @@ internal sealed class FileWindow(SafeFileHandle file, ReadingBudget budget)
     /// <summary>The bytes at a place, at most <paramref name="length"/>; fewer at the file's end. Valid until the next call.</summary>
     public ReadOnlySpan<byte> Upto(long at, int length)
     {
-        if (at < 0) return [];
+        // A damaged table can name any place; no file reaches the last ones.
+        if (at is < 0 or > long.MaxValue - Size) return [];
         length = Math.Min(length, Size);
         if (at < _start || at + length > _start + _length)
         {

@@ -79,7 +79,8 @@ internal sealed class GarbageLookReader
     {
         if (!fields.TryNumber(out var examined) || !fields.TryNumber(out var garbage) || !fields.TryNumber(out var bytes)
             || !fields.TryNumber(out _) || !fields.TryNumber(out var heldBytes) || !fields.TryNumber(out _)
-            || !fields.TryNumber(out var nanoseconds) || garbage < look.Objects.Count || garbage > examined) return false;
+            || !fields.TryNumber(out var nanoseconds) || garbage < look.Objects.Count || garbage > examined
+            || examined > Limits.CycleObjectsExamined) return false;
         (look.Examined, look.Garbage, look.Bytes, look.HeldBytes) = (examined, garbage, bytes, heldBytes);
         look.Nanoseconds = Math.Min(nanoseconds, Limits.LongestNanoseconds);
         return true;

@@ -85,6 +85,7 @@ public sealed class WatchedProcess
     private static List<LookEntry> ReadLooks(ReadOnlySpan<byte> file)
     {
         var looks = new List<LookEntry>();
+        var numbers = new HashSet<int>();
         for (var i = 0; i < MostLooks; i++)
         {
             var at = LooksAt + (i * LookBytes);
@@ -92,6 +93,8 @@ public sealed class WatchedProcess
             var what = Number32(file, at + 4);
             var (generation, kind) = (what & 0xFF, what >> 8 & 0xFF);
             if (number is 0 or > int.MaxValue || generation >= Generations || kind > (uint)LookKind.Heap) continue;
+            // The agent gives each look a number of its own; the second with the same one is damage.
+            if (!numbers.Add((int)number)) continue;
             looks.Add(new LookEntry(
                 (int)number, (int)generation, (LookKind)kind, Number64(file, at + 8), Number32(file, at + 16),
                 (int)Math.Min(int.MaxValue, Number32(file, at + 20)), Known(file, at + 24), Known(file, at + 32)));

@@ -61,6 +61,27 @@ public class CycleMaterialTests
         Assert.Equal(CycleSamples.Read("kinds").Seen, document.Seen);
     }
 
+    /// <summary>Found by tests/fuzz: two looks of one number in the process's file.</summary>
+    [Fact]
+    public void WatchedProcess_TwoLooksOfOneNumber_KeepsTheFirst()
+    {
+        const int looksAt = 256, lookBytes = 40;
+        var file = CycleSamples.Unpacked("kinds", "process.upcc.gz");
+        var whole = WatchedProcess.Read(file)!;
+        file.AsSpan(looksAt, sizeof(int)).CopyTo(file.AsSpan(looksAt + lookBytes));
+        Assert.Equal(whole.Looks.Count - 1, WatchedProcess.Read(file)!.Looks.Count);
+        Assert.NotNull(CycleMaterial.Read([CycleSamples.Of(file)]));
+    }
+
+    [Fact]
+    public void CycleMaterial_LooksWithMoreObjectsThanMemoryHas_AreNoted()
+    {
+        const string end = "z\t4611686018427387904\t4611686018427387904\t1\t0\t0\t0\t5";
+        var document = CycleMaterial.Read([CycleSamples.OfLines(end), CycleSamples.OfLines(end), .. CycleSamples.Inputs("kinds")])!;
+        Assert.True(document.Unreadable);
+        Assert.Equal(CycleSamples.Read("kinds").Garbage, document.Garbage);
+    }
+
     [Fact]
     public void NoFileIsReadThatIsNone() => Assert.Null(CycleMaterial.Read([CycleSamples.Of("[0.1s][info][gc] GC(0)"u8.ToArray())]));
 

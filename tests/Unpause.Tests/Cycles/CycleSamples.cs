@@ -17,9 +17,12 @@ internal static class CycleSamples
     public static CyclesDocument Read(string name) => CycleMaterial.Read(Inputs(name))!;
 
     /// <summary>A look of a sample, as it was written.</summary>
-    public static byte[] Look(string name, int number)
+    public static byte[] Look(string name, int number) => Unpacked(name, $"look-{number}.upcy.gz");
+
+    /// <summary>A file of a sample, unpacked.</summary>
+    public static byte[] Unpacked(string name, string fileName)
     {
-        using var file = File.OpenRead(RepositoryFolder.File("samples", "python", "cycles", name, $"look-{number}.upcy.gz"));
+        using var file = File.OpenRead(RepositoryFolder.File("samples", "python", "cycles", name, fileName));
         using var unpacked = new GZipStream(file, CompressionMode.Decompress);
         using var bytes = new MemoryStream();
         unpacked.CopyTo(bytes);

@@ -35,6 +35,8 @@ internal sealed class TraceBlocks
 
     private Memory<byte> Room(int length)
     {
+        // Before the first block there is none to take nothing from.
+        if (length == 0) return Memory<byte>.Empty;
         if (LongestBatch - _used < length)
         {
             if (++_block == _blocks.Count) _blocks.Add(GC.AllocateUninitializedArray<byte>(LongestBatch));

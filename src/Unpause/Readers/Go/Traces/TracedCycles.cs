@@ -55,8 +55,9 @@ internal sealed class TracedCycles(RecordingBuilder recording)
             // The last such stop is its end: an earlier one found that there was more to mark (gcMarkDone in runtime/mgc.go).
             recording.Edit(_open).EndNanoseconds = time;
             _awaitsLive = false;
-            if (_marked) Close();
         }
+
+        if (_marked) Close();
     }
 
     /// <summary>A collection begins; the stop before has begun it already, or comes.</summary>
@@ -78,7 +79,8 @@ internal sealed class TracedCycles(RecordingBuilder recording)
         if (_open == None) return;
         _marked = true;
         recording.Edit(_open).EndNanoseconds = time;
-        if (_stopReason != StopReasons.Mark) Close();
+        // A stop that is its own is not over yet, and needs it; a damaged trace can have its end in the first one.
+        if (_stopReason is not (StopReasons.Sweep or StopReasons.Mark)) Close();
     }
 
     /// <summary>The live heap has another size.</summary>
@@ -135,6 +137,6 @@ internal sealed class TracedCycles(RecordingBuilder recording)
         recording.Counters.Add(new Counter(_open, GoCounters.AssistMilliseconds, _assist / NanosecondsPerMillisecond));
         recording.Counters.Add(new Counter(_open, GoCounters.DedicatedMilliseconds, _dedicated / NanosecondsPerMillisecond));
         recording.Counters.Add(new Counter(_open, GoCounters.IdleMilliseconds, _idle / NanosecondsPerMillisecond));
-        (_assist, _dedicated, _idle, _open, _marked) = (0, 0, 0, None, false);
+        (_assist, _dedicated, _idle, _open, _marked, _awaitsLive) = (0, 0, 0, None, false, false);
     }
 }

@@ -57,7 +57,12 @@ internal sealed class JfrClass(long id, string name)
             return;
         }
 
-        foreach (var field in _fields) SkipField(field, ref cursor, depth);
+        foreach (var field in _fields)
+        {
+            // Structs within structs: each field that is tried after the end would try all of its own, down to the greatest depth.
+            if (cursor.Failed) return;
+            SkipField(field, ref cursor, depth);
+        }
     }
 
     /// <summary>Passes over a field's value.</summary>

@@ -1,5 +1,7 @@
 using System.Text;
+using Unpause.Analysis;
 using Unpause.Readers;
+using Unpause.Readers.Go;
 using Unpause.Readers.Go.Traces;
 using Unpause.Recordings;
 
@@ -109,5 +111,32 @@ public class GoTraceHostileTests
             Assert.True(recording.Requests!.Requests[i].DurationNanoseconds >= 0);
             Assert.Equal(recording.Requests.Requests[i].DurationNanoseconds, recording.Requests.Times![i].Sum);
         }
+    }
+
+    /// <summary>Found by tests/fuzz: each ended the reader, or the analysis of what it gave.</summary>
+    [Theory]
+    [InlineData("empty-text-first")]
+    [InlineData("empty-stack-first")]
+    [InlineData("cycle-ends-in-sweep-stop")]
+    public void GoTraceReader_DamagedTrace_GivesPausesOfCyclesThatExist(string name)
+    {
+        foreach (var recording in Tests.Samples.Load("tests", "Unpause.Tests", "fixtures", "go", $"{name}.trace"))
+        {
+            Assert.All(recording.Pauses, pause => Assert.InRange(pause.Collection, 0, recording.Collections.Count - 1));
+            AnalysedProcess.Of(recording);
+        }
+    }
+
+    [Fact]
+    public void TracedCycles_LiveHeapAfterTheLastCycle_IsNoCyclesOwn()
+    {
+        var recording = new RecordingBuilder();
+        var cycles = new TracedCycles(recording);
+        cycles.Stop(1, StopReasons.Mark);
+        cycles.Stop(2, "other");
+        cycles.GcEnded(3);
+        cycles.Heap(4);
+        cycles.Finish();
+        Assert.Null(Assert.Single(recording.Collections).HeapAfterBytes);
     }
 }

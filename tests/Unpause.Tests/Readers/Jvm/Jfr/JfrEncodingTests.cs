@@ -47,6 +47,20 @@ public class JfrEncodingTests
         { [0], "GC Pause" },
     };
 
+    /// <summary>Found by tests/fuzz: fields behind the end were tried down to the greatest depth, each with all of its own.</summary>
+    [Fact]
+    public async Task JfrReader_StructOfItself_EndsAtTheGreatestDepth()
+    {
+        (string, long, bool, bool, string?)[] itself = [.. Enumerable.Repeat(("odd", Odd, false, false, (string?)null), 4)];
+        var bytes = new JfrFile()
+            .Event(Pause, Number(1_000), new byte[8])
+            .Bytes([.. Types.Select(type => type.Id == Odd ? (Odd, type.Name, itself) : type.Id == Pause
+                ? (Pause, type.Name, [.. type.Fields.Select(field => field with { Array = false })])
+                : type)]);
+        var read = await Task.Run(() => Tests.Samples.Of(bytes)).WaitAsync(TimeSpan.FromMinutes(1));
+        Assert.Empty(read.SelectMany(recording => recording.Pauses));
+    }
+
     [Theory]
     [MemberData(nameof(Names))]
     public void StringsOfEveryEncodingAreRead(byte[] encoded, string expected)
