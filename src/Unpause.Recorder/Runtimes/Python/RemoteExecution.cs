@@ -1,5 +1,3 @@
-using System.Diagnostics;
-using System.Globalization;
 using System.Runtime.Versioning;
 using System.Text;
 using Unpause.Recorder.Files;
@@ -10,20 +8,19 @@ using Unpause.Recorder.Processes;
 namespace Unpause.Recorder.Runtimes.Python;
 
 /// <summary>
-/// Has a running CPython 3.14 or later execute a script by sys.remote_exec (PEP 768), which the same interpreter has to ask for: the
-/// program's own file is run for that. The script runs in the program's main thread between two of its instructions.
+/// Has a running CPython 3.14 or later execute a script as sys.remote_exec does (PEP 768), by <see cref="RemoteDebugging"/>: the script runs
+/// in the program's main thread between two of its instructions. No file of the process's is executed by us: between a look at it and the
+/// execution the process can become another program by execve, with the same id and start time.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal static class RemoteExecution
 {
-    private const string Ask = "import sys; sys.remote_exec(int(sys.argv[1]), sys.argv[2])";
     private const string TurnedOff = "PYTHON_DISABLE_REMOTE_DEBUG", TurnedOffByOption = "disable-remote-debug";
     private const string YamaFile = "/proc/sys/kernel/yama/ptrace_scope";
 
     // Replaces a script that the program has not come to: one that is gone by then would be told on its standard error.
     private const string Nothing = "/dev/null";
     private const int MostSaid = 300;
-    private static readonly TimeSpan ToAsk = TimeSpan.FromSeconds(10);
 
     /// <summary>The first version that has it.</summary>
     public static Version First { get; } = new(3, 14);
@@ -33,23 +30,10 @@ internal static class RemoteExecution
     /// <param name="fromStart">How the program is started instead.</param>
     public static Obstacle? Obstacle(ProcessView process, string fromStart)
     {
-        if (process.SharesOurFiles != true)
-            return new Obstacle($"process {process.Id} is in a container or another root", $"run unpause in there, or {fromStart}");
-        var path = process.Executable;
-        if (path is null || !Path.GetFileName(path).StartsWith("python", StringComparison.Ordinal))
-            return new Obstacle($"what process {process.Id} executes is no interpreter that could be asked", fromStart);
-        if (!TrustedPath.IsFile(path))
-        {
-            return new Obstacle(
-                $"{path} is gone or may be changed by others, so unpause doesn't run it",
-                $"run unpause as the program's user, or {fromStart}");
-        }
-
-        if (!string.IsNullOrEmpty(process.Variable(TurnedOff)))
-            return OffBy(process, TurnedOff, fromStart);
-        if (IsTurnedOff(process.Arguments))
-            return OffBy(process, $"-X {TurnedOffByOption}", fromStart);
-        return MayWrite(process) ? null : OfKernel(process, fromStart);
+        // Opening the memory asks the kernel what writing to it will: for the rights of a debugger.
+        using var memory = OpenMemory(process);
+        if (memory is null) return process.IsAlive() ? OfKernel(process, fromStart) : Ended(process);
+        return Refusal(process, RemoteDebugging.Look(memory.Memory, memory.Lines()), fromStart);
     }
 
     /// <summary>Whether an interpreter's own options turn it off.</summary>
@@ -89,31 +73,16 @@ internal static class RemoteExecution
     }
 
     /// <summary>Asks the process to execute a script when it comes to it; of two that wait the later one.</summary>
-    /// <param name="process">The process, without <see cref="Obstacle"/>.</param>
-    /// <param name="script">Its path.</param>
+    /// <param name="process">The process.</param>
+    /// <param name="script">The script's path, as the process has it.</param>
     /// <exception cref="ObstacleException">It can't be asked.</exception>
     public static void Run(ProcessView process, string script)
     {
-        var interpreter = process.Executable ?? throw new ObstacleException($"process {process.Id} has ended");
-        var start = new ProcessStartInfo(interpreter)
-        {
-            RedirectStandardError = true,
-            RedirectStandardOutput = true,
-            UseShellExecute = false,
-        };
-        foreach (var word in (string[])["-I", "-S", "-c", Ask, process.Id.ToString(CultureInfo.InvariantCulture), script])
-            start.ArgumentList.Add(word);
-        using var asking = Process.Start(start) ?? throw new ObstacleException($"{interpreter} can't be started");
-        var said = asking.StandardError.ReadToEndAsync();
-        if (!asking.WaitForExit(ToAsk))
-        {
-            asking.Kill();
-            throw new ObstacleException($"{interpreter} did not answer in {ToAsk.TotalSeconds:0} s");
-        }
-
-        if (asking.ExitCode == 0) return;
-        var last = said.Result.Trim().Split('\n')[^1];
-        throw new ObstacleException($"sys.remote_exec of process {process.Id} failed: {last[..Math.Min(MostSaid, last.Length)]}");
+        using var memory = OpenMemory(process);
+        if (memory is null)
+            throw new ObstacleException(process.IsAlive() ? OfKernel(process, PythonLive.FromStart) : Ended(process));
+        var result = RemoteDebugging.Ask(memory.Memory, memory.Lines(), script);
+        if (Refusal(process, result, PythonLive.FromStart) is { } refused) throw new ObstacleException(refused);
     }
 
     /// <summary>Takes a script back that the process has not come to.</summary>
@@ -136,19 +105,39 @@ internal static class RemoteExecution
         return file is not null && FirstBytes.Of(file, MostSaid) is { } said ? Encoding.UTF8.GetString(said).Trim() : "nothing says why";
     }
 
-    /// <summary>Opening its memory asks the kernel what writing to it will: for the rights of a debugger.</summary>
-    private static bool MayWrite(ProcessView process)
+    /// <summary>
+    /// Opens the memory of the process and its map; null when we may not, or when it is not the process of the view any more.
+    /// </summary>
+    /// <remarks>
+    /// Both descriptors keep the address space that the process had when they were opened (proc_mem_open in the kernel's fs/proc/base.c): after
+    /// an execve they lead to the old one, of which nothing is left, and never to the new program. A program that has other rights than
+    /// the view, because it was executed before that, is refused by its user ids.
+    /// </remarks>
+    internal static ProcessMemory? OpenMemory(ProcessView process)
     {
-        try
-        {
-            using var memory = File.OpenHandle(string.Create(CultureInfo.InvariantCulture, $"/proc/{process.Id}/mem"));
-            return true;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return false;
-        }
+        if (ProcessMemory.Open(process.Id) is not { } memory) return null;
+        if (process.IsUnchanged() && !process.IsZombie && !process.Credentials.AreMixed) return memory;
+        memory.Dispose();
+        return null;
     }
+
+    /// <summary>What an outcome forbids; null when it was done. The process's own memory decides, and the rest only explains it.</summary>
+    private static Obstacle? Refusal(ProcessView process, RemoteDebuggingResult result, string fromStart) => result.Outcome switch
+    {
+        RemoteDebuggingOutcome.Done => null,
+        RemoteDebuggingOutcome.TurnedOff when !string.IsNullOrEmpty(process.Variable(TurnedOff)) => OffBy(process, TurnedOff, fromStart),
+        RemoteDebuggingOutcome.TurnedOff when IsTurnedOff(process.Arguments) => OffBy(process, $"-X {TurnedOffByOption}", fromStart),
+        RemoteDebuggingOutcome.TurnedOff => OffBy(process, "by its configuration", fromStart),
+        RemoteDebuggingOutcome.OtherVersion => new Obstacle(
+            $"process {process.Id} executes CPython {result.Version}, in which unpause can't load its agent "
+            + $"({string.Join(" and ", RemoteDebuggingLayout.All.Select(layout => $"3.{layout.Minor}"))} are supported, no pre-releases)",
+            fromStart),
+        RemoteDebuggingOutcome.NotFound => new Obstacle(
+            $"no CPython {First} or later is found in the memory of process {process.Id}", fromStart),
+        _ => new Obstacle($"process {process.Id} can't be asked to load a script: {result.Reason}", fromStart),
+    };
+
+    private static Obstacle Ended(ProcessView process) => new($"process {process.Id} has ended");
 
     private static Obstacle OffBy(ProcessView process, string what, string fromStart) =>
         new($"remote debugging is off in process {process.Id} ({what})", $"start it without that, or {fromStart}");

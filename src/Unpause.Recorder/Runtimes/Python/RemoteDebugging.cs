@@ -1,0 +1,277 @@
+using System.Buffers.Binary;
+using System.Globalization;
+using System.Text;
+using Microsoft.Win32.SafeHandles;
+
+namespace Unpause.Recorder.Runtimes.Python;
+
+/// <summary>
+/// Asks a CPython process to execute a script, as sys.remote_exec does (PEP 768): it writes to the process's memory and executes nothing. All
+/// that is used are the descriptors of /proc/PID/mem and the lines of /proc/PID/maps, so any process that has been given those can call it.
+/// </summary>
+/// <remarks>
+/// Protocol: docs.python.org/3.14/howto/remote_debugging.html; send_exec_to_proc_handle in Python/remote_debugging.c of CPython 3.14.
+/// Whatever is read is hostile. No list of the process's is followed, so nothing can go in a circle, and only private writable mappings are
+/// written to: nothing that is written can reach a file or another process.
+/// </remarks>
+internal static class RemoteDebugging
+{
+    /// <summary>How much memory is searched for CPython's table.</summary>
+    public const long MostSearched = 64L << 20;
+
+    /// <summary>The longest script path that is written; CPython 3.14 has room for 511 bytes (MAX_SCRIPT_PATH_SIZE).</summary>
+    public const int MostPath = 4096;
+
+    // The kernel allows 65,530 mappings unless vm.max_map_count is raised.
+    private const int MostMappings = 1 << 20;
+    private const int Piece = 64 << 10, Word = sizeof(ulong);
+
+    // The interpreter's state, the longest of these structures, has less than 1 MB in 3.14.
+    private const ulong MostOffset = 64 << 20;
+    private const ulong LastAddress = long.MaxValue;
+
+    // Words of debugger_support, and of the table's beginning.
+    private const int EvalBreaker = 0, Support = 1, Enabled = 2, PendingCall = 3, ScriptPath = 4, ScriptPathSize = 5;
+    private const int VersionWord = 1;
+
+    // PY_VERSION_HEX: the level is 0xf in a release (Include/patchlevel.h).
+    private const ulong Release = 0xf0;
+
+    // _PY_EVAL_PLEASE_STOP_BIT of Include/internal/pycore_ceval.h, 3.14 and 3.15.
+    private const byte PleaseStop = 1 << 5;
+
+    private static ReadOnlySpan<byte> Cookie => "xdebugpy"u8;
+
+    /// <summary>Whether the process could be asked. Reads only.</summary>
+    /// <param name="memory">/proc/PID/mem.</param>
+    /// <param name="maps">The lines of the same process's /proc/PID/maps.</param>
+    public static RemoteDebuggingResult Look(SafeFileHandle memory, IEnumerable<string> maps) => Try(() => Find(memory, maps).Result);
+
+    /// <summary>Asks the process's main thread to execute a script; of two that wait it executes the later one.</summary>
+    /// <param name="memory">/proc/PID/mem, open for reading and writing.</param>
+    /// <param name="maps">The lines of the same process's /proc/PID/maps.</param>
+    /// <param name="script">The script's path, as the process has it.</param>
+    public static RemoteDebuggingResult Ask(SafeFileHandle memory, IEnumerable<string> maps, string script)
+    {
+        var path = Encoding.UTF8.GetBytes(script + '\0');
+        return path.AsSpan(0, path.Length - 1).Contains((byte)0) || path.Length is 1 or > MostPath
+            ? Failed("the script's path can't be given to it")
+            : Try(() =>
+            {
+                var found = Find(memory, maps);
+                return found.Result.Outcome == RemoteDebuggingOutcome.Done ? Write(memory, found, path) : found.Result;
+            });
+    }
+
+    private static RemoteDebuggingResult Try(Func<RemoteDebuggingResult> attempt)
+    {
+        try
+        {
+            return attempt();
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return Failed("its memory can't be read or written (it may have ended or become another program)");
+        }
+    }
+
+    /// <summary>The order is CPython's: the path, the pending call, and last the bit that the thread looks at.</summary>
+    private static RemoteDebuggingResult Write(SafeFileHandle memory, Found found, byte[] path)
+    {
+        if (found.PathSize <= (ulong)(path.Length - 1)) return Failed("the script's path is too long for it", found.Result.Version);
+        var breaker = new byte[1];
+        Span<byte> pending = stackalloc byte[sizeof(int)];
+        BinaryPrimitives.WriteInt32LittleEndian(pending, 1);
+        if (!found.Memory.Has(found.Path, (ulong)path.Length)) return Strange(found.Result.Version, "script path");
+        RandomAccess.Write(memory, path, (long)found.Path);
+        RandomAccess.Write(memory, pending, (long)found.Pending);
+        // All bits of events are in the lowest byte. CPython writes the whole word, and may so undo a change of the version of its
+        // instrumentation, which is in the rest of it.
+        if (!IsRead(memory, found.Breaker, breaker)) return Strange(found.Result.Version, "eval breaker");
+        breaker[0] |= PleaseStop;
+        RandomAccess.Write(memory, breaker, (long)found.Breaker);
+        return found.Result;
+    }
+
+    private static Found Find(SafeFileHandle memory, IEnumerable<string> maps)
+    {
+        var writable = WritableMemory.Of(maps.Take(MostMappings));
+        var left = MostSearched;
+        var piece = new byte[Piece];
+        RemoteDebuggingResult? other = null;
+        foreach (var (start, end) in writable.OfFiles)
+        {
+            for (var at = start; at < end && left > 0;)
+            {
+                var wanted = (int)Math.Min((ulong)Piece, end - at);
+                left -= wanted;
+                var read = Read(memory, at, piece.AsSpan(0, wanted));
+                for (var offset = 0; offset + Word <= read; offset += Word)
+                {
+                    if (!piece.AsSpan(offset, Word).SequenceEqual(Cookie)) continue;
+                    var found = FromTable(memory, writable, at + (ulong)offset);
+                    if (found.Result.Outcome is RemoteDebuggingOutcome.Done or RemoteDebuggingOutcome.TurnedOff) return found;
+                    other ??= found.Result;
+                    // The bytes may be there by chance, and a hostile process may have as many of them as it likes.
+                    left -= Piece;
+                    if (left <= 0) break;
+                }
+
+                at += (ulong)wanted;
+            }
+        }
+
+        return new Found(other ?? new RemoteDebuggingResult(RemoteDebuggingOutcome.NotFound), writable);
+    }
+
+    /// <summary>Follows the table to what is written, with the checks of CPython and those of the addresses.</summary>
+    private static Found FromTable(SafeFileHandle memory, WritableMemory writable, ulong table)
+    {
+        Found Refused(RemoteDebuggingResult result) => new(result, writable);
+        if (At(memory, writable, table, VersionWord * Word) is not { } hex) return Refused(Strange(null, "table of offsets"));
+        var version = new Version((int)(hex >> 24 & 0xff), (int)(hex >> 16 & 0xff));
+        var layout = hex >> 32 == 0 && (hex & Release) == Release && version.Major == 3
+            ? RemoteDebuggingLayout.All.FirstOrDefault(layout => layout.Minor == version.Minor)
+            : null;
+        if (layout is null) return Refused(new RemoteDebuggingResult(RemoteDebuggingOutcome.OtherVersion, version));
+        var words = new byte[layout.Words * Word];
+        if (!writable.Has(table, (ulong)words.Length) || !IsRead(memory, table, words)) return Refused(Strange(version, "table of offsets"));
+
+        ulong Offset(int word) => BinaryPrimitives.ReadUInt64LittleEndian(words.AsSpan(word * Word));
+        ulong Of(int word) => Offset(layout.Debugger + word);
+        var offsets = (ulong[])[Offset(layout.InterpretersHead), Offset(layout.ThreadsMain), Of(EvalBreaker), Of(Support), Of(Enabled),
+            Of(PendingCall), Of(ScriptPath), Of(ScriptPathSize)];
+        if (offsets.Any(offset => offset > MostOffset)) return Refused(Strange(version, "table of offsets"));
+        if (At(memory, writable, table, Offset(layout.InterpretersHead)) is not { } interpreter || !IsAligned(interpreter))
+            return Refused(Strange(version, "interpreter"));
+        var enabled = new byte[sizeof(int)];
+        if (!writable.Has(interpreter + Of(Enabled), sizeof(int)) || !IsRead(memory, interpreter + Of(Enabled), enabled))
+            return Refused(Strange(version, "interpreter"));
+        if (BinaryPrimitives.ReadInt32LittleEndian(enabled) != 1)
+            return Refused(new RemoteDebuggingResult(RemoteDebuggingOutcome.TurnedOff, version));
+        if (At(memory, writable, interpreter, Offset(layout.ThreadsMain)) is not { } thread || !IsAligned(thread))
+            return Refused(Strange(version, "main thread"));
+
+        // A thread's address is in its mappings, so no sum of it and three offsets goes round.
+        var (support, breaker) = (thread + Of(Support), thread + Of(EvalBreaker));
+        return writable.Has(thread, Word) && writable.Has(breaker, Word) && IsAligned(breaker)
+            && writable.Has(support + Of(PendingCall), sizeof(int)) && writable.Has(support + Of(ScriptPath), Of(ScriptPathSize))
+            ? new Found(new RemoteDebuggingResult(RemoteDebuggingOutcome.Done, version), writable)
+            {
+                Path = support + Of(ScriptPath),
+                PathSize = Of(ScriptPathSize),
+                Pending = support + Of(PendingCall),
+                Breaker = breaker,
+            }
+            : Refused(Strange(version, "main thread"));
+    }
+
+    /// <summary>A word of the process's; null where none can be read.</summary>
+    private static ulong? At(SafeFileHandle memory, WritableMemory writable, ulong start, ulong offset)
+    {
+        var word = new byte[Word];
+        return writable.Has(start, 1) && writable.Has(start + offset, Word) && IsRead(memory, start + offset, word)
+            ? BinaryPrimitives.ReadUInt64LittleEndian(word)
+            : null;
+    }
+
+    private static bool IsAligned(ulong address) => address % Word == 0 && address is not 0 and < LastAddress;
+
+    private static bool IsRead(SafeFileHandle memory, ulong address, Span<byte> bytes) => Read(memory, address, bytes) == bytes.Length;
+
+    private static int Read(SafeFileHandle memory, ulong address, Span<byte> bytes)
+    {
+        try
+        {
+            return RandomAccess.Read(memory, bytes, (long)address);
+        }
+        catch (IOException)
+        {
+            return 0; // EIO: no such page any more
+        }
+    }
+
+    private static RemoteDebuggingResult Failed(string reason, Version? version = null) =>
+        new(RemoteDebuggingOutcome.Failed, version, reason);
+
+    private static RemoteDebuggingResult Strange(Version? version, string what) =>
+        Failed($"its memory has no {what} as CPython has it", version);
+
+    private sealed record Found(RemoteDebuggingResult Result, WritableMemory Memory)
+    {
+        public ulong Path { get; init; }
+
+        public ulong PathSize { get; init; }
+
+        public ulong Pending { get; init; }
+
+        public ulong Breaker { get; init; }
+    }
+
+    /// <summary>The private writable mappings of a process, those without a gap between them as one.</summary>
+    private sealed class WritableMemory
+    {
+        private readonly List<(ulong Start, ulong End)> _all = [];
+        private readonly List<(ulong Start, ulong End, bool Named)> _ofFiles = [];
+
+        /// <summary>
+        /// Where a program's or a library's variables are: a part of a file and the anonymous memory behind it (.bss). Files with CPython's
+        /// name come first, which saves time; the name proves nothing.
+        /// </summary>
+        public IEnumerable<(ulong Start, ulong End)> OfFiles =>
+            _ofFiles.OrderBy(mapping => !mapping.Named).Select(mapping => (mapping.Start, mapping.End));
+
+        /// <summary>Reads lines of maps (proc(5)): addresses, rights, offset, device, inode, path. Others are left out.</summary>
+        public static WritableMemory Of(IEnumerable<string> maps)
+        {
+            var memory = new WritableMemory();
+            foreach (var line in maps) memory.Add(line);
+            return memory;
+        }
+
+        /// <summary>Whether all of it is in there.</summary>
+        public bool Has(ulong start, ulong length)
+        {
+            if (length > LastAddress || start > LastAddress - length) return false;
+            var (low, high) = (0, _all.Count);
+            while (low < high)
+            {
+                var middle = (low + high) / 2;
+                if (_all[middle].End <= start) low = middle + 1;
+                else high = middle;
+            }
+
+            return low < _all.Count && _all[low].Start <= start && start + length <= _all[low].End;
+        }
+
+        private static bool IsAddress(string text, out ulong address) =>
+            ulong.TryParse(text, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out address);
+
+        private void Add(string line)
+        {
+            const int Fields = 6, Path = 5;
+            var words = line.Split(' ', Fields, StringSplitOptions.RemoveEmptyEntries);
+            if (words.Length < Path || words[1] is not ['r', 'w', _, 'p', ..] || words[0].Split('-') is not [var from, var to]) return;
+            // The kernel gives them in order; what is not so is no mapping.
+            if (!IsAddress(from, out var start) || !IsAddress(to, out var end) || start % Word != 0 || start >= end || end > LastAddress
+                || (_all is [.., var last] && start < last.End))
+            {
+                return;
+            }
+
+            var path = words.Length > Path ? words[Path] : "";
+            if (path.StartsWith('/'))
+            {
+                var name = path[(path.LastIndexOf('/') + 1)..];
+                _ofFiles.Add((start, end, name.Contains("python", StringComparison.Ordinal)));
+            }
+            else if (path.Length == 0 && _ofFiles is [.., var file] && file.End == start)
+            {
+                _ofFiles[^1] = file with { End = end };
+            }
+
+            if (_all is [.., var before] && before.End == start) _all[^1] = (before.Start, end);
+            else _all.Add((start, end));
+        }
+    }
+}
