@@ -191,7 +191,7 @@ public sealed class StrangerTests : IDisposable
     [InlineData("shared/logs")]
     [InlineData("'shared/logs/*.gz'")]
     [InlineData("'shared/lo*'")]
-    public void FoundLink_OfAnotherUser_IsLeftOutAndNamed(string path)
+    public void FoundLinkOfAnotherUserIsLeftOutAndNamed(string path)
     {
         Shell($"cp {Log} private/secret.log.gz; chmod 600 private/secret.log.gz");
         Shell($"cd shared; {Stranger} mkdir logs; {Stranger} ln -s ../../private/secret.log.gz logs/a.log.gz");
@@ -204,7 +204,7 @@ public sealed class StrangerTests : IDisposable
     }
 
     [RootFact]
-    public void FoundFile_SecondNameOfAFileOfRoot_IsLeftOutAndNamed()
+    public void FoundFileSecondNameOfAFileOfRootIsLeftOutAndNamed()
     {
         Shell($"cp {Log} private/secret.log.gz; chmod 600 private/secret.log.gz; ln private/secret.log.gz shared/a.log.gz");
         var result = Shell("$U report shared --format json");
@@ -213,7 +213,7 @@ public sealed class StrangerTests : IDisposable
     }
 
     [RootFact]
-    public void FoundFolder_LinkOfAnotherUser_IsNotEntered()
+    public void FoundFolderLinkOfAnotherUserIsNotEntered()
     {
         Shell($"cp {Log} private/secret.log.gz; cd shared; {Stranger} ln -s ../private sub");
         Assert.NotEqual(0, Shell("$U report 'shared/s*' --format json").ExitCode);
@@ -221,7 +221,7 @@ public sealed class StrangerTests : IDisposable
     }
 
     [Fact]
-    public void FoundLink_InTheUsersOwnFolder_IsRead()
+    public void FoundLinkInTheUsersOwnFolderIsRead()
     {
         Shell($"mkdir logs real; cp {Log} real/g1.log.gz; ln -s ../real/g1.log.gz logs/current.log.gz; ln -s $PWD/real other");
         Assert.Equal(0, Shell("$U report logs --format json").ExitCode);
@@ -230,7 +230,7 @@ public sealed class StrangerTests : IDisposable
 
     /// <summary>A thousand rounds against a user who exchanges files, folders and links all the while.</summary>
     [RootFact]
-    public void FoundFiles_ExchangedMeanwhile_NeverLeadElsewhere()
+    public void FoundFilesExchangedMeanwhileNeverLeadElsewhere()
     {
         const string Exchanger =
             """

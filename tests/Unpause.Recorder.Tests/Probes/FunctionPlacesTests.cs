@@ -124,7 +124,7 @@ public sealed class FunctionPlacesTests
 
     /// <summary>Nothing but pushes and returns, in a file of another user, were 16,000 searches of 64 KiB.</summary>
     [Fact]
-    public void Returns_FunctionOfReturnsOnly_EndsAtOnce()
+    public void ReturnsFunctionOfReturnsOnlyEndsAtOnce()
     {
         var code = new byte[FileWindow.Size];
         for (var i = 0; i < code.Length; i++) code[i] = (byte)(i % 4 == 3 ? 0xC3 : 0x50);

@@ -49,7 +49,7 @@ public sealed class CycleDropTests : IDisposable
     }
 
     [RootFact]
-    public void Drop_FoldersOfAnotherUser_AreRemoved()
+    public void DropFoldersOfAnotherUserAreRemoved()
     {
         Directory.CreateDirectory(Path.Combine(_drop, "empty"));
         Assert.Equal((0, ""), AsStranger($"mkdir -p {_drop}/theirs/a/b {_drop}/bare; touch {_drop}/theirs/a/b/c; chmod 0 {_drop}/bare"));
@@ -58,7 +58,7 @@ public sealed class CycleDropTests : IDisposable
     }
 
     [RootFact]
-    public void Drop_LinkMountOrDeepFolderOfAnotherUser_NothingElseIsEmptied()
+    public void DropLinkMountOrDeepFolderOfAnotherUserNothingElseIsEmptied()
     {
         var victim = Directory.CreateTempSubdirectory("unpause-test-").FullName;
         try
@@ -82,7 +82,7 @@ public sealed class CycleDropTests : IDisposable
 
     /// <summary>A folder of root's in a folder of another user, who could not empty it.</summary>
     [RootFact]
-    public void Drop_FolderOfRootInAFolderOfAnotherUser_Stays()
+    public void DropFolderOfRootInAFolderOfAnotherUserStays()
     {
         AsStranger($"mkdir {_drop}/theirs");
         Directory.CreateDirectory(Path.Combine(_drop, "theirs", "roots"));
@@ -95,7 +95,7 @@ public sealed class CycleDropTests : IDisposable
     }
 
     [RootFact]
-    public void Drop_OwnerSwapsFoldersMeanwhile_NothingElseIsEmptied()
+    public void DropOwnerSwapsFoldersMeanwhileNothingElseIsEmptied()
     {
         const int Rounds = 1000;
         var shared = Directory.CreateTempSubdirectory("unpause-test-").FullName;

@@ -68,7 +68,7 @@ public sealed class ListingTests : IDisposable
 
     /// <summary>100 processes that let nobody look at them cost one wait, not 100.</summary>
     [Fact]
-    public void PatientWalk_ManyBlockingItems_EndsSoonWithTheOthersFound()
+    public void PatientWalkManyBlockingItemsEndsSoonWithTheOthersFound()
     {
         using var never = new ManualResetEventSlim();
         var since = Stopwatch.GetTimestamp();
@@ -88,7 +88,7 @@ public sealed class ListingTests : IDisposable
     }
 
     [Fact]
-    public void PatientWalk_TimeForAllIsOver_RestIsLate()
+    public void PatientWalkTimeForAllIsOverRestIsLate()
     {
         using var never = new ManualResetEventSlim();
         var (found, late) = PatientWalk.Through(

@@ -2,7 +2,7 @@ using System.Diagnostics;
 using System.IO.Compression;
 using System.Text;
 
-namespace Unpause.Tests;
+namespace Unpause.Tests.Pprof;
 
 /// <summary>Packed inputs of 3 MB that unpack to 3 GB: reading them is given up early, which the report names.</summary>
 public sealed class BombTests : IDisposable
@@ -16,14 +16,14 @@ public sealed class BombTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void Report_GzipBomb_IsGivenUpAndNamed()
+    public void ReportGzipBombIsGivenUpAndNamed()
     {
         Write("bomb.log.gz", File.ReadAllBytes(RepositoryFolder.File("samples", "jvm", "dropped-g1-jdk17.log.gz")), "\n");
         RequireNote(4, "report", _folder["bomb.log.gz"], "--format", "json");
     }
 
     [Fact]
-    public void Report_ZipBomb_IsGivenUpAndNamed()
+    public void ReportZipBombIsGivenUpAndNamed()
     {
         using (var zip = ZipFile.Open(_folder["bomb.zip"], ZipArchiveMode.Create))
         using (var entry = zip.CreateEntry("gc.log", CompressionLevel.Fastest).Open())
@@ -38,14 +38,14 @@ public sealed class BombTests : IDisposable
     }
 
     [Fact]
-    public void Requests_GzipBomb_AreGivenUpAndNamed()
+    public void RequestsGzipBombAreGivenUpAndNamed()
     {
         Write("bomb.log.gz", File.ReadAllBytes(Spans), "\n");
         RequireNote(4, "report", Service, "--requests", _folder["bomb.log.gz"], "--slow", "10ms", "--format", "json");
     }
 
     [Fact]
-    public void Fill_GzipBomb_IsRefused()
+    public void FillGzipBombIsRefused()
     {
         Write("bomb.jsonl.gz", File.ReadAllBytes(Spans), "\n");
         RequireNote(2, "fill", _folder["bomb.jsonl.gz"], Service, "-o", _folder["filled.json"]);
@@ -53,7 +53,7 @@ public sealed class BombTests : IDisposable
     }
 
     [Fact]
-    public void StoredReport_GzipBomb_IsRefused()
+    public void StoredReportGzipBombIsRefused()
     {
         var report = Encoding.UTF8.GetBytes(Cli.Unpause("report", Service, "--format", "json").Output);
         Write("bomb.json.gz", Packed(report), " ");
