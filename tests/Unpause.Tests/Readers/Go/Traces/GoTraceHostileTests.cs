@@ -130,7 +130,11 @@ public class GoTraceHostileTests
     [Fact]
     public void TracedCycles_LiveHeapAfterTheLastCycle_IsNoCyclesOwn()
     {
-        var recording = new RecordingBuilder();
+        var recording = new RecordingBuilder
+        {
+            Source = new SourceBuilder { Format = "go-trace", Runtime = Unpause.Recordings.Words.Runtimes.Go },
+            Clock = new Clock(null, 1, "made"),
+        };
         var cycles = new TracedCycles(recording);
         cycles.Stop(1, StopReasons.Mark);
         cycles.Stop(2, "other");
