@@ -118,7 +118,7 @@ public class GoTraceHostileTests
     [InlineData("empty-text-first")]
     [InlineData("empty-stack-first")]
     [InlineData("cycle-ends-in-sweep-stop")]
-    public void GoTraceReader_DamagedTrace_GivesPausesOfCyclesThatExist(string name)
+    public void PausesOfADamagedTraceHaveACycle(string name)
     {
         foreach (var recording in Tests.Samples.Load("tests", "Unpause.Tests", "fixtures", "go", $"{name}.trace"))
         {
@@ -128,7 +128,7 @@ public class GoTraceHostileTests
     }
 
     [Fact]
-    public void TracedCycles_LiveHeapAfterTheLastCycle_IsNoCyclesOwn()
+    public void ALiveHeapAfterTheLastCycleIsOfNone()
     {
         var recording = new RecordingBuilder
         {
