@@ -11,7 +11,7 @@ public class FileWindowTests
     [InlineData(long.MaxValue - 100)]
     [InlineData(long.MinValue)]
     [InlineData(-1)]
-    public void FileWindow_PlaceNoFileReaches_IsEmpty(long at)
+    public void APlaceThatNoFileReachesIsEmpty(long at)
     {
         using var file = File.OpenHandle(typeof(FileWindowTests).Assembly.Location);
         var window = new FileWindow(file);

@@ -63,7 +63,7 @@ public class CycleMaterialTests
 
     /// <summary>Found by tests/fuzz: two looks of one number in the process's file.</summary>
     [Fact]
-    public void WatchedProcess_TwoLooksOfOneNumber_KeepsTheFirst()
+    public void OfTwoLooksOfOneNumberTheFirstIsKept()
     {
         const int looksAt = 256, lookBytes = 40;
         var file = CycleSamples.Unpacked("kinds", "process.upcc.gz");
@@ -74,7 +74,7 @@ public class CycleMaterialTests
     }
 
     [Fact]
-    public void CycleMaterial_LooksWithMoreObjectsThanMemoryHas_AreNoted()
+    public void LooksWithMoreObjectsThanMemoryHasAreNoted()
     {
         const string end = "z\t4611686018427387904\t4611686018427387904\t1\t0\t0\t0\t5";
         var document = CycleMaterial.Read([CycleSamples.OfLines(end), CycleSamples.OfLines(end), .. CycleSamples.Inputs("kinds")])!;

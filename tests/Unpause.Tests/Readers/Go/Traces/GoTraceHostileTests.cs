@@ -118,7 +118,7 @@ public class GoTraceHostileTests
     [InlineData("empty-text-first")]
     [InlineData("empty-stack-first")]
     [InlineData("cycle-ends-in-sweep-stop")]
-    public void GoTraceReader_DamagedTrace_GivesPausesOfCyclesThatExist(string name)
+    public void PausesOfADamagedTraceHaveACycle(string name)
     {
         foreach (var recording in Tests.Samples.Load("tests", "Unpause.Tests", "fixtures", "go", $"{name}.trace"))
         {
@@ -128,9 +128,13 @@ public class GoTraceHostileTests
     }
 
     [Fact]
-    public void TracedCycles_LiveHeapAfterTheLastCycle_IsNoCyclesOwn()
+    public void ALiveHeapAfterTheLastCycleIsOfNone()
     {
-        var recording = new RecordingBuilder();
+        var recording = new RecordingBuilder
+        {
+            Source = new SourceBuilder { Format = "go-trace", Runtime = Unpause.Recordings.Words.Runtimes.Go },
+            Clock = new Clock(null, 1, "made"),
+        };
         var cycles = new TracedCycles(recording);
         cycles.Stop(1, StopReasons.Mark);
         cycles.Stop(2, "other");

@@ -49,7 +49,7 @@ public class JfrEncodingTests
 
     /// <summary>Found by tests/fuzz: fields behind the end were tried down to the greatest depth, each with all of its own.</summary>
     [Fact]
-    public async Task JfrReader_StructOfItself_EndsAtTheGreatestDepth()
+    public async Task AStructOfItselfEndsAtTheGreatestDepth()
     {
         (string, long, bool, bool, string?)[] itself = [.. Enumerable.Repeat(("odd", Odd, false, false, (string?)null), 4)];
         var bytes = new JfrFile()
