@@ -33,7 +33,7 @@ internal sealed class ProcessView
     /// <summary>The effective user id.</summary>
     public uint UserId => Number("Uid", 1);
 
-    /// <summary>Whether its real, effective and saved user ids and that for files are the same, as they aren't in a set-user-ID program.</summary>
+    /// <summary>Whether its real, effective and saved user ids and that for files are the same; not in a set-user-ID program.</summary>
     public bool HasOneUser => Enumerable.Range(0, 4).All(index => Number("Uid", index) == UserId);
 
     /// <summary>The effective group id.</summary>
