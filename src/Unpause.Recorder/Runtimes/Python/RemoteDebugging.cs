@@ -7,7 +7,8 @@ namespace Unpause.Recorder.Runtimes.Python;
 
 /// <summary>
 /// Asks a CPython process to execute a script, as sys.remote_exec does (PEP 768): it writes to the process's memory and executes nothing.
-/// All that is used are the descriptors of /proc/PID/mem and the lines of /proc/PID/maps, so any process that has been given those can call it.
+/// All that is used are the descriptors of /proc/PID/mem
+/// and the lines of /proc/PID/maps, so any process that has been given those can call it.
 /// </summary>
 /// <remarks>
 /// Protocol: docs.python.org/3.14/howto/remote_debugging.html; send_exec_to_proc_handle in Python/remote_debugging.c of CPython 3.14.
