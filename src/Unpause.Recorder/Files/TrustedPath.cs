@@ -41,14 +41,6 @@ public static class TrustedPath
         return true;
     }
 
-    /// <summary>Whether nobody but root and ourselves can change a file or what its path leads to, so that it may be executed.</summary>
-    public static bool IsFile(string path)
-    {
-        if (System.IO.Path.GetDirectoryName(path) is not { } name || !Is(name)) return false;
-        using var folder = FolderHandle.Open(name);
-        return folder?.FactsOf(System.IO.Path.GetFileName(path)) is { IsRegular: true, OthersMayWriteIt: false } file && IsOurs(file.User);
-    }
-
     private static bool IsOurs(uint user) => user == Root || user == FileCalls.OwnUser();
 
     /// <summary>Null where root is the machine's, so that no other number stands for it.</summary>

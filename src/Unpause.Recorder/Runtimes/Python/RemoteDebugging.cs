@@ -6,8 +6,9 @@ using Microsoft.Win32.SafeHandles;
 namespace Unpause.Recorder.Runtimes.Python;
 
 /// <summary>
-/// Asks a CPython process to execute a script, as sys.remote_exec does (PEP 768): it writes to the process's memory and executes nothing. All
-/// that is used are the descriptors of /proc/PID/mem and the lines of /proc/PID/maps, so any process that has been given those can call it.
+/// Asks a CPython process to execute a script, as sys.remote_exec does (PEP 768): it writes to the process's memory and executes nothing.
+/// All that is used are the descriptors of /proc/PID/mem
+/// and the lines of /proc/PID/maps, so any process that has been given those can call it.
 /// </summary>
 /// <remarks>
 /// Protocol: docs.python.org/3.14/howto/remote_debugging.html; send_exec_to_proc_handle in Python/remote_debugging.c of CPython 3.14.
@@ -135,7 +136,8 @@ internal static class RemoteDebugging
             : null;
         if (layout is null) return Refused(new RemoteDebuggingResult(RemoteDebuggingOutcome.OtherVersion, version));
         var words = new byte[layout.Words * Word];
-        if (!writable.Has(table, (ulong)words.Length) || !IsRead(memory, table, words)) return Refused(Strange(version, "table of offsets"));
+        if (!writable.Has(table, (ulong)words.Length) || !IsRead(memory, table, words))
+            return Refused(Strange(version, "table of offsets"));
 
         ulong Offset(int word) => BinaryPrimitives.ReadUInt64LittleEndian(words.AsSpan(word * Word));
         ulong Of(int word) => Offset(layout.Debugger + word);

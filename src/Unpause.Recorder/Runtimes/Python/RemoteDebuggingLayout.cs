@@ -5,8 +5,8 @@ namespace Unpause.Recorder.Runtimes.Python;
 /// PY_VERSION_HEX, 2 is whether the build is free-threaded: such a build has the same words with other values.
 /// </summary>
 /// <remarks>
-/// Source: Include/internal/pycore_debug_offsets.h of CPython 3.14 and 3.15. The struct is the same in all releases of one minor version, which
-/// ensure_debug_offset_compatibility in Python/remote_debugging.c relies on; before the first release it may change.
+/// Source: Include/internal/pycore_debug_offsets.h of CPython 3.14 and 3.15. The struct is the same in all releases of one minor
+/// version, on which ensure_debug_offset_compatibility in Python/remote_debugging.c relies; before the first release it may change.
 /// </remarks>
 /// <param name="Minor">The version: 3.Minor.</param>
 /// <param name="InterpretersHead">runtime_state.interpreters_head.</param>

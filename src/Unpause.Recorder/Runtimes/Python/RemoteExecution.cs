@@ -8,8 +8,9 @@ using Unpause.Recorder.Processes;
 namespace Unpause.Recorder.Runtimes.Python;
 
 /// <summary>
-/// Has a running CPython 3.14 or later execute a script as sys.remote_exec does (PEP 768), by <see cref="RemoteDebugging"/>: the script runs
-/// in the program's main thread between two of its instructions. No file of the process's is executed by us: between a look at it and the
+/// Has a running CPython 3.14 or later execute a script as sys.remote_exec does (PEP 768), by <see cref="RemoteDebugging"/>: the script
+/// runs in the program's main thread between two of its instructions. No file of the process's is executed by us: between a look at it
+/// and the
 /// execution the process can become another program by execve, with the same id and start time.
 /// </summary>
 [SupportedOSPlatform("linux")]
@@ -109,8 +110,9 @@ internal static class RemoteExecution
     /// Opens the memory of the process and its map; null when we may not, or when it is not the process of the view any more.
     /// </summary>
     /// <remarks>
-    /// Both descriptors keep the address space that the process had when they were opened (proc_mem_open in the kernel's fs/proc/base.c): after
-    /// an execve they lead to the old one, of which nothing is left, and never to the new program. A program that has other rights than
+    /// Both descriptors keep the address space that the process had when they were opened (proc_mem_open in the kernel's fs/proc/base.c):
+    /// after an execve they lead to the old one, of which nothing is left, and never to the new program. A program that has other rights
+    /// than
     /// the view, because it was executed before that, is refused by its user ids.
     /// </remarks>
     internal static ProcessMemory? OpenMemory(ProcessView process)
