@@ -29,6 +29,8 @@ internal sealed class LiveFolder : IDisposable
     private readonly uint _writer;
     private readonly List<SafeFileHandle> _held = [];
 
+    private SafeFileHandle? _lock;
+
     private LiveFolder(FolderHandle folder, FolderHandle? parent, RunFolder? run, string name, string theirs, uint writer) =>
         (_folder, _parent, _run, _name, Theirs, _writer) = (folder, parent, run, name, theirs, writer);
 
@@ -46,10 +48,14 @@ internal sealed class LiveFolder : IDisposable
         foreach (var place in Places)
         {
             var parent = ProcessFiles.Folder(process, place);
+            if (parent is not null) StaleFolders.Remove(parent, RunFolder.Prefix, process.UserId, LiveFolderEnd.RemoveStale);
             if (parent is not null && RunFolder.HasRoom(parent.Path) && parent.MakeFolder(RunFolder.Prefix, out var name) is { } folder)
             {
+                var locked = StaleFolders.Lock(folder);
                 if (process.UserId == own || folder.Give(process.UserId, process.GroupId))
-                    return new LiveFolder(folder, parent, null, name, $"{place}/{name}", process.UserId);
+                    return new LiveFolder(folder, parent, null, name, $"{place}/{name}", process.UserId) { _lock = locked };
+                LiveFolderEnd.RemoveFiles(folder);
+                locked?.Dispose();
                 parent.RemoveFolder(name, folder);
                 folder.Dispose();
             }
@@ -140,7 +146,7 @@ internal sealed class LiveFolder : IDisposable
     public IReadOnlyList<string> TheirFiles()
     {
         var files = new List<(DateTime Written, string Path)>();
-        foreach (var name in TheirNames())
+        foreach (var name in LiveFolderEnd.Names(_folder).Where(name => name != StaleFolders.LockName))
         {
             if (_folder.OpenFile(name) is not { } file) continue;
             var facts = FileCalls.Look(file);
@@ -157,21 +163,13 @@ internal sealed class LiveFolder : IDisposable
         _run?.Remove();
         if (_parent is not null)
         {
-            RemoveTheirFiles();
-            _parent.RemoveFolder(_name, _folder);
+            LiveFolderEnd.Remove(_parent, _name, _folder);
             _parent.Dispose();
         }
 
+        _lock?.Dispose();
         _folder.Dispose();
     }
-
-    /// <summary>Only files for us: whatever else is there the process's user has put there, and it stays.</summary>
-    private void RemoveTheirFiles() => TheirNames().ForEach(name => _folder.Remove(name));
-
-    private List<string> TheirNames() => [.. _folder.Names().Where(name =>
-        TheirPrefixes.Any(prefix => name.StartsWith(prefix, StringComparison.Ordinal)))];
-
-    private static string[] TheirPrefixes => [TheirPrefix, CyclesPrefix, PythonPrefix, AgentPrefix];
 
     private static string[] Places => ["/tmp", "/var/tmp"];
 
