@@ -190,30 +190,6 @@ public sealed class GcLineFilterTests
         }
     }
 
-    [Fact]
-    public void LinesOfTwoProcesses_PieceByPiece_LeakNothingAndMixNothing()
-    {
-        var random = new Random(37);
-        string[] others = [.. Pieces.Select(piece => piece is "77" ? "3" : piece is "0.098" ? "1.500" : piece is "18" ? "99" : piece)];
-        for (var round = 0; round < 500; round++)
-        {
-            _lines.Clear();
-            var filter = NewFilter();
-            var output = new ArrayBufferWriter<byte>();
-            var (first, second) = (0, 0);
-            while (first < Pieces.Length || second < others.Length)
-            {
-                // The second begins when the first can be told from a prompt.
-                var isFirst = first < Pieces.Length && (first < 3 || second == others.Length || random.Next(2) == 0);
-                filter.Push(Encoding.Latin1.GetBytes(isFirst ? Pieces[first++] : others[second++]), 0, output);
-            }
-
-            filter.End(output);
-            Assert.Equal("", Encoding.Latin1.GetString(output.WrittenSpan));
-            Assert.All(_lines, line => Assert.Contains(line, (string[])[Line, string.Concat(others)]));
-        }
-    }
-
     [Theory]
     [InlineData(true, "hello\n")]
     [InlineData(false, "hello\n")]

@@ -9,6 +9,7 @@ namespace Unpause.Recorder.Stderr;
 /// <remarks>
 /// A piece that fits two lines goes to the later one, because most often the earlier one's process has ended. Whether that was right is
 /// known later: when the earlier one goes on, both may have each other's numbers, and neither is recorded. Until then they wait here.
+/// Where the pieces of two processes alternate one by one, a piece may fit neither line and stays in stderr.
 /// </remarks>
 internal sealed class InterruptedGcLines
 {
