@@ -104,8 +104,19 @@ def remote(directory, options):
             raise RuntimeError("it is being looked at already")
         watch(directory, _options(options))
     except Exception as error:  # whatever it is, it is not the program's
-        with open(os.path.join(directory, "cycles-refused.txt"), "w") as file:
-            file.write("%s\n" % error)
+        try:
+            with open(os.path.join(directory, "cycles-refused.txt"), "w") as file:
+                file.write("%s\n" % error)
+        except OSError:  # the folder is gone: nobody waits
+            pass
+
+
+def remote_done(path):
+    """Leaves a file that shows that a script has ended."""
+    try:
+        open(path, "w").close()
+    except OSError:  # the folder is gone: nobody waits
+        pass
 
 
 def remote_heap():

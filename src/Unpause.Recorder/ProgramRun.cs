@@ -206,9 +206,10 @@ internal sealed unsafe class ProgramRun : IDisposable
     {
         stderr.CloseProgramSide();
         using var heir = StderrHeir.Start(stderr.Source, _original["PATH"], _state);
-        var gcLines = plan.TakesGcLines ? new GcLineFilter(goFile.Write, plan.KeepGcLines, stderr.KeepsWritesApart) : null;
+        var gcLines = plan.TakesGcLines ? new GcLineFilter(goFile.Write, plan.KeepGcLines, stderr.KeepsWritesApart, goFile.Write) : null;
         var javaNotes = plan.JavaOption is null ? null : new JavaNoteFilter(Bytes.FromLatin1(plan.JavaOption));
-        var end = new StderrForwarder(stderr.Source, StandardError, child.EndedDescriptor, gcLines, javaNotes).Run();
+        var end = new StderrForwarder(
+            stderr.Source, StandardError, child.EndedDescriptor, gcLines, javaNotes, () => WorkingProcesses.AnyOf(child.Id)).Run();
         if (end == ForwardEnd.HeldByOthers)
         {
             heir?.TakeOver();
@@ -226,8 +227,13 @@ internal sealed unsafe class ProgramRun : IDisposable
                 $"{torn} gc lines of Go were cut, by other output or the program's end: they stayed in stderr and are not in the report.");
         }
 
-        if (gcLines is { LinesCutByEnd: > 0 })
-            plan.NotRecorded.Add("Go's last gc line was cut by the program's end: that collection is not in the report.");
+        if (gcLines is { LinesCut: > 0 and var cut })
+        {
+            plan.NotRecorded.Add(cut == 1
+                ? "Go's last gc line was cut by the program's end: that collection is not in the report."
+                : $"{cut} gc lines of Go were cut by the end of their processes, or mixed with those of other processes: those "
+                    + "collections are not in the report.");
+        }
     }
 
     private RunResult Result(RecordingPlan plan, ChildProcess child, DateTimeOffset started, TimeSpan duration, GcTraceFile goFile)

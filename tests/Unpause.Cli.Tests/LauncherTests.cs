@@ -195,7 +195,7 @@ public sealed class LauncherTests : IDisposable
     [CompilersTheory]
     [InlineData("launcher", "launch")]
     [InlineData("helper", "helper")]
-    public void CommittedProgram_BuiltAgain_IsTheSame(string folder, string program)
+    public void CommittedProgramBuiltAgainIsTheSame(string folder, string program)
     {
         Assert.Equal(0, Cli.Program(_folder.Path, RepositoryFolder.File(folder, "build"), _folder.Path).ExitCode);
         foreach (var name in new[] { $"{program}.x86_64", $"{program}.aarch64" })

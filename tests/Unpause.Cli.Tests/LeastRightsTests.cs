@@ -30,7 +30,7 @@ public sealed class LeastRightsTests : IDisposable
 
     /// <summary>What a process of another user prints that passes for a JVM; so much is shown that the reader waits for us.</summary>
     [RootFact]
-    public void Histogram_OfALiveJvm_IsReadWithoutRights()
+    public void HistogramOfALiveJvmIsReadWithoutRights()
     {
         const int classes = 5_000;
         const string jvm = """

@@ -117,38 +117,101 @@ public sealed class GcLineFilterTests
     }
 
     [Fact]
-    public void ALineThatStaysCutIsGivenBackInItsOrder()
+    public void OutputOfOthersBesideLineThatStaysCutPassesAtOnce()
     {
         var filter = NewFilter();
         var output = new ArrayBufferWriter<byte>();
         foreach (var piece in Pieces[..10].Append("hello\n").Append("world\n")) filter.Push(Encoding.Latin1.GetBytes(piece), 0, output);
+        Assert.Equal("hello\nworld\n", Encoding.Latin1.GetString(output.WrittenSpan));
+        Assert.False(filter.IsHolding);
+        foreach (var piece in Pieces[10..]) filter.Push(Encoding.Latin1.GetBytes(piece), 0, output);
+        Assert.Equal("hello\nworld\n", Encoding.Latin1.GetString(output.WrittenSpan));
+        Assert.Equal([Line], _lines);
+    }
+
+    [Fact]
+    public void BareStartThenSilenceIsGivenBackInItsOrder()
+    {
+        var filter = NewFilter();
+        var output = new ArrayBufferWriter<byte>();
+        foreach (var piece in (string[])["gc ", "done\n"]) filter.Push(Encoding.Latin1.GetBytes(piece), 0, output);
         Assert.Equal(0, output.WrittenCount);
         Assert.True(filter.IsHolding);
         Assert.Equal(GcLineFilter.PatienceMilliseconds, filter.Patience);
         filter.Release(output);
-        Assert.Equal(string.Concat(Pieces[..10]) + "hello\nworld\n", Encoding.Latin1.GetString(output.WrittenSpan));
-        Assert.Equal(1, filter.TornLines);
+        Assert.Equal("gc done\n", Encoding.Latin1.GetString(output.WrittenSpan));
         Assert.False(filter.IsHolding);
+    }
+
+    [Fact]
+    public void BareStartGivenUpTooEarlyLeaksNothingElse()
+    {
+        var (output, lines) = (new ArrayBufferWriter<byte>(), _lines);
+        var filter = NewFilter();
+        filter.Push(Encoding.Latin1.GetBytes(Line), 0, output);
+        filter.Push("gc "u8, 0, output);
+        filter.Release(output);
+        foreach (var piece in Pieces[1..]) filter.Push(Encoding.Latin1.GetBytes(piece is "77" ? "78" : piece), 0, output);
+        Assert.Equal("gc ", Encoding.Latin1.GetString(output.WrittenSpan));
+        Assert.Equal([Line, Line.Replace("77", "78", StringComparison.Ordinal)], lines);
+    }
+
+    [Fact]
+    public void LineOfDeadProcessBeforeAnotherProcessesLineIsCutAndTheOtherRecorded()
+    {
+        for (var at = 3; at < Pieces.Length; at++)
+        {
+            var cut = new List<string>();
+            _lines.Clear();
+            var filter = NewFilter(onCut: line => cut.Add(line));
+            var output = new ArrayBufferWriter<byte>();
+            foreach (var piece in (string[])[.. Pieces[..at], .. Pieces, "told\n", .. Pieces])
+                filter.Push(Encoding.Latin1.GetBytes(piece), 0, output);
+            filter.End(output);
+            Assert.Equal("told\n", Encoding.Latin1.GetString(output.WrittenSpan));
+            Assert.Equal([Line, Line], _lines);
+            Assert.Equal([string.Concat(Pieces[..at]) + "\n"], cut);
+        }
+    }
+
+    [Fact]
+    public void LineOfStoppedProcessGoesOnAfterAnotherProcessesLineLeaksNothing()
+    {
+        for (var at = 3; at < Pieces.Length; at++)
+        {
+            var filter = NewFilter();
+            var output = new ArrayBufferWriter<byte>();
+            foreach (var piece in (string[])[.. Pieces[..at], .. Pieces, .. Pieces[at..], "told\n"])
+                filter.Push(Encoding.Latin1.GetBytes(piece), 0, output);
+            filter.End(output);
+            Assert.Equal("told\n", Encoding.Latin1.GetString(output.WrittenSpan));
+            // Which pieces are whose can't be known: neither is recorded.
+            Assert.Equal(2, filter.Lines + filter.LinesCut);
+        }
     }
 
     [Theory]
     [InlineData(true, "hello\n")]
-    [InlineData(false, null)]
-    public void ALineThatTheProgramsEndCutsIsNotItsOutput(bool chunksAreWrites, string? left)
+    [InlineData(false, "hello\n")]
+    public void ALineThatTheProgramsEndCutsIsNotItsOutput(bool chunksAreWrites, string left)
     {
         var filter = new GcLineFilter((_, _) => { }, chunksAreWrites: chunksAreWrites);
         var output = new ArrayBufferWriter<byte>();
         foreach (var piece in Pieces[..10].Append("hello\n")) filter.Push(Encoding.Latin1.GetBytes(piece), 0, output);
         filter.End(output);
-        Assert.Equal(left ?? string.Concat(Pieces[..10]) + "hello\n", Encoding.Latin1.GetString(output.WrittenSpan));
-        Assert.Equal(chunksAreWrites ? (0, 1) : (1, 0), (filter.TornLines, filter.LinesCutByEnd));
+        Assert.Equal(left, Encoding.Latin1.GetString(output.WrittenSpan));
+        Assert.Equal((0, 1), (filter.TornLines, filter.LinesCut));
         Assert.False(filter.IsHolding);
     }
 
     [Theory]
     [InlineData("gc ", "78", "")]
     [InlineData("gc ", "79", "gc 79")]
-    [InlineData("gc ", "", "gc ")]
+    [InlineData("gc ", "", "")]
+    [InlineData("gc ", "1", "")]
+    [InlineData("gc ", "took 3 ms\n", "gc took 3 ms\n")]
+    [InlineData("gc ", "gc ", "gc gc ")]
+    [InlineData("> gc ", "", "> gc ")]
     public void ALineThatIsCutBehindItsNumberIsKnownByTheNumber(string start, string number, string left)
     {
         var filter = NewFilter();
@@ -156,7 +219,7 @@ public sealed class GcLineFilterTests
         foreach (var piece in Pieces.Append("told\n").Append(start).Append(number)) filter.Push(Encoding.Latin1.GetBytes(piece), 0, output);
         filter.End(output);
         Assert.Equal($"told\n{left}", Encoding.Latin1.GetString(output.WrittenSpan));
-        Assert.Equal(left.Length > 0 ? 0 : 1, filter.LinesCutByEnd);
+        Assert.Equal(left.Length > 0 ? 0 : 1, filter.LinesCut);
     }
 
     [Fact]
@@ -166,7 +229,7 @@ public sealed class GcLineFilterTests
         var output = new ArrayBufferWriter<byte>();
         foreach (var piece in Pieces[..10]) filter.Push(Encoding.Latin1.GetBytes(piece), 0, output);
         for (var i = 0; i < 100; i++) filter.Push(new byte[4096], 0, output);
-        Assert.Equal(Pieces[..10].Sum(piece => piece.Length) + 100 * 4096, output.WrittenCount);
+        Assert.Equal(100 * 4096, output.WrittenCount);
     }
 
     [Fact]
@@ -226,11 +289,11 @@ public sealed class GcLineFilterTests
         }
     }
 
-    private GcLineFilter NewFilter(bool chunksAreWrites = true) => new((time, line) =>
+    private GcLineFilter NewFilter(bool chunksAreWrites = true, Action<string>? onCut = null) => new((time, line) =>
     {
         _lines.Add(Encoding.Latin1.GetString(line));
         _times.Add(time);
-    }, chunksAreWrites: chunksAreWrites);
+    }, chunksAreWrites: chunksAreWrites, onCutLine: (_, line) => onCut?.Invoke(Encoding.Latin1.GetString(line)));
 
     private (string Output, List<string> Lines) Filter(IEnumerable<string> chunks, bool chunksAreWrites = true)
     {

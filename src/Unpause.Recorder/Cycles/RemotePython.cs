@@ -18,7 +18,7 @@ internal static class RemotePython
     private const string Refused = "cycles-refused.txt", Ended = "cycles-ended";
     private const string Way = "by sys.remote_exec";
     private const string FromStart = "start the program with: unpause cycles -- CMD…";
-    private const int PauseMilliseconds = 20;
+    private const int PauseMilliseconds = 20, ToFinishMilliseconds = 100;
 
     /// <summary>Looks of a generation and milliseconds between the first; nothing until asked. Allocations are not counted.</summary>
     private const string Options = "0,200,20,5000000,40000,0";
@@ -59,16 +59,22 @@ internal static class RemotePython
 
     private static void End(ProcessView process, LiveFolder folder)
     {
-        if (process.IsAlive())
+        try
         {
+            if (!process.IsAlive()) return;
             RemoteExecution.Run(process, $"{folder.Theirs}/{Finish}");
             // The script is read when the program comes to it.
             var started = Stopwatch.GetTimestamp();
             while (IsThere(folder, Finish) && folder.Handle.FactsOf(Ended) is null && Stopwatch.GetElapsedTime(started) < ToBegin)
                 Thread.Sleep(PauseMilliseconds);
+            // An `unpause heap` beside us asks in the same file. What it asked for may have begun before the script came, also where it
+            // has given up since: a child of the process writes into the folder until that is done.
+            CycleLooks.Await(folder.Handle);
         }
-
-        Clear(folder);
+        finally
+        {
+            Clear(folder);
+        }
     }
 
     private static void Clear(LiveFolder folder)
@@ -80,7 +86,11 @@ internal static class RemotePython
     private static bool IsThere(LiveFolder folder, string name) => folder.Handle.FactsOf(name) is not null;
 
     private static byte[] Script(LiveFolder folder, string call) => RemoteExecution.Script(
-        $"{folder.Theirs}/{Agent}", "unpause_cycles", $"{call}, open({RemoteExecution.Quoted($"{folder.Theirs}/{Ended}")}, 'w').close()");
+        $"{folder.Theirs}/{Agent}", "unpause_cycles", $"{call}, n['remote_done']({RemoteExecution.Quoted($"{folder.Theirs}/{Ended}")})");
+
+    private static string Control(ProcessView process, LiveFolder folder) =>
+        folder.Handle.Names().FirstOrDefault(name => name.EndsWith(CycleFiles.OfProcess, StringComparison.Ordinal))
+        ?? throw new ObstacleException($"process {process.Id} can't be looked at: {RemoteExecution.Said(folder, Refused)}");
 
     private static string Await(ProcessView process, LiveFolder folder)
     {
@@ -94,11 +104,13 @@ internal static class RemotePython
             }
 
             folder.RemoveFile(Ended);
-            var name = folder.Handle.Names().FirstOrDefault(name => name.EndsWith(CycleFiles.OfProcess, StringComparison.Ordinal));
-            return name ?? throw new ObstacleException($"process {process.Id} can't be looked at: {RemoteExecution.Said(folder, Refused)}");
+            return Control(process, folder);
         }
 
         RemoteExecution.TakeBack(process);
+        // The script may have begun just before.
+        Thread.Sleep(ToFinishMilliseconds);
+        if (folder.Handle.FactsOf(Ended) is not null) return Control(process, folder);
         throw new ObstacleException(new Obstacle(
             $"process {process.Id} did not come to the script in {ToBegin.TotalSeconds:0} s: its main thread waits outside of Python, or "
             + "remote debugging is off in it", "try again when it works"));

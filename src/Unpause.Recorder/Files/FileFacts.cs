@@ -25,7 +25,8 @@ internal readonly record struct FileFacts
         _mode = BinaryPrimitives.ReadUInt16LittleEndian(statx[ModeAt..]);
         Inode = BinaryPrimitives.ReadUInt64LittleEndian(statx[InodeAt..]);
         Size = BinaryPrimitives.ReadInt64LittleEndian(statx[SizeAt..]);
-        ModifiedSeconds = BinaryPrimitives.ReadInt64LittleEndian(statx[ModifiedAt..]);
+        Modified = (BinaryPrimitives.ReadInt64LittleEndian(statx[ModifiedAt..]),
+            BinaryPrimitives.ReadUInt32LittleEndian(statx[(ModifiedAt + sizeof(long))..]));
         Device = BinaryPrimitives.ReadUInt64LittleEndian(statx[DeviceAt..]);
         if ((BinaryPrimitives.ReadUInt32LittleEndian(statx[MaskAt..]) & HasBirth) == 0) return;
         BirthUnixSeconds = BinaryPrimitives.ReadInt64LittleEndian(statx[BirthAt..])
@@ -41,8 +42,8 @@ internal readonly record struct FileFacts
     /// <summary>Its length, bytes.</summary>
     public long Size { get; }
 
-    /// <summary>When it was last written to, in seconds since 1970.</summary>
-    public long ModifiedSeconds { get; }
+    /// <summary>When it was last written to, since 1970. Its owner can set it to anything.</summary>
+    public (long Seconds, uint Nanoseconds) Modified { get; }
 
     /// <summary>With <see cref="Device"/>, which file it is.</summary>
     public ulong Inode { get; }

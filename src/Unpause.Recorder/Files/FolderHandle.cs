@@ -34,6 +34,9 @@ internal sealed class FolderHandle : IDisposable
     /// <summary>What it is.</summary>
     public FileFacts Facts => _calls.Look(Descriptor, "") ?? throw new IOException("an open folder can't be looked at");
 
+    /// <summary>The user that what is made in it belongs to.</summary>
+    public uint Maker => _calls.User;
+
     /// <summary>Bytes that its file system has left; 0 where that is unknown.</summary>
     public long FreeBytes => _calls.FreeBytes(Descriptor);
 

@@ -83,6 +83,7 @@ internal sealed class RecordingPlace
     {
         if (FindProcessOfRun() is { } process)
         {
+            Run.Leave();
             return $"The recording stays in {Path}: process {process} of the run is still alive and may start programs that write there.";
         }
 

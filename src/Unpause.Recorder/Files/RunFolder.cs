@@ -1,4 +1,5 @@
 using System.Runtime.Versioning;
+using Microsoft.Win32.SafeHandles;
 using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Files;
@@ -18,17 +19,24 @@ internal sealed class RunFolder
     private const UnixFileMode EnterableByAll = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute
         | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute;
 
-    private const string RecordingName = "recording";
+    /// <summary>What the name of the folder begins with into which programs of other users put files.</summary>
+    public const string DropPrefix = "looks-";
+
+    /// <summary>The recording's folder in it.</summary>
+    public const string RecordingName = "recording";
+
     private const long LeastFreeBytes = 64L * 1024 * 1024;
     private readonly FolderHandle _parent;
     private readonly FolderHandle _folder;
     private readonly string _name;
     private readonly string _path;
+    private readonly SafeFileHandle _lock;
     private string? _dropName;
 
-    private RunFolder(FolderHandle parent, FolderHandle folder, string name, string path, FolderHandle recording)
+    private RunFolder(
+        FolderHandle parent, FolderHandle folder, string name, string path, FolderHandle recording, SafeFileHandle locked)
     {
-        (_parent, _folder, _name, _path) = (parent, folder, name, path);
+        (_parent, _folder, _name, _path, _lock) = (parent, folder, name, path, locked);
         Recording = recording;
     }
 
@@ -105,7 +113,7 @@ internal sealed class RunFolder
     public string MakeDrop()
     {
         const UnixFileMode AddedToByAll = EnterableByAll | UnixFileMode.GroupWrite | UnixFileMode.OtherWrite | UnixFileMode.StickyBit;
-        Drop = _folder.MakeFolder("looks-", out var name) ?? throw new IOException($"no folder can be made in {_path}");
+        Drop = _folder.MakeFolder(DropPrefix, out var name) ?? throw new IOException($"no folder can be made in {_path}");
         Drop.SetMode(AddedToByAll);
         _dropName = name;
         return $"{_path}/{name}";
@@ -114,11 +122,15 @@ internal sealed class RunFolder
     /// <summary>Removes all of it. Whether it is gone.</summary>
     public bool Remove() => RemoveAll() is null;
 
+    /// <summary>Leaves it to the user: no later recorder removes it.</summary>
+    public void Leave() => _folder.Remove(StaleFolders.LockName);
+
     /// <summary>Removes all that can be removed. Returns the path of what stays; null for nothing.</summary>
     public string? RemoveAll()
     {
         var stays = RemoveDrop();
         var gone = _folder.Clear(except: stays is null ? null : _dropName);
+        _lock.Dispose();
         if (stays is not null && gone) return stays;
         return gone && _parent.RemoveFolder(_name, _folder) ? null : _path;
     }
@@ -146,12 +158,18 @@ internal sealed class RunFolder
     {
         var held = FolderHandle.Open(parent);
         if (held is null) return null;
+        StaleFolders.Remove(held, Prefix, FileCalls.OwnUser(), StaleFolders.ClearRunFolder);
         if (held.MakeFolder(Prefix, out var name) is { } folder)
         {
-            if (folder.MakeFolder(RecordingName) is { } recording)
+            if (StaleFolders.Lock(folder) is { } locked)
             {
-                if (forOthers) folder.SetMode(EnterableByAll);
-                return new RunFolder(held, folder, name, System.IO.Path.Combine(parent, name), recording);
+                if (folder.MakeFolder(RecordingName) is { } recording)
+                {
+                    if (forOthers) folder.SetMode(EnterableByAll);
+                    return new RunFolder(held, folder, name, System.IO.Path.Combine(parent, name), recording, locked);
+                }
+
+                locked.Dispose();
             }
 
             folder.Dispose();

@@ -29,6 +29,8 @@ internal sealed class LiveFolder : IDisposable
     private readonly uint _writer;
     private readonly List<SafeFileHandle> _held = [];
 
+    private SafeFileHandle? _lock;
+
     private LiveFolder(FolderHandle folder, FolderHandle? parent, RunFolder? run, string name, string theirs, uint writer) =>
         (_folder, _parent, _run, _name, Theirs, _writer) = (folder, parent, run, name, theirs, writer);
 
@@ -45,8 +47,15 @@ internal sealed class LiveFolder : IDisposable
         foreach (var place in Places)
         {
             var parent = ProcessFiles.Folder(process, place);
+            if (parent is not null) StaleFolders.Remove(parent, RunFolder.Prefix, process.UserId, LiveFolderEnd.RemoveStale);
             if (parent is not null && RunFolder.HasRoom(parent) && parent.MakeFolder(RunFolder.Prefix, out var name) is { } folder)
-                return new LiveFolder(folder, parent, null, name, $"{place}/{name}", process.UserId);
+            {
+                return new LiveFolder(folder, parent, null, name, $"{place}/{name}", process.UserId)
+                {
+                    _lock = StaleFolders.Lock(folder),
+                };
+            }
+
             parent?.Dispose();
         }
 
@@ -131,12 +140,12 @@ internal sealed class LiveFolder : IDisposable
     /// </summary>
     public IReadOnlyList<string> TheirFiles()
     {
-        var files = new List<(DateTime Written, string Path)>();
-        foreach (var name in TheirNames())
+        var files = new List<((long Seconds, uint Nanoseconds) Written, string Path)>();
+        foreach (var name in LiveFolderEnd.Names(_folder).Where(name => name != StaleFolders.LockName))
         {
             if (_folder.OpenFile(name) is not { } file) continue;
             var facts = FileCalls.Look(file);
-            if (facts is { Links: 1 } found && found.User == _writer) files.Add((File.GetLastWriteTimeUtc(file), Hold(file)));
+            if (facts is { Links: 1 } found && found.User == _writer) files.Add((found.Modified, Hold(file)));
             else file.Dispose();
         }
 
@@ -149,21 +158,13 @@ internal sealed class LiveFolder : IDisposable
         _run?.Remove();
         if (_parent is not null)
         {
-            RemoveTheirFiles();
-            _parent.RemoveFolder(_name, _folder);
+            LiveFolderEnd.Remove(_parent, _name, _folder);
             _parent.Dispose();
         }
 
+        _lock?.Dispose();
         _folder.Dispose();
     }
-
-    /// <summary>Only files for us: whatever else is there the process's user has put there, and it stays.</summary>
-    private void RemoveTheirFiles() => TheirNames().ForEach(name => _folder.Remove(name));
-
-    private List<string> TheirNames() => [.. _folder.Names().Where(name =>
-        TheirPrefixes.Any(prefix => name.StartsWith(prefix, StringComparison.Ordinal)))];
-
-    private static string[] TheirPrefixes => [TheirPrefix, CyclesPrefix, PythonPrefix, AgentPrefix];
 
     private static string[] Places => ["/tmp", "/var/tmp"];
 

@@ -80,8 +80,7 @@ public sealed class PeakMemory : IDisposable
 
     private static IEnumerable<int> ChildrenOf(int process)
     {
-        var folder = $"/proc/{process.ToString(CultureInfo.InvariantCulture)}/task";
-        foreach (var thread in Entries(folder))
+        foreach (var thread in ThreadsOf(process))
         {
             foreach (var word in Read($"{thread}/children").Split(' ', StringSplitOptions.RemoveEmptyEntries))
             {
@@ -89,6 +88,9 @@ public sealed class PeakMemory : IDisposable
             }
         }
     }
+
+    /// <summary>The folders of a process's threads in /proc; none when it has ended.</summary>
+    public static IReadOnlyList<string> ThreadsOf(int process) => Entries($"/proc/{process.ToString(CultureInfo.InvariantCulture)}/task");
 
     private static string[] Entries(string folder)
     {

@@ -7,13 +7,17 @@ namespace Unpause.Recorder.Stderr;
 /// Takes the Go runtime's gc lines out of a stream of bytes: what goes in comes out unchanged, except for whole gc lines.
 /// </summary>
 /// <remarks>
-/// The runtime writes one line in some 35 calls of write(2), and other threads or processes may write in between. Where every
-/// chunk is one write (a packet pipe), a chunk that doesn't continue the line is kept aside and passed on after the line.
+/// The runtime writes one line in some 35 calls of write(2) (printlock and gwrite in src/runtime/print.go), and other threads or
+/// processes may write in between. Where every chunk is one write (a packet pipe), a line is certain from its second or third piece
+/// on. From there on nothing else is held back, and what is there of the line never becomes output: its process may be starved of
+/// CPU for any time, or end. Before, a chunk that doesn't continue the line is kept aside and passed on after it.
 /// </remarks>
 /// <param name="onLine">Takes each line.</param>
 /// <param name="keepLines">The lines stay in the output too: the user asked for them.</param>
 /// <param name="chunksAreWrites">Each chunk is one write(2), whole; else several may come as one chunk, or one as several.</param>
-internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false, bool chunksAreWrites = true)
+/// <param name="onCutLine">Takes each line that was cut, with a line end; null: they are only counted.</param>
+internal sealed class GcLineFilter(
+    GcLineHandler onLine, bool keepLines = false, bool chunksAreWrites = true, GcLineHandler? onCutLine = null)
 {
     /// <summary>How long something that could become a gc line may be held back: short, it may be a prompt.</summary>
     public const int PatienceMilliseconds = 30;
@@ -21,30 +25,48 @@ internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false,
     /// <summary>The same once nothing but a gc line looks so; its writer may have lost the processor.</summary>
     public const int PatienceInLineMilliseconds = 1_000;
 
-    private const int MaxHeld = 64 * 1024;
+    /// <summary>The longest that something is held back while one of the writers runs or wants to run.</summary>
+    public const int LongestMilliseconds = 2_000;
+
+    /// <inheritdoc cref="LongestMilliseconds"/>
+    public const int LongestInLineMilliseconds = 10_000;
+
+    private const int MaxHeld = 64 * 1024, MaxHeldPackets = 1024 * 1024;
+    private readonly GcLineNumbers _numbers = new();
+    private readonly InterruptedGcLines _interrupted = new();
     private readonly ArrayBufferWriter<byte> _line = new(), _between = new(), _original = new(), _unused = new();
     private byte _lastByte = (byte)'\n';
-    private long? _lastNumber;
     private long _lineStart;
+    private bool _isKnown, _isDoubtful, _startsWithPacket, _gaveUpStart;
+    private int _pieces, _startsBefore;
 
     /// <summary>Lines that were cut by other output and so stayed in the stream, not recorded.</summary>
     public int TornLines { get; private set; }
 
-    /// <summary>Lines that were not whole when the stream was over: the program ended while it wrote. Not passed on.</summary>
-    public int LinesCutByEnd { get; private set; }
+    /// <summary>
+    /// Lines that never became whole, because their program ended while it wrote, or that can't be told apart from another process's.
+    /// Not passed on.
+    /// </summary>
+    public int LinesCut { get; private set; }
 
     /// <summary>Whole lines so far.</summary>
     public int Lines { get; private set; }
 
     /// <summary>Bytes are held back: call <see cref="Release"/> when that has lasted for <see cref="Patience"/> milliseconds.</summary>
-    public bool IsHolding => _line.WrittenCount > 0 && !keepLines;
+    public bool IsHolding => IsInside && !keepLines && !(chunksAreWrites && _isKnown);
+
+    /// <summary>The last bytes began what may be a line.</summary>
+    public bool IsInside => _line.WrittenCount > 0;
 
     /// <summary>How often holding back began; with <see cref="IsHolding"/> it tells one wait from the next.</summary>
     public int Holds { get; private set; }
 
     /// <summary>Milliseconds that held bytes may wait.</summary>
     public int Patience =>
-        IsInLine && _between.WrittenCount == 0 ? PatienceInLineMilliseconds : PatienceMilliseconds;
+        _isKnown && _between.WrittenCount == 0 ? PatienceInLineMilliseconds : PatienceMilliseconds;
+
+    /// <summary>The same while one of the writers is at work: it may have been about to go on when it lost the processor.</summary>
+    public int LongestPatience => _isKnown ? LongestInLineMilliseconds : LongestMilliseconds;
 
     /// <summary>Takes the next bytes of the stream and writes to <paramref name="output"/> what is no gc line.</summary>
     public void Push(ReadOnlySpan<byte> chunk, long unixNanoseconds, ArrayBufferWriter<byte> output)
@@ -57,7 +79,19 @@ internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false,
             output = _unused;
         }
 
-        if (_line.WrittenCount > 0) chunk = Continue(chunk, output);
+        if (!_interrupted.IsEmpty) Settle(unixNanoseconds);
+        var startWasGivenUp = _gaveUpStart;
+        _gaveUpStart = false;
+        if (IsInside) chunk = Continue(chunk, unixNanoseconds, output);
+        else if (TakeForInterrupted(chunk, unixNanoseconds)) return;
+        else if (startWasGivenUp && _numbers.IsExpected(chunk))
+        {
+            // The start was taken for a prompt and is output by now; the rest of the line needn't be.
+            Hold(GctraceGrammar.Start, unixNanoseconds, isWholeChunk: true);
+            Append(chunk, output);
+            return;
+        }
+
         Scan(chunk, unixNanoseconds, output);
     }
 
@@ -65,40 +99,102 @@ internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false,
     public void Release(ArrayBufferWriter<byte> output)
     {
         if (GctraceGrammar.HasHeader(_line.WrittenSpan)) TornLines++;
+        _gaveUpStart = chunksAreWrites && IsBareStart;
         if (!keepLines) output.Write(_original.WrittenSpan);
         Forget();
     }
 
-    /// <summary>
-    /// The stream is over. A line that the program's end cut short is not its output: where writes are told apart, what came
-    /// between its pieces is passed on without it.
-    /// </summary>
+    /// <summary>The stream is over. A line that the program's end cut short is not its output: what came between its pieces is.</summary>
     public void End(ArrayBufferWriter<byte> output)
     {
-        if (!chunksAreWrites || !IsInLine)
+        // Nothing but the runtime is known to write this alone, and then to end at once; a prompt is not the last of several.
+        var isStartOfLine = chunksAreWrites && IsBareStart && _startsBefore == 0 && _between.WrittenCount == 0 && Lines > 0;
+        if (!_isKnown && !isStartOfLine)
         {
             Release(output);
-            return;
+        }
+        else
+        {
+            Cut(_lineStart, _line.WrittenSpan);
+            if (!keepLines) output.Write(_between.WrittenSpan);
+            Forget();
         }
 
-        LinesCutByEnd++;
-        if (!keepLines) output.Write(_between.WrittenSpan);
-        Forget();
+        Settle(long.MaxValue);
     }
 
-    /// <summary>Whether what is held back is a gc line's beginning: by its header, or by the number that comes next.</summary>
-    private bool IsInLine => GctraceGrammar.HasHeader(_line.WrittenSpan)
-        || (_lastNumber is { } last && GctraceGrammar.Number(_line.WrittenSpan) == last + 1);
+    /// <summary>The line's first piece and nothing more, which came as one write.</summary>
+    private bool IsBareStart => _startsWithPacket && _line.WrittenSpan.SequenceEqual(GctraceGrammar.Start);
+
+    /// <summary>
+    /// Whether what is held back can only be a gc line: by its header, by the number that comes next, or because three writes were
+    /// those of the runtime.
+    /// </summary>
+    private bool HoldsLine()
+    {
+        var line = _line.WrittenSpan;
+        if (GctraceGrammar.HasHeader(line)) return true;
+        if (!chunksAreWrites) return _numbers.Follows(GctraceGrammar.Number(line));
+        return _startsWithPacket && (_pieces > 2 || _numbers.IsExpected(GctraceGrammar.Number(line)));
+    }
+
+    private void Hold(ReadOnlySpan<byte> chunk, long unixNanoseconds, bool isWholeChunk)
+    {
+        Holds++;
+        _lineStart = unixNanoseconds;
+        _startsWithPacket = isWholeChunk && chunk.SequenceEqual(GctraceGrammar.Start);
+        _pieces = 1;
+        _line.Write(chunk);
+        _original.Write(chunk);
+        _isKnown = HoldsLine();
+    }
+
+    private void Append(ReadOnlySpan<byte> chunk, ArrayBufferWriter<byte> output)
+    {
+        _line.Write(chunk);
+        _original.Write(chunk);
+        _pieces++;
+        var wasKnown = _isKnown;
+        _isKnown = HoldsLine();
+        if (!chunksAreWrites || wasKnown || !_isKnown) return;
+        CutStarts(_startsBefore);
+        _startsBefore = 0;
+        Pass(_between.WrittenSpan, output);
+        _between.ResetWrittenCount();
+    }
+
+    private void CutStarts(int count)
+    {
+        while (count-- > 0) Cut(_lineStart, GctraceGrammar.Start);
+    }
+
+    private void Cut(long started, ReadOnlySpan<byte> line)
+    {
+        if (_interrupted.IsEmpty) WriteCut(started, line);
+        else _interrupted.Add(line, started, InterruptedGcLines.LineState.Cut);
+    }
+
+    private void WriteCut(long started, ReadOnlySpan<byte> line)
+    {
+        LinesCut++;
+        if (onCutLine is null) return;
+        Span<byte> ended = stackalloc byte[GctraceGrammar.MaxLength];
+        var text = line[..Math.Min(line.Length, ended.Length - 1)].TrimEnd((byte)'\n');
+        text.CopyTo(ended);
+        ended[text.Length] = (byte)'\n';
+        onCutLine(started, ended[..(text.Length + 1)]);
+    }
 
     private void Forget()
     {
         _line.ResetWrittenCount();
         _between.ResetWrittenCount();
         _original.ResetWrittenCount();
+        (_isKnown, _isDoubtful, _startsBefore) = (false, false, 0);
     }
 
     /// <summary>Goes on with the held line. Returns the part of the chunk that still has to be searched.</summary>
-    private ReadOnlySpan<byte> Continue(ReadOnlySpan<byte> chunk, ArrayBufferWriter<byte> output)
+    private ReadOnlySpan<byte> Continue(ReadOnlySpan<byte> chunk, long unixNanoseconds, ArrayBufferWriter<byte> output)
     {
         Span<byte> joined = stackalloc byte[GctraceGrammar.MaxLength];
         var before = _line.WrittenCount;
@@ -106,12 +202,17 @@ internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false,
         _line.WrittenSpan.CopyTo(joined);
         chunk[..taken].CopyTo(joined[before..]);
         var length = GctraceGrammar.Match(joined[..(before + taken)]);
+        // The runtime writes a number in one piece: of two lines it is the other's.
+        if (!_interrupted.IsEmpty && char.IsAsciiDigit((char)joined[before - 1]) && char.IsAsciiDigit((char)chunk[0])) length = -1;
+        if (length < 0 && TakeForInterrupted(chunk, unixNanoseconds)) return [];
         if (length < 0 && GctraceGrammar.HasNumber(_line.WrittenSpan) && Mend(chunk, output) is { } mended) return chunk[mended..];
+        if (length < 0 && chunksAreWrites && _isKnown) return PassBy(chunk, unixNanoseconds, output);
         if (length < 0) return SetAside(chunk, output);
+        // It fits another process's line as well, which may or may not be dead.
+        _isDoubtful |= _interrupted.MayTake(chunk);
         if (length == 0)
         {
-            _line.Write(chunk);
-            _original.Write(chunk);
+            Append(chunk, output);
             return [];
         }
 
@@ -137,6 +238,7 @@ internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false,
             if (before == 0) Holds++;
             _line.Write(line.AsSpan(before));
             _original.Write(chunk);
+            _isKnown = HoldsLine();
             return chunk.Length;
         }
 
@@ -151,24 +253,70 @@ internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false,
         Forget();
     }
 
+    /// <summary>The chunk is not the known line's. Returns the part that still has to be searched.</summary>
+    private ReadOnlySpan<byte> PassBy(ReadOnlySpan<byte> chunk, long unixNanoseconds, ArrayBufferWriter<byte> output)
+    {
+        if (chunk.IndexOf(GctraceGrammar.Start) < 0)
+        {
+            Pass(chunk, output);
+            return [];
+        }
+
+        // Another process writes a line; or this one's is dead, and its line stays as it is.
+        _interrupted.Interrupt(_line.WrittenSpan, _lineStart, unixNanoseconds, _isDoubtful);
+        Forget();
+        return chunk;
+    }
+
+    /// <summary>Gives a chunk to a line of another process, if it continues one.</summary>
+    private bool TakeForInterrupted(ReadOnlySpan<byte> chunk, long unixNanoseconds)
+    {
+        if (_interrupted.IsEmpty || !_interrupted.Take(chunk, unixNanoseconds)) return false;
+        Settle(unixNanoseconds);
+        return true;
+    }
+
+    private void Settle(long unixNanoseconds)
+    {
+        foreach (var line in _interrupted.Settle(unixNanoseconds))
+        {
+            if (line.State == InterruptedGcLines.LineState.Cut) WriteCut(line.Started, line.Bytes);
+            else Write(line.Started, line.Bytes);
+        }
+    }
+
     /// <summary>The chunk is somebody else's: keep it until the line is whole, unless it begins a line itself.</summary>
     private ReadOnlySpan<byte> SetAside(ReadOnlySpan<byte> chunk, ArrayBufferWriter<byte> output)
     {
         var wholeWrites = _line.WrittenCount >= GctraceGrammar.Start.Length && _line.WrittenSpan[0] == GctraceGrammar.Start[0];
-        if (!wholeWrites || chunk.IndexOf(GctraceGrammar.Start) >= 0 || _original.WrittenCount + chunk.Length > MaxHeld)
+        var mostHeld = chunksAreWrites ? MaxHeldPackets : MaxHeld;
+        var isBareStart = chunksAreWrites && IsBareStart;
+        if (isBareStart && Lines > 0 && chunk.StartsWith(GctraceGrammar.Start) && GctraceGrammar.Match(chunk) > 0)
+        {
+            CutStarts(_startsBefore + 1);
+            PassBetween(output);
+            return chunk;
+        }
+
+        var isSecondStart = isBareStart && chunk.SequenceEqual(GctraceGrammar.Start);
+        if (!wholeWrites || _original.WrittenCount + chunk.Length > mostHeld
+            || (chunk.IndexOf(GctraceGrammar.Start) >= 0 && !isSecondStart))
         {
             _lastByte = _original.WrittenSpan[^1];
             Release(output);
             return chunk;
         }
 
-        _between.Write(chunk);
+        // Two prompts, or two processes of which one ended behind its first piece: the next piece decides.
+        if (isSecondStart) _startsBefore++;
+        else _between.Write(chunk);
         _original.Write(chunk);
         return [];
     }
 
     private void Scan(ReadOnlySpan<byte> chunk, long unixNanoseconds, ArrayBufferWriter<byte> output)
     {
+        var whole = chunk.Length;
         while (!chunk.IsEmpty)
         {
             var start = FindStart(chunk);
@@ -178,10 +326,7 @@ internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false,
             var length = GctraceGrammar.Match(chunk);
             if (length == 0)
             {
-                Holds++;
-                _lineStart = unixNanoseconds;
-                _line.Write(chunk);
-                _original.Write(chunk);
+                Hold(chunk, unixNanoseconds, chunk.Length == whole);
                 return;
             }
 
@@ -226,10 +371,16 @@ internal sealed class GcLineFilter(GcLineHandler onLine, bool keepLines = false,
 
     private void Emit(ReadOnlySpan<byte> line)
     {
-        Lines++;
-        _lastNumber = GctraceGrammar.Number(line) ?? _lastNumber;
+        _numbers.Take(GctraceGrammar.Number(line));
         _lastByte = (byte)'\n';
-        onLine(_lineStart, line);
+        if (_interrupted.IsEmpty) Write(_lineStart, line);
+        else _interrupted.Add(line, _lineStart, _isDoubtful ? InterruptedGcLines.LineState.Doubtful : InterruptedGcLines.LineState.Whole);
+    }
+
+    private void Write(long started, ReadOnlySpan<byte> line)
+    {
+        Lines++;
+        onLine(started, line);
     }
 
     private void Pass(ReadOnlySpan<byte> bytes, ArrayBufferWriter<byte> output)

@@ -18,7 +18,14 @@ internal enum ForwardEnd
 }
 
 /// <summary>Carries the program's stderr to ours, through the filters, until the program has ended.</summary>
-internal sealed unsafe class StderrForwarder(int source, int target, int endedDescriptor, GcLineFilter? gcLines, JavaNoteFilter? javaNotes)
+/// <param name="source">The program's stderr.</param>
+/// <param name="target">Ours.</param>
+/// <param name="endedDescriptor">Becomes readable when the program has ended.</param>
+/// <param name="gcLines">Takes gc lines out; null: there are none.</param>
+/// <param name="javaNotes">Takes our option out of notes; null: there are none.</param>
+/// <param name="areWritersAtWork">Whether one of the processes that may write runs or wants to run.</param>
+internal sealed unsafe class StderrForwarder(
+    int source, int target, int endedDescriptor, GcLineFilter? gcLines, JavaNoteFilter? javaNotes, Func<bool> areWritersAtWork)
 {
     private const int BlockSize = 64 * 1024;
 
@@ -30,6 +37,7 @@ internal sealed unsafe class StderrForwarder(int source, int target, int endedDe
     private readonly byte[] _block = GC.AllocateUninitializedArray<byte>(BlockSize, pinned: true);
     private long _endedAt = -1;
     private long _holdBeganAt;
+    private long _lookAgainAt;
     private long _lastByteAt = Environment.TickCount64;
     private int _reads;
     private int _linesBefore;
@@ -41,7 +49,8 @@ internal sealed unsafe class StderrForwarder(int source, int target, int endedDe
         {
             if (IsAmongGcLines) Rest();
             if (WaitForBytes() && !ReadAll()) return Finish(ForwardEnd.SourceClosed);
-            if (IsHolding && PatienceLeft() == 0) ReleaseHeld();
+            if (javaNotes is { IsHolding: true } && NotePatienceLeft() == 0) TakeGcLines(javaNotes.Release());
+            if (gcLines is { IsHolding: true } && LinePatienceLeft() == 0 && !WaitsForWriters()) gcLines.Release(_output);
             if (!WriteOut()) return ForwardEnd.TargetGone;
             if (_endedAt >= 0 && DrainLeft() <= 0) return Finish(ForwardEnd.HeldByOthers);
         }
@@ -51,7 +60,7 @@ internal sealed unsafe class StderrForwarder(int source, int target, int endedDe
 
     /// <summary>The last bytes ended a gc line or began what may be one.</summary>
     private bool IsAmongGcLines =>
-        _endedAt < 0 && _reads < MostReadsBeforeRest && gcLines is not null && (gcLines.IsHolding || gcLines.Lines != _linesBefore);
+        _endedAt < 0 && _reads < MostReadsBeforeRest && gcLines is not null && (gcLines.IsInside || gcLines.Lines != _linesBefore);
 
     /// <summary>Lets bytes come together, but not when the program ends.</summary>
     private void Rest()
@@ -74,12 +83,27 @@ internal sealed unsafe class StderrForwarder(int source, int target, int endedDe
         return ready > 0 && entries[0].Returned != 0;
     }
 
-    private int PatienceLeft()
+    private int PatienceLeft() => Math.Min(NotePatienceLeft(), LinePatienceLeft());
+
+    private int NotePatienceLeft() =>
+        javaNotes is { IsHolding: true } ? Left(_lastByteAt + GcLineFilter.PatienceMilliseconds) : int.MaxValue;
+
+    private int LinePatienceLeft() =>
+        gcLines is { IsHolding: true } ? Left(Math.Max(_holdBeganAt + gcLines.Patience, _lookAgainAt)) : int.MaxValue;
+
+    /// <summary>
+    /// Whether the rest of a line may still come. Its writer holds the runtime's lock for printing, so it doesn't sleep: where all of its
+    /// program's threads do, the program waits for input, and what is held back is its prompt.
+    /// </summary>
+    private bool WaitsForWriters()
     {
-        var note = javaNotes is { IsHolding: true } ? _lastByteAt + GcLineFilter.PatienceMilliseconds : long.MaxValue;
-        var line = gcLines is { IsHolding: true } ? _holdBeganAt + gcLines.Patience : long.MaxValue;
-        return (int)Math.Max(0, Math.Min(note, line) - Environment.TickCount64);
+        var now = Environment.TickCount64;
+        if (_endedAt >= 0 || now >= _holdBeganAt + gcLines!.LongestPatience || !areWritersAtWork()) return false;
+        _lookAgainAt = now + GcLineFilter.PatienceMilliseconds;
+        return true;
     }
+
+    private static int Left(long until) => (int)Math.Max(0, until - Environment.TickCount64);
 
     private int DrainLeft()
     {
@@ -118,15 +142,7 @@ internal sealed unsafe class StderrForwarder(int source, int target, int endedDe
     {
         var holds = gcLines?.Holds;
         TakeGcLines(javaNotes is null ? chunk : javaNotes.Push(chunk));
-        if (gcLines?.Holds != holds) _holdBeganAt = _lastByteAt;
-    }
-
-    private void ReleaseHeld(bool streamIsOver = false)
-    {
-        if (javaNotes is { IsHolding: true }) TakeGcLines(javaNotes.Release());
-        if (gcLines is not { IsHolding: true }) return;
-        if (streamIsOver) gcLines.End(_output);
-        else gcLines.Release(_output);
+        if (gcLines?.Holds != holds) (_holdBeganAt, _lookAgainAt) = (_lastByteAt, 0);
     }
 
     private void TakeGcLines(ReadOnlySpan<byte> chunk)
@@ -137,7 +153,8 @@ internal sealed unsafe class StderrForwarder(int source, int target, int endedDe
 
     private ForwardEnd Finish(ForwardEnd end)
     {
-        ReleaseHeld(streamIsOver: end == ForwardEnd.SourceClosed);
+        if (javaNotes is { IsHolding: true }) TakeGcLines(javaNotes.Release());
+        gcLines?.End(_output);
         return WriteOut() ? end : ForwardEnd.TargetGone;
     }
 

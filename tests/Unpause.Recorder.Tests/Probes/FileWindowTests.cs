@@ -14,7 +14,7 @@ public class FileWindowTests
     public void APlaceThatNoFileReachesIsEmpty(long at)
     {
         using var file = File.OpenHandle(typeof(FileWindowTests).Assembly.Location);
-        var window = new FileWindow(file);
+        var window = new FileWindow(file, new ReadingBudget());
         Assert.False(window.Upto(0, 64).IsEmpty);
         Assert.True(window.Upto(at, 64).IsEmpty);
         Assert.True(window.Exactly(at, FileWindow.Size).IsEmpty);

@@ -13,7 +13,7 @@ public sealed class UserHelperTests : IDisposable
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
     [RootFact]
-    public void ProcessFiles_OfAnotherUser_AreOpenedWithThatUsersRights()
+    public void ProcessFilesOfAnotherUserAreOpenedWithThatUsersRights()
     {
         File.SetUnixFileMode(_folder, (UnixFileMode)0b111_101_101);
         var (all, secret) = (Make("all", 0b110_100_100), Make("secret", 0b110_000_000));
@@ -34,7 +34,7 @@ public sealed class UserHelperTests : IDisposable
     }
 
     [RootFact]
-    public void ProcessFiles_ReadableByAFurtherGroup_AreOpened()
+    public void ProcessFilesReadableByAFurtherGroupAreOpened()
     {
         File.SetUnixFileMode(_folder, (UnixFileMode)0b111_101_101);
         var groups = Make("groups", 0b110_100_000);
@@ -48,7 +48,7 @@ public sealed class UserHelperTests : IDisposable
     }
 
     [RootFact]
-    public void Helper_OfAUser_IsThatUserWithoutAnyCapability()
+    public void HelperOfAUserIsThatUserWithoutAnyCapability()
     {
         using var helper = UserHelper.For(Stranger.Id, 61_235, [61_236, 61_237]);
         var status = File.ReadLines($"/proc/{helper.ProcessId}/status").Select(line => line.Split('\t', 2))
@@ -62,7 +62,7 @@ public sealed class UserHelperTests : IDisposable
     }
 
     [RootFact]
-    public void Helper_ThatIsKilled_IsReplacedByAnother()
+    public void HelperThatIsKilledIsReplacedByAnother()
     {
         File.SetUnixFileMode(_folder, (UnixFileMode)0b111_101_101);
         var all = Make("all", 0b110_100_100);

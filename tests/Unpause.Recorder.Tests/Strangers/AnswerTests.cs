@@ -73,7 +73,7 @@ public sealed class AnswerTests : IDisposable
     public void Dispose() => Directory.Delete(_scratch, recursive: true);
 
     [RootFact]
-    public void JvmAnswer_OfAChildWithACopyOfTheListener_IsRefused()
+    public void JvmAnswerOfAChildWithACopyOfTheListenerIsRefused()
     {
         using (var jvm = Stranger.Python(Jvm + Serve, _shared, Version))
             Assert.Equal("JDK 17\n", JvmAttach.Execute(jvm.Id, "VM.version"));
@@ -82,7 +82,7 @@ public sealed class AnswerTests : IDisposable
     }
 
     [RootFact]
-    public void DotNetAnswer_OfAChildWithACopyOfTheListener_IsRefused()
+    public void DotNetAnswerOfAChildWithACopyOfTheListenerIsRefused()
     {
         using var handed = Stranger.Python(DotNet + Serve, _shared, Session, "child");
         RequireOtherWriter(
@@ -93,7 +93,7 @@ public sealed class AnswerTests : IDisposable
 
     /// <summary>The process answers itself, and a child of it writes the rest.</summary>
     [RootFact]
-    public void DotNetEvents_OfAnotherWriter_EndTheRecording()
+    public void DotNetEventsOfAnotherWriterEndTheRecording()
     {
         const string forking = $"""
             {Session}
@@ -113,7 +113,7 @@ public sealed class AnswerTests : IDisposable
     }
 
     [RootFact]
-    public void JvmAnswer_With253OpenFiles_LeavesNoneOpen()
+    public void JvmAnswerWith253OpenFilesLeavesNoneOpen()
     {
         const string sending = """
             with open(sys.argv[1] + "/sent", "wb+") as sent:
@@ -132,7 +132,7 @@ public sealed class AnswerTests : IDisposable
     }
 
     [RootFact]
-    public void JvmAnswer_WithoutEnd_IsRefusedBeforeItFillsMemory()
+    public void JvmAnswerWithoutEndIsRefusedBeforeItFillsMemory()
     {
         using var jvm = Stranger.Python(Jvm + Serve, _shared, Endless);
         var before = GC.GetAllocatedBytesForCurrentThread();
@@ -146,14 +146,14 @@ public sealed class AnswerTests : IDisposable
     [InlineData("client.sendall(b'x' * 10_000_000)")]
     [InlineData("client.sendall(b'0')")]
     [InlineData("client.close()")]
-    public void JvmAnswer_WithoutItsNumber_IsRefused(string answer)
+    public void JvmAnswerWithoutItsNumberIsRefused(string answer)
     {
         using var jvm = Stranger.Python(Jvm + Serve, _shared, answer);
         Assert.Throws<ObstacleException>(() => JvmAttach.Execute(jvm.Id, "VM.version"));
     }
 
     [RootFact]
-    public void JvmAnswer_OfOneByteAtATime_EndsAtTheDeadline()
+    public void JvmAnswerOfOneByteAtATimeEndsAtTheDeadline()
     {
         const string dripping = """
             client.sendall(b"0\n")
@@ -169,7 +169,7 @@ public sealed class AnswerTests : IDisposable
     }
 
     [RootFact]
-    public void Histogram_WithoutEnd_IsRefusedAndItsFileRemoved()
+    public void HistogramWithoutEndIsRefusedAndItsFileRemoved()
     {
         using var jvm = Stranger.Python(Jvm + Serve, _shared, Endless);
         var before = GC.GetAllocatedBytesForCurrentThread();

@@ -73,7 +73,7 @@ public sealed class GivenFolderTests : IDisposable
     public void Dispose() => Directory.Delete(_scratch, recursive: true);
 
     [RootFact]
-    public void LiveFolder_MountedOverWhileItIsMade_GivesNoFolderOfRootAway()
+    public void LiveFolderMountedOverWhileItIsMadeGivesNoFolderOfRootAway()
     {
         const string OwnTmp = "mount --bind \"$1\" /tmp && exec \"$0\" \"$2\"";
         using var adversary = new LiveProgram(Stranger.Line(

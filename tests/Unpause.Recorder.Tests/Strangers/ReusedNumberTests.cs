@@ -84,7 +84,7 @@ public sealed class ReusedNumberTests : IDisposable
     public void Dispose() => Directory.Delete(_scratch, recursive: true);
 
     [RootFact]
-    public void Listener_OfAnEarlierProcessWithTheNumber_IsRefused()
+    public void ListenerOfAnEarlierProcessWithTheNumberIsRefused()
     {
         using var folder = FolderHandle.Open(_shared)!;
         string[] numbers = [$"{Rounds}", $"{Stranger.Id}", $"{Victim}"];
@@ -117,7 +117,7 @@ public sealed class ReusedNumberTests : IDisposable
 
     /// <summary>What decides where the kernel has no SO_PEERPIDFD.</summary>
     [Fact]
-    public void SocketFile_BornBeforeTheProcess_IsOlder()
+    public void SocketFileBornBeforeTheProcessIsOlder()
     {
         File.WriteAllText(Path.Combine(_shared, "before"), "");
         Thread.Sleep(500);
@@ -133,7 +133,7 @@ public sealed class ReusedNumberTests : IDisposable
     }
 
     [RootFact]
-    public void Listener_InUserAndPidNamespacesOfItsOwn_IsProven()
+    public void ListenerInUserAndPidNamespacesOfItsOwnIsProven()
     {
         const string listener = """
             import os, socket, sys

@@ -30,7 +30,7 @@ internal sealed record DotNetSocket(string Folder, string Name)
             if (process.SharesOurTime == true) continue;
             var newest = folder.Names().Where(name => name.StartsWith($"dotnet-diagnostic-{own}-", StringComparison.Ordinal)
                     && name.EndsWith("-socket", StringComparison.Ordinal))
-                .Take(MostLooked).Where(IsSocket).MaxBy(name => folder.FactsOf(name)?.ModifiedSeconds);
+                .Take(MostLooked).Where(IsSocket).MaxBy(name => folder.FactsOf(name)?.Modified);
             if (newest is not null) return new DotNetSocket(path, newest);
 
             bool IsSocket(string name) => folder.FactsOf(name) is { IsSocket: true } facts && facts.User == process.UserId;

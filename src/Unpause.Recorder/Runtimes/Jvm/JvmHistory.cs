@@ -113,7 +113,8 @@ internal sealed class JvmHistory : IDisposable
             else file.Dispose();
         }
 
-        _rotated.Sort((one, other) => File.GetLastWriteTimeUtc(one).CompareTo(File.GetLastWriteTimeUtc(other)));
+        _rotated.Sort((one, other) => Comparer<(long, uint)?>.Default.Compare(
+            FileCalls.Look(one)?.Modified, FileCalls.Look(other)?.Modified));
     }
 
     /// <summary>

@@ -1,0 +1,208 @@
+using System.Globalization;
+using System.Runtime.Versioning;
+using System.Text;
+using Microsoft.Win32.SafeHandles;
+
+namespace Unpause.Recorder.Files;
+
+/// <summary>
+/// Temporary folders of recorders that were killed (SIGKILL leaves no chance to clean up): the next recorder in the same place removes
+/// them. Each folder has a file that its recorder keeps locked for as long as it lives (flock(2)); the kernel gives the lock up with the
+/// process, so a free lock proves that the recorder has gone.
+/// </summary>
+/// <remarks>
+/// Programs may outlive their recorder: a JVM whose log can't be opened refuses to start. So a folder stays as long as a live process has
+/// its name in its environment, among its mappings or its open files. The name is random, so nothing else can contain it.
+/// </remarks>
+[SupportedOSPlatform("linux")]
+internal static class StaleFolders
+{
+    /// <summary>The file that is locked. With the prefix of what is removed from folders that are a process's user's.</summary>
+    public const string LockName = "unpause_lock";
+
+    private const int RandomDigits = 20, MostRemoved = 64, MostLooked = 4_096, MostProcesses = 65_536, MostOpenFiles = 4_096;
+    private const int BlockBytes = 64 * 1024, LongestName = 64;
+
+    private static readonly string[] TextFiles = ["environ", "cmdline", "maps"];
+
+    /// <summary>A recorder makes its folder and then the lock; a program that it starts gets its environment a moment later.</summary>
+    private static readonly TimeSpan Youngest = TimeSpan.FromSeconds(10);
+
+    /// <summary>Locks a folder that was just made, until the handle is closed. Null when that can't be.</summary>
+    public static SafeFileHandle? Lock(FolderHandle folder)
+    {
+        var file = folder.MakeFile(LockName);
+        if (file is null || FileCalls.TryLock(file)) return file;
+        file.Dispose();
+        return null;
+    }
+
+    /// <summary>Removes the folders in <paramref name="parent"/> whose recorder was killed and that no process uses.</summary>
+    /// <param name="parent">Where they are.</param>
+    /// <param name="prefix">What their names begin with.</param>
+    /// <param name="owner">Whose they are: our own user, or the user of a process that was recorded.</param>
+    /// <param name="clear">Removes what is in one. Whether all is gone.</param>
+    public static void Remove(FolderHandle parent, string prefix, uint owner, Func<FolderHandle, bool> clear)
+    {
+        var found = new List<Stale>();
+        try
+        {
+            foreach (var name in parent.Names().Where(name => IsName(name, prefix)).Take(MostLooked))
+            {
+                if (found.Count == MostRemoved) break;
+                if (Open(parent, name, owner) is { } stale) found.Add(stale);
+            }
+
+            if (found.Count == 0) return;
+            var used = NamesInUse([.. found.Select(stale => stale.Name)]);
+            foreach (var stale in found.Where(stale => !used.Contains(stale.Name)))
+            {
+                if (clear(stale.Folder)) parent.RemoveFolder(stale.Name, stale.Folder);
+            }
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // Others' entries in a folder that is everybody's: what is stale is removed another time.
+        }
+        finally
+        {
+            found.ForEach(stale => stale.Dispose());
+        }
+    }
+
+    /// <summary>
+    /// Removes what is in a folder of <see cref="RunFolder"/>. Others may have mounted something in the one they put files into.
+    /// </summary>
+    public static bool ClearRunFolder(FolderHandle folder)
+    {
+        // A live recording's, which a process of our own user writes to: the next live recording removes it.
+        if (!IsRunFolder(folder) && folder.Names().Any(name => name != LockName)) return false;
+        var gone = true;
+        // The lock goes last: without it, what is left after we are killed too would never be removed.
+        foreach (var name in folder.Names().Where(name => name != LockName).ToList())
+        {
+            if (folder.Remove(name)) continue;
+            using var inner = folder.Folder(name);
+            var depth = name.StartsWith(RunFolder.DropPrefix, StringComparison.Ordinal) ? 0 : 1;
+            gone &= inner is not null && inner.Clear(depth) && folder.RemoveFolder(name, inner);
+        }
+
+        if (gone) folder.Remove(LockName);
+        return gone;
+    }
+
+    /// <summary>Whether a folder is one of <see cref="RunFolder"/>.</summary>
+    public static bool IsRunFolder(FolderHandle folder) => folder.FactsOf(RunFolder.RecordingName) is not null;
+
+    private static bool IsName(string name, string prefix) => name.Length == prefix.Length + RandomDigits
+        && name.StartsWith(prefix, StringComparison.Ordinal) && name.AsSpan(prefix.Length).IndexOfAnyExcept("0123456789abcdef") < 0;
+
+    /// <summary>A folder with a free lock, which is ours now; null when its recorder lives or it is none of ours.</summary>
+    private static Stale? Open(FolderHandle parent, string name, uint owner)
+    {
+        if (parent.FactsOf(name) is not { } facts || facts.User != owner) return null;
+        var folder = parent.Folder(name);
+        if (folder is null) return null;
+        SafeFileHandle? file = null;
+        if (folder.Facts.User == owner)
+        {
+            file = folder.OpenFile(LockName, forWriting: true);
+            if (file is null) RemoveUnlocked(parent, name, folder);
+        }
+
+        // It is who makes such folders here, we or a helper, that has made the lock: another's file in it proves nothing.
+        if (file is not null && FileCalls.Look(file) is { Links: 1 } lockFacts && lockFacts.User == parent.Maker
+            && IsOld(lockFacts) && FileCalls.TryLock(file))
+            return new Stale(name, folder, file);
+        file?.Dispose();
+        folder.Dispose();
+        return null;
+    }
+
+    /// <summary>A recorder that was killed before it made the lock has made an empty folder, or one in one.</summary>
+    private static void RemoveUnlocked(FolderHandle parent, string name, FolderHandle folder)
+    {
+        if (!IsOld(folder.Facts) || folder.Names().Skip(1).Any()) return;
+        using (var inner = folder.Folder(RunFolder.RecordingName))
+        {
+            if (inner is not null) folder.RemoveFolder(RunFolder.RecordingName, inner);
+        }
+
+        parent.RemoveFolder(name, folder);
+    }
+
+    private static bool IsOld(in FileFacts facts) =>
+        DateTimeOffset.UtcNow.ToUnixTimeSeconds() - facts.Modified.Seconds >= Youngest.TotalSeconds;
+
+    /// <summary>Which of the names a live process has in its environment, its mappings or its open files.</summary>
+    private static HashSet<string> NamesInUse(IReadOnlyList<string> names)
+    {
+        var left = names.ToDictionary(name => name, Encoding.UTF8.GetBytes, StringComparer.Ordinal);
+        var own = Environment.ProcessId.ToString(CultureInfo.InvariantCulture);
+        var block = new byte[BlockBytes];
+        foreach (var process in Directory.EnumerateDirectories("/proc").Take(MostProcesses))
+        {
+            var id = Path.GetFileName(process);
+            if (!char.IsAsciiDigit(id[0]) || id == own) continue;
+            foreach (var file in TextFiles) FindInFile($"{process}/{file}", left, block);
+            Find(Encoding.UTF8.GetBytes(OpenFiles($"{process}/fd")), left);
+        }
+
+        return [.. names.Where(name => !left.ContainsKey(name))];
+    }
+
+    /// <summary>Takes out those that stand in a file.</summary>
+    private static void FindInFile(string path, Dictionary<string, byte[]> names, byte[] block)
+    {
+        try
+        {
+            using var file = File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+            var kept = 0;
+            for (long at = 0; RandomAccess.Read(file, block.AsSpan(kept), at) is var got and > 0; at += got)
+            {
+                var text = block.AsSpan(0, kept + got);
+                Find(text, names);
+                // A name may go on in the next block.
+                kept = Math.Min(text.Length, LongestName);
+                text[^kept..].CopyTo(block);
+            }
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // It has ended, or is another user's, who has no files of ours.
+        }
+    }
+
+    private static void Find(ReadOnlySpan<byte> text, Dictionary<string, byte[]> names)
+    {
+        foreach (var (name, bytes) in names)
+        {
+            if (text.IndexOf(bytes) >= 0) names.Remove(name);
+        }
+    }
+
+    private static string OpenFiles(string folder)
+    {
+        var text = new StringBuilder();
+        try
+        {
+            foreach (var entry in Directory.EnumerateFileSystemEntries(folder).Take(MostOpenFiles))
+                text.Append(new FileInfo(entry).LinkTarget).Append('\n');
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // It has ended, or is another user's, who has no files of ours.
+        }
+
+        return text.ToString();
+    }
+
+    private sealed record Stale(string Name, FolderHandle Folder, SafeFileHandle Lock) : IDisposable
+    {
+        public void Dispose()
+        {
+            Lock.Dispose();
+            Folder.Dispose();
+        }
+    }
+}

@@ -1,0 +1,175 @@
+using System.Diagnostics;
+using Microsoft.Win32.SafeHandles;
+using Unpause.Recorder.Files;
+using Unpause.Recorder.Live;
+using Unpause.Tests;
+
+namespace Unpause.Recorder.Tests;
+
+public sealed class StaleFoldersTests : IDisposable
+{
+    private readonly string _place = Directory.CreateTempSubdirectory("unpause-test-stale-").FullName;
+    private readonly FolderHandle _parent;
+
+    public StaleFoldersTests() => _parent = FolderHandle.Open(_place)!;
+
+    public void Dispose()
+    {
+        _parent.Dispose();
+        Directory.Delete(_place, recursive: true);
+    }
+
+    [Fact]
+    public void FolderOfKilledRecorderNextRecorderIsRemovedWithAllInIt()
+    {
+        var path = Make(out var locked);
+        File.WriteAllText(Path.Combine(path, "recording", "a.jfr"), "a");
+        Directory.CreateDirectory(Path.Combine(path, "looks-0"));
+        File.CreateSymbolicLink(Path.Combine(path, "recording", "link"), "/etc/passwd");
+        locked.Dispose();
+        Sweep();
+        Assert.False(Directory.Exists(path));
+        Assert.True(File.Exists("/etc/passwd"));
+    }
+
+    [Fact]
+    public void FolderOfLivingRecorderNextRecorderStays()
+    {
+        var path = Make(out var locked);
+        Sweep();
+        Assert.True(Directory.Exists(path));
+        locked.Dispose();
+    }
+
+    [Fact]
+    public void FolderJustMadeNextRecorderStays()
+    {
+        var path = Make(out var locked, isOld: false);
+        locked.Dispose();
+        Sweep();
+        Assert.True(Directory.Exists(path));
+    }
+
+    [Theory]
+    [InlineData("UNPAUSE_RECORDING_DIR=$1/recording exec sleep 60")]
+    [InlineData("exec sleep 60 > $1/recording/log")]
+    public void FolderThatProgramOutlivingItsRecorderUsesNextRecorderStays(string script)
+    {
+        var path = Make(out var locked);
+        locked.Dispose();
+        using var program = Process.Start("sh", ["-c", script, "sh", path]);
+        try
+        {
+            // Until the shell has become what it starts.
+            Assert.True(SpinWait.SpinUntil(() => program.HasExited || File.ReadAllText($"/proc/{program.Id}/comm") == "sleep\n", 30_000));
+            Sweep();
+            Assert.True(Directory.Exists(path));
+        }
+        finally
+        {
+            program.Kill();
+            program.WaitForExit();
+        }
+
+        Sweep();
+        Assert.False(Directory.Exists(path));
+    }
+
+    [Theory]
+    [InlineData("unpause-test-3")]
+    [InlineData("unpause-0123456789abcdef012")]
+    [InlineData("unpause-0123456789ABCDEF0123")]
+    public void FolderOfAnotherNameNextRecorderStays(string name)
+    {
+        var path = Directory.CreateDirectory(Path.Combine(_place, name)).FullName;
+        File.WriteAllText(Path.Combine(path, StaleFolders.LockName), "");
+        MakeOld(path);
+        Sweep();
+        Assert.True(Directory.Exists(path));
+    }
+
+    [Fact]
+    public void FolderWithoutLockNextRecorderIsRemovedOnlyWhenEmpty()
+    {
+        var (empty, full) = (FolderHandle.RandomName(RunFolder.Prefix), FolderHandle.RandomName(RunFolder.Prefix));
+        Directory.CreateDirectory(Path.Combine(_place, empty, RunFolder.RecordingName));
+        Directory.CreateDirectory(Path.Combine(_place, full, RunFolder.RecordingName));
+        File.WriteAllText(Path.Combine(_place, full, RunFolder.RecordingName, "kept"), "");
+        Directory.SetLastWriteTimeUtc(Path.Combine(_place, empty), DateTime.UtcNow.AddHours(-1));
+        Directory.SetLastWriteTimeUtc(Path.Combine(_place, full), DateTime.UtcNow.AddHours(-1));
+        Sweep();
+        Assert.False(Directory.Exists(Path.Combine(_place, empty)));
+        Assert.True(File.Exists(Path.Combine(_place, full, RunFolder.RecordingName, "kept")));
+    }
+
+    [Fact]
+    public void LinkWithNameOfFolderNextRecorderIsNotFollowed()
+    {
+        var path = Make(out var locked);
+        locked.Dispose();
+        var target = Path.Combine(_place, "elsewhere");
+        Directory.Move(path, target);
+        Directory.CreateSymbolicLink(path, target);
+        Sweep();
+        Assert.True(File.Exists(Path.Combine(target, StaleFolders.LockName)));
+    }
+
+    [Theory]
+    [InlineData("python-start.py", true)]
+    [InlineData("start.py", true)]
+    [InlineData("jvm-log.txt", false)]
+    public void FolderOfKilledLiveRecorderNextLiveRecorderIsRemovedUnlessScriptMayBeExecuted(string file, bool stays)
+    {
+        using var folder = _parent.MakeFolder(RunFolder.Prefix, out var name)!;
+        StaleFolders.Lock(folder)!.Dispose();
+        var path = Path.Combine(_place, name);
+        File.WriteAllText(Path.Combine(path, file), "");
+        MakeOld(path);
+        Sweep();
+        Assert.True(File.Exists(Path.Combine(path, file)));
+        StaleFolders.Remove(_parent, RunFolder.Prefix, FileCalls.OwnUser(), LiveFolderEnd.RemoveStale);
+        Assert.Equal(stays, Directory.Exists(path));
+    }
+
+    [RootFact]
+    public void FolderGivenToUserWithLockOfTheUserStays()
+    {
+        const uint Nobody = 65_534;
+        var path = Make(out var locked);
+        locked.Dispose();
+        Assert.Equal(0, Process.Start("chown", ["-R", "65534", path]) is { } chown && chown.WaitForExit(30_000) ? chown.ExitCode : -1);
+        StaleFolders.Remove(_parent, RunFolder.Prefix, Nobody, LiveFolderEnd.RemoveStale);
+        Assert.True(File.Exists(Path.Combine(path, StaleFolders.LockName)));
+    }
+
+    [Fact]
+    public void FolderOfLiveRecordingProcessWritesOneMoreFileIsRemoved()
+    {
+        for (var round = 0; round < 20; round++)
+        {
+            using var folder = _parent.MakeFolder(RunFolder.Prefix, out var name)!;
+            var path = Path.Combine(_place, name);
+            using var process = Process.Start(
+                "sh", ["-c", "for i in 1 2 3 4 5 6 7 8 9; do : > $1/cycles-$i; done 2> /dev/null", "sh", path]);
+            LiveFolderEnd.Remove(_parent, name, folder);
+            process.WaitForExit();
+            Assert.False(Directory.Exists(path));
+        }
+    }
+
+    private void Sweep() =>
+        StaleFolders.Remove(_parent, RunFolder.Prefix, FileCalls.OwnUser(), StaleFolders.ClearRunFolder);
+
+    private string Make(out SafeFileHandle locked, bool isOld = true)
+    {
+        using var folder = _parent.MakeFolder(RunFolder.Prefix, out var name)!;
+        locked = StaleFolders.Lock(folder)!;
+        using var recording = folder.MakeFolder(RunFolder.RecordingName);
+        var path = Path.Combine(_place, name);
+        if (isOld) MakeOld(path);
+        return path;
+    }
+
+    private static void MakeOld(string path) =>
+        File.SetLastWriteTimeUtc(Path.Combine(path, StaleFolders.LockName), DateTime.UtcNow.AddHours(-1));
+}
