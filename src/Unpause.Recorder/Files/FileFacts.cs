@@ -66,9 +66,6 @@ internal readonly record struct FileFacts
     /// <summary>Of a folder: whether others than its owner and root can replace what is in it and not theirs.</summary>
     public bool OthersCanReplaceEntries => (_mode & OthersMayWrite) != 0 && (_mode & Sticky) == 0;
 
-    /// <summary>Of a file: whether others than its owner and root can write to it.</summary>
-    public bool OthersMayWriteIt => (_mode & OthersMayWrite) != 0;
-
     /// <summary>Of a folder: whether others than its owner and root can add to it.</summary>
     public bool OthersCanAdd => (_mode & OthersMayWrite) != 0;
 

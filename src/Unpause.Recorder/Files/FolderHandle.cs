@@ -207,7 +207,8 @@ internal sealed class FolderHandle : IDisposable
         _calls.Connect((int)socket.DangerousGetHandle(), (int)entry.DangerousGetHandle()) == 0;
 
     /// <summary>Another handle of the same folder.</summary>
-    public FolderHandle Duplicate() => Of(FileCalls.Duplicate(Descriptor), _calls) ?? throw new IOException("no file can be opened any more");
+    public FolderHandle Duplicate() =>
+        Of(FileCalls.Duplicate(Descriptor), _calls) ?? throw new IOException("no file can be opened any more");
 
     public void Dispose() => _handle.Dispose();
 

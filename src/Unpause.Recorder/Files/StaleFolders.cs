@@ -95,7 +95,7 @@ internal static class StaleFolders
     public static bool IsRunFolder(FolderHandle folder) => folder.FactsOf(RunFolder.RecordingName) is not null;
 
     private static bool IsName(string name, string prefix) => name.Length == prefix.Length + RandomDigits
-        && name.StartsWith(prefix, StringComparison.Ordinal) && name.AsSpan(prefix.Length).IndexOfAnyExcept("0123456789abcdef") < 0;
+        && name.StartsWith(prefix, StringComparison.Ordinal) && name.Skip(prefix.Length).All(char.IsAsciiHexDigitLower);
 
     /// <summary>A folder with a free lock, which is ours now; null when its recorder lives or it is none of ours.</summary>
     private static Stale? Open(FolderHandle parent, string name, uint owner)

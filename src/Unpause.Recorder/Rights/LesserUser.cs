@@ -25,7 +25,8 @@ internal static unsafe class LesserUser
 
     /// <summary>
     /// Becomes it for good, with all threads: no groups, no capabilities (capabilities(7), "Effect of user ID changes"), and a memory that
-    /// only root may look into. No program that it starts can get any right back (no_new_privs). False, and nothing is changed but groups, where that user could not load the rest of this program.
+    /// only root may look into. No program that it starts can get any right back (no_new_privs). False, and nothing is changed but
+    /// groups, where that user could not load the rest of this program.
     /// </summary>
     /// <param name="needed">Files that must stay readable.</param>
     /// <exception cref="IOException">The kernel refused, or did something else.</exception>

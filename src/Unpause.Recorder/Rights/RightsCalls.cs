@@ -9,10 +9,6 @@ internal static unsafe partial class RightsCalls
     public const int SetParentDeathSignal = 1, SetDumpable = 4, SetDescriptorFlags = 2;
     public const int DropFromBoundingSet = 24, SetNoNewPrivileges = 38, Ambient = 47, ClearAllAmbient = 4;
 
-    /// <summary>setgroups of the kernel: its number depends on the processor.</summary>
-    public static nint SetGroupsNumber { get; } =
-        RuntimeInformation.ProcessArchitecture is Architecture.Arm64 ? 159 : 116;
-
     /// <summary>setgroups(2), which the C library does on all threads, as the two below.</summary>
     [LibraryImport("libc", EntryPoint = "setgroups", SetLastError = true)]
     public static partial int SetGroups(nuint count, uint* groups);
@@ -26,15 +22,6 @@ internal static unsafe partial class RightsCalls
     /// <summary>setfsuid(2): whose rights this thread has with files, and no other thread.</summary>
     [LibraryImport("libc", EntryPoint = "setfsuid")]
     public static partial int SetFilesUser(uint user);
-
-    [LibraryImport("libc", EntryPoint = "setfsgid")]
-    public static partial int SetFilesGroup(uint group);
-
-    [LibraryImport("libc", EntryPoint = "getgroups", SetLastError = true)]
-    public static partial int GetGroups(int count, uint* groups);
-
-    [LibraryImport("libc", EntryPoint = "syscall", SetLastError = true)]
-    public static partial nint SystemCall(nint number, nint count, uint* groups);
 
     [LibraryImport("libc", EntryPoint = "prctl", SetLastError = true)]
     public static partial int ControlProcess(int option, nuint argument, nuint third, nuint fourth, nuint fifth);

@@ -47,9 +47,6 @@ internal sealed unsafe class UserHelper : IFolderCalls, IDisposable
     /// <inheritdoc/>
     public uint User { get; }
 
-    /// <summary>The helper's own process, for tests.</summary>
-    internal int ProcessId => _process.Id;
-
     /// <summary>Who acts in a process's file system: a helper where we are root, else we ourselves, who have no more rights.</summary>
     /// <exception cref="IOException">There can be no helper; the reason.</exception>
     public static IFolderCalls For(ProcessView process) =>

@@ -26,6 +26,7 @@ public partial class SharedTextTests
         "safepoint", // a tag of the JVM's log; the operation of a stop that the log doesn't name
         "heap dump", "class unloading", // reasons for stops of two runtimes; a phase's name
         "GOMEMLIMIT", // an environment variable of Go's: set for a program, and in its recording
+        "shutdown", // a function of the C library; a reason of .NET
         "processors", // a unit, and a setting
         "goroutines", // a unit, a counter's name, and a line of the short report
         "runtime.", // the package whose frames are the platform's, in stacks of any runtime and in Go's

@@ -2,7 +2,7 @@ using System.Diagnostics;
 using System.IO.Compression;
 using System.Text;
 
-namespace Unpause.Tests.Pprof;
+namespace Unpause.Tests;
 
 /// <summary>Packed inputs of 3 MB that unpack to 3 GB: reading them is given up early, which the report names.</summary>
 public sealed class BombTests : IDisposable
