@@ -1,6 +1,8 @@
+using System.Globalization;
 using System.Runtime.Versioning;
 using System.Text;
 using Microsoft.Win32.SafeHandles;
+using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Files;
 
@@ -156,24 +158,23 @@ internal sealed class RecordingPlace
         from.CopyTo(to);
     }
 
-    /// <summary>A live process whose environment names the folder, or null.</summary>
-    private string? FindProcessOfRun()
+    /// <summary>
+    /// A live process whose environment names the folder, or one that can't be looked at and was started after us; null for none.
+    /// </summary>
+    private int? FindProcessOfRun()
     {
         var mark = Encoding.UTF8.GetBytes($"{Variable}={Path}\0");
-        foreach (var process in Directory.EnumerateDirectories("/proc"))
-        {
-            var id = System.IO.Path.GetFileName(process);
-            if (char.IsAsciiDigit(id[0]) && EnvironmentHas(process, mark)) return id;
-        }
-
-        return null;
+        var (found, late) = ProcessSearch.Through(id => EnvironmentHas(id, mark) ? ProcessView.Of(id) : null);
+        if (found is [var process, ..]) return process.Id;
+        var own = ProcessView.Of(Environment.ProcessId)?.StartTicks;
+        return late.Cast<int?>().FirstOrDefault(id => ProcessView.Of(id!.Value)?.StartTicks >= own);
     }
 
-    private static bool EnvironmentHas(string process, byte[] mark)
+    private static bool EnvironmentHas(int process, byte[] mark)
     {
         try
         {
-            return File.ReadAllBytes(System.IO.Path.Combine(process, "environ")).AsSpan().IndexOf(mark) >= 0;
+            return File.ReadAllBytes(string.Create(CultureInfo.InvariantCulture, $"/proc/{process}/environ")).AsSpan().IndexOf(mark) >= 0;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

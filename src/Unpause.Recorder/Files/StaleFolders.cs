@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Runtime.Versioning;
 using System.Text;
 using Microsoft.Win32.SafeHandles;
+using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Files;
 
@@ -20,7 +21,7 @@ internal static class StaleFolders
     /// <summary>The file that is locked. With the prefix of what is removed from folders that are a process's user's.</summary>
     public const string LockName = "unpause_lock";
 
-    private const int RandomDigits = 20, MostRemoved = 64, MostLooked = 4_096, MostProcesses = 65_536, MostOpenFiles = 4_096;
+    private const int RandomDigits = 20, MostRemoved = 64, MostLooked = 4_096, MostOpenFiles = 4_096;
     private const int BlockBytes = 64 * 1024, LongestName = 64;
 
     private static readonly string[] TextFiles = ["environ", "cmdline", "maps"];
@@ -134,21 +135,24 @@ internal static class StaleFolders
     private static bool IsOld(in FileFacts facts) =>
         DateTimeOffset.UtcNow.ToUnixTimeSeconds() - facts.Modified.Seconds >= Youngest.TotalSeconds;
 
-    /// <summary>Which of the names a live process has in its environment, its mappings or its open files.</summary>
+    /// <summary>
+    /// Which of the names a live process has in its environment, its mappings or its open files: all, where one can't be looked at in time.
+    /// </summary>
     private static HashSet<string> NamesInUse(IReadOnlyList<string> names)
     {
-        var left = names.ToDictionary(name => name, Encoding.UTF8.GetBytes, StringComparer.Ordinal);
-        var own = Environment.ProcessId.ToString(CultureInfo.InvariantCulture);
-        var block = new byte[BlockBytes];
-        foreach (var process in Directory.EnumerateDirectories("/proc").Take(MostProcesses))
-        {
-            var id = Path.GetFileName(process);
-            if (!char.IsAsciiDigit(id[0]) || id == own) continue;
-            foreach (var file in TextFiles) FindInFile($"{process}/{file}", left, block);
-            Find(Encoding.UTF8.GetBytes(OpenFiles($"{process}/fd")), left);
-        }
+        var (found, late) = ProcessSearch.Through(process => NamesIn(process, names));
+        return late.Count > 0 ? [.. names] : [.. found.SelectMany(used => used)];
+    }
 
-        return [.. names.Where(name => !left.ContainsKey(name))];
+    /// <summary>Null for none.</summary>
+    private static List<string>? NamesIn(int process, IReadOnlyList<string> names)
+    {
+        var folder = string.Create(CultureInfo.InvariantCulture, $"/proc/{process}");
+        var left = names.ToDictionary(name => name, Encoding.UTF8.GetBytes, StringComparer.Ordinal);
+        var block = new byte[BlockBytes];
+        foreach (var file in TextFiles) FindInFile($"{folder}/{file}", left, block);
+        Find(Encoding.UTF8.GetBytes(OpenFiles($"{folder}/fd")), left);
+        return left.Count < names.Count ? [.. names.Where(name => !left.ContainsKey(name))] : null;
     }
 
     /// <summary>Takes out those that stand in a file.</summary>

@@ -7,7 +7,6 @@ namespace Unpause.Recorder.Live;
 [SupportedOSPlatform("linux")]
 public static class LiveProcesses
 {
-    private static readonly TimeSpan MostForOne = TimeSpan.FromSeconds(1), MostForAll = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan MostForTheOne = TimeSpan.FromSeconds(10);
 
     /// <summary>All of them that can be seen, by process id; without ourselves.</summary>
@@ -24,13 +23,7 @@ public static class LiveProcesses
     /// <param name="silent">Numbers of processes that could not be looked at.</param>
     internal static IReadOnlyList<LiveProcess> All(RecorderTable runtimes, out IReadOnlyList<int> silent)
     {
-        var numbers = new List<int>();
-        foreach (var folder in Directory.EnumerateDirectories("/proc"))
-        {
-            if (int.TryParse(Path.GetFileName(folder), out var id) && id != Environment.ProcessId) numbers.Add(id);
-        }
-
-        var (found, late) = PatientWalk.Through(numbers, id => Of(id, runtimes), MostForOne, MostForAll);
+        var (found, late) = ProcessSearch.Through(id => Of(id, runtimes));
         silent = late;
         return [.. found.OrderBy(process => process.Id)];
     }

@@ -77,7 +77,7 @@ internal sealed class Newcomers(RecorderTable runtimes, RunOptions options, Reco
     {
         if (_over.IsCancellationRequested) return;
         _over.Cancel();
-        _thread?.Join();
+        _thread?.Join(LongestEndMilliseconds); // a look into a process may wait for ever
         var deadline = Environment.TickCount64 + LongestEndMilliseconds;
         foreach (var recording in _recordings)
         {
