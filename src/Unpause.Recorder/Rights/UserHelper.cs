@@ -138,8 +138,8 @@ internal sealed unsafe class UserHelper : IFolderCalls, IDisposable
     {
         _gone = true;
         _channel.Dispose();
+        // Its end is not waited for: it may be in a file system that answers to nobody.
         _process.Send(LibC.SigKill);
-        _process.Wait();
         _process.Dispose();
     }
 
