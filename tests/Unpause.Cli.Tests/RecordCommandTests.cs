@@ -272,7 +272,7 @@ public sealed class RecordCommandTests : IDisposable
     {
         // Passes for a JVM, and answers until its log is on.
         const string Silent = """
-            import mmap, os, re, socket, tempfile
+            import mmap, os, re, shutil, socket, tempfile
             with tempfile.TemporaryDirectory() as folder, open(folder + "/libjvm.so", "wb+") as file:
                 file.write(b"x" * 4096)
                 file.flush()
@@ -286,7 +286,7 @@ public sealed class RecordCommandTests : IDisposable
                 client, _ = server.accept()
                 asked = client.recv(4096)
                 if folder is not None:
-                    os.rmdir(folder)
+                    shutil.rmtree(folder)
                     break
                 told = re.search(b'output="(.+)/', asked)
                 folder = told and told.group(1)

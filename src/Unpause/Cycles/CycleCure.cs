@@ -52,8 +52,8 @@ public sealed record CycleCure(string Pattern, string Text)
 
     private static CycleCure OfTraceback(IReadOnlyList<PathStep> path)
     {
-        var frame = path.FirstOrDefault(step => step.Type == "frame" && step.Kind == PathStep.Local);
-        var where = frame is null ? "" : $" (here the variable {frame.Name} of {frame.Node["frame ".Length..]})";
+        var frame = path.FirstOrDefault(step => step is { Type: "frame", Kind: PathStep.Local, Detail: not null });
+        var where = frame is null ? "" : $" (here the variable {frame.Name} of {CodePlace.Name(frame.Detail!)})";
         return new CycleCure(
             GarbageCycle.Exception,
             $"An exception is kept that knows the frame which keeps it{where}: del the variable when it is done with, don't store "

@@ -25,6 +25,14 @@ public class CycleMaterialTests
         Assert.Contains(cure, group.Cure.Text, StringComparison.Ordinal);
     }
 
+    /// <summary>Found by tests/fuzz.</summary>
+    [Fact]
+    public void AFrameWithoutCodeIsNotNamed()
+    {
+        PathStep[] path = [new("traceback", null, PathStep.Attribute, "tb_frame"), new("frame", null, PathStep.Local, "error")];
+        Assert.DoesNotContain("variable error", CycleCure.Of(path, []).Text, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void TheProcessTellsItsCollectionsExactly()
     {
