@@ -31,9 +31,9 @@ public sealed class ContainerTests
         AssertAnswers(container);
     }
 
-    /// <summary>There root outside is nobody: the JVM would close the connection. Its own user may ask.</summary>
+    /// <summary>There root outside is nobody: a helper that is the JVM's own user asks for it.</summary>
     [RootFact]
-    public void ARootlessContainerIsToldAndNotDisturbed()
+    public void ARootlessContainerAnswersTheHelperOfItsUser()
     {
         var classes = Directory.CreateTempSubdirectory("unpause-test-classes-");
         try
@@ -44,9 +44,7 @@ public sealed class ContainerTests
                 "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", .. Unshare, "--user", "--map-root-user", "sh", "-c", OwnTmp,
                 "sh", classes.FullName, "java"
             ]);
-            var told = Assert.Throws<ObstacleException>(() => JvmAttach.Execute(container.Id, "VM.version"));
-            Assert.Contains("user namespace", told.Message, StringComparison.Ordinal);
-            Assert.Contains("sudo -u ", told.Message, StringComparison.Ordinal);
+            Assert.Contains("JDK", JvmAttach.Execute(container.Id, "VM.version"), StringComparison.Ordinal);
             Assert.Equal("", container.Program.Output);
             Assert.False(container.Program.HasExited);
         }
