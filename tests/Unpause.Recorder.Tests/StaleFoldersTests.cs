@@ -2,6 +2,7 @@ using System.Diagnostics;
 using Microsoft.Win32.SafeHandles;
 using Unpause.Recorder.Files;
 using Unpause.Recorder.Live;
+using Unpause.Recorder.Processes;
 using Unpause.Tests;
 
 namespace Unpause.Recorder.Tests;
@@ -39,6 +40,19 @@ public sealed class StaleFoldersTests : IDisposable
         Sweep();
         Assert.True(Directory.Exists(path));
         locked.Dispose();
+    }
+
+    [Fact]
+    public void FolderNamedLikeFileForUsRemovalOfFilesIsLeftAsOthers()
+    {
+        var path = Directory.CreateDirectory(Path.Combine(_place, "live")).FullName;
+        Directory.CreateDirectory(Path.Combine(path, "jvm-1.log"));
+        File.WriteAllText(Path.Combine(path, "jvm-2.log"), "log");
+        using var folder = FolderHandle.Open(path)!;
+        Assert.False(LiveFolderEnd.RemoveFiles(folder));
+        Assert.Equal(["jvm-1.log"], folder.Names());
+        Directory.Delete(Path.Combine(path, "jvm-1.log"));
+        Assert.True(LiveFolderEnd.RemoveFiles(folder));
     }
 
     [Fact]
@@ -129,6 +143,69 @@ public sealed class StaleFoldersTests : IDisposable
         Assert.True(File.Exists(Path.Combine(path, file)));
         StaleFolders.Remove(_parent, RunFolder.Prefix, FileCalls.OwnUser(), LiveFolderEnd.RemoveStale);
         Assert.Equal(stays, Directory.Exists(path));
+    }
+
+    [Fact]
+    public void KeptRecordingsOfKilledRunNextRunAreMovedIntoTheKeptFolder()
+    {
+        var kept = Directory.CreateDirectory(Path.Combine("/var/tmp", FolderHandle.RandomName("unpause-test-"))).FullName;
+        try
+        {
+            File.SetUnixFileMode(kept, RunFolder.ReadableByAll);
+            File.WriteAllText(Path.Combine(kept, "jvm-1.log"), "earlier");
+            using (var folder = FolderHandle.Open(kept)!)
+            using (var part = folder.MakeFolder($".{RunFolder.Prefix}", out var name)!)
+            {
+                StaleFolders.Lock(part)!.Dispose();
+                File.WriteAllText(Path.Combine(kept, name, "jvm-1.log"), "killed");
+                MakeOld(Path.Combine(kept, name));
+            }
+
+            var problems = new List<string>();
+            var place = RecordingPlace.Make(kept, forOthers: false, problems)!;
+            using (var other = FolderHandle.Open(kept)!)
+                StaleFolders.Remove(other, $".{RunFolder.Prefix}", FileCalls.OwnUser(), folder => throw new IOException("it has a lock"));
+            Assert.Equal(Path.GetDirectoryName(place.Path), kept);
+            Assert.Null(place.Remove());
+            Assert.Empty(problems);
+            Assert.Equal(["jvm-1-2.log", "jvm-1.log"], Directory.EnumerateFileSystemEntries(kept).Select(Path.GetFileName).Order());
+            Assert.Equal("killed", File.ReadAllText(Path.Combine(kept, "jvm-1-2.log")));
+        }
+        finally
+        {
+            Directory.Delete(kept, recursive: true);
+        }
+    }
+
+    [Fact]
+    public void LiveFolderOfKilledRecorderIsTakenOverOnce()
+    {
+        var own = ProcessView.Of(Environment.ProcessId)!;
+        using var temporary = FolderHandle.Open("/var/tmp")!;
+        using var made = temporary.MakeFolder(RunFolder.Prefix, out var name)!;
+        var path = $"/var/tmp/{name}";
+        var locked = StaleFolders.Lock(made)!;
+        Assert.Null(LiveFolder.TakeOver(own, path));
+        locked.Dispose();
+        Assert.Null(LiveFolder.TakeOver(own, _place));
+        using (var taken = LiveFolder.TakeOver(own, path))
+        {
+            Assert.Equal(path, taken!.Theirs);
+            Assert.Null(LiveFolder.TakeOver(own, path));
+        }
+
+        Assert.False(Directory.Exists(path));
+    }
+
+    [Theory]
+    [InlineData("/srv/root", "/tmp/a")]
+    [InlineData("", "/srv/root/tmp/a")]
+    [InlineData("/srv/roo", "/srv/root/tmp/a")]
+    [InlineData("/srv/root/tmp/a", "/srv/root/tmp/a")]
+    public void PathOfMappingIsThatOfTheProcess(string root, string expected)
+    {
+        var mapping = FileMapping.Parse("7f80c743b000-7f80c743c000 rw-s 00000000 fe:00 1155096 /srv/root/tmp/a")!.Value;
+        Assert.Equal(expected, mapping.Below(root).Path);
     }
 
     [RootFact]

@@ -44,10 +44,7 @@ internal static class RemotePython
             RemoteExecution.Give(
                 folder, Heap, RemoteExecution.Script($"{folder.Theirs}/{Agent}", "unpause_cycles", "n['remote_heap']()"));
             RemoteExecution.Run(process, $"{folder.Theirs}/{Start}");
-            var control = Await(process, folder);
-            var handle = folder.Handle.Duplicate();
-            return WatchedFiles.Open(
-                process, handle, control, Way, () => End(process, folder), () => RemoteExecution.Run(process, $"{folder.Theirs}/{Heap}"))
+            return Open(process, folder, Await(process, folder))
                 ?? throw new ObstacleException($"process {process.Id} made no file of its own in {folder.Theirs}");
         }
         catch
@@ -56,6 +53,25 @@ internal static class RemotePython
             throw;
         }
     }
+
+    /// <summary>
+    /// Takes over what a recorder that was killed has left in a process: it is used, and taken out of the process at the end. Null when
+    /// its recorder lives, or when there is nothing of the kind.
+    /// </summary>
+    /// <param name="process">The process.</param>
+    /// <param name="control">The file of the process that it has mapped.</param>
+    public static WatchedFiles? TakeOver(ProcessView process, string control)
+    {
+        if (LiveFolder.TakeOver(process, Path.GetDirectoryName(control)!) is not { } folder) return null;
+        if (IsThere(folder, Finish) && IsThere(folder, Heap) && Open(process, folder, Path.GetFileName(control)) is { } watched) return watched;
+        // It was killed while it cleaned up: what is left has no use any more.
+        Clear(folder);
+        return null;
+    }
+
+    private static WatchedFiles? Open(ProcessView process, LiveFolder folder, string control) => WatchedFiles.Open(
+        process, folder.Handle.Duplicate(), control, Way, () => End(process, folder),
+        () => RemoteExecution.Run(process, $"{folder.Theirs}/{Heap}"));
 
     private static void End(ProcessView process, LiveFolder folder)
     {

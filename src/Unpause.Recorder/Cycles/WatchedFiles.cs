@@ -65,12 +65,20 @@ internal sealed class WatchedFiles : IDisposable
         return RemotePython.Watch(process);
     }
 
-    /// <summary>The files of a process that was started with the agent; null when it wasn't.</summary>
+    /// <summary>
+    /// The files of a process that was started with the agent, or that a recorder which was killed has left it in; null when it has none.
+    /// </summary>
     private static WatchedFiles? Of(ProcessView process)
     {
-        var path = process.MappedFiles().FirstOrDefault(file => file.EndsWith(CycleFiles.OfProcess, StringComparison.Ordinal));
-        if (path is null || ProcessFiles.Folder(process, Path.GetDirectoryName(path)!) is not { } folder) return null;
-        return Open(process, folder, Path.GetFileName(path), FromStart, null, null);
+        // Those of earlier recordings stay mapped, though they are gone.
+        foreach (var path in process.MappedFiles().Where(file => file.EndsWith(CycleFiles.OfProcess, StringComparison.Ordinal)))
+        {
+            if (RemotePython.TakeOver(process, path) is { } left) return left;
+            if (ProcessFiles.Folder(process, Path.GetDirectoryName(path)!) is not { } folder) continue;
+            if (Open(process, folder, Path.GetFileName(path), FromStart, null, null) is { } watched) return watched;
+        }
+
+        return null;
     }
 
     /// <summary>Opens the file of a process in a folder; null when it is none. The folder is disposed of with it.</summary>

@@ -17,13 +17,16 @@ internal sealed class RecordingPlace
     public const string Variable = "UNPAUSE_RECORDING_DIR";
 
     private const int MostNumbers = 10_000;
+    private const string PartPrefix = $".{RunFolder.Prefix}";
     private readonly FolderHandle? _kept;
     private readonly string? _keptPath;
     private readonly string? _part;
+    private readonly SafeFileHandle? _lock;
 
-    private RecordingPlace(RunFolder run, FolderHandle folder, string path, FolderHandle? kept, string? keptPath, string? part)
+    private RecordingPlace(
+        RunFolder run, FolderHandle folder, string path, FolderHandle? kept, string? keptPath, string? part, SafeFileHandle? locked = null)
     {
-        (Run, Folder, Path, _kept, _keptPath, _part) = (run, folder, path, kept, keptPath, part);
+        (Run, Folder, Path, _kept, _keptPath, _part, _lock) = (run, folder, path, kept, keptPath, part, locked);
         Before = [.. folder.Names()];
     }
 
@@ -86,11 +89,13 @@ internal sealed class RecordingPlace
         if (FindProcessOfRun() is { } process)
         {
             Run.Leave();
+            if (_lock is not null) Folder.Remove(StaleFolders.LockName);
             return $"The recording stays in {Path}: process {process} of the run is still alive and may start programs that write there.";
         }
 
         var stays = Run.RemoveAll();
         if (_part is not null && !(Folder.Clear() && _kept!.RemoveFolder(_part, Folder))) stays = Path;
+        _lock?.Dispose();
         return stays is null ? null : $"{stays} could not be removed.";
     }
 
@@ -104,15 +109,31 @@ internal sealed class RecordingPlace
         if (!TrustedPath.Is(wanted) || facts.User != FileCalls.OwnUser() || facts.OthersCanAdd)
             return new RecordingPlace(run, run.Recording, run.RecordingPath, kept, wanted, null);
         if (facts.IsPrivate) return new RecordingPlace(run, kept, wanted, kept, wanted, null);
-        var folder = kept.MakeFolder($".{RunFolder.Prefix}", out var part) ?? throw new IOException("no folder can be made in it");
-        return new RecordingPlace(run, folder, System.IO.Path.Combine(wanted, part), kept, wanted, part);
+        StaleFolders.Remove(kept, PartPrefix, facts.User, part => MoveOut(part, kept));
+        var folder = kept.MakeFolder(PartPrefix, out var part) ?? throw new IOException("no folder can be made in it");
+        return new RecordingPlace(run, folder, System.IO.Path.Combine(wanted, part), kept, wanted, part, StaleFolders.Lock(folder));
     }
+
+    /// <summary>The user wanted to keep what a recorder that was killed has recorded. Whether nothing of it is left there.</summary>
+    private static bool MoveOut(FolderHandle part, FolderHandle kept)
+    {
+        foreach (var name in part.Names().Where(name => name != StaleFolders.LockName).ToList())
+        {
+            if (!FreeNames(name).Any(free => kept.FactsOf(free) is null && part.Move(name, kept, free))) return false;
+        }
+
+        part.Remove(StaleFolders.LockName);
+        return true;
+    }
+
+    private static IEnumerable<string> FreeNames(string name) => Enumerable.Range(2, MostNumbers)
+        .Select(number => $"{System.IO.Path.GetFileNameWithoutExtension(name)}-{number}{System.IO.Path.GetExtension(name)}").Prepend(name);
 
     // A JVM whose log can't be opened refuses to start.
     private static void TryWriting(FolderHandle folder)
     {
         const int Some = 4096;
-        var name = FolderHandle.RandomName($".{RunFolder.Prefix}");
+        var name = FolderHandle.RandomName(PartPrefix);
         using var file = folder.MakeFile(name) ?? throw new IOException("no file can be made in it");
         folder.Remove(name);
         RandomAccess.Write(file, new byte[Some], 0);
@@ -128,11 +149,8 @@ internal sealed class RecordingPlace
     private string Keep(string file, List<string> problems)
     {
         var name = System.IO.Path.GetFileName(file);
-        for (var number = 1; number < MostNumbers; number++)
+        foreach (var free in FreeNames(name))
         {
-            var free = number == 1
-                ? name
-                : $"{System.IO.Path.GetFileNameWithoutExtension(name)}-{number}{System.IO.Path.GetExtension(name)}";
             if (_kept!.FactsOf(free) is not null) continue;
             if (_part is not null)
             {

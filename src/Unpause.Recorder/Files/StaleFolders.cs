@@ -38,6 +38,15 @@ internal static class StaleFolders
         return null;
     }
 
+    /// <summary>Takes the lock of a recorder that has gone. Null when it lives, or when the folder has no lock.</summary>
+    public static SafeFileHandle? TakeLock(FolderHandle folder)
+    {
+        var file = folder.OpenFile(LockName, forWriting: true);
+        if (file is not null && FileCalls.Look(file) is { Links: 1 } && FileCalls.TryLock(file)) return file;
+        file?.Dispose();
+        return null;
+    }
+
     /// <summary>Removes the folders in <paramref name="parent"/> whose recorder was killed and that no process uses.</summary>
     /// <param name="parent">Where they are.</param>
     /// <param name="prefix">What their names begin with.</param>

@@ -109,21 +109,27 @@ internal sealed class LiveFolder : IDisposable
     /// <param name="file">The path of a file in it, as the process has it.</param>
     public static bool RemoveLeftOver(ProcessView process, string file)
     {
-        var path = Path.GetDirectoryName(file) ?? "";
-        if (Path.GetDirectoryName(path) is not { } place || !Places.Contains(place, StringComparer.Ordinal)) return false;
-        var name = Path.GetFileName(path);
-        var parent = name.StartsWith(RunFolder.Prefix, StringComparison.Ordinal) ? ProcessFiles.Folder(process, place) : null;
-        var folder = parent?.Folder(name);
-        if (folder is null || folder.Facts.User != process.UserId)
-        {
-            folder?.Dispose();
-            parent?.Dispose();
-            return false;
-        }
+        if (Find(process, Path.GetDirectoryName(file) ?? "") is not { } found) return false;
+        found.Dispose();
+        using var again = ProcessFiles.Folder(process, Path.GetDirectoryName(found.Theirs)!);
+        return again?.FactsOf(found._name) is null;
+    }
 
-        new LiveFolder(folder, parent, null, name, path, process.UserId).Dispose();
-        using var again = ProcessFiles.Folder(process, place);
-        return again?.FactsOf(name) is null;
+    /// <summary>
+    /// Takes over the folder of a recorder that was killed, which the process still uses: its lock is free, and ours from then on. Null
+    /// when its recorder lives, or when it is none of ours.
+    /// </summary>
+    /// <param name="process">The process.</param>
+    /// <param name="path">The folder, as the process has it.</param>
+    public static LiveFolder? TakeOver(ProcessView process, string path)
+    {
+        if (Find(process, path) is not { } found) return null;
+        found._lock = StaleFolders.TakeLock(found._folder);
+        if (found._lock is not null) return found;
+        // It stays as it is, with its files.
+        found._parent!.Dispose();
+        found._folder.Dispose();
+        return null;
     }
 
     /// <summary>Makes a file of ours; its path for us holds as long as the folder is not disposed of.</summary>
@@ -164,6 +170,20 @@ internal sealed class LiveFolder : IDisposable
 
         _lock?.Dispose();
         _folder.Dispose();
+    }
+
+    /// <summary>A folder with a name of ours among the process's temporary files that belongs to its user.</summary>
+    private static LiveFolder? Find(ProcessView process, string path)
+    {
+        if (Path.GetDirectoryName(path) is not { } place || !Places.Contains(place, StringComparer.Ordinal)) return null;
+        var name = Path.GetFileName(path);
+        var parent = name.StartsWith(RunFolder.Prefix, StringComparison.Ordinal) ? ProcessFiles.Folder(process, place) : null;
+        var folder = parent?.Folder(name);
+        if (folder is not null && folder.Facts.User == process.UserId)
+            return new LiveFolder(folder, parent, null, name, path, process.UserId);
+        folder?.Dispose();
+        parent?.Dispose();
+        return null;
     }
 
     private static string[] Places => ["/tmp", "/var/tmp"];

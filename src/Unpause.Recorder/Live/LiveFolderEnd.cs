@@ -17,11 +17,14 @@ internal static class LiveFolderEnd
     /// <summary>The names of files for us: whatever else is there the process's user has put there, and it stays.</summary>
     public static List<string> Names(FolderHandle folder) => [.. folder.Names().Where(IsOurs)];
 
-    /// <summary>Removes the files for us. Whether nothing else is there.</summary>
+    /// <summary>
+    /// Removes the files for us. Whether nothing else is there: a folder with the name of such a file is the process's user's, and stays.
+    /// </summary>
     public static bool RemoveFiles(FolderHandle folder)
     {
-        foreach (var name in Names(folder)) folder.Remove(name);
-        return folder.Names().All(IsOurs);
+        var onlyFiles = true;
+        foreach (var name in Names(folder)) onlyFiles &= folder.Remove(name) || folder.FactsOf(name) is not { IsRegular: false };
+        return onlyFiles && folder.Names().All(IsOurs);
     }
 
     /// <summary>

@@ -26,6 +26,16 @@ internal readonly record struct FileMapping(ulong Start, ulong End, string Path,
         return new FileMapping(start, end, line[path..].Replace(" (deleted)", "", StringComparison.Ordinal), written);
     }
 
+    /// <summary>
+    /// The same with the path as a process has it whose root folder is another: the kernel gives paths as the reader of the file has them
+    /// (seq_file_path in fs/seq_file.c).
+    /// </summary>
+    /// <param name="root">That folder, without a slash at its end.</param>
+    public FileMapping Below(string root) =>
+        root.Length > 0 && Path.StartsWith(root, StringComparison.Ordinal) && Path.AsSpan(root.Length) is ['/', ..]
+            ? this with { Path = Path[root.Length..] }
+            : this;
+
     private static bool Hex(ReadOnlySpan<char> text, out ulong number) =>
         ulong.TryParse(text, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out number);
 }

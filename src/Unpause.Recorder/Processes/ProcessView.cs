@@ -155,15 +155,16 @@ internal sealed class ProcessView
         return [.. files];
     }
 
-    /// <summary>The files mapped into its memory, by address.</summary>
+    /// <summary>The files mapped into its memory, by address, with their paths in its own file system.</summary>
     public IReadOnlyList<FileMapping> Mappings()
     {
         var mappings = new List<FileMapping>();
+        var root = Link("root")?.TrimEnd('/') ?? "";
         try
         {
             foreach (var line in File.ReadLines($"{_folder}/maps").Take(MostMappings))
             {
-                if (FileMapping.Parse(line) is { } mapping) mappings.Add(mapping);
+                if (FileMapping.Parse(line) is { } mapping) mappings.Add(mapping.Below(root));
             }
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

@@ -49,7 +49,8 @@ public sealed class FolderRaceTests : IDisposable
         print(done)
         """;
 
-    // A folder that is now one, now a link, a hundred thousand times a second.
+    // A folder that is now one, now a link, a hundred thousand times a second. It removes both in the end: what it left, the next recorder
+    // would look at each time.
     private const string Swapper = """
         import ctypes, os, sys
         libc = ctypes.CDLL(None)
@@ -71,6 +72,12 @@ public sealed class FolderRaceTests : IDisposable
                 for turn in range(5000):
                     if libc.renameat2(-100, one, -100, other, 2) != 0:
                         break
+                for end in (os.rmdir, os.unlink):
+                    for path in (one, other):
+                        try:
+                            end(path)
+                        except OSError:
+                            pass
         """;
 
     private readonly string _scratch = Directory.CreateDirectory(
