@@ -8,7 +8,7 @@ using SharpFuzz;
 namespace Unpause.Fuzz;
 
 /// <summary>
-/// <c>instrument FILE…</c>, <c>run FOLDER --seconds N</c>, <c>minimise FOLDER</c>, <c>short</c>, <c>replay TARGET FILE…</c>,
+/// <c>instrument FILE…</c>, <c>run FOLDER --seconds N</c>, <c>minimise FOLDER</c>, <c>short</c>, <c>replay TARGET [--times N] FILE…</c>,
 /// <c>add FOLDER FILES</c>: see tests/fuzz/README.md.
 /// </summary>
 internal static class Program
@@ -170,15 +170,25 @@ internal static class Program
         return faults == 0 ? Clean : Faulty;
     }
 
-    private static int Replay(string name, string[] files)
+    /// <summary>`--times N` tells what the input costs once everything is compiled, and which stage it is.</summary>
+    private static int Replay(string name, string[] options)
     {
         var target = FuzzTargets.All.First(target => target.Name == name);
+        var (times, files) = options is ["--times", var count, .. var rest]
+            ? (int.Parse(count, CultureInfo.InvariantCulture), rest)
+            : (1, options);
         foreach (var file in files)
         {
             var input = File.ReadAllBytes(file);
-            var started = Stopwatch.StartNew();
-            target.Read(input)?.Invoke();
-            Console.WriteLine($"{file}: {input.Length:N0} bytes, {started.Elapsed.TotalMilliseconds:N1} ms");
+            for (var time = 0; time < times; time++)
+            {
+                var started = Stopwatch.StartNew();
+                var later = target.Read(input);
+                var read = started.Elapsed.TotalMilliseconds;
+                later?.Invoke();
+                Console.WriteLine(
+                    $"{file}: {input.Length:N0} bytes, read {read:N1} ms, later stages {started.Elapsed.TotalMilliseconds - read:N1} ms");
+            }
         }
 
         return Clean;

@@ -229,22 +229,29 @@ internal sealed class GcLineFilter(
     {
         var before = _line.WrittenCount;
         if (chunksAreWrites || _original.WrittenCount + chunk.Length > MaxHeld) return null;
-        byte[] text = [.. _line.WrittenSpan, .. chunk];
+        // A chunk may have many starts: it is joined with what is held once, and never copied for one of them.
+        var text = before == 0 ? chunk : [.. _line.WrittenSpan, .. chunk];
         if (!GcLineTear.Find(text, before, out var foreign, out var length)) return null;
-        byte[] line = [.. text.AsSpan(0, foreign.Start.Value), .. text.AsSpan(foreign.End.Value)];
-        _between.Write(text.AsSpan(foreign));
+        var own = text[..foreign.Start.Value];
+        var rest = text[foreign.End.Value..];
+        _between.Write(text[foreign]);
         if (length == 0)
         {
             if (before == 0) Holds++;
-            _line.Write(line.AsSpan(before));
+            _line.Write(own[before..]);
+            _line.Write(rest);
             _original.Write(chunk);
             _isKnown = HoldsLine();
             return chunk.Length;
         }
 
-        Emit(line.AsSpan(0, length));
+        Span<byte> line = stackalloc byte[GctraceGrammar.MaxLength];
+        own.CopyTo(line);
+        rest[..(length - own.Length)].CopyTo(line[own.Length..]);
+        var taken = foreign.End.Value + length - own.Length - before;
+        Emit(line[..length]);
         PassBetween(output);
-        return length + text.Length - line.Length - before;
+        return taken;
     }
 
     private void PassBetween(ArrayBufferWriter<byte> output)
@@ -316,10 +323,10 @@ internal sealed class GcLineFilter(
 
     private void Scan(ReadOnlySpan<byte> chunk, long unixNanoseconds, ArrayBufferWriter<byte> output)
     {
-        var whole = chunk.Length;
+        var (whole, startAndRest) = (chunk.Length, int.MaxValue);
         while (!chunk.IsEmpty)
         {
-            var start = FindStart(chunk);
+            var start = FindStart(chunk, ref startAndRest);
             Pass(chunk[..start], output);
             chunk = chunk[start..];
             if (chunk.IsEmpty) return;
@@ -345,12 +352,20 @@ internal sealed class GcLineFilter(
     }
 
     /// <summary>Where a line, or at the chunk's end the first bytes of one, begins; the chunk's length when nowhere.</summary>
-    private int FindStart(ReadOnlySpan<byte> chunk)
+    /// <param name="chunk">What is left of the chunk.</param>
+    /// <param name="startAndRest">The length of the chunk from the next start on; it is looked for again once it has been passed.</param>
+    private int FindStart(ReadOnlySpan<byte> chunk, ref int startAndRest)
     {
-        var start = chunk.IndexOf(GctraceGrammar.Start);
-        if (start < 0) start = chunk.Length - (chunk.EndsWith("gc"u8) ? 2 : chunk[^1] == (byte)'g' ? 1 : 0);
+        if (startAndRest > chunk.Length) startAndRest = chunk.Length - NextStart(chunk);
+        var start = chunk.Length - startAndRest;
         var forced = Lines > 0 ? FindForced(chunk[..start]) : -1;
         return forced >= 0 ? forced : start;
+    }
+
+    private static int NextStart(ReadOnlySpan<byte> chunk)
+    {
+        var start = chunk.IndexOf(GctraceGrammar.Start);
+        return start >= 0 ? start : chunk.Length - (chunk.EndsWith("gc"u8) ? 2 : chunk[^1] == (byte)'g' ? 1 : 0);
     }
 
     /// <summary>`GC forced` counts only as a line of its own, after other gc lines: a program may print the same words.</summary>

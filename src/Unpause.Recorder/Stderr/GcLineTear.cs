@@ -20,9 +20,10 @@ internal static class GcLineTear
     public static bool Find(ReadOnlySpan<byte> text, int known, out Range foreign, out int length)
     {
         var furthest = GctraceGrammar.MatchingPrefix(text);
+        var number = text[..furthest].LastIndexOfAnyExcept(NumberBytes) + 1;
         for (var start = furthest; start >= Math.Max(known, 1); start--)
         {
-            if (IsClear(text, start) && TryAt(text, start, out foreign, out length)) return true;
+            if (IsClear(text, number, start) && TryAt(text, start, out foreign, out length)) return true;
             if (!NumberBytes.Contains(text[start - 1])) break; // only digits can belong to either
         }
 
@@ -36,13 +37,14 @@ internal static class GcLineTear
         (foreign, length) = (default, 0);
         if (start > joined.Length) return false;
         text[..start].CopyTo(joined);
+        // Whole lines before the next gc line: its start is the next that is looked at, so no byte is searched for each of many starts.
+        var others = text[start..].IndexOf(GctraceGrammar.Start) is var next and >= 0 ? text[..(start + next)] : text;
         var end = start;
         for (var lines = 0; lines < MostForeignLines; lines++)
         {
-            var next = text[end..].IndexOf((byte)'\n');
-            if (next < 0) return false;
-            end += next + 1;
-            if (text[start..end].IndexOf(GctraceGrammar.Start) >= 0) return false;
+            var lineEnd = others[end..].IndexOf((byte)'\n');
+            if (lineEnd < 0) return false;
+            end += lineEnd + 1;
             var rest = text[end..Math.Min(text.Length, end + joined.Length - start)];
             rest.CopyTo(joined[start..]);
             length = GctraceGrammar.Match(joined[..(start + rest.Length)]);
@@ -54,13 +56,15 @@ internal static class GcLineTear
     }
 
     /// <summary>Whether a foreign line that begins here can't have begun earlier: digits of its own would look like the line's.</summary>
-    private static bool IsClear(ReadOnlySpan<byte> text, int start)
+    /// <param name="text">The text.</param>
+    /// <param name="number">Where the number begins that the line ends with.</param>
+    /// <param name="start">Where the foreign line begins.</param>
+    private static bool IsClear(ReadOnlySpan<byte> text, int number, int start)
     {
         if (start == text.Length || !NumberBytes.Contains(text[start - 1])) return true;
         if (char.IsAsciiLetter((char)text[start]) || " {[(<\"\n"u8.Contains(text[start])) return true;
-        var number = text[..start];
-        number = number[(number.LastIndexOfAnyExcept(NumberBytes) + 1)..];
-        return (number is [(byte)'0'] && char.IsAsciiDigit((char)text[start]))
-            || number.Contains((byte)'.') && GctraceGrammar.IsMilliseconds(number);
+        var digits = text[number..start];
+        return (digits is [(byte)'0'] && char.IsAsciiDigit((char)text[start]))
+            || digits.Contains((byte)'.') && GctraceGrammar.IsMilliseconds(digits);
     }
 }

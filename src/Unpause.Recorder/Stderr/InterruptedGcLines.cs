@@ -13,12 +13,23 @@ namespace Unpause.Recorder.Stderr;
 /// </remarks>
 internal sealed class InterruptedGcLines
 {
+    /// <summary>Lines that wait, with those behind an interrupted one.</summary>
     private const int MostLines = 4_096;
+
+    /// <summary>
+    /// Interrupted lines, each of which every piece is compared with. So many processes don't write a line at once: most of them have
+    /// ended.
+    /// </summary>
+    private const int MostInterrupted = 32;
 
     /// <summary>A process that has written nothing for so long in the middle of a line has ended.</summary>
     private const long LongestSilenceNanoseconds = 3_000_000_000;
 
-    private readonly List<Line> _lines = [];
+    private static readonly List<Line> None = [];
+
+    private readonly Queue<Line> _lines = new();
+    private readonly List<Line> _open = [], _doubtful = [];
+    private long _added;
 
     /// <summary>What is known of a line.</summary>
     public enum LineState
@@ -36,34 +47,32 @@ internal sealed class InterruptedGcLines
         Cut,
     }
 
-    /// <summary>One line or its beginning.</summary>
-    /// <param name="Bytes">The bytes.</param>
-    /// <param name="Started">When it began to arrive, in Unix nanoseconds.</param>
-    /// <param name="LastPiece">When its last piece arrived.</param>
-    /// <param name="State">What is known of it.</param>
-    /// <param name="IsMixed">One of its pieces may be another line's.</param>
-    public sealed record Line(byte[] Bytes, long Started, long LastPiece, LineState State, bool IsMixed);
-
     /// <summary>Whether no line waits.</summary>
     public bool IsEmpty => _lines.Count == 0;
 
     /// <summary>Adds the beginning of a line.</summary>
-    public void Interrupt(ReadOnlySpan<byte> line, long started, long now, bool isMixed) =>
-        _lines.Add(new Line(line.ToArray(), started, now, LineState.Interrupted, isMixed));
+    public void Interrupt(ReadOnlySpan<byte> line, long started, long now, bool isMixed)
+    {
+        if (_open.Count == MostInterrupted) Close(_open[0], LineState.Cut);
+        _open.Add(Wait(line, started, now, LineState.Interrupted));
+        _open[^1].IsMixed = isMixed;
+    }
 
     /// <summary>Adds a line behind those that wait.</summary>
-    public void Add(ReadOnlySpan<byte> line, long started, LineState state) =>
-        _lines.Add(new Line(line.ToArray(), started, started, state, false));
+    public void Add(ReadOnlySpan<byte> line, long started, LineState state)
+    {
+        var added = Wait(line, started, started, state);
+        if (state == LineState.Doubtful) _doubtful.Add(added);
+    }
 
     /// <summary>Whether a piece continues one of them; each that it does may lack it from now on.</summary>
     public bool MayTake(ReadOnlySpan<byte> piece)
     {
         var found = false;
-        for (var i = 0; i < _lines.Count; i++)
+        foreach (var line in _open)
         {
-            if (Continue(_lines[i], piece) < 0) continue;
-            found = true;
-            _lines[i] = _lines[i] with { IsMixed = true };
+            if (Continue(line, piece) < 0) continue;
+            found = line.IsMixed = true;
         }
 
         return found;
@@ -74,21 +83,21 @@ internal sealed class InterruptedGcLines
     /// <param name="now">When it arrived, in Unix nanoseconds.</param>
     public bool Take(ReadOnlySpan<byte> piece, long now)
     {
-        var at = -1;
-        for (var i = _lines.Count - 1; i >= 0; i--)
+        Line? latest = null;
+        var isWhole = false;
+        for (var i = _open.Count - 1; i >= 0; i--)
         {
-            if (Continue(_lines[i], piece) < 0) continue;
-            if (at < 0) at = i;
-            else _lines[at] = _lines[at] with { IsMixed = true };
-            if (at != i) _lines[i] = _lines[i] with { IsMixed = true };
+            var length = Continue(_open[i], piece);
+            if (length < 0) continue;
+            if (latest is null) (latest, isWhole) = (_open[i], length > 0);
+            else latest.IsMixed = _open[i].IsMixed = true;
         }
 
-        if (at < 0) return false;
-        var line = _lines[at];
-        var isWhole = Continue(line, piece) > 0;
-        var state = !isWhole ? LineState.Interrupted : line.IsMixed ? LineState.Cut : LineState.Whole;
-        _lines[at] = line with { Bytes = [.. line.Bytes, .. piece], LastPiece = now, State = state };
-        if (line.IsMixed) CutDoubtful(at);
+        if (latest is null) return false;
+        latest.Bytes = [.. latest.Bytes, .. piece];
+        latest.LastPiece = now;
+        if (isWhole) Close(latest, latest.IsMixed ? LineState.Cut : LineState.Whole);
+        if (latest.IsMixed) CutDoubtful(latest);
         return true;
     }
 
@@ -96,35 +105,74 @@ internal sealed class InterruptedGcLines
     /// <param name="now">The time, in Unix nanoseconds; <see cref="long.MaxValue"/> when nothing more comes.</param>
     public List<Line> Settle(long now)
     {
-        for (var i = 0; i < _lines.Count; i++)
+        for (var i = _open.Count - 1; i >= 0; i--)
         {
-            var isOver = now - _lines[i].LastPiece > LongestSilenceNanoseconds || _lines.Count > MostLines;
-            if (_lines[i].State == LineState.Interrupted && isOver) _lines[i] = _lines[i] with { State = LineState.Cut };
+            var isOver = now - _open[i].LastPiece > LongestSilenceNanoseconds || _lines.Count > MostLines;
+            if (isOver) Close(_open[i], LineState.Cut);
         }
 
-        var first = _lines.FindIndex(line => line.State == LineState.Interrupted);
-        var settled = _lines[..(first < 0 ? _lines.Count : first)];
-        _lines.RemoveRange(0, settled.Count);
+        if (!_lines.TryPeek(out var oldest) || oldest.State == LineState.Interrupted) return None;
+        var settled = new List<Line>();
+        while (_lines.TryPeek(out var first) && first.State != LineState.Interrupted) settled.Add(_lines.Dequeue());
+        _doubtful.RemoveRange(0, settled.Count(line => line.State == LineState.Doubtful));
         return settled;
     }
 
-    /// <summary>The line before them goes on: what looked whole may have its pieces.</summary>
-    private void CutDoubtful(int after)
+    private Line Wait(ReadOnlySpan<byte> bytes, long started, long lastPiece, LineState state)
     {
-        for (var i = after + 1; i < _lines.Count; i++)
-        {
-            if (_lines[i].State == LineState.Doubtful) _lines[i] = _lines[i] with { State = LineState.Cut };
-        }
+        var line = new Line(_added++, started) { Bytes = bytes.ToArray(), LastPiece = lastPiece, State = state };
+        _lines.Enqueue(line);
+        return line;
+    }
+
+    private void Close(Line line, LineState state)
+    {
+        line.State = state;
+        _open.Remove(line);
+    }
+
+    /// <summary>The line before them goes on: what looked whole may have its pieces.</summary>
+    private void CutDoubtful(Line before)
+    {
+        for (; _doubtful.Count > 0 && _doubtful[^1].Number > before.Number; _doubtful.RemoveAt(_doubtful.Count - 1))
+            _doubtful[^1].State = LineState.Cut;
     }
 
     /// <summary>What <see cref="GctraceGrammar.Match"/> returns for the line with the piece; a whole line ends with the piece.</summary>
     private static int Continue(Line line, ReadOnlySpan<byte> piece)
     {
-        if (line.State != LineState.Interrupted || line.Bytes.Length + piece.Length > GctraceGrammar.MaxLength) return -1;
+        var length = line.Bytes.Length + piece.Length;
+        if (length > GctraceGrammar.MaxLength) return -1;
         // The runtime writes a number in one piece.
         if (char.IsAsciiDigit((char)line.Bytes[^1]) && char.IsAsciiDigit((char)piece[0])) return -1;
-        byte[] joined = [.. line.Bytes, .. piece];
-        var length = GctraceGrammar.Match(joined);
-        return length <= 0 || length == joined.Length ? length : -1;
+        Span<byte> joined = stackalloc byte[GctraceGrammar.MaxLength];
+        line.Bytes.CopyTo(joined);
+        piece.CopyTo(joined[line.Bytes.Length..]);
+        var matching = GctraceGrammar.Match(joined[..length]);
+        return matching <= 0 || matching == length ? matching : -1;
+    }
+
+    /// <summary>One line or its beginning.</summary>
+    /// <param name="number">How many waited before it.</param>
+    /// <param name="started">When it began to arrive, in Unix nanoseconds.</param>
+    public sealed class Line(long number, long started)
+    {
+        /// <summary>How many waited before it.</summary>
+        public long Number => number;
+
+        /// <summary>When it began to arrive, in Unix nanoseconds.</summary>
+        public long Started => started;
+
+        /// <summary>The bytes.</summary>
+        public required byte[] Bytes { get; set; }
+
+        /// <summary>When its last piece arrived.</summary>
+        public required long LastPiece { get; set; }
+
+        /// <summary>What is known of it.</summary>
+        public required LineState State { get; set; }
+
+        /// <summary>One of its pieces may be another line's.</summary>
+        public bool IsMixed { get; set; }
     }
 }

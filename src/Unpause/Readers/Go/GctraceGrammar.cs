@@ -21,9 +21,16 @@ public static class GctraceGrammar
     /// <summary>How much of the text's beginning is the beginning of a line.</summary>
     public static int MatchingPrefix(ReadOnlySpan<byte> text)
     {
-        var longest = Math.Min(text.Length, MaxLength);
-        while (longest > 0 && Match(text[..longest]) < 0) longest--;
-        return longest;
+        // What begins with something that begins no line begins none: a search by halves finds the border.
+        var (fits, most) = (0, Math.Min(text.Length, MaxLength));
+        while (fits < most)
+        {
+            var length = (fits + most + 1) / 2;
+            if (Match(text[..length]) >= 0) fits = length;
+            else most = length - 1;
+        }
+
+        return fits;
     }
 
     /// <summary>

@@ -49,6 +49,26 @@ public class GctraceGrammarTests
         Assert.InRange(taken, 1000, 20_000);
     }
 
+    /// <summary>The filter of stderr asks for it at each start of a line, so it is not looked for byte by byte.</summary>
+    [Fact]
+    public void TheMatchingPrefixIsTheLongestThatBeginsALine()
+    {
+        var lengths = new HashSet<int>();
+        for (var seed = 0; seed < 3_000; seed++)
+        {
+            var random = new Random(seed);
+            var bytes = Encoding.ASCII.GetBytes((random.Next(2) == 0 ? Line : Newer) + new string('1', random.Next(600)));
+            if (random.Next(4) == 0) bytes = [.. bytes[..random.Next(20)], .. Encoding.ASCII.GetBytes(new string('1', 500)), .. bytes];
+            for (var i = random.Next(0, 4); i > 0; i--) bytes[random.Next(bytes.Length)] = (byte)"0123456789.+-> \n"[random.Next(16)];
+            var longest = Math.Min(bytes.Length, GctraceGrammar.MaxLength);
+            while (longest > 0 && GctraceGrammar.Match(bytes.AsSpan(0, longest)) < 0) longest--;
+            Assert.Equal(longest, GctraceGrammar.MatchingPrefix(bytes));
+            lengths.Add(longest);
+        }
+
+        Assert.InRange(lengths.Count, 100, 3_000);
+    }
+
     [Fact]
     public void EachShapeHasAPhaseForEachClock() => Assert.All(GcLineShapes.All, row =>
         Assert.Equal(

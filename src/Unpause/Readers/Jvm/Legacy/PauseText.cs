@@ -8,10 +8,11 @@ internal static class PauseText
     {
         if (text.StartsWith("GC--"u8)) LegacyDetails.TryApply(pause, "promotion failed"u8);
         var cursor = new Utf8Cursor(text);
+        List<int>? unclosed = null;
         while (!cursor.AtEnd)
         {
             var next = cursor.Rest[0];
-            if (next == '(' && TryTakeParentheses(ref cursor, out var inside))
+            if (next == '(' && TryTakeParentheses(ref cursor, text, ref unclosed, out var inside))
             {
                 if (!LegacyDetails.TryApply(pause, inside) && BlockTable.IsPause(kind)) SetCause(pause, inside, names);
             }
@@ -21,9 +22,16 @@ internal static class PauseText
             }
             else
             {
+                SkipZeros(ref cursor);
                 cursor.Position++;
             }
         }
+    }
+
+    /// <summary>A number without its leading zeros is the same and fits no better: it is not read again from each of them.</summary>
+    private static void SkipZeros(ref Utf8Cursor cursor)
+    {
+        while (cursor.Rest is [(byte)'0', >= (byte)'0' and <= (byte)'9', ..]) cursor.Position++;
     }
 
     private static void Keep(LegacyPause pause, BlockKind kind, in HeapChange change)
@@ -47,8 +55,15 @@ internal static class PauseText
     }
 
     /// <summary>Consumes a pair of parentheses with those inside it.</summary>
-    private static bool TryTakeParentheses(ref Utf8Cursor cursor, out ReadOnlySpan<byte> inside)
+    /// <param name="cursor">Where the first one is.</param>
+    /// <param name="text">All of the text.</param>
+    /// <param name="unclosed">Those that never close, once one is known: the end is not looked for again from each of them.</param>
+    /// <param name="inside">What is between the two.</param>
+    private static bool TryTakeParentheses(
+        ref Utf8Cursor cursor, ReadOnlySpan<byte> text, ref List<int>? unclosed, out ReadOnlySpan<byte> inside)
     {
+        inside = default;
+        if (unclosed?.BinarySearch(cursor.Position) >= 0) return false;
         var rest = cursor.Rest;
         var depth = 0;
         for (var i = 0; i < rest.Length; i++)
@@ -60,7 +75,19 @@ internal static class PauseText
             return true;
         }
 
-        inside = default;
+        unclosed ??= Unclosed(text, cursor.Position);
         return false;
+    }
+
+    private static List<int> Unclosed(ReadOnlySpan<byte> text, int from)
+    {
+        var open = new List<int>();
+        for (var i = from; i < text.Length; i++)
+        {
+            if (text[i] == '(') open.Add(i);
+            else if (text[i] == ')' && open.Count > 0) open.RemoveAt(open.Count - 1);
+        }
+
+        return open;
     }
 }
