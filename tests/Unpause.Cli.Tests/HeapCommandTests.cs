@@ -5,6 +5,7 @@ using Unpause.Tests.Cycles;
 namespace Unpause.Tests;
 
 /// <summary><c>unpause heap</c> as a process, on files and on a live JVM.</summary>
+[Trait("Tier", "live")]
 public class HeapCommandTests
 {
     private static readonly string Dropped = RepositoryFolder.File("samples", "jvm", "dropped-jdk17.histogram.txt.gz");

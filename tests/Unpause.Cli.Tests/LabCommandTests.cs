@@ -4,6 +4,7 @@ using System.Text.RegularExpressions;
 
 namespace Unpause.Tests;
 
+[Trait("Tier", "live")]
 public sealed partial class LabCommandTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();

@@ -4,6 +4,7 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Tests;
 
+[Trait("Tier", "live")]
 public sealed class LabEndingTests
 {
     [Fact]

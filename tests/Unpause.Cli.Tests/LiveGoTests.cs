@@ -4,6 +4,7 @@ using System.Text.Json;
 namespace Unpause.Tests;
 
 /// <summary>A Go program that runs already is recorded by probes, and by gc lines that it prints into a file by itself.</summary>
+[Trait("Tier", "live")]
 public sealed class LiveGoTests : IDisposable
 {
     private const string Collects = """

@@ -4,6 +4,7 @@ using System.Text.Json;
 namespace Unpause.Tests;
 
 /// <summary>A CPython program that runs already and knows nothing of unpause.</summary>
+[Trait("Tier", "live")]
 public sealed class LivePythonTests : IDisposable
 {
     private const string Debian = "/usr/bin/python3";

@@ -5,6 +5,7 @@ using System.Text.Json;
 namespace Unpause.Tests;
 
 /// <summary>CPU samples: taken by <c>run</c> and <c>record</c>, or read from what perf printed.</summary>
+[Trait("Tier", "live")]
 public sealed class PerfTests : IDisposable
 {
     private const string Closed = "/root/.pyenv/versions/3.9.18/bin/python3";

@@ -4,6 +4,7 @@ using System.Text.Json;
 namespace Unpause.Tests;
 
 /// <summary>Live processes, each compared with its own counters; and that nothing is left behind.</summary>
+[Trait("Tier", "live")]
 public sealed class RecordCommandTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();

@@ -4,6 +4,7 @@ using System.Text.Json;
 namespace Unpause.Tests;
 
 /// <summary>Requests that a recording holds itself, on the command line.</summary>
+[Trait("Tier", "live")]
 public sealed class RecordedRequestsTests : IDisposable
 {
     private static readonly string Sample = RepositoryFolder.File("samples", "dotnet", "web.nettrace.gz");

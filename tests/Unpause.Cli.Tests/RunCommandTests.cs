@@ -3,6 +3,7 @@ using System.Text.Json;
 namespace Unpause.Tests;
 
 /// <summary>The main job on real programs, each compared with a source that is not ours.</summary>
+[Trait("Tier", "live")]
 public sealed class RunCommandTests : IDisposable
 {
     private const string CountingPython =

@@ -5,6 +5,7 @@ using Unpause.Recorder.Runtimes.Jvm;
 namespace Unpause.Recorder.Tests;
 
 /// <summary>JVMs that run as containers do: with processes, files, and in the end users of their own.</summary>
+[Trait("Tier", "live")]
 public sealed class ContainerTests
 {
     /// <summary>Own processes and own /tmp, as a container has; the JVM is number 1 there.</summary>

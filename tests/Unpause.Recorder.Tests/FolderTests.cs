@@ -3,6 +3,7 @@ using Unpause.Tests;
 
 namespace Unpause.Recorder.Tests;
 
+[Trait("Tier", "live")]
 public sealed class FolderTests : IDisposable
 {
     private readonly Recorder _recorder = new();

@@ -4,6 +4,7 @@ using Unpause.Recorder.Posix;
 namespace Unpause.Recorder.Tests;
 
 /// <summary>A Go program that writes gc lines piece by piece, waits at a border between two pieces, or ends there.</summary>
+[Trait("Tier", "live")]
 public sealed class GcLinePiecesTests : IDisposable
 {
     private readonly Recorder _recorder = new();

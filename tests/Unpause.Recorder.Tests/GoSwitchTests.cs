@@ -5,6 +5,7 @@ using Unpause.Recorder.Runtimes;
 namespace Unpause.Recorder.Tests;
 
 /// <summary>Which command gets GODEBUG=gctrace=1, and where it is put; the executables are made up.</summary>
+[Trait("Tier", "live")]
 public sealed class GoSwitchTests : IDisposable
 {
     private const string Note = "\x7F" + "ELF\x04\0\0\0Go\0\0";

@@ -1,6 +1,7 @@
 namespace Unpause.Recorder.Tests;
 
 /// <summary>The real go tool under the recorder, with a build cache of its own: what it says and stores is what it always does.</summary>
+[Trait("Tier", "live")]
 public sealed class GoToolTests : IDisposable
 {
     private const string Code =

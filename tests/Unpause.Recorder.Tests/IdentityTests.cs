@@ -5,6 +5,7 @@ using Unpause.Recordings;
 namespace Unpause.Recorder.Tests;
 
 /// <summary>Whose run it is: read from files as the kernel writes them, and from a real process.</summary>
+[Trait("Tier", "live")]
 public sealed class IdentityTests : IDisposable
 {
     private const string Id = "3f4e1d0c9b8a7f6e5d4c3b2a190817263f4e1d0c9b8a7f6e5d4c3b2a19081726";

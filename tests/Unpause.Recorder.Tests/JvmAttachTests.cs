@@ -4,6 +4,7 @@ using Unpause.Recorder.Runtimes.Jvm;
 namespace Unpause.Recorder.Tests;
 
 /// <summary>SIGQUIT kills what has no handler for it, so most of these tests are about whom it is not sent to.</summary>
+[Trait("Tier", "live")]
 public sealed class JvmAttachTests
 {
     public static TheoryData<string> Javas => BuiltPrograms.Javas;

@@ -5,6 +5,7 @@ using Unpause.Recorder.Runtimes.Jvm;
 namespace Unpause.Recorder.Tests;
 
 /// <summary>What is read of a JVM's list of log outputs and of its own log.</summary>
+[Trait("Tier", "live")]
 public sealed class JvmLogTests
 {
     // As JDK 11, 17 and 25 print them.

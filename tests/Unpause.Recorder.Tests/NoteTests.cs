@@ -1,6 +1,7 @@
 namespace Unpause.Recorder.Tests;
 
 /// <summary>What the agents say of themselves is said in the report, and the program's stderr stays its own.</summary>
+[Trait("Tier", "live")]
 public sealed class NoteTests : IDisposable
 {
     private readonly Recorder _recorder = new();

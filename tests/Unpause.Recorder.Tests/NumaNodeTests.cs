@@ -3,6 +3,7 @@ using Unpause.Recorder.Processes;
 namespace Unpause.Recorder.Tests;
 
 /// <summary>Which nodes a program may be bound to, on machines that are folders; and bound for real to the node that is here.</summary>
+[Trait("Tier", "live")]
 public sealed class NumaNodeTests : IDisposable
 {
     private readonly string _root = Directory.CreateTempSubdirectory("unpause-test-numa-").FullName;

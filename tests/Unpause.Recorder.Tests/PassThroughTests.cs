@@ -3,6 +3,7 @@ using System.Text;
 
 namespace Unpause.Recorder.Tests;
 
+[Trait("Tier", "live")]
 public sealed class PassThroughTests : IDisposable
 {
     private readonly Recorder _recorder = new();

@@ -3,6 +3,7 @@ using System.Text.RegularExpressions;
 namespace Unpause.Recorder.Tests;
 
 /// <summary>Each runtime really records, through real programs that are built once.</summary>
+[Trait("Tier", "live")]
 public sealed partial class RuntimeTests(BuiltPrograms programs) : IClassFixture<BuiltPrograms>, IDisposable
 {
     private readonly Recorder _recorder = new();

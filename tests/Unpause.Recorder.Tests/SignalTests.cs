@@ -2,6 +2,7 @@ using System.Diagnostics;
 
 namespace Unpause.Recorder.Tests;
 
+[Trait("Tier", "live")]
 public sealed class SignalTests : IDisposable
 {
     private const string Counting = """

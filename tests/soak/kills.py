@@ -3,6 +3,8 @@ after the next recording of the same target, no log, recording or mapping in the
 
     tests/soak/kills [KILLS [MODE…]]      20 kills of each mode unless given otherwise; needs root, python3, go, java, dotnet
                                           UNPAUSE=BINARY for another than ./unpause, outside of /tmp
+                                          PYTHON314=COMMAND, which sets its user, for the modes of CPython 3.14; left out without it; with
+                                          PYTHON314_TMP=FOLDER where its /tmp is another, as below chroot
 """
 import ctypes
 import glob
@@ -16,7 +18,7 @@ import sys
 import tempfile
 import time
 
-from soak import ROOT, UNPAUSE, build
+from soak import PYTHON, ROOT, UNPAUSE, build
 
 LONG = "36000"
 FOLDER = re.compile(r"\.?unpause-[0-9a-f]{20}")
@@ -32,11 +34,15 @@ MODES = {
     "run-python": ("python", None, ["run", "-q", "--"]),
     "run-cycles": ("python", None, ["run", "-q", "--cycles", "--"]),
     "run-perf": ("go", None, ["run", "-q", "--perf", "--"]),
-    "record-go": ("go", 65534, ["record", "--for", "1s", "-q"]),
-    "record-java": ("java", 65534, ["record", "--for", "1s", "-q"]),
-    "record-dotnet": ("dotnet", 65534, ["record", "--for", "1s", "-q"]),
-    "record-python": ("python", 65534, ["record", "--for", "1s", "-q"]),
-    "record-perf": ("go", 0, ["record", "--for", "1s", "-q", "--perf"]),
+    "run-keep": ("java", None, ["run", "-q", "--keep", "kept", "--"]),
+    "record-go": ("go", 65534, ["record", "--for", "300ms", "-q"]),
+    "record-java": ("java", 65534, ["record", "--for", "300ms", "-q"]),
+    "record-dotnet": ("dotnet", 65534, ["record", "--for", "300ms", "-q"]),
+    "record-python": ("python", 65534, ["record", "--for", "300ms", "-q"]),
+    "record-perf": ("go", 0, ["record", "--for", "300ms", "-q", "--perf"]),
+    "record-python314": ("python314", 0, ["record", "--for", "300ms", "-q"]),
+    "cycles-python314": ("python314", 0, ["cycles", "--for", "300ms"]),
+    "heap-python314": ("python314", 0, ["heap"]),
     "heap-java": ("java", 65534, ["heap"]),
     "heap-dotnet": ("dotnet", 65534, ["heap"]),
     "ps": (None, None, ["ps"]),
@@ -82,9 +88,21 @@ def words_of(process):
         return ""
 
 
+def sockets_of(process):
+    number = 0
+    for entry in glob.glob("/proc/%d/fd/*" % process):
+        try:
+            number += os.readlink(entry).startswith("socket:")
+        except OSError:
+            pass
+    return number
+
+
 class Kills:
     def __init__(self, folder, programs):
         self.folder, self.programs, self.faults = folder, programs, []
+        self.places = ["/tmp", "/var/tmp", *filter(None, [os.environ.get("PYTHON314_TMP")])]
+        os.mkdir(os.path.join(folder, "kept"))
         self.environment = dict(os.environ, TMPDIR="/tmp", DOTNET_CLI_HOME=folder)
 
     def fault(self, mode, text):
@@ -113,10 +131,18 @@ class Kills:
         runtime, user, words = MODES[name]
         isRun = words[0] == "run"
         target = self.target(runtime, user) if runtime and not isRun else None
-        arguments = words + ([str(target.pid)] if target else [*self.programs[runtime], "1"] if isRun else [])
+        arguments = words + ([str(target.pid)] if target else [*self.programs[runtime], "0.3"] if isRun else [])
         mine = set(descendants(os.getpid()))
+        if target and runtime == "java":
+            # It listens for jcmd from the first time on.
+            subprocess.run(
+                ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", "jcmd", str(target.pid), "VM.version"],
+                stdout=subprocess.DEVNULL, env=dict(self.environment, HOME="/tmp"))
+        before = sockets_of(target.pid) if target else 0
         started = time.monotonic()
-        self.start(arguments).wait(timeout=120)
+        code = self.start(arguments).wait(timeout=120)
+        if code not in (0, 7):
+            self.fault(name, "ended with %d, not killed" % code)
         usual = time.monotonic() - started
         for number in range(kills):
             recorder = self.start(arguments)
@@ -131,13 +157,14 @@ class Kills:
         last = self.start(arguments)
         last.wait(timeout=120)
         self.processes_end(name, mine, isRun, "at the end")
-        left = [path for place in ("/tmp", "/var/tmp") for path in os.listdir(place) if FOLDER.fullmatch(path)]
+        left = [os.path.join(place, path) for place in [*self.places, os.path.join(self.folder, "kept")]
+                for path in os.listdir(place) if FOLDER.fullmatch(path)]
         if left:
-            self.fault(name, "folders left: %s" % [(path, os.listdir("/tmp/" + path)) for path in left])
+            self.fault(name, "folders left: %s" % [(path, os.listdir(path)) for path in left])
             for path in left:
-                shutil.rmtree("/tmp/" + path, ignore_errors=True)
+                shutil.rmtree(path, ignore_errors=True)
         if target:
-            self.check_target(name, runtime, target)
+            self.check_target(name, runtime, target, before)
         print("%s: %d kills in %.1f s each" % (name, kills, usual), flush=True)
 
     def processes_end(self, name, mine, isRun, when):
@@ -157,12 +184,13 @@ class Kills:
                     pass
         reap()
 
-    def check_target(self, name, runtime, target):
+    def check_target(self, name, runtime, target, before):
         if target.poll() is not None:
             self.fault(name, "the target ended with %d" % target.returncode)
             return
         with open("/proc/%d/maps" % target.pid) as maps:
-            ours = [line for line in maps if "unpause" in line]
+            # An extension module can't be unloaded; its file must be gone.
+            ours = [line for line in maps if "unpause" in line and not (runtime == "python314" and line.endswith("(deleted)\n"))]
         if ours:
             self.fault(name, "mappings left: %s" % ours[:3])
         files = []
@@ -173,12 +201,21 @@ class Kills:
                 pass
         if any("unpause" in path for path in files):
             self.fault(name, "files left open: %s" % [path for path in files if "unpause" in path])
+        # A recorder's session has a connection.
+        sockets = sockets_of(target.pid)
+        if sockets > before:
+            self.fault(name, "%d sockets instead of %d" % (sockets, before))
         if runtime == "java":
             asked = subprocess.run(
                 ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", "jcmd", str(target.pid), "VM.log", "list"],
                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=dict(self.environment, HOME="/tmp"))
             if "unpause" in asked.stdout or asked.returncode:
                 self.fault(name, "VM.log list: %s" % asked.stdout)
+            asked = subprocess.run(
+                ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", "jcmd", str(target.pid), "JFR.check"],
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=dict(self.environment, HOME="/tmp"))
+            if "No available recordings" not in asked.stdout:
+                self.fault(name, "JFR.check: %s" % asked.stdout)
         for end in ("out", "err"):
             with open(os.path.join(self.folder, "target." + end), "rb") as file:
                 text = file.read()
@@ -207,7 +244,12 @@ def main():
     os.chmod(folder, 0o755)
     tests = Kills(folder, build(folder))
     subprocess.run(["chmod", "-R", "a+rX", folder], check=True)
+    if "PYTHON314" in os.environ:
+        tests.programs["python314"] = [*os.environ["PYTHON314"].split(), "-u", "-c", PYTHON]
     for name in sys.argv[2:] or MODES:
+        if MODES[name][0] == "python314" and "PYTHON314" not in os.environ:
+            print("%s: left out, needs PYTHON314" % name)
+            continue
         tests.mode(name, kills)
     events = subprocess.run(["cat", "/sys/kernel/tracing/uprobe_events"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     if "unpause" in events.stdout:

@@ -12,7 +12,7 @@ internal static class LiveCycles
     [SupportedOSPlatform("linux")]
     public static int Run(int processId, TimeSpan duration, int looks, string? keep, CyclesOutput output)
     {
-        using var result = EndSignals.Until(stop => LiveCycleLooks.Take(processId, duration, looks, keep, Tell, stop));
+        using var result = EndSignals.Until(stop => LiveCycleLooks.Take(processId, duration, looks, keep, Tell, TellLeft, stop));
         foreach (var note in result.NotRecorded) Console.Error.WriteLine($"unpause: {PlainText.Clean(note)}");
         if (result.Files.Count == 0)
         {
@@ -27,4 +27,7 @@ internal static class LiveCycles
         void Tell(string what) =>
             Console.Error.WriteLine($"looking at the collections of process {processId}: {PlainText.Clean(what)}; Ctrl-C ends it");
     }
+
+    /// <summary>Says what stays in a process.</summary>
+    public static void TellLeft(string what) => Console.Error.WriteLine($"unpause: {PlainText.Clean(what)}");
 }

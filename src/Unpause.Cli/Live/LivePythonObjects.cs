@@ -10,7 +10,7 @@ internal static class LivePythonObjects
     [SupportedOSPlatform("linux")]
     public static int Run(int processId, TimeSpan? between, WholeOutput? saved, string? save, HeapView view)
     {
-        using var result = EndSignals.Until(stop => LivePythonHeap.Take(processId, between, Tell, stop));
+        using var result = EndSignals.Until(stop => LivePythonHeap.Take(processId, between, Tell, LiveCycles.TellLeft, stop));
         return TakenHeaps.Show(result.Files, saved, save, view);
 
         void Tell(string way)

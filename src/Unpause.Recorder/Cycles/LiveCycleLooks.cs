@@ -14,13 +14,15 @@ public static class LiveCycleLooks
     /// <param name="looks">How many collections of each generation at most.</param>
     /// <param name="keep">The user's folder for what is seen; null: none.</param>
     /// <param name="tell">Takes by what way it is done, when it begins.</param>
+    /// <param name="tellLeft">Takes what stays in the process, when something does.</param>
     /// <param name="stop">Ends it early.</param>
     /// <exception cref="ObstacleException">It can't be done.</exception>
     [SupportedOSPlatform("linux")]
     public static LiveCycleResult Take(
-        int processId, TimeSpan duration, int looks, string? keep, Action<string> tell, CancellationToken stop)
+        int processId, TimeSpan duration, int looks, string? keep, Action<string> tell, Action<string> tellLeft,
+        CancellationToken stop)
     {
-        using var ways = WatchedFiles.Find(processId, out var process);
+        using var ways = WatchedFiles.Find(processId, tellLeft, out var process);
         tell(ways.Name);
         var folder = LiveFolder.ForUs(keep);
         try

@@ -10,13 +10,15 @@ public static class LivePythonHeap
     /// <param name="processId">The process as we see it.</param>
     /// <param name="between">The time until a second look; null: there is none.</param>
     /// <param name="tell">Takes by what way it is done, when it begins.</param>
+    /// <param name="tellLeft">Takes what stays in the process, when something does.</param>
     /// <param name="stop">Has the second look come early.</param>
     /// <returns>One file or two, the earlier first.</returns>
     /// <exception cref="ObstacleException">It can't be done.</exception>
     [SupportedOSPlatform("linux")]
-    public static LiveCycleResult Take(int processId, TimeSpan? between, Action<string> tell, CancellationToken stop)
+    public static LiveCycleResult Take(
+        int processId, TimeSpan? between, Action<string> tell, Action<string> tellLeft, CancellationToken stop)
     {
-        using var ways = WatchedFiles.Find(processId, out var process);
+        using var ways = WatchedFiles.Find(processId, tellLeft, out var process);
         tell(ways.Name);
         var folder = LiveFolder.ForUs(null);
         try

@@ -26,8 +26,10 @@ internal static class RemotePython
     private static readonly TimeSpan ToBegin = TimeSpan.FromSeconds(5);
 
     /// <summary>Has a process watched.</summary>
+    /// <param name="process">The process.</param>
+    /// <param name="tell">Takes what is left in the process at the end, when something is.</param>
     /// <exception cref="ObstacleException">It can't be.</exception>
-    public static WatchedFiles Watch(ProcessView process)
+    public static WatchedFiles Watch(ProcessView process, Action<string> tell)
     {
         if (RemoteExecution.Obstacle(process, FromStart) is { } obstacle) throw new ObstacleException(obstacle);
         var folder = LiveFolder.For(process);
@@ -44,7 +46,11 @@ internal static class RemotePython
             RemoteExecution.Give(
                 folder, Heap, RemoteExecution.Script($"{folder.Theirs}/{Agent}", "unpause_cycles", "n['remote_heap']()"));
             RemoteExecution.Run(process, $"{folder.Theirs}/{Start}");
-            return Open(process, folder, Await(process, folder))
+            var control = Await(process, folder);
+            var handle = folder.Handle.Duplicate();
+            return WatchedFiles.Open(
+                process, handle, control, Way, () => End(process, folder, tell),
+                () => RemoteExecution.Run(process, $"{folder.Theirs}/{Heap}"))
                 ?? throw new ObstacleException($"process {process.Id} made no file of its own in {folder.Theirs}");
         }
         catch
@@ -54,35 +60,42 @@ internal static class RemotePython
         }
     }
 
-    /// <summary>
-    /// Takes over what a recorder that was killed has left in a process: it is used, and taken out of the process at the end. Null when
-    /// its recorder lives, or when there is nothing of the kind.
-    /// </summary>
+    /// <summary>Takes out what a recorder that was killed has left in a process.</summary>
     /// <param name="process">The process.</param>
-    /// <param name="control">The file of the process that it has mapped.</param>
-    public static WatchedFiles? TakeOver(ProcessView process, string control)
+    /// <param name="control">A file of the process that it has mapped.</param>
+    /// <param name="tell">Takes what stays in the process, when something does.</param>
+    /// <exception cref="ObstacleException">The process can't be asked.</exception>
+    public static void EndLeftOver(ProcessView process, string control, Action<string> tell)
     {
-        if (LiveFolder.TakeOver(process, Path.GetDirectoryName(control)!) is not { } folder) return null;
-        if (IsThere(folder, Finish) && IsThere(folder, Heap) && Open(process, folder, Path.GetFileName(control)) is { } watched) return watched;
-        // It was killed while it cleaned up: what is left has no use any more.
-        Clear(folder);
-        return null;
+        if (LiveFolder.TakeOver(process, Path.GetDirectoryName(control)!) is not { } folder) return;
+        // Without the script it was killed while it cleaned up.
+        if (IsThere(folder, Finish)) End(process, folder, tell);
+        else Clear(folder);
     }
 
-    private static WatchedFiles? Open(ProcessView process, LiveFolder folder, string control) => WatchedFiles.Open(
-        process, folder.Handle.Duplicate(), control, Way, () => End(process, folder),
-        () => RemoteExecution.Run(process, $"{folder.Theirs}/{Heap}"));
-
-    private static void End(ProcessView process, LiveFolder folder)
+    private static void End(ProcessView process, LiveFolder folder, Action<string> tell)
     {
         try
         {
             if (!process.IsAlive()) return;
+            // Of a recorder that was killed.
+            folder.RemoveFile(Ended);
             RemoteExecution.Run(process, $"{folder.Theirs}/{Finish}");
             // The script is read when the program comes to it.
             var started = Stopwatch.GetTimestamp();
-            while (IsThere(folder, Finish) && folder.Handle.FactsOf(Ended) is null && Stopwatch.GetElapsedTime(started) < ToBegin)
+            while (folder.Handle.FactsOf(Ended) is null && process.IsAlive())
+            {
+                if (Stopwatch.GetElapsedTime(started) > ToBegin)
+                {
+                    folder.Leave();
+                    tell($"process {process.Id} has not come to the script that takes unpause's agent out: it does when its main thread "
+                        + $"executes Python again. {folder.Theirs} stays for it; the next unpause cycles {process.Id} removes it");
+                    return;
+                }
+
                 Thread.Sleep(PauseMilliseconds);
+            }
+
             // An `unpause heap` beside us asks in the same file. What it asked for may have begun before the script came, also where it
             // has given up since: a child of the process writes into the folder until that is done.
             CycleLooks.Await(folder.Handle);
@@ -95,7 +108,11 @@ internal static class RemotePython
 
     private static void Clear(LiveFolder folder)
     {
-        foreach (var name in folder.Handle.Names().ToList()) folder.RemoveFile(name);
+        if (!folder.IsLeft)
+        {
+            foreach (var name in folder.Handle.Names().ToList()) folder.RemoveFile(name);
+        }
+
         folder.Dispose();
     }
 

@@ -42,9 +42,10 @@ internal sealed class WatchedFiles : IDisposable
 
     /// <summary>The files of a live CPython program, which is let watch itself where it doesn't yet.</summary>
     /// <param name="processId">The process as we see it.</param>
+    /// <param name="tell">Takes what is left in the process at the end, when something is.</param>
     /// <param name="process">The process.</param>
     /// <exception cref="ObstacleException">There is none, or it can't be watched.</exception>
-    public static WatchedFiles Find(int processId, out ProcessView process)
+    public static WatchedFiles Find(int processId, Action<string> tell, out ProcessView process)
     {
         (process, var description) = LiveProcesses.Find(processId, RecorderTable.Default);
         if (description.Runtime != Unpause.Recordings.Words.Runtimes.CPython)
@@ -54,7 +55,7 @@ internal sealed class WatchedFiles : IDisposable
         }
 
         if (ProcessAccess.Obstacle(process) is { } obstacle) throw new ObstacleException(obstacle);
-        if (Of(process) is { } watched) return watched;
+        if (Of(process, tell) is { } watched) return watched;
         var version = Version.TryParse(description.Version, out var known) ? known : null;
         if (version is not null && version < RemoteExecution.First)
         {
@@ -62,18 +63,16 @@ internal sealed class WatchedFiles : IDisposable
                 $"CPython {version} lets no other process in", "start the program with: unpause cycles -- CMD…, and ask it then"));
         }
 
-        return RemotePython.Watch(process);
+        return RemotePython.Watch(process, tell);
     }
 
-    /// <summary>
-    /// The files of a process that was started with the agent, or that a recorder which was killed has left it in; null when it has none.
-    /// </summary>
-    private static WatchedFiles? Of(ProcessView process)
+    /// <summary>The files of a process that has the agent: from its start, or by another recorder; null when it hasn't.</summary>
+    private static WatchedFiles? Of(ProcessView process, Action<string> tell)
     {
         // Those of earlier recordings stay mapped, though they are gone.
         foreach (var path in process.MappedFiles().Where(file => file.EndsWith(CycleFiles.OfProcess, StringComparison.Ordinal)))
         {
-            if (RemotePython.TakeOver(process, path) is { } left) return left;
+            RemotePython.EndLeftOver(process, path, tell);
             if (ProcessFiles.Folder(process, Path.GetDirectoryName(path)!) is not { } folder) continue;
             if (Open(process, folder, Path.GetFileName(path), FromStart, null, null) is { } watched) return watched;
         }

@@ -137,6 +137,12 @@ internal sealed class LiveFolder : IDisposable
     public string MakeFile(string name) =>
         Hold(_folder.MakeFile(name) ?? throw new ObstacleException($"the recording can't be written to {Theirs}/{name}"));
 
+    /// <summary>Whether it stays, with the files for the process.</summary>
+    public bool IsLeft { get; private set; }
+
+    /// <summary>Has it stay when it is disposed of: the process still needs a file of it.</summary>
+    public void Leave() => IsLeft = true;
+
     /// <summary>Removes a file of ours.</summary>
     public void RemoveFile(string name) => _folder.Remove(name);
 
@@ -164,7 +170,7 @@ internal sealed class LiveFolder : IDisposable
         _run?.Remove();
         if (_parent is not null)
         {
-            LiveFolderEnd.Remove(_parent, _name, _folder);
+            if (!IsLeft) LiveFolderEnd.Remove(_parent, _name, _folder);
             _parent.Dispose();
         }
 

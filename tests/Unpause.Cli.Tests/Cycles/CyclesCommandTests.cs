@@ -4,6 +4,7 @@ using System.Text.Json;
 namespace Unpause.Tests.Cycles;
 
 /// <summary><c>unpause cycles</c> as a process: on files, around a program, and on one that runs.</summary>
+[Trait("Tier", "live")]
 public class CyclesCommandTests
 {
     private const string Python = "/usr/bin/python3";

@@ -3,6 +3,7 @@ using System.Text.Json;
 namespace Unpause.Tests.Cycles;
 
 /// <summary><c>unpause run --cycles</c>: pauses and the cycles that make them necessary, of one process.</summary>
+[Trait("Tier", "live")]
 public sealed class RunCyclesTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();

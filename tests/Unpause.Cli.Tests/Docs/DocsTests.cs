@@ -4,6 +4,7 @@ namespace Unpause.Tests.Docs;
 /// Every command that README and the pages of docs/ show is run, through the launcher, as it stands there. Pages that record live processes
 /// are <see cref="LiveDocsTests"/>, so that both run at a time.
 /// </summary>
+[Trait("Tier", "live")]
 public sealed class DocsTests
 {
     private const int MostNotRun = 6;

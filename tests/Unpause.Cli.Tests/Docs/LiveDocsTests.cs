@@ -1,6 +1,7 @@
 namespace Unpause.Tests.Docs;
 
 /// <summary>The commands of the pages that record live processes.</summary>
+[Trait("Tier", "live")]
 public sealed class LiveDocsTests
 {
     public static TheoryData<string> Pages => [.. DocsPage.Names.Where(name => new DocsPage(name).IsLive)];

@@ -2,6 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace Unpause.Tests.Labs;
 
+[Trait("Tier", "live")]
 public sealed class ChatLabTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();

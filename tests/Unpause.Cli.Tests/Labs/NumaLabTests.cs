@@ -3,6 +3,7 @@ using System.Text.Json;
 
 namespace Unpause.Tests.Labs;
 
+[Trait("Tier", "live")]
 public sealed class NumaLabTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();

@@ -4,6 +4,7 @@ using System.Text.Json;
 namespace Unpause.Tests.Pprof;
 
 /// <summary><c>unpause record http://HOST:PORT</c> against a server whose answers are known.</summary>
+[Trait("Tier", "live")]
 public sealed class PprofRecordingTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();

@@ -4,6 +4,7 @@ using System.Globalization;
 namespace Unpause.Tests;
 
 /// <summary>What root reads is read by a process that has none of root's rights.</summary>
+[Trait("Tier", "live")]
 public sealed class LeastRightsTests : IDisposable
 {
     private const string NoRights = "0000000000000000";

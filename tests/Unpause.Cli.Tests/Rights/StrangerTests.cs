@@ -4,6 +4,7 @@ using Unpause.Cli;
 namespace Unpause.Tests;
 
 /// <summary>Root writes and reads in folders where another user may have put anything beforehand.</summary>
+[Trait("Tier", "live")]
 public sealed class StrangerTests : IDisposable
 {
     private const string Stranger = "setpriv --reuid 65534 --regid 65534 --clear-groups ";

@@ -3,6 +3,7 @@ using System.Diagnostics;
 namespace Unpause.Tests;
 
 /// <summary>While root records a .NET process until something is seen, its events are read by a process without rights.</summary>
+[Trait("Tier", "live")]
 public sealed class WatchSessionTests : IDisposable
 {
     private const string NoRights = "0000000000000000";

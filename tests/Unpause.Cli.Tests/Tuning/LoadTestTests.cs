@@ -5,6 +5,7 @@ using System.Text.RegularExpressions;
 namespace Unpause.Tests.Tuning;
 
 /// <summary><c>unpause tune</c> with load tests as they are installed: its numbers are what they say themselves.</summary>
+[Trait("Tier", "live")]
 public sealed class LoadTestTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();

@@ -3,6 +3,7 @@ using System.Diagnostics;
 namespace Unpause.Tests.Tuning;
 
 /// <summary>An experiment goes on where it was ended, whatever ended it.</summary>
+[Trait("Tier", "live")]
 public sealed class TuneJournalTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();

@@ -3,6 +3,7 @@ using Unpause.Recorder.Peers;
 
 namespace Unpause.Recorder.Tests.Peers;
 
+[Trait("Tier", "live")]
 public class AskingPeerTests
 {
     [Fact]

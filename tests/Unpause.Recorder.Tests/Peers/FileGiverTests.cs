@@ -5,6 +5,7 @@ using Unpause.Tests;
 namespace Unpause.Recorder.Tests.Peers;
 
 /// <summary>What may be asked of the files' giver, by whom, and what becomes of those who don't ask.</summary>
+[Trait("Tier", "live")]
 public sealed class FileGiverTests : IDisposable
 {
     private const int Silent = 1000;

@@ -6,6 +6,7 @@ using Unpause.Tests;
 
 namespace Unpause.Recorder.Tests.Peers;
 
+[Trait("Tier", "live")]
 public sealed class PeerCredentialsTests : IDisposable
 {
     private readonly Socket _listener = new(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);

@@ -9,6 +9,7 @@ namespace Unpause.Recorder.Tests.Probes;
 /// Mark assists of Go programs that run, seen by probes. What the runtime counts is a lower bound (marking, without waits and without those
 /// that found enough marked), what the program took to allocate an upper one.
 /// </summary>
+[Trait("Tier", "live")]
 public sealed partial class GoAssistsTests(GoProgramFixture programs) : IClassFixture<GoProgramFixture>
 {
     private const double LeastSeen = 0.95;

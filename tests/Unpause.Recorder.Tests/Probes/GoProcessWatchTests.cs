@@ -4,6 +4,7 @@ using Unpause.Tests;
 namespace Unpause.Recorder.Tests.Probes;
 
 /// <summary>Go programs that run already, recorded by probes, compared with what their own runtimes count.</summary>
+[Trait("Tier", "live")]
 public sealed class GoProcessWatchTests(GoProgramFixture programs) : IClassFixture<GoProgramFixture>
 {
     private const int AskedFor = 40;

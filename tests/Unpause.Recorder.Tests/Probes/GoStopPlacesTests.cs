@@ -6,6 +6,7 @@ using Unpause.Recorder.Probes;
 namespace Unpause.Recorder.Tests.Probes;
 
 /// <summary>Where probes are put, compared with Go's own nm and objdump.</summary>
+[Trait("Tier", "live")]
 public sealed partial class GoStopPlacesTests(GoProgramFixture programs) : IClassFixture<GoProgramFixture>
 {
     [Theory]

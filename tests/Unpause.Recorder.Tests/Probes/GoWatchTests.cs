@@ -5,6 +5,7 @@ using Unpause.Tests;
 namespace Unpause.Recorder.Tests.Probes;
 
 /// <summary>Go programs watched from the kernel, compared with what their own runtimes count.</summary>
+[Trait("Tier", "live")]
 public sealed class GoWatchTests : IClassFixture<GoProgramFixture>, IDisposable
 {
     private readonly Recorder _recorder = new();

@@ -6,6 +6,7 @@ using Unpause.Tests;
 namespace Unpause.Recorder.Tests.Probes;
 
 /// <summary>CPython programs that run already, compared with what their own callbacks see.</summary>
+[Trait("Tier", "live")]
 public sealed class PythonProcessWatchTests : IDisposable
 {
     private const string Debian = "/usr/bin/python3";

@@ -6,6 +6,7 @@ using Unpause.Recordings.Words;
 namespace Unpause.Recorder.Tests.Probes;
 
 /// <summary>CPython programs that are asked to load unpause's agent (sys.remote_exec), compared with their own callbacks.</summary>
+[Trait("Tier", "live")]
 public sealed class PythonRemoteTests : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("unpause-test-").FullName;

@@ -10,6 +10,7 @@ using Unpause.Tests;
 namespace Unpause.Recorder.Tests.Probes;
 
 /// <summary>A process may map anything under the name of our agent's file.</summary>
+[Trait("Tier", "live")]
 public sealed class PythonRingTests : IDisposable
 {
     private const string Maps = """

@@ -6,6 +6,7 @@ using Unpause.Tests;
 namespace Unpause.Recorder.Tests.Rights;
 
 /// <summary>A process names files for root to open: a helper that is the process's user opens those that this user may open.</summary>
+[Trait("Tier", "live")]
 public sealed class UserHelperTests : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("unpause-test-").FullName;

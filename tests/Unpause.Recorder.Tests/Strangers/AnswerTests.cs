@@ -7,6 +7,7 @@ using Unpause.Tests;
 namespace Unpause.Recorder.Tests.Strangers;
 
 /// <summary>A process that passes for a JVM or a .NET program, and what it can answer.</summary>
+[Trait("Tier", "live")]
 public sealed class AnswerTests : IDisposable
 {
     // Passes for a JVM: has that library in its memory, and listens.

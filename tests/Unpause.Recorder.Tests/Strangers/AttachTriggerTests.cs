@@ -6,6 +6,7 @@ using Unpause.Tests;
 namespace Unpause.Recorder.Tests.Strangers;
 
 /// <summary>The file that is made for a JVM and given to it, while another file is mounted in its place as fast as that goes.</summary>
+[Trait("Tier", "live")]
 public sealed class AttachTriggerTests : IDisposable
 {
     private const int Rounds = 1000;

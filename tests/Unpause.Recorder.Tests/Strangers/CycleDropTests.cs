@@ -6,6 +6,7 @@ using Unpause.Tests;
 namespace Unpause.Recorder.Tests.Strangers;
 
 /// <summary>The folder into which programs of other users put their looks: whatever they put there, only looks come out of it.</summary>
+[Trait("Tier", "live")]
 public sealed class CycleDropTests : IDisposable
 {
     private readonly RunFolder _run = RunFolder.Create(forOthers: true)!;

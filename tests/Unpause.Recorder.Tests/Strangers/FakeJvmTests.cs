@@ -5,6 +5,7 @@ using Unpause.Tests;
 namespace Unpause.Recorder.Tests.Strangers;
 
 /// <summary>A stranger's process that passes for a JVM: has that library in its memory, listens, and answers what it likes.</summary>
+[Trait("Tier", "live")]
 public sealed class FakeJvmTests : IDisposable
 {
     // Answers every `VM.log list` with a log output; on `VM.log output=…` makes that file a link to what only root may read.

@@ -8,6 +8,7 @@ namespace Unpause.Recorder.Tests.Strangers;
 
 /// <summary>A thousand recordings beside a stranger who watches the folder and changes whatever he may, as fast as he can.</summary>
 [Collection(nameof(ProtectedLinks))]
+[Trait("Tier", "live")]
 public sealed class FolderRaceTests : IDisposable
 {
     private const int Rounds = 1000;

@@ -9,6 +9,7 @@ namespace Unpause.Recorder.Tests.Strangers;
 /// A process that passes for CPython 3.14 by the name of a mapped file, and becomes a program of its own, named python3.14, as soon as a
 /// folder of ours appears: that program is not executed as root.
 /// </summary>
+[Trait("Tier", "live")]
 public sealed class ForeignInterpreterTests : IDisposable
 {
     private const int Rounds = 1000;

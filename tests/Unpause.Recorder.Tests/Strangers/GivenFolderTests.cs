@@ -9,6 +9,7 @@ namespace Unpause.Recorder.Tests.Strangers;
 /// The folder that is made for a process, while that process mounts a folder of root's over each that appears, from a thread on every
 /// processor: no folder of root's becomes the process's.
 /// </summary>
+[Trait("Tier", "live")]
 public sealed class GivenFolderTests : IDisposable
 {
     private const int Rounds = 1000;

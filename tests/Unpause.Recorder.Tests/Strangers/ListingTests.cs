@@ -7,6 +7,7 @@ using Unpause.Tests;
 namespace Unpause.Recorder.Tests.Strangers;
 
 /// <summary>No process can keep others from being listed, or make the looking write.</summary>
+[Trait("Tier", "live")]
 public sealed class ListingTests : IDisposable
 {
     // Passes for .NET: has the library's name in its memory, and a configuration that can't be read to its end.

@@ -3,6 +3,7 @@ using Unpause.Tests;
 namespace Unpause.Recorder.Tests.Strangers;
 
 /// <summary>Programs that root starts and that become another user's: recorded, and started as ever.</summary>
+[Trait("Tier", "live")]
 public sealed class NewcomerTests(BuiltPrograms programs) : IClassFixture<BuiltPrograms>, IDisposable
 {
     /// <summary>Lines for the JVM, which collects for each, for so long that it is attached to meanwhile.</summary>

@@ -9,6 +9,7 @@ using Unpause.Tests;
 namespace Unpause.Recorder.Tests.Strangers;
 
 /// <summary>Who listens at a socket is who the kernel says it is.</summary>
+[Trait("Tier", "live")]
 public sealed class PeerTests : IDisposable
 {
     private const string Listener = """

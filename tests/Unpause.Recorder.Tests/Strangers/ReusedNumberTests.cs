@@ -9,6 +9,7 @@ using Unpause.Tests;
 namespace Unpause.Recorder.Tests.Strangers;
 
 /// <summary>A listening socket outlives its process where a child has a copy, and the process's number is given to another one.</summary>
+[Trait("Tier", "live")]
 public sealed class ReusedNumberTests : IDisposable
 {
     private const int Rounds = 1_000;

@@ -8,6 +8,7 @@ using Unpause.Tests;
 namespace Unpause.Recorder.Tests.Strangers;
 
 /// <summary>A user without rights starts a set-uid program: for a while it has root's number, and is not root's process.</summary>
+[Trait("Tier", "live")]
 public sealed class SetUserIdTests : IDisposable
 {
     private const int Rounds = 1000;

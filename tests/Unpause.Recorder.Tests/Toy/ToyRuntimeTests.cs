@@ -4,6 +4,7 @@ using Unpause.Recorder.Live;
 namespace Unpause.Recorder.Tests.Toy;
 
 /// <summary>A runtime that no file of unpause knows is run, seen and recorded like the others, by a row in a table.</summary>
+[Trait("Tier", "live")]
 public sealed class ToyRuntimeTests : IDisposable
 {
     private readonly Recorder _recorder = new();

@@ -5,6 +5,7 @@ using Unpause.Recorder.Trials;
 
 namespace Unpause.Recorder.Tests.Trials;
 
+[Trait("Tier", "live")]
 public sealed class TrialTests
 {
     /// <summary>The independent source is what the kernel tells the program of itself.</summary>

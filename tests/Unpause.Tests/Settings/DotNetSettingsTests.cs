@@ -14,6 +14,7 @@ namespace Unpause.Tests.Settings;
 /// Each setting of .NET is given to the runtime and changes what is recorded as the catalogue says; and the runtime itself tells the
 /// values that it took from the environment and from runtimeconfig.json.
 /// </summary>
+[Trait("Tier", "live")]
 public class DotNetSettingsTests
 {
     private const string Server = "DOTNET_gcServer=1", Fixed = "DOTNET_GCDynamicAdaptationMode=0", Small = "DOTNET_GCgen0size=0x100000";

@@ -4,6 +4,7 @@ using Unpause.Settings;
 namespace Unpause.Tests.Settings;
 
 /// <summary>Each setting of Go is given to a program, which then does what the catalogue says.</summary>
+[Trait("Tier", "live")]
 public sealed class GoSettingsTests(GoSettingsTests.Built built) : IClassFixture<GoSettingsTests.Built>
 {
     private static readonly string[] Shown =

@@ -3,6 +3,7 @@ using Unpause.Settings;
 namespace Unpause.Tests.Settings;
 
 /// <summary>Each setting of CPython is given to interpreters of all versions that are here, and does what the catalogue says.</summary>
+[Trait("Tier", "live")]
 public class PythonSettingsTests
 {
     private const string Program =

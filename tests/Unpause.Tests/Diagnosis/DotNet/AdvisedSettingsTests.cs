@@ -11,6 +11,7 @@ namespace Unpause.Tests.Diagnosis.DotNet;
 /// Each setting that a rule of .NET advises is given to the runtime itself, and changes what is recorded as the advice says. Values in the
 /// environment are hexadecimal.
 /// </summary>
+[Trait("Tier", "live")]
 public class AdvisedSettingsTests
 {
     private const string Concurrent = "DOTNET_gcConcurrent";

@@ -5,6 +5,7 @@ using Unpause.Tests.Readers.DotNet;
 
 namespace Unpause.Tests.Diagnosis.DotNet;
 
+[Trait("Tier", "live")]
 public class FinalizerBacklogTests
 {
     [Fact]

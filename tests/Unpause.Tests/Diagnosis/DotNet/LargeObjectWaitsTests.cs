@@ -3,6 +3,7 @@ using Unpause.Diagnosis.DotNet;
 
 namespace Unpause.Tests.Diagnosis.DotNet;
 
+[Trait("Tier", "live")]
 public class LargeObjectWaitsTests
 {
     [Fact]

@@ -13,6 +13,7 @@ namespace Unpause.Tests.Readers.DotNet;
 /// What dies in gen2 and who allocated it, against a program whose objects have known fates: entries of a cache and documents
 /// die there; answers die young; settings stay.
 /// </summary>
+[Trait("Tier", "live")]
 public class Gen2DeathsTests
 {
     private const int Length = 60_000;

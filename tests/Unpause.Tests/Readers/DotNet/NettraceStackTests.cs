@@ -4,6 +4,7 @@ using Unpause.Recordings.Allocations;
 namespace Unpause.Tests.Readers.DotNet;
 
 /// <summary>Call stacks: who allocates, who asks for collections.</summary>
+[Trait("Tier", "live")]
 public class NettraceStackTests
 {
     private const long ArrayBytes = 400_000;

@@ -7,6 +7,7 @@ using Unpause.Recordings.Words;
 namespace Unpause.Tests.Readers.DotNet;
 
 /// <summary>What the reader says of a program against what the runtime counted inside it, in every mode of the collector.</summary>
+[Trait("Tier", "live")]
 public class NettraceTruthTests
 {
     // The runtime takes the time just before it writes SuspendEEBegin; on a busy machine a thread may lose its CPU

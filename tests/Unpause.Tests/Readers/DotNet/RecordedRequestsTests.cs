@@ -4,6 +4,7 @@ using Unpause.Requests;
 namespace Unpause.Tests.Readers.DotNet;
 
 /// <summary>Requests in .nettrace files against what the callers themselves measured.</summary>
+[Trait("Tier", "live")]
 public class RecordedRequestsTests
 {
     // Task.Delay's clock ticks in milliseconds and may fall short of one.

@@ -3,6 +3,7 @@ using System.Buffers.Binary;
 namespace Unpause.Tests.Readers.Jvm.Jfr;
 
 /// <summary>Recordings that were cut, killed, joined or damaged: the same events or a note, never an exception.</summary>
+[Trait("Tier", "live")]
 public class JfrHostileTests
 {
     /// <summary>The JVM was killed; the JDK's own tool refuses these files ("stuck in locked stream state").</summary>

@@ -5,6 +5,7 @@ using Unpause.Recordings.Words;
 namespace Unpause.Tests.Readers.Jvm.Jfr;
 
 /// <summary>Samples of JDK 17 and 25 against <c>jfr print</c>, number by number.</summary>
+[Trait("Tier", "live")]
 public class JfrTruthTests
 {
     /// <summary>The tool divides by doubles, and rounds a moment and a length each by itself.</summary>
