@@ -106,7 +106,7 @@ public sealed class SetUserIdTests : IDisposable
             _program, "exec", "/usr/bin/python3", "-u", "-c", "import time; print('ready'); time.sleep(600)"));
         RequireRefusal(() => LiveRecorder.Record(new LiveOptions(process.Id, TimeSpan.FromSeconds(1)), CancellationToken.None).Dispose());
         RequireRefusal(() => LiveHeapDump.Take(process.Id).Dispose());
-        RequireRefusal(() => WatchedFiles.Find(process.Id, out _).Dispose());
+        RequireRefusal(() => WatchedFiles.Find(process.Id, _ => { }, out _).Dispose());
 
         void RequireRefusal(Action act)
         {
