@@ -20,6 +20,23 @@ public sealed class JvmLogTests
         """;
 
     [Fact]
+    public void LinesOfBracketsThatNeverCloseAreSearchedOnce()
+    {
+        var path = Path.GetTempFileName();
+        try
+        {
+            // The search from each line to the end took hours.
+            File.WriteAllText(path, string.Concat(Enumerable.Repeat("[\n", 4_000_000)) + "[5.0s] end\n");
+            var part = new FilePart(path, 0, new FileInfo(path).Length);
+            Assert.Equal(8_000_000, Assert.Single(LogTail.Of([part], TimeSpan.FromSeconds(1))).Start);
+        }
+        finally
+        {
+            File.Delete(path);
+        }
+    }
+
+    [Fact]
     public void OutputsAreRead()
     {
         var outputs = JvmLogOutput.All(List);

@@ -197,6 +197,38 @@ public sealed class StaleFoldersTests : IDisposable
         Assert.False(Directory.Exists(path));
     }
 
+    [Fact]
+    public void FileOfTheKernelThatAnotherHasLockedIsReadAllTheSame()
+    {
+        const string Lock = "import fcntl, sys, time\nfile = open(sys.argv[1])\nfcntl.flock(file, fcntl.LOCK_EX)\nprint('ready', flush=True)\n"
+            + "time.sleep(60)";
+        foreach (var name in (string[])["stat", "status"])
+        {
+            using var locker = new LiveProgram(["python3", "-c", Lock, $"/proc/{Environment.ProcessId}/{name}"]);
+            Assert.True(ProcessView.Of(Environment.ProcessId)!.IsAlive());
+        }
+    }
+
+    [Fact]
+    public void FileWithoutEndIsReadUpToTheLimit()
+    {
+        using var zeros = File.OpenHandle("/dev/zero");
+        Assert.Equal(1_000_000, FirstBytes.UpTo(zeros, 1_000_000).Length);
+        using var empty = File.OpenHandle("/dev/null");
+        Assert.Empty(FirstBytes.UpTo(empty, 1_000_000));
+    }
+
+    [Fact]
+    public void RecordingLargerThanAnyIsNotKept()
+    {
+        var log = Path.Combine(_place, "large.log");
+        using (var file = File.Create(log)) file.SetLength(5L << 30);
+        var kept = Directory.CreateDirectory(Path.Combine(_place, "kept")).FullName;
+        var refused = Assert.Throws<ObstacleException>(() => LiveFiles.Keep([log], kept, "jvm.log"));
+        Assert.Contains("4 GiB", refused.Message, StringComparison.Ordinal);
+        Assert.Empty(Directory.EnumerateFileSystemEntries(kept));
+    }
+
     [Theory]
     [InlineData("/srv/root", "/tmp/a")]
     [InlineData("", "/srv/root/tmp/a")]

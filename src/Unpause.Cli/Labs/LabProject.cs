@@ -1,3 +1,4 @@
+using Unpause.Recorder.Files;
 using System.ComponentModel;
 using System.Diagnostics;
 
@@ -62,8 +63,11 @@ internal static class LabProject
         {
             try
             {
-                // FileShare.None is flock(LOCK_EX) here, as the launcher's flock is.
-                return new FileStream(path, FileMode.OpenOrCreate, FileAccess.Write, FileShare.None);
+                var file = new FileStream(path, FileMode.OpenOrCreate, FileAccess.Write, FileShare.None);
+                // flock(LOCK_EX), as the launcher's is.
+                if (!OperatingSystem.IsLinux() || FileLock.TryTake(file.SafeFileHandle)) return file;
+                file.Dispose();
+                if (DateTime.UtcNow >= deadline) throw new IOException($"another process has locked {path}");
             }
             catch (IOException) when (DateTime.UtcNow < deadline)
             {

@@ -41,8 +41,13 @@ internal sealed class TuneJournal : IDisposable
             Directory.CreateDirectory(folder);
             if (OperatingSystem.IsLinux() && Environment.IsPrivilegedProcess && !TrustedPath.Is(folder))
                 throw new UserMistake($"--keep {folder}: others could lead root's files elsewhere from there; name a folder of your own");
-            // Another unpause that keeps its trials here is kept out by the lock that .NET puts on the file.
             var trials = new FileStream(Path.Combine(folder, TrialsName), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
+            if (OperatingSystem.IsLinux() && !FileLock.TryTake(trials.SafeFileHandle))
+            {
+                trials.Dispose();
+                throw new IOException("another unpause keeps its trials there");
+            }
+
             var journal = new TuneJournal(folder, SeedOf(Path.Combine(folder, HeaderName), plan, seed), trials);
             journal.ReadBack(plan);
             return journal;

@@ -60,17 +60,18 @@ internal static class RemotePython
         }
     }
 
-    /// <summary>Takes out what a recorder that was killed has left in a process.</summary>
+    /// <summary>Takes out what a recorder that was killed has left in a process. Whether there was something.</summary>
     /// <param name="process">The process.</param>
     /// <param name="control">A file of the process that it has mapped.</param>
     /// <param name="tell">Takes what stays in the process, when something does.</param>
     /// <exception cref="ObstacleException">The process can't be asked.</exception>
-    public static void EndLeftOver(ProcessView process, string control, Action<string> tell)
+    public static bool EndLeftOver(ProcessView process, string control, Action<string> tell)
     {
-        if (LiveFolder.TakeOver(process, Path.GetDirectoryName(control)!) is not { } folder) return;
+        if (LiveFolder.TakeOver(process, Path.GetDirectoryName(control)!) is not { } folder) return false;
         // Without the script it was killed while it cleaned up.
         if (IsThere(folder, Finish)) End(process, folder, tell);
         else Clear(folder);
+        return true;
     }
 
     private static void End(ProcessView process, LiveFolder folder, Action<string> tell)

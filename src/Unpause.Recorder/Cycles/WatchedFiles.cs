@@ -69,10 +69,12 @@ internal sealed class WatchedFiles : IDisposable
     /// <summary>The files of a process that has the agent: from its start, or by another recorder; null when it hasn't.</summary>
     private static WatchedFiles? Of(ProcessView process, Action<string> tell)
     {
-        // Those of earlier recordings stay mapped, though they are gone.
+        // Those of earlier recordings stay mapped, though they are gone. One of a killed recorder is ended, which may take seconds: the
+        // process says which files it has, and may say anything.
+        var hasEnded = false;
         foreach (var path in process.MappedFiles().Where(file => file.EndsWith(CycleFiles.OfProcess, StringComparison.Ordinal)))
         {
-            RemotePython.EndLeftOver(process, path, tell);
+            if (!hasEnded) hasEnded = RemotePython.EndLeftOver(process, path, tell);
             if (ProcessFiles.Folder(process, Path.GetDirectoryName(path)!) is not { } folder) continue;
             if (Open(process, folder, Path.GetFileName(path), FromStart, null, null) is { } watched) return watched;
         }
@@ -228,7 +230,7 @@ internal sealed class WatchedFiles : IDisposable
         var path = target.MakeFile(name);
         using var from = new FileStream(new SafeFileHandle(file.DangerousGetHandle(), ownsHandle: false), FileAccess.Read, 0);
         using var to = new FileStream(path, FileMode.Open, FileAccess.Write);
-        from.CopyTo(to);
+        LiveFiles.Copy(from, to, MostOfLook);
         return path;
     }
 }

@@ -20,4 +20,21 @@ internal static class FirstBytes
             return null;
         }
     }
+
+    /// <summary>The first bytes of a file whose length is not known before, as those of /proc.</summary>
+    /// <exception cref="IOException">It can't be read.</exception>
+    public static byte[] UpTo(SafeFileHandle file, int most)
+    {
+        const int First = 16 * 1024;
+        var bytes = new byte[Math.Min(most, First)];
+        var length = 0;
+        while (RandomAccess.Read(file, bytes.AsSpan(length), length) is var read and > 0)
+        {
+            length += read;
+            if (length == most) break;
+            if (length == bytes.Length) Array.Resize(ref bytes, (int)Math.Min(most, 2L * length));
+        }
+
+        return bytes[..length];
+    }
 }

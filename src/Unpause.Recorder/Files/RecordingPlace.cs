@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Runtime.Versioning;
 using System.Text;
 using Microsoft.Win32.SafeHandles;
@@ -188,15 +187,6 @@ internal sealed class RecordingPlace
         return late.Cast<int?>().FirstOrDefault(id => ProcessView.Of(id!.Value)?.StartTicks >= own);
     }
 
-    private static bool EnvironmentHas(int process, byte[] mark)
-    {
-        try
-        {
-            return File.ReadAllBytes(string.Create(CultureInfo.InvariantCulture, $"/proc/{process}/environ")).AsSpan().IndexOf(mark) >= 0;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return false; // ended meanwhile, or another user's
-        }
-    }
+    private static bool EnvironmentHas(int process, byte[] mark) =>
+        ProcessView.ReadText(process, "environ") is { } environment && environment.AsSpan().IndexOf(mark) >= 0;
 }

@@ -25,7 +25,9 @@ internal sealed class RunFolder
     /// <summary>The recording's folder in it.</summary>
     public const string RecordingName = "recording";
 
-    private const long LeastFreeBytes = 64L * 1024 * 1024;
+    /// <summary>What a recording leaves free in a file system.</summary>
+    public const long LeastFreeBytes = 64L * 1024 * 1024;
+
     private readonly FolderHandle _parent;
     private readonly FolderHandle _folder;
     private readonly string _name;

@@ -1,4 +1,5 @@
 using System.Runtime.Versioning;
+using Unpause.Recorder.Files;
 
 namespace Unpause.Recorder.Live;
 
@@ -6,6 +7,9 @@ namespace Unpause.Recorder.Live;
 [SupportedOSPlatform("linux")]
 internal static class LiveFiles
 {
+    /// <summary>A JVM's log turns over at 1 GiB, but the file is its user's, who may write into it too.</summary>
+    private const long MostKept = 4L << 30;
+
     /// <summary>Opens files one after the other as one stream.</summary>
     public static Stream Open(IReadOnlyList<string> files) =>
         new ConcatenatedStream([.. files.Select(file => new FilePart(file, 0, null))]);
@@ -14,24 +18,41 @@ internal static class LiveFiles
     /// <param name="files">The files.</param>
     /// <param name="folder">The folder.</param>
     /// <param name="name">The copies' name; from the second on a number is put after it.</param>
-    /// <exception cref="ObstacleException">The folder can't be written to.</exception>
+    /// <exception cref="ObstacleException">The folder can't be written to, or has no room for as much as the process has written.</exception>
     public static void Keep(IReadOnlyList<string> files, string folder, string name)
     {
         using var kept = LiveFolder.Kept(folder);
+        var left = MostKept;
         try
         {
             for (var i = 0; i < files.Count; i++)
             {
                 var copy = i == 0 ? name : $"{name}.{i}";
                 using var source = new FileStream(files[i], FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+                var length = source.Length;
+                left -= length;
+                if (left < 0) throw new IOException($"it has more than {MostKept >> 30} GiB");
+                if (length > kept.FreeBytes - RunFolder.LeastFreeBytes) throw new IOException("there is no room");
                 using var target = new FileStream(
                     kept.MakeFile(copy) ?? throw new IOException($"{copy} can't be made there"), FileAccess.Write, 0);
-                source.CopyTo(target);
+                Copy(source, target, length);
             }
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             throw new ObstacleException($"the recording can't be kept in {folder}: {SystemFault.Reason(e)}");
+        }
+    }
+
+    /// <summary>Copies the first bytes: whoever has written the source may go on.</summary>
+    public static void Copy(Stream source, Stream target, long length)
+    {
+        const int BlockBytes = 64 * 1024;
+        var block = new byte[BlockBytes];
+        while (length > 0 && source.Read(block, 0, (int)Math.Min(block.Length, length)) is var read and > 0)
+        {
+            target.Write(block, 0, read);
+            length -= read;
         }
     }
 }

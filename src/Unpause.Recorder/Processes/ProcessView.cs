@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Runtime.Versioning;
 using System.Text;
+using Unpause.Recorder.Files;
 using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Processes;
@@ -10,8 +11,12 @@ namespace Unpause.Recorder.Processes;
 [SupportedOSPlatform("linux")]
 internal sealed class ProcessView
 {
-    // What the kernel allows unless told otherwise is 65,530 (vm.max_map_count).
-    private const int MostMappings = 1 << 20;
+    /// <summary>A quarter of the usual stack is the limit for arguments and environment together (fs/exec.c, bprm_stack_limits).</summary>
+    private const int MostText = 2 << 20;
+
+    /// <summary>65,530 mappings, the usual limit (vm.max_map_count), have 5 to 10 MB with names of usual length.</summary>
+    private const long MostOfMaps = 32 << 20;
+
     private readonly string _folder;
     private readonly Dictionary<string, string> _status;
     private readonly ulong _startTicks;
@@ -162,8 +167,11 @@ internal sealed class ProcessView
         var root = Link("root")?.TrimEnd('/') ?? "";
         try
         {
-            foreach (var line in File.ReadLines($"{_folder}/maps").Take(MostMappings))
+            var bytes = 0L;
+            foreach (var line in File.ReadLines($"{_folder}/maps"))
             {
+                bytes += line.Length;
+                if (bytes > MostOfMaps) break;
                 if (FileMapping.Parse(line) is { } mapping) mappings.Add(mapping.Below(root));
             }
         }
@@ -286,15 +294,22 @@ internal sealed class ProcessView
         }
     }
 
-    private byte[] Read(string name)
+    /// <summary>Its arguments or its environment: a process can make them as long as its memory (PR_SET_MM_MAP of prctl(2)).</summary>
+    private byte[] Read(string name) => ReadText(Id, name) ?? [];
+
+    /// <summary>The first <see cref="MostText"/> bytes of such a file; null when it can't be read.</summary>
+    internal static byte[]? ReadText(int id, string name)
     {
         try
         {
-            return File.ReadAllBytes($"{_folder}/{name}");
+            using var file = File.OpenHandle(
+                $"/proc/{id.ToString(CultureInfo.InvariantCulture)}/{name}", FileMode.Open, FileAccess.Read,
+                FileShare.ReadWrite | FileShare.Delete);
+            return FirstBytes.UpTo(file, MostText);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return [];
+            return null;
         }
     }
 }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Unpause.Recorder.Files;
 using Unpause.Recorder.Live;
 using Unpause.Tests;
@@ -17,6 +18,8 @@ public sealed class FakeJvmTests : IDisposable
             file.flush()
             kept = mmap.mmap(file.fileno(), 4096)
         path = "/tmp/.java_pid%d" % os.getpid()
+        if os.path.lexists(path):
+            os.unlink(path)
         server = socket.socket(socket.AF_UNIX)
         server.bind(path)
         server.listen()
@@ -92,6 +95,27 @@ public sealed class FakeJvmTests : IDisposable
         using var result = Record(jvm.Id, null);
         Assert.Empty(result.Inputs);
         Assert.Contains(result.NotRecorded, told => told.Contains("can't be read as a file of its user", StringComparison.Ordinal));
+    }
+
+    [RootFact]
+    public void OutputsOfGoneRecordersWithoutEndAreGivenUp()
+    {
+        var slow = Jvm.Replace(
+            "    client.sendall", "    import time; time.sleep(4 if b'all=off' in asked else 0)\n    client.sendall", StringComparison.Ordinal);
+        var outputs = Enumerable.Range(3, 100).Select(number => $"\n#{number}: file=/tmp/unpause-x/jvm-1-by-99999999-{number}.log all=off uptime");
+        using var jvm = Stranger.Python(slow, _shared, $"none all=off uptime{string.Concat(outputs)}", "");
+        var started = Stopwatch.GetTimestamp();
+        Assert.Throws<ObstacleException>(() => Record(jvm.Id, null).Dispose());
+        // Ten seconds for all of them; a busy machine has more.
+        Assert.InRange(Stopwatch.GetElapsedTime(started).TotalSeconds, 4, 60);
+    }
+
+    [RootFact]
+    public void OutputWithLongNameIsRefused()
+    {
+        using var jvm = Stranger.Python(Jvm, _shared, $"/tmp/unpause-x/{new string('a', 2000)}-by-99999999-1.log", "");
+        var refused = Assert.Throws<ObstacleException>(() => Record(jvm.Id, null).Dispose());
+        Assert.Contains("takes no command of more than", refused.Message, StringComparison.Ordinal);
     }
 
     private static LiveResult Record(int process, string? folder) => LiveRecorder.Record(

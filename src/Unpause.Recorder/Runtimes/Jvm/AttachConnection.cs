@@ -41,7 +41,8 @@ internal sealed class AttachConnection : IDisposable
         var argument = Encoding.UTF8.GetBytes(command);
         if (argument.Length > MostCommandBytes || argument.Contains((byte)0))
         {
-            throw new ArgumentException("too long for a JVM", nameof(command));
+            // What a JVM listed can be part of it.
+            throw new ObstacleException($"the JVM {process.Id} takes no command of more than {MostCommandBytes} bytes");
         }
 
         Exchange([.. "1\0jcmd\0"u8, .. argument, 0, 0, 0], answer, process, deadline);

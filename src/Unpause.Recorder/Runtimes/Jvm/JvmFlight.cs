@@ -105,13 +105,17 @@ internal static class JvmFlight
     /// <summary>Stops recordings of recorders that were killed.</summary>
     private static void StopLeftOvers(ProcessView process, List<string> notes)
     {
+        var started = Stopwatch.GetTimestamp();
+        var stopped = 0;
         foreach (var line in JvmAttach.Execute(process, "JFR.check").Split('\n'))
         {
+            if (stopped == LeftOver.Most) break;
             var at = line.IndexOf(NameMark, StringComparison.Ordinal);
             if (at < 0) continue;
             var name = line[(at + NameMark.Length - NamePrefix.Length)..].Split(' ')[0].Trim();
             if (!LeftOver.Is(name[NamePrefix.Length..])) continue;
-            JvmAttach.Execute(process, $"JFR.stop name={name}");
+            JvmAttach.Execute(process, $"JFR.stop name={name}", LeftOver.TimeLeft(started));
+            stopped++;
             notes.Add($"a recorder that was killed had left the flight recording {name} on: it is stopped now");
         }
     }

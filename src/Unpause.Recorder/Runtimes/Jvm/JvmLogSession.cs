@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.Versioning;
 using Unpause.Recorder.Live;
@@ -72,9 +73,10 @@ internal sealed class JvmLogSession
     /// <summary>Turns off what a recorder that was killed left on.</summary>
     private static void RemoveLeftOvers(ProcessView process, List<string> notes)
     {
-        foreach (var output in LeftOvers(process))
+        var started = Stopwatch.GetTimestamp();
+        foreach (var output in LeftOvers(process).Take(LeftOver.Most))
         {
-            TurnOff(process, output.Name);
+            TurnOff(process, output.Name, LeftOver.TimeLeft(started));
             var removed = LiveFolder.RemoveLeftOver(process, output.Name);
             notes.Add(
                 $"a recorder that was killed had left the JVM's log to {output.Name} on: it is off{(removed ? " and removed" : "")} now");
@@ -85,7 +87,8 @@ internal sealed class JvmLogSession
     public static IReadOnlyList<JvmLogOutput> LeftOvers(ProcessView process) =>
         [.. JvmLogOutput.All(JvmAttach.Execute(process, "VM.log list")).Where(output => output.IsFile && IsLeftOver(output.Name))];
 
-    private static void TurnOff(ProcessView process, string file) => JvmAttach.Execute(process, $"VM.log output=\"{file}\" what=all=off");
+    private static void TurnOff(ProcessView process, string file, TimeSpan? timeout = null) =>
+        JvmAttach.Execute(process, $"VM.log output=\"{file}\" what=all=off", timeout);
 
     /// <summary>The file is named after us, so that a later recorder sees whether we are still there.</summary>
     private static string FileName(ProcessView process) => string.Create(

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.Versioning;
 using Unpause.Recorder.Processes;
 
@@ -7,6 +8,16 @@ namespace Unpause.Recorder.Runtimes.Jvm;
 [SupportedOSPlatform("linux")]
 internal static class LeftOver
 {
+    /// <summary>How many are ended at once. The process says which there are, and may say anything.</summary>
+    public const int Most = 4;
+
+    private static readonly TimeSpan Longest = TimeSpan.FromSeconds(10);
+
+    /// <summary>The time for those that are left to be ended.</summary>
+    /// <param name="started">When the first was, a <see cref="Stopwatch"/> timestamp.</param>
+    public static TimeSpan TimeLeft(long started) =>
+        Longest - Stopwatch.GetElapsedTime(started) is var left && left > TimeSpan.Zero ? left : TimeSpan.Zero;
+
     /// <summary>Whether the name is one of ours and nobody can end what it names any more.</summary>
     /// <param name="mark">Process id and Unix time of its start of recording.</param>
     public static bool Is(string mark)

@@ -66,8 +66,9 @@ internal static class LogTail
     {
         for (var at = 0; at < bytes.Length;)
         {
-            if (StampOf(bytes[at..]) is { } stamp && stamp >= second) return at;
             var length = bytes[at..].IndexOf((byte)'\n');
+            // Only the line is searched: brackets that never close would otherwise be searched for to the end from each.
+            if (StampOf(length < 0 ? bytes[at..] : bytes.Slice(at, length)) is { } stamp && stamp >= second) return at;
             if (length < 0) return bytes.Length;
             at += length + 1;
         }
