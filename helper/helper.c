@@ -1,13 +1,16 @@
-/* Does in the file system of an observed process what unpause has to do there, as that process's user.
+/* Does in the file system and the memory of an observed process what unpause has to do there, as that process's user.
  *
  * unpause, as root, starts this program from memory, one for each user, and sends it what to do over the socket that is its standard
  * input. Before the first task it becomes that user: real, effective, saved and file system ids, groups, no capability in any set, none
  * in the bounding set, no_new_privs; with Landlock (Linux 5.13) nothing can be executed and nothing but files and folders be made, and no
  * TCP connection opened (6.7) nor a process of another signalled (6.12). It has no path of its own: each task comes with the open folder
- * that it is about, so that it needs no /proc of the process and nothing of ours. It keeps nothing between two tasks.
+ * that it is about, so that it needs no /proc of the process and nothing of ours. It keeps nothing between two tasks. Memory comes as
+ * /proc/PID/mem that root has opened: the kernel checks rights where it is opened (proc_mem_open, fs/proc/base.c).
  *
  * A task is one packet (struct task, with one or two descriptors), the answer another (struct answer, with a descriptor or none). It ends
- * when the socket's other end is closed, and by a timer where a file system does not answer.
+ * when the socket's other end is closed, and by a timer where a file system does not answer. The kernel kills it with the thread of
+ * unpause that started it, also where its user has stopped it. A page of a process's memory may be in a file of FUSE whose server never
+ * answers: then no signal ends the read before that server ends, and unpause goes on without this process.
  *
  * Build: ./build. Calls: man 2 openat2, unix(7), landlock(7), capabilities(7).
  */
@@ -16,11 +19,11 @@
 #if defined(__x86_64__)
 enum { RECVMSG = 47, SENDMSG = 46, CONNECT = 42, MKDIRAT = 258, UNLINKAT = 263, STATX = 332, GETDENTS = 217, LSEEK = 8,
     FSTATFS = 138, UMASK = 95, SETGROUPS = 116, SETRESGID = 119, SETRESUID = 117, GETRESUID = 118, GETRESGID = 120, CAPSET = 126,
-    CAPGET = 125, SETITIMER = 38, NOFOLLOW = 0x20000 };
+    CAPGET = 125, SETITIMER = 38, PREAD = 17, PWRITE = 18, NOFOLLOW = 0x20000 };
 #else
 enum { RECVMSG = 212, SENDMSG = 211, CONNECT = 203, MKDIRAT = 34, UNLINKAT = 35, STATX = 291, GETDENTS = 61, LSEEK = 62,
     FSTATFS = 44, UMASK = 166, SETGROUPS = 159, SETRESGID = 149, SETRESUID = 147, GETRESUID = 148, GETRESGID = 150, CAPSET = 91,
-    CAPGET = 90, SETITIMER = 103, NOFOLLOW = 0x8000 };
+    CAPGET = 90, SETITIMER = 103, PREAD = 67, PWRITE = 68, NOFOLLOW = 0x8000 };
 #endif
 /* The same numbers on every processor. */
 enum { CLOSE_RANGE = 436, OPENAT2 = 437, LANDLOCK_CREATE = 444, LANDLOCK_RESTRICT = 446 };
@@ -38,7 +41,7 @@ enum { UNIX_FAMILY = 1, SOCKET_NAME = 108 };
 enum { TASK_SECONDS = 15 };
 
 /* src/Unpause.Recorder/Rights/UserTask.cs has the same numbers. */
-enum { BECOME = 1, OPEN, REOPEN, MAKE_FOLDER, REMOVE, LOOK, LIST, ROOM, MAY_WRITE, CONNECT_TO };
+enum { BECOME = 1, OPEN, REOPEN, MAKE_FOLDER, REMOVE, LOOK, LIST, ROOM, MAY_WRITE, CONNECT_TO, READ_AT, WRITE_AT };
 
 struct task { unsigned what, flags, mode, length; u64 resolve; char text[LONGEST_TEXT]; };
 struct answer { int result; unsigned length; char bytes[LONGEST_TEXT]; };
@@ -138,6 +141,8 @@ static int become(void) {
     if ((error = CALL(CAPSET, header, none, 0, 0, 0)) != 0) return (int)error;
     if ((error = CALL(PRCTL, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) != 0) return (int)error;
     CALL(PRCTL, PR_SET_DUMPABLE, 0, 0, 0, 0);
+    /* After the ids, because their change clears it. */
+    if ((error = CALL(PRCTL, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0)) != 0) return (int)error;
     confine();
     return is(numbers[0], numbers[1]) ? 0 : -EPERM;
 }
@@ -215,6 +220,12 @@ static i64 perform(int *given) {
         return result;
     case MAY_WRITE: return CALL(FACCESSAT, descriptors[0], ".", MAY_WRITE_IT, 0, 0);
     case CONNECT_TO: return connect();
+    case READ_AT:
+        if (task.mode > LONGEST_TEXT) return -EINVAL;
+        result = CALL(PREAD, descriptors[0], answer.bytes, task.mode, task.resolve, 0);
+        answer.length = result < 0 ? 0 : (unsigned)result;
+        return result;
+    case WRITE_AT: return CALL(PWRITE, descriptors[0], task.text, task.length, task.resolve, 0);
     default: return -EINVAL;
     }
 }

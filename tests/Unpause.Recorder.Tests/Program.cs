@@ -1,11 +1,13 @@
 using System.Text;
 using System.Text.Json;
+using Unpause.Recorder.Processes;
+using Unpause.Recorder.Rights;
 
 namespace Unpause.Recorder.Tests;
 
 /// <summary>
 /// The recorder as a process: `RESULT [--folder FOLDER] [--remove] [--embedded-agent] [--toy] [--probes] [--numa-node N] [--only ID] --
-/// CMD…` runs CMD and writes the RunResult as JSON to RESULT.
+/// CMD…` runs CMD and writes the RunResult as JSON to RESULT. `--helper-of PROCESS FILE` starts a helper, makes FILE and waits.
 /// </summary>
 internal static class Program
 {
@@ -17,6 +19,7 @@ internal static class Program
 
     private static int Main(string[] args)
     {
+        if (args is ["--helper-of", var process, var ready]) return StartHelper(int.Parse(process), ready);
         var end = Array.IndexOf(args, "--");
         var options = args[1..end];
         var folder = Array.IndexOf(options, "--folder") is var at and >= 0 ? options[at + 1] : null;
@@ -37,6 +40,13 @@ internal static class Program
             result.ExitCode, result.Signal, result.Place?.Path ?? "", result.FolderIsTemporary, result.Duration.TotalMilliseconds,
             [.. result.NotRecorded], [.. result.Files], kept)));
         return result.ExitCode;
+    }
+
+    private static int StartHelper(int process, string ready)
+    {
+        UserHelper.For(ProcessView.Of(process)!);
+        File.WriteAllText(ready, "");
+        return Console.Read();
     }
 }
 

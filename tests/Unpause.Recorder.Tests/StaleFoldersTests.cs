@@ -200,8 +200,13 @@ public sealed class StaleFoldersTests : IDisposable
     [Fact]
     public void FileOfTheKernelThatAnotherHasLockedIsReadAllTheSame()
     {
-        const string Lock = "import fcntl, sys, time\nfile = open(sys.argv[1])\nfcntl.flock(file, fcntl.LOCK_EX)\nprint('ready', flush=True)\n"
-            + "time.sleep(60)";
+        const string Lock = """
+            import fcntl, sys, time
+            file = open(sys.argv[1])
+            fcntl.flock(file, fcntl.LOCK_EX)
+            print("ready", flush=True)
+            time.sleep(60)
+            """;
         foreach (var name in (string[])["stat", "status"])
         {
             using var locker = new LiveProgram(["python3", "-c", Lock, $"/proc/{Environment.ProcessId}/{name}"]);

@@ -18,7 +18,7 @@ internal static class LiveFiles
     /// <param name="files">The files.</param>
     /// <param name="folder">The folder.</param>
     /// <param name="name">The copies' name; from the second on a number is put after it.</param>
-    /// <exception cref="ObstacleException">The folder can't be written to, or has no room for as much as the process has written.</exception>
+    /// <exception cref="ObstacleException">The folder can't be written to, or has no room for it.</exception>
     public static void Keep(IReadOnlyList<string> files, string folder, string name)
     {
         using var kept = LiveFolder.Kept(folder);

@@ -15,6 +15,9 @@ public sealed unsafe class DescriptorChannel : IDisposable
     /// <summary>The longest message, in bytes.</summary>
     public const int MostBytes = 32 * 1024;
 
+    // In struct cmsghdr, in words of four bytes: length (two), level, type, descriptors.
+    private const int FirstFile = 4;
+
     private readonly SafeFileHandle _socket;
 
     internal DescriptorChannel(int socket) => _socket = new SafeFileHandle(socket, ownsHandle: true);
@@ -81,7 +84,10 @@ public sealed unsafe class DescriptorChannel : IDisposable
         }
 
         // Linux says so when the other end closed with messages of ours unread.
-        file = length >= 0 && header[5] >= PeerCalls.RightsLength ? new SafeFileHandle(control[4], ownsHandle: true) : null;
+        var came = length >= 0 && header[5] >= PeerCalls.RightsLength;
+        file = came ? new SafeFileHandle(control[FirstFile], ownsHandle: true) : null;
+        // The padding behind one descriptor is room for a second, which the kernel fills when more than one was sent.
+        if (came && *(nint*)control > PeerCalls.RightsLength) LibC.Close(control[FirstFile + 1]);
         if (length <= 0) return [];
         if (((int)header[6] & (RightsCalls.ControlWasCut | RightsCalls.MessageWasCut)) == 0) return buffer[..(int)length];
         file?.Dispose();

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Reflection;
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
@@ -18,6 +19,12 @@ internal static unsafe class HelperProgram
     private const string Name = "unpause-helper";
     private const uint CloseOnExec = 1; // MFD_CLOEXEC
 
+    /// <summary>
+    /// Makes all helpers, and lasts as long as this process: with the thread that made it the kernel kills a helper (PR_SET_PDEATHSIG),
+    /// also one that its user has stopped, and however we end.
+    /// </summary>
+    private static readonly Lazy<BlockingCollection<Action>> Maker = new(BeginMaker);
+
     /// <summary>Starts it.</summary>
     /// <param name="channel">What becomes its standard streams.</param>
     /// <returns>The process.</returns>
@@ -25,6 +32,7 @@ internal static unsafe class HelperProgram
     public static ChildProcess Start(DescriptorChannel channel)
     {
         using var file = InMemory();
+        var path = Encoding.UTF8.GetBytes($"/proc/self/fd/{(int)file.DangerousGetHandle()}");
         var request = new SpawnRequest
         {
             Arguments = [Encoding.UTF8.GetBytes(Name)],
@@ -37,11 +45,40 @@ internal static unsafe class HelperProgram
         };
         var ended = stackalloc int[2];
         if (LibC.Pipe(ended, LibC.OCloseOnExec) != 0) throw new IOException(Marshal.GetLastPInvokeErrorMessage());
-        var error = request.Start(Encoding.UTF8.GetBytes($"/proc/self/fd/{(int)file.DangerousGetHandle()}"), out var id);
+        var (error, id) = Make(request, path);
         if (error == 0) return new ChildProcess(id, ended[0], ended[1]);
         LibC.Close(ended[0]);
         LibC.Close(ended[1]);
         throw new IOException($"the kernel executes no program from memory ({Marshal.GetPInvokeErrorMessage(error)})");
+    }
+
+    private static (int Error, int Id) Make(SpawnRequest request, byte[] path)
+    {
+        var made = new TaskCompletionSource<(int Error, int Id)>(TaskCreationOptions.RunContinuationsAsynchronously);
+        Maker.Value.Add(() =>
+        {
+            try
+            {
+                made.SetResult((request.Start(path, out var id), id));
+            }
+            catch (Exception e)
+            {
+                made.SetException(e);
+            }
+        });
+        return made.Task.GetAwaiter().GetResult();
+    }
+
+    private static BlockingCollection<Action> BeginMaker()
+    {
+        var tasks = new BlockingCollection<Action>();
+        new Thread(Work) { IsBackground = true, Name = "start helpers" }.Start();
+        return tasks;
+
+        void Work()
+        {
+            foreach (var task in tasks.GetConsumingEnumerable()) task();
+        }
     }
 
     private static SafeFileHandle InMemory()

@@ -10,9 +10,9 @@ using Unpause.Recorder.Processes;
 namespace Unpause.Recorder.Rights;
 
 /// <summary>
-/// A process of ours that is the user of an observed process, and does for root what has to be done in that process's file system. What it
-/// opens it sends as a descriptor. It has no capability and can't get one, so that whatever the process has put there, it is met with the
-/// rights that its own user has. helper/helper.c is its program.
+/// A process of ours that is the user of an observed process, and does for root what has to be done in that process's file system and
+/// memory. What it opens it sends as a descriptor. It has no capability and can't get one, so that whatever the process has put there, it
+/// is met with the rights that its own user has. helper/helper.c is its program.
 /// </summary>
 /// <remarks>
 /// It is started from memory and ends with its socket. One for a user and its groups is kept while this process lives: it knows nothing of
@@ -23,7 +23,13 @@ namespace Unpause.Recorder.Rights;
 internal sealed unsafe class UserHelper : IFolderCalls, IDisposable
 {
     private const int HeaderBytes = 24, AnswerHeaderBytes = 8, MostGroups = 8000, MostNames = 100_000, LongestPath = 4096;
-    private const int Etimedout = 110, Enametoolong = 36, LookNoFollow = 0x100, LookItself = 0x1000, StatfsBytes = 120;
+    private const int Enametoolong = 36, LookNoFollow = 0x100, LookItself = 0x1000, StatfsBytes = 120;
+
+    /// <summary>ETIMEDOUT: the helper did not answer, and is given up.</summary>
+    internal const int Silent = -110;
+
+    /// <summary>How much of a process's memory goes into one message: whole pages of 4 kB.</summary>
+    internal const int MostMemory = 28 << 10;
 
     // Basic statistics of statx(2), and the time of birth.
     private const uint LookMask = 0xFFF;
@@ -46,6 +52,12 @@ internal sealed unsafe class UserHelper : IFolderCalls, IDisposable
 
     /// <inheritdoc/>
     public uint User { get; }
+
+    /// <summary>
+    /// A helper of its own for a process's memory, which the caller disposes: where that does not answer, no other task waits behind it.
+    /// </summary>
+    /// <exception cref="IOException">There can be none; the reason.</exception>
+    public static UserHelper ForMemory(ProcessView process) => Start(process.UserId, process.GroupId, process.Groups);
 
     /// <summary>Who acts in a process's file system: a helper where we are root, else we ourselves, who have no more rights.</summary>
     /// <exception cref="IOException">There can be no helper; the reason.</exception>
@@ -133,6 +145,37 @@ internal sealed unsafe class UserHelper : IFolderCalls, IDisposable
         return result;
     }
 
+    /// <summary>pread(2) of a file that is open here.</summary>
+    /// <param name="file">The file.</param>
+    /// <param name="place">Where in it.</param>
+    /// <param name="bytes">Takes up to <see cref="MostMemory"/> bytes.</param>
+    /// <param name="within">How long the answer is waited for.</param>
+    /// <returns>How many bytes were read, or an errno below zero; <see cref="Silent"/> when no answer came.</returns>
+    public int ReadAt(SafeFileHandle file, ulong place, Span<byte> bytes, TimeSpan within)
+    {
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(bytes.Length, MostMemory);
+        var about = (int)file.DangerousGetHandle();
+        var result = Ask(UserTask.ReadAt, about, [], 0, (uint)bytes.Length, place, out var read, out var none, null, within);
+        GC.KeepAlive(file);
+        none?.Dispose();
+        if (result < 0) return result;
+        var count = Math.Min(read.Length, bytes.Length);
+        read.AsSpan(0, count).CopyTo(bytes);
+        return count;
+    }
+
+    /// <summary>pwrite(2) of a file that is open here.</summary>
+    /// <inheritdoc cref="ReadAt"/>
+    public int WriteAt(SafeFileHandle file, ulong place, ReadOnlySpan<byte> bytes, TimeSpan within)
+    {
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(bytes.Length, MostMemory);
+        var about = (int)file.DangerousGetHandle();
+        var result = Ask(UserTask.WriteAt, about, bytes.ToArray(), 0, 0, place, out _, out var none, null, within);
+        GC.KeepAlive(file);
+        none?.Dispose();
+        return result;
+    }
+
     /// <inheritdoc/>
     public void Dispose()
     {
@@ -217,7 +260,7 @@ internal sealed unsafe class UserHelper : IFolderCalls, IDisposable
     /// <summary>Sends a task and waits for its answer: zero, or an errno below it.</summary>
     private int Ask(
         UserTask what, int folder, byte[] text, int flags, uint mode, ulong resolve, out byte[] bytes, out SafeFileHandle? file,
-        SafeHandle? second)
+        SafeHandle? second, TimeSpan? within = null)
     {
         (bytes, file) = ([], null);
         var task = new byte[HeaderBytes + text.Length];
@@ -231,11 +274,11 @@ internal sealed unsafe class UserHelper : IFolderCalls, IDisposable
         byte[] answer;
         lock (_asking)
         {
-            if (_gone) return -Etimedout;
+            if (_gone) return Silent;
             try
             {
                 _channel.Send(task, folder < 0 ? null : about, second);
-                answer = _channel.IsReadable(ToAnswer) ? _channel.Receive(out file) : [];
+                answer = _channel.IsReadable(within ?? ToAnswer) ? _channel.Receive(out file) : [];
             }
             catch (IOException)
             {
@@ -248,7 +291,7 @@ internal sealed unsafe class UserHelper : IFolderCalls, IDisposable
                 file?.Dispose();
                 file = null;
                 Dispose();
-                return -Etimedout;
+                return Silent;
             }
         }
 

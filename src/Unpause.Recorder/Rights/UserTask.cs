@@ -32,4 +32,10 @@ internal enum UserTask
 
     /// <summary>connect(2) to what is open for its place alone; the socket is the second descriptor.</summary>
     Connect,
+
+    /// <summary>pread(2): as many bytes as the mode says, from the place that the last number says.</summary>
+    ReadAt,
+
+    /// <summary>pwrite(2) of the text, to the place that the last number says.</summary>
+    WriteAt,
 }

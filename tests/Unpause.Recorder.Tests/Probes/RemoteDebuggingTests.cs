@@ -12,7 +12,7 @@ public sealed class RemoteDebuggingTests : IDisposable
     private const long Start = 0x1000, Table = 0x1000, Interpreter = 0x2000, Thread = 0x2400, End = 0x4000;
     private const ulong Breaker = 0x18, Support = 0x200, Enabled = 0x100, Pending = 0, Path = 4, PathSize = 512;
     private const int Debugger = 89;
-    private static readonly string[] Maps = [$"{Start:x}-{End:x} rw-p 00000000 08:01 1   /usr/bin/python"];
+    private static readonly string Map = $"{Start:x}-{End:x} rw-p 00000000 08:01 1   /usr/bin/python";
 
     private readonly string _file = System.IO.Path.GetTempFileName();
     private readonly SafeFileHandle _memory;
@@ -93,7 +93,8 @@ public sealed class RemoteDebuggingTests : IDisposable
     public void AskSharedMappingIsNotSearched()
     {
         var before = File.ReadAllBytes(_file);
-        var result = RemoteDebugging.Ask(_memory, [Maps[0].Replace("rw-p", "rw-s", StringComparison.Ordinal)], "/tmp/a.py");
+        var result = RemoteDebugging.Ask(
+            new FileAsMemory(_memory, Map.Replace("rw-p", "rw-s", StringComparison.Ordinal)), "/tmp/a.py");
         Assert.Equal(RemoteDebuggingOutcome.NotFound, result.Outcome);
         Assert.Equal(before, File.ReadAllBytes(_file));
     }
@@ -122,7 +123,7 @@ public sealed class RemoteDebuggingTests : IDisposable
         }
     }
 
-    private RemoteDebuggingResult Ask(string script) => RemoteDebugging.Ask(_memory, Maps, script);
+    private RemoteDebuggingResult Ask(string script) => RemoteDebugging.Ask(new FileAsMemory(_memory, Map), script);
 
     private void IsRefused(RemoteDebuggingOutcome outcome)
     {
@@ -158,5 +159,14 @@ public sealed class RemoteDebuggingTests : IDisposable
         var bytes = new byte[8];
         RandomAccess.Read(_memory, bytes, address);
         return BinaryPrimitives.ReadUInt64LittleEndian(bytes);
+    }
+
+    private sealed class FileAsMemory(SafeFileHandle file, string map) : IProcessMemory
+    {
+        public WritableMemory Map() => WritableMemory.Of([map]);
+
+        public int Read(ulong address, Span<byte> bytes) => RandomAccess.Read(file, bytes, (long)address);
+
+        public void Write(ulong address, ReadOnlySpan<byte> bytes) => RandomAccess.Write(file, bytes, (long)address);
     }
 }

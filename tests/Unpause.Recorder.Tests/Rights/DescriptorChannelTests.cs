@@ -26,6 +26,24 @@ public sealed class DescriptorChannelTests
     }
 
     [Fact]
+    public void ASecondFileOfAMessageIsClosed()
+    {
+        var path = Path.GetTempFileName();
+        var (ours, theirs) = DescriptorChannel.Pair();
+        using (ours)
+        using (theirs)
+        {
+            using (var file = File.OpenHandle(path)) ours.Send("two"u8, file, file);
+            Assert.Equal("two"u8.ToArray(), theirs.Receive(out var given));
+            Assert.Equal(1, OpenWith(path));
+            given!.Dispose();
+            Assert.Equal(0, OpenWith(path));
+        }
+
+        File.Delete(path);
+    }
+
+    [Fact]
     public void AnEndThatIsGoneIsSeen()
     {
         var (ours, theirs) = DescriptorChannel.Pair();
@@ -63,4 +81,7 @@ public sealed class DescriptorChannelTests
     [InlineData("")]
     [InlineData("nonsense x y\n-5 99999999999999999999 3")]
     public void WhereThereIsNoneNobodyIsChosen(string map) => Assert.Null(LesserUser.Choose(map.Split('\n')));
+
+    private static int OpenWith(string path) =>
+        Directory.EnumerateFiles("/proc/self/fd").Count(descriptor => new FileInfo(descriptor).LinkTarget == path);
 }

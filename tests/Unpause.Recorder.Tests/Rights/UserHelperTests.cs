@@ -1,5 +1,9 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text;
 using Unpause.Recorder.Processes;
 using Unpause.Recorder.Rights;
+using Unpause.Recorder.Runtimes.Python;
 using Unpause.Recorder.Tests.Strangers;
 using Unpause.Tests;
 
@@ -71,32 +75,118 @@ public sealed class UserHelperTests : IDisposable
         var all = Make("all", 0b110_100_100);
         // A user of its own: other tests use the helper of the usual one at the same time.
         const uint user = 61_299;
-        using var target = new LiveProgram(
-            "setpriv", $"--reuid={user}", $"--regid={user}", "--clear-groups",
-            "/usr/bin/python3", "-u", "-c", "import time; print('ready'); time.sleep(60)");
+        using var target = Program(user, "import time; print('ready'); time.sleep(60)");
         var process = ProcessView.Of(target.Id)!;
         Assert.NotNull(ProcessFiles.Read(process, all, 99));
         var first = Assert.Single(HelpersOf(user));
-        using (var kill = System.Diagnostics.Process.Start("kill", ["-9", first])) kill.WaitForExit();
+        using (var kill = Process.Start("kill", ["-9", first])) kill.WaitForExit();
         while (HelpersOf(user).Contains(first)) Thread.Sleep(1);
         Assert.Null(ProcessFiles.Read(process, all, 99));
         Assert.NotNull(ProcessFiles.Read(process, all, 99));
         Assert.DoesNotContain(first, HelpersOf(user));
     }
 
-    /// <summary>Helpers of this process with a group: they are executed from memory.</summary>
-    private static List<string> HelpersOf(uint group) => [.. Directory.EnumerateDirectories("/proc")
+    [RootFact]
+    public void MemoryOfAnotherUsersProcessIsReadAndWrittenByAHelper()
+    {
+        const uint user = 61_298;
+        // Longer than one message, and written to: its pages are the process's own.
+        using var target = Program(user, """
+            import ctypes, time
+            mine = ctypes.create_string_buffer(b'mine' * 20000)
+            print(ctypes.addressof(mine)); print('ready')
+            while mine.raw[:5] != b'yours': time.sleep(0.01)
+            print('changed'); time.sleep(60)
+            """);
+        var address = ulong.Parse(target.Output, CultureInfo.InvariantCulture);
+        var process = ProcessView.Of(target.Id)!;
+        using var memory = RemoteExecution.OpenMemory(process)!;
+        Assert.Single(HelpersOf(user));
+        var bytes = new byte[80_000];
+        Assert.Equal(bytes.Length, memory.Read(address, bytes));
+        Assert.Equal(string.Concat(Enumerable.Repeat("mine", 20_000)), Encoding.ASCII.GetString(bytes));
+        Assert.Throws<IOException>(() => memory.Read(8, bytes));
+        Assert.Throws<IOException>(() => memory.Write(8, "yours"u8));
+        memory.Write(address, "yours"u8);
+        Assert.True(SpinWait.SpinUntil(() => target.Output.EndsWith("changed", StringComparison.Ordinal), TimeSpan.FromSeconds(30)));
+    }
+
+    [RootFact]
+    public void MemoryThatIsNotReadInTimeIsGivenUpWithItsHelper()
+    {
+        const uint user = 61_297;
+        using var target = Program(user, "import time; print('ready'); time.sleep(60)");
+        using var memory = RemoteExecution.OpenMemory(ProcessView.Of(target.Id)!)!;
+        var helper = Assert.Single(HelpersOf(user));
+        SendAs(user, "STOP", helper);
+        var started = Stopwatch.GetTimestamp();
+        var result = RemoteDebugging.Look(memory);
+        Assert.Equal((RemoteDebuggingOutcome.Silent, "it did not answer in 2 s"), (result.Outcome, result.Reason));
+        Assert.InRange(Stopwatch.GetElapsedTime(started), TimeSpan.FromSeconds(1.9), TimeSpan.FromSeconds(10));
+        Assert.True(SpinWait.SpinUntil(() => HelpersOf(user).Count == 0, TimeSpan.FromSeconds(10)));
+    }
+
+    [RootTheory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void StoppedHelperEndsWithTheProcessThatStartedIt(bool killed)
+    {
+        var user = killed ? 61_295u : 61_296u;
+        using var target = Program(user, "import time; print('ready'); time.sleep(60)");
+        var ready = Path.Combine(_folder, "ready");
+        var start = new ProcessStartInfo(
+            Recorder.Dotnet, [Recorder.Assembly, "--helper-of", target.Id.ToString(CultureInfo.InvariantCulture), ready])
+        {
+            UseShellExecute = false,
+            RedirectStandardInput = true,
+        };
+        using var unpause = Process.Start(start)!;
+        Assert.True(SpinWait.SpinUntil(() => File.Exists(ready), TimeSpan.FromSeconds(60)));
+        SendAs(user, "STOP", Assert.Single(HelpersOf(user, unpause.Id)));
+        if (killed) unpause.Kill();
+        else unpause.StandardInput.Close();
+        Assert.True(unpause.WaitForExit(TimeSpan.FromSeconds(10)));
+        Assert.True(SpinWait.SpinUntil(() => HelpersOf(user, null).Count == 0, TimeSpan.FromSeconds(10)));
+    }
+
+    /// <summary>Helpers of this process with a group.</summary>
+    private static List<string> HelpersOf(uint group) => HelpersOf(group, Environment.ProcessId);
+
+    /// <summary>Helpers of a process, or of any, with a group: they are executed from memory.</summary>
+    private static List<string> HelpersOf(uint group, int? parent) => [.. Directory.EnumerateDirectories("/proc")
         .Select(Path.GetFileName).OfType<string>().Where(id => char.IsAsciiDigit(id[0]))
         .Where(id => new FileInfo($"/proc/{id}/exe").LinkTarget?.Contains("unpause-helper", StringComparison.Ordinal) == true)
-        .Where(id => File.ReadAllText($"/proc/{id}/status") is var status
-            && status.Contains($"PPid:\t{Environment.ProcessId}\n", StringComparison.Ordinal)
+        .Where(id => StatusOf(id) is var status
+            && (parent is null || status.Contains($"PPid:\t{parent}\n", StringComparison.Ordinal))
             && status.Contains($"Gid:\t{group}\t", StringComparison.Ordinal))];
+
+    private static LiveProgram Program(uint user, string script) => new(
+        "setpriv", $"--reuid={user}", $"--regid={user}", "--clear-groups", "/usr/bin/python3", "-u", "-c", script);
+
+    private static void SendAs(uint user, string signal, string process)
+    {
+        using var kill = Process.Start("setpriv", [$"--reuid={user}", "--clear-groups", "kill", $"-{signal}", process]);
+        kill.WaitForExit();
+        Assert.Equal(0, kill.ExitCode);
+    }
+
+    private static string StatusOf(string process)
+    {
+        try
+        {
+            return File.ReadAllText($"/proc/{process}/status");
+        }
+        catch (IOException)
+        {
+            return ""; // it has ended meanwhile
+        }
+    }
 
     private static bool IsGroups(string line) => line.StartsWith("Groups:", StringComparison.Ordinal);
 
     private static void Chown(string path, uint user, uint group, int mode)
     {
-        using var chown = System.Diagnostics.Process.Start("chown", [$"{user}:{group}", path]);
+        using var chown = Process.Start("chown", [$"{user}:{group}", path]);
         chown.WaitForExit();
         File.SetUnixFileMode(path, (UnixFileMode)mode);
     }

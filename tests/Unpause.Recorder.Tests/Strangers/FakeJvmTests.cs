@@ -101,8 +101,11 @@ public sealed class FakeJvmTests : IDisposable
     public void OutputsOfGoneRecordersWithoutEndAreGivenUp()
     {
         var slow = Jvm.Replace(
-            "    client.sendall", "    import time; time.sleep(4 if b'all=off' in asked else 0)\n    client.sendall", StringComparison.Ordinal);
-        var outputs = Enumerable.Range(3, 100).Select(number => $"\n#{number}: file=/tmp/unpause-x/jvm-1-by-99999999-{number}.log all=off uptime");
+            "    client.sendall",
+            "    import time; time.sleep(4 if b'all=off' in asked else 0)\n    client.sendall",
+            StringComparison.Ordinal);
+        var outputs = Enumerable.Range(3, 100).Select(number =>
+            $"\n#{number}: file=/tmp/unpause-x/jvm-1-by-99999999-{number}.log all=off uptime");
         using var jvm = Stranger.Python(slow, _shared, $"none all=off uptime{string.Concat(outputs)}", "");
         var started = Stopwatch.GetTimestamp();
         Assert.Throws<ObstacleException>(() => Record(jvm.Id, null).Dispose());

@@ -1,15 +1,40 @@
+using System.Diagnostics;
 using System.Globalization;
+using System.Runtime.Versioning;
 using System.Text;
 using Microsoft.Win32.SafeHandles;
+using Unpause.Recorder.Files;
+using Unpause.Recorder.Processes;
+using Unpause.Recorder.Rights;
 
 namespace Unpause.Recorder.Runtimes.Python;
 
 /// <summary>A process's memory and its map, both of the address space that the process had when they were opened.</summary>
-/// <param name="Memory">/proc/PID/mem, open for reading and writing.</param>
-/// <param name="Maps">/proc/PID/maps.</param>
-internal sealed record ProcessMemory(SafeFileHandle Memory, SafeFileHandle Maps) : IDisposable
+/// <remarks>
+/// A process of another user may have mapped a file of a FUSE server of its own that never answers. The thread that reads such a page
+/// waits until the server ends, also when it is killed (request_wait_answer, fs/fuse/dev.c). Therefore root opens the memory, and a helper
+/// that is the process's user reads and writes it.
+/// </remarks>
+[SupportedOSPlatform("linux")]
+internal sealed class ProcessMemory : IProcessMemory, IDisposable
 {
-    /// <summary>Opens both; null when the kernel refuses.</summary>
+    // The kernel allows 65,530 mappings unless vm.max_map_count is raised.
+    private const int MostMappings = 1 << 20;
+
+    /// <summary>How long all reads and writes together are waited for; they take milliseconds.</summary>
+    private static readonly TimeSpan ToAnswer = TimeSpan.FromSeconds(2);
+
+    /// <summary>A thread of the process can keep the lock of its map, for which a reader waits.</summary>
+    private static readonly TimeSpan ToReadMap = TimeSpan.FromSeconds(5);
+
+    private readonly SafeFileHandle _memory;
+    private readonly SafeFileHandle _maps;
+    private UserHelper? _helper;
+    private TimeSpan _waited;
+
+    private ProcessMemory(SafeFileHandle memory, SafeFileHandle maps) => (_memory, _maps) = (memory, maps);
+
+    /// <summary>Opens both, memory for reading and writing; null when the kernel refuses.</summary>
     public static ProcessMemory? Open(int process)
     {
         var folder = string.Create(CultureInfo.InvariantCulture, $"/proc/{process}");
@@ -26,18 +51,74 @@ internal sealed record ProcessMemory(SafeFileHandle Memory, SafeFileHandle Maps)
         }
     }
 
-    /// <summary>The map's lines, once.</summary>
-    public IEnumerable<string> Lines()
+    /// <summary>Has a helper read and write it where we are root and the process is another user's.</summary>
+    /// <param name="process">The process, checked after <see cref="Open"/>.</param>
+    /// <exception cref="IOException">There can be no helper; the reason.</exception>
+    public void LeaveTo(ProcessView process)
     {
-        using var stream = new FileStream(Maps, FileAccess.Read);
-        using var reader = new StreamReader(stream, Encoding.UTF8);
-        while (reader.ReadLine() is { } line) yield return line;
+        if (FileCalls.OwnUser() == 0 && process.UserId != 0) _helper = UserHelper.ForMemory(process);
+    }
+
+    /// <inheritdoc/>
+    public WritableMemory Map()
+    {
+        var (read, late) = PatientWalk.Through([_maps], maps => WritableMemory.Of(Lines(maps).Take(MostMappings)), ToReadMap, ToReadMap);
+        if (late.Count > 0) throw TooLate(ToReadMap);
+        return read is [var map] ? map : throw new IOException("its map can't be read");
+    }
+
+    /// <inheritdoc/>
+    public int Read(ulong address, Span<byte> bytes)
+    {
+        if (_helper is not { } helper) return RandomAccess.Read(_memory, bytes, (long)address);
+        var count = 0;
+        while (count < bytes.Length)
+        {
+            var since = Stopwatch.GetTimestamp();
+            var piece = bytes[count..Math.Min(bytes.Length, count + UserHelper.MostMemory)];
+            var read = Checked(helper.ReadAt(_memory, address + (ulong)count, piece, ToAnswer - _waited), since);
+            if (read < 0 && count == 0) throw new IOException("there is no such page");
+            count += Math.Max(read, 0);
+            if (read < piece.Length) break;
+        }
+
+        return count;
+    }
+
+    /// <inheritdoc/>
+    public void Write(ulong address, ReadOnlySpan<byte> bytes)
+    {
+        if (_helper is not { } helper)
+        {
+            RandomAccess.Write(_memory, bytes, (long)address);
+            return;
+        }
+
+        var since = Stopwatch.GetTimestamp();
+        if (Checked(helper.WriteAt(_memory, address, bytes, ToAnswer - _waited), since) != bytes.Length)
+            throw new IOException("the page can't be written to");
     }
 
     /// <inheritdoc/>
     public void Dispose()
     {
-        Memory.Dispose();
-        Maps.Dispose();
+        _helper?.Dispose();
+        _memory.Dispose();
+        _maps.Dispose();
+    }
+
+    private static TimeoutException TooLate(TimeSpan after) => new($"it did not answer in {after.TotalSeconds:0} s");
+
+    private static IEnumerable<string> Lines(SafeFileHandle maps)
+    {
+        using var stream = new FileStream(maps, FileAccess.Read);
+        using var reader = new StreamReader(stream, Encoding.UTF8);
+        while (reader.ReadLine() is { } line) yield return line;
+    }
+
+    private int Checked(int result, long since)
+    {
+        _waited += Stopwatch.GetElapsedTime(since);
+        return result == UserHelper.Silent || _waited >= ToAnswer ? throw TooLate(ToAnswer) : result;
     }
 }

@@ -1,14 +1,10 @@
 using System.Buffers.Binary;
-using System.Globalization;
 using System.Text;
-using Microsoft.Win32.SafeHandles;
 
 namespace Unpause.Recorder.Runtimes.Python;
 
 /// <summary>
 /// Asks a CPython process to execute a script, as sys.remote_exec does (PEP 768): it writes to the process's memory and executes nothing.
-/// All that is used are the descriptors of /proc/PID/mem
-/// and the lines of /proc/PID/maps, so any process that has been given those can call it.
 /// </summary>
 /// <remarks>
 /// Protocol: docs.python.org/3.14/howto/remote_debugging.html; send_exec_to_proc_handle in Python/remote_debugging.c of CPython 3.14.
@@ -23,9 +19,8 @@ internal static class RemoteDebugging
     /// <summary>The longest script path that is written; CPython 3.14 has room for 511 bytes (MAX_SCRIPT_PATH_SIZE).</summary>
     public const int MostPath = 4096;
 
-    // The kernel allows 65,530 mappings unless vm.max_map_count is raised.
-    private const int MostMappings = 1 << 20;
-    private const int Piece = 64 << 10, Word = sizeof(ulong);
+    // Two messages of a helper (UserHelper.MostMemory).
+    private const int Piece = 56 << 10, Word = sizeof(ulong);
 
     // The interpreter's state, the longest of these structures, has less than 1 MB in 3.14.
     private const ulong MostOffset = 64 << 20;
@@ -44,22 +39,20 @@ internal static class RemoteDebugging
     private static ReadOnlySpan<byte> Cookie => "xdebugpy"u8;
 
     /// <summary>Whether the process could be asked. Reads only.</summary>
-    /// <param name="memory">/proc/PID/mem.</param>
-    /// <param name="maps">The lines of the same process's /proc/PID/maps.</param>
-    public static RemoteDebuggingResult Look(SafeFileHandle memory, IEnumerable<string> maps) => Try(() => Find(memory, maps).Result);
+    /// <param name="memory">The process's memory.</param>
+    public static RemoteDebuggingResult Look(IProcessMemory memory) => Try(() => Find(memory).Result);
 
     /// <summary>Asks the process's main thread to execute a script; of two that wait it executes the later one.</summary>
-    /// <param name="memory">/proc/PID/mem, open for reading and writing.</param>
-    /// <param name="maps">The lines of the same process's /proc/PID/maps.</param>
+    /// <param name="memory">The process's memory.</param>
     /// <param name="script">The script's path, as the process has it.</param>
-    public static RemoteDebuggingResult Ask(SafeFileHandle memory, IEnumerable<string> maps, string script)
+    public static RemoteDebuggingResult Ask(IProcessMemory memory, string script)
     {
         var path = Encoding.UTF8.GetBytes(script + '\0');
         return path.AsSpan(0, path.Length - 1).Contains((byte)0) || path.Length is 1 or > MostPath
             ? Failed("the script's path can't be given to it")
             : Try(() =>
             {
-                var found = Find(memory, maps);
+                var found = Find(memory);
                 return found.Result.Outcome == RemoteDebuggingOutcome.Done ? Write(memory, found, path) : found.Result;
             });
     }
@@ -70,6 +63,10 @@ internal static class RemoteDebugging
         {
             return attempt();
         }
+        catch (TimeoutException e)
+        {
+            return new RemoteDebuggingResult(RemoteDebuggingOutcome.Silent, Reason: e.Message);
+        }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             return Failed("its memory can't be read or written (it may have ended or become another program)");
@@ -77,26 +74,26 @@ internal static class RemoteDebugging
     }
 
     /// <summary>The order is CPython's: the path, the pending call, and last the bit that the thread looks at.</summary>
-    private static RemoteDebuggingResult Write(SafeFileHandle memory, Found found, byte[] path)
+    private static RemoteDebuggingResult Write(IProcessMemory memory, Found found, byte[] path)
     {
         if (found.PathSize <= (ulong)(path.Length - 1)) return Failed("the script's path is too long for it", found.Result.Version);
         var breaker = new byte[1];
         Span<byte> pending = stackalloc byte[sizeof(int)];
         BinaryPrimitives.WriteInt32LittleEndian(pending, 1);
         if (!found.Memory.Has(found.Path, (ulong)path.Length)) return Strange(found.Result.Version, "script path");
-        RandomAccess.Write(memory, path, (long)found.Path);
-        RandomAccess.Write(memory, pending, (long)found.Pending);
+        memory.Write(found.Path, path);
+        memory.Write(found.Pending, pending);
         // All bits of events are in the lowest byte. CPython writes the whole word, and may so undo a change of the version of its
         // instrumentation, which is in the rest of it.
         if (!IsRead(memory, found.Breaker, breaker)) return Strange(found.Result.Version, "eval breaker");
         breaker[0] |= PleaseStop;
-        RandomAccess.Write(memory, breaker, (long)found.Breaker);
+        memory.Write(found.Breaker, breaker);
         return found.Result;
     }
 
-    private static Found Find(SafeFileHandle memory, IEnumerable<string> maps)
+    private static Found Find(IProcessMemory memory)
     {
-        var writable = WritableMemory.Of(maps.Take(MostMappings));
+        var writable = memory.Map();
         var left = MostSearched;
         var piece = new byte[Piece];
         RemoteDebuggingResult? other = null;
@@ -126,7 +123,7 @@ internal static class RemoteDebugging
     }
 
     /// <summary>Follows the table to what is written, with the checks of CPython and those of the addresses.</summary>
-    private static Found FromTable(SafeFileHandle memory, WritableMemory writable, ulong table)
+    private static Found FromTable(IProcessMemory memory, WritableMemory writable, ulong table)
     {
         Found Refused(RemoteDebuggingResult result) => new(result, writable);
         if (At(memory, writable, table, VersionWord * Word) is not { } hex) return Refused(Strange(null, "table of offsets"));
@@ -169,7 +166,7 @@ internal static class RemoteDebugging
     }
 
     /// <summary>A word of the process's; null where none can be read.</summary>
-    private static ulong? At(SafeFileHandle memory, WritableMemory writable, ulong start, ulong offset)
+    private static ulong? At(IProcessMemory memory, WritableMemory writable, ulong start, ulong offset)
     {
         var word = new byte[Word];
         return writable.Has(start, 1) && writable.Has(start + offset, Word) && IsRead(memory, start + offset, word)
@@ -179,13 +176,13 @@ internal static class RemoteDebugging
 
     private static bool IsAligned(ulong address) => address % Word == 0 && address is not 0 and < LastAddress;
 
-    private static bool IsRead(SafeFileHandle memory, ulong address, Span<byte> bytes) => Read(memory, address, bytes) == bytes.Length;
+    private static bool IsRead(IProcessMemory memory, ulong address, Span<byte> bytes) => Read(memory, address, bytes) == bytes.Length;
 
-    private static int Read(SafeFileHandle memory, ulong address, Span<byte> bytes)
+    private static int Read(IProcessMemory memory, ulong address, Span<byte> bytes)
     {
         try
         {
-            return RandomAccess.Read(memory, bytes, (long)address);
+            return memory.Read(address, bytes);
         }
         catch (IOException)
         {
@@ -208,72 +205,5 @@ internal static class RemoteDebugging
         public ulong Pending { get; init; }
 
         public ulong Breaker { get; init; }
-    }
-
-    /// <summary>The private writable mappings of a process, those without a gap between them as one.</summary>
-    private sealed class WritableMemory
-    {
-        private readonly List<(ulong Start, ulong End)> _all = [];
-        private readonly List<(ulong Start, ulong End, bool Named)> _ofFiles = [];
-
-        /// <summary>
-        /// Where a program's or a library's variables are: a part of a file and the anonymous memory behind it (.bss). Files with CPython's
-        /// name come first, which saves time; the name proves nothing.
-        /// </summary>
-        public IEnumerable<(ulong Start, ulong End)> OfFiles =>
-            _ofFiles.OrderBy(mapping => !mapping.Named).Select(mapping => (mapping.Start, mapping.End));
-
-        /// <summary>Reads lines of maps (proc(5)): addresses, rights, offset, device, inode, path. Others are left out.</summary>
-        public static WritableMemory Of(IEnumerable<string> maps)
-        {
-            var memory = new WritableMemory();
-            foreach (var line in maps) memory.Add(line);
-            return memory;
-        }
-
-        /// <summary>Whether all of it is in there.</summary>
-        public bool Has(ulong start, ulong length)
-        {
-            if (length > LastAddress || start > LastAddress - length) return false;
-            var (low, high) = (0, _all.Count);
-            while (low < high)
-            {
-                var middle = (low + high) / 2;
-                if (_all[middle].End <= start) low = middle + 1;
-                else high = middle;
-            }
-
-            return low < _all.Count && _all[low].Start <= start && start + length <= _all[low].End;
-        }
-
-        private static bool IsAddress(string text, out ulong address) =>
-            ulong.TryParse(text, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out address);
-
-        private void Add(string line)
-        {
-            const int Fields = 6, Path = 5;
-            var words = line.Split(' ', Fields, StringSplitOptions.RemoveEmptyEntries);
-            if (words.Length < Path || words[1] is not ['r', 'w', _, 'p', ..] || words[0].Split('-') is not [var from, var to]) return;
-            // The kernel gives them in order; what is not so is no mapping.
-            if (!IsAddress(from, out var start) || !IsAddress(to, out var end) || start % Word != 0 || start >= end || end > LastAddress
-                || (_all is [.., var last] && start < last.End))
-            {
-                return;
-            }
-
-            var path = words.Length > Path ? words[Path] : "";
-            if (path.StartsWith('/'))
-            {
-                var name = path[(path.LastIndexOf('/') + 1)..];
-                _ofFiles.Add((start, end, name.Contains("python", StringComparison.Ordinal)));
-            }
-            else if (path.Length == 0 && _ofFiles is [.., var file] && file.End == start)
-            {
-                _ofFiles[^1] = file with { End = end };
-            }
-
-            if (_all is [.., var before] && before.End == start) _all[^1] = (before.Start, end);
-            else _all.Add((start, end));
-        }
     }
 }

@@ -17,10 +17,13 @@ internal enum RemoteDebuggingOutcome
 
     /// <summary>The memory is not as CPython leaves it, or it can't be read or written.</summary>
     Failed,
+
+    /// <summary>Its memory or map was not read or written in time.</summary>
+    Silent,
 }
 
 /// <summary>The outcome with what was read on the way.</summary>
 /// <param name="Outcome">The outcome.</param>
 /// <param name="Version">The version in the process's memory; null where no table of offsets was found.</param>
-/// <param name="Reason">Why it failed, as a part of a sentence; null otherwise.</param>
+/// <param name="Reason">Why it failed or is silent, as a part of a sentence; null otherwise.</param>
 internal readonly record struct RemoteDebuggingResult(RemoteDebuggingOutcome Outcome, Version? Version = null, string? Reason = null);

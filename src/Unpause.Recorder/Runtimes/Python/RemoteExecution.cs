@@ -32,9 +32,16 @@ internal static class RemoteExecution
     public static Obstacle? Obstacle(ProcessView process, string fromStart)
     {
         // Opening the memory asks the kernel what writing to it will: for the rights of a debugger.
-        using var memory = OpenMemory(process);
-        if (memory is null) return process.IsAlive() ? OfKernel(process, fromStart) : Ended(process);
-        return Refusal(process, RemoteDebugging.Look(memory.Memory, memory.Lines()), fromStart);
+        try
+        {
+            using var memory = OpenMemory(process);
+            if (memory is null) return process.IsAlive() ? OfKernel(process, fromStart) : Ended(process);
+            return Refusal(process, RemoteDebugging.Look(memory), fromStart);
+        }
+        catch (IOException e)
+        {
+            return NoHelper(process, e, fromStart);
+        }
     }
 
     /// <summary>Whether an interpreter's own options turn it off.</summary>
@@ -79,11 +86,18 @@ internal static class RemoteExecution
     /// <exception cref="ObstacleException">It can't be asked.</exception>
     public static void Run(ProcessView process, string script)
     {
-        using var memory = OpenMemory(process);
-        if (memory is null)
-            throw new ObstacleException(process.IsAlive() ? OfKernel(process, PythonLive.FromStart) : Ended(process));
-        var result = RemoteDebugging.Ask(memory.Memory, memory.Lines(), script);
-        if (Refusal(process, result, PythonLive.FromStart) is { } refused) throw new ObstacleException(refused);
+        try
+        {
+            using var memory = OpenMemory(process);
+            if (memory is null)
+                throw new ObstacleException(process.IsAlive() ? OfKernel(process, PythonLive.FromStart) : Ended(process));
+            var result = RemoteDebugging.Ask(memory, script);
+            if (Refusal(process, result, PythonLive.FromStart) is { } refused) throw new ObstacleException(refused);
+        }
+        catch (IOException e)
+        {
+            throw new ObstacleException(NoHelper(process, e, PythonLive.FromStart));
+        }
     }
 
     /// <summary>Takes a script back that the process has not come to.</summary>
@@ -115,10 +129,24 @@ internal static class RemoteExecution
     /// than
     /// the view, because it was executed before that, is refused by its user ids.
     /// </remarks>
+    /// <exception cref="IOException">It is another user's, and there can be no helper that reads it; the reason.</exception>
     internal static ProcessMemory? OpenMemory(ProcessView process)
     {
         if (ProcessMemory.Open(process.Id) is not { } memory) return null;
-        if (process.IsUnchanged() && !process.IsZombie && !process.Credentials.AreMixed) return memory;
+        try
+        {
+            if (process.IsUnchanged() && !process.IsZombie && !process.Credentials.AreMixed)
+            {
+                memory.LeaveTo(process);
+                return memory;
+            }
+        }
+        catch
+        {
+            memory.Dispose();
+            throw;
+        }
+
         memory.Dispose();
         return null;
     }
@@ -136,8 +164,12 @@ internal static class RemoteExecution
             fromStart),
         RemoteDebuggingOutcome.NotFound => new Obstacle(
             $"no CPython {First} or later is found in the memory of process {process.Id}", fromStart),
+        RemoteDebuggingOutcome.Silent => new Obstacle($"the memory of process {process.Id} can't be read: {result.Reason}", fromStart),
         _ => new Obstacle($"process {process.Id} can't be asked to load a script: {result.Reason}", fromStart),
     };
+
+    private static Obstacle NoHelper(ProcessView process, IOException reason, string fromStart) =>
+        new($"the memory of process {process.Id} can't be read: {reason.Message}", fromStart);
 
     private static Obstacle Ended(ProcessView process) => new($"process {process.Id} has ended");
 
