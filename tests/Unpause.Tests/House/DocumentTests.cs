@@ -59,14 +59,14 @@ public partial class DocumentTests
     [InlineData("ARCHITECTURE.md", 1800)]
     [InlineData("CHANGELOG.md", 1500)]
     [InlineData("CONTRIBUTING.md", 900)]
-    public void Document_InTheRoot_HasAtMostSoManyWords(string name, int most) =>
+    public void ADocumentInTheRootHasAtMostSoManyWords(string name, int most) =>
         Assert.InRange(Words(RepositoryFolder.File(name)), 1, most);
 
     [Fact]
-    public void RoomPage_Each_HasAtMost400Words() => Assert.Equal([], RoomPages().Where(page => Words(page) > 400));
+    public void APageOfARoomHasAtMost400Words() => Assert.Equal([], RoomPages().Where(page => Words(page) > 400));
 
     [Fact]
-    public void RoomPage_Each_IsLinkedFromTheArchitecture()
+    public void TheArchitectureLinksEveryPageOfARoom()
     {
         var text = File.ReadAllText(RepositoryFolder.File("ARCHITECTURE.md"));
         Assert.Equal([], RoomPages().Select(page => Path.GetRelativePath(RepositoryFolder.Root, page))

@@ -12,7 +12,7 @@ public class HouseTests
     ];
 
     [Fact]
-    public void ListOfProjects_EachName_IsAProject() =>
+    public void EachNameOfTheListIsAProject() =>
         Assert.All(LeftToRight, name => Assert.True(File.Exists(RepositoryFolder.File("src", name, name + ".csproj")), name));
 
     [Fact]

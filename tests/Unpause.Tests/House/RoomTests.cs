@@ -41,7 +41,7 @@ public class RoomTests
 
     /// <summary>The picture leaves out what other arrows imply, and draws the readers of all runtimes as one room.</summary>
     [Fact]
-    public void Picture_Arrows_LeadWhereTheTableDoes()
+    public void TheArrowsOfThePictureLeadWhereTheTableDoes()
     {
         var arrows = XDocument.Load(RepositoryFolder.File("docs", "rooms.svg")).Descendants()
             .Where(path => path.Attribute("data-from") is not null)
