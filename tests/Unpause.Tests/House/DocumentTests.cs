@@ -2,7 +2,9 @@ using System.Text.RegularExpressions;
 
 namespace Unpause.Tests.House;
 
-/// <summary>ARCHITECTURE.md, README.md and the pages of docs/ lead to what is there.</summary>
+/// <summary>
+/// The documents in the root, the pages of docs/ and the READMEs of the rooms: their links lead somewhere, and they stay short.
+/// </summary>
 public partial class DocumentTests
 {
     /// <summary>Where a path in the text may begin.</summary>
@@ -25,7 +27,8 @@ public partial class DocumentTests
     [Fact]
     public void EveryLinkOfThePagesLeadsToAFileAndAHeading()
     {
-        var pages = Directory.GetFiles(RepositoryFolder.File("docs"), "*.md").Append(RepositoryFolder.File("README.md")).ToList();
+        var pages = Directory.GetFiles(RepositoryFolder.File("docs"), "*.md")
+            .Concat(Directory.GetFiles(RepositoryFolder.Root, "*.md")).Concat(RoomPages()).ToList();
         var broken = new List<string>();
         foreach (var page in pages)
         {
@@ -36,7 +39,7 @@ public partial class DocumentTests
                 if (target.Contains("://", StringComparison.Ordinal)) continue;
                 var path = target.Length == 0 ? page : Path.Combine(Path.GetDirectoryName(page)!, target);
                 var there = anchor is null ? Path.Exists(path) : File.Exists(path) && Anchors(path).Contains(anchor);
-                if (!there) broken.Add($"{Path.GetFileName(page)}: {match.Groups[1].Value}");
+                if (!there) broken.Add($"{Path.GetRelativePath(RepositoryFolder.Root, page)}: {match.Groups[1].Value}");
             }
         }
 
@@ -52,9 +55,34 @@ public partial class DocumentTests
         Assert.Equal([], pages.Where(page => page != "README.md" && !index.Contains($"({page})", StringComparison.Ordinal)));
     }
 
+    [Theory]
+    [InlineData("ARCHITECTURE.md", 1800)]
+    [InlineData("CHANGELOG.md", 1500)]
+    [InlineData("CONTRIBUTING.md", 900)]
+    public void ADocumentInTheRootHasAtMostSoManyWords(string name, int most) =>
+        Assert.InRange(Words(RepositoryFolder.File(name)), 1, most);
+
+    [Fact]
+    public void APageOfARoomHasAtMost400Words() => Assert.Equal([], RoomPages().Where(page => Words(page) > 400));
+
+    [Fact]
+    public void TheArchitectureLinksEveryPageOfARoom()
+    {
+        var text = File.ReadAllText(RepositoryFolder.File("ARCHITECTURE.md"));
+        Assert.Equal([], RoomPages().Select(page => Path.GetRelativePath(RepositoryFolder.Root, page))
+            .Where(page => !text.Contains($"({page})", StringComparison.Ordinal)));
+    }
+
     /// <summary>The README is read on one screen and a half.</summary>
     [Fact]
     public void TheReadmeIsShort() => Assert.InRange(File.ReadLines(RepositoryFolder.File("README.md")).Count(), 40, 85);
+
+    private static IEnumerable<string> RoomPages() =>
+        Directory.EnumerateFiles(RepositoryFolder.File("src"), "README.md", SearchOption.AllDirectories)
+            .Append(RepositoryFolder.File("packaging", "README.md"));
+
+    private static int Words(string path) =>
+        File.ReadAllText(path).Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries).Length;
 
     /// <summary>The names by which a page's headings are reached: in small letters, blanks as hyphens, no other signs.</summary>
     private static IEnumerable<string> Anchors(string path) => File.ReadLines(path)

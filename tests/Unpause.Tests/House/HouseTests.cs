@@ -8,8 +8,12 @@ public class HouseTests
 {
     private static readonly string[] LeftToRight =
     [
-        "Unpause.Collections", "Unpause.IO", "Unpause", "Unpause.Recorder", "Unpause.Watch", "Unpause.Cli"
+        "Unpause.Collections", "Unpause.IO", "Unpause", "Unpause.Recorder", "Unpause.Cli"
     ];
+
+    [Fact]
+    public void EachNameOfTheListIsAProject() =>
+        Assert.All(LeftToRight, name => Assert.True(File.Exists(RepositoryFolder.File("src", name, name + ".csproj")), name));
 
     [Fact]
     public void AProjectReferencesOnlyWhatStandsLeftOfIt()

@@ -1,3 +1,5 @@
+using System.Xml.Linq;
+
 namespace Unpause.Tests.House;
 
 /// <summary>Rooms use only the rooms that the table allows, by symbols.</summary>
@@ -36,6 +38,33 @@ public class RoomTests
     [Fact]
     public void TheDocumentRepeatsTheTable() =>
         Assert.Contains(Rooms.Text(), File.ReadAllText(RepositoryFolder.File("ARCHITECTURE.md")), StringComparison.Ordinal);
+
+    /// <summary>The picture leaves out what other arrows imply, and draws the readers of all runtimes as one room.</summary>
+    [Fact]
+    public void TheArrowsOfThePictureLeadWhereTheTableDoes()
+    {
+        var arrows = XDocument.Load(RepositoryFolder.File("docs", "rooms.svg")).Descendants()
+            .Where(path => path.Attribute("data-from") is not null)
+            .Select(path => (From: (string)path.Attribute("data-from")!, To: (string)path.Attribute("data-to")!)).ToList();
+        var uses = Rooms.Uses().Select(use => (From: Drawn(use.From), To: Drawn(use.To))).Where(use => use.From != use.To).ToHashSet();
+
+        Assert.Equal([], arrows.Where(arrow => !uses.Contains(arrow)));
+        Assert.Equal([], uses.Where(use => !Reaches(use.From, use.To)));
+
+        bool Reaches(string from, string to)
+        {
+            var reached = new HashSet<string>(StringComparer.Ordinal) { from };
+            while (true)
+            {
+                var next = arrows.Where(arrow => reached.Contains(arrow.From) && !reached.Contains(arrow.To))
+                    .Select(arrow => arrow.To).ToList();
+                if (next.Count == 0) return reached.Contains(to);
+                reached.UnionWith(next);
+            }
+        }
+
+        static string Drawn(string room) => room.StartsWith("Readers", StringComparison.Ordinal) ? "Readers" : room;
+    }
 
     // A lambda's or an iterator's type is told by the type around it.
     private static string Written(string name) => name.IndexOf("+<", StringComparison.Ordinal) is >= 0 and var at ? name[..at] : name;

@@ -55,6 +55,9 @@ internal static class Rooms
     public static bool May(string room, string other) =>
         room == other || Everybody.Contains(other) || Array.Find(Table, row => row.Room == room).Uses.Contains(other);
 
+    /// <summary>Every room with each room of its row.</summary>
+    public static IEnumerable<(string From, string To)> Uses() => Table.SelectMany(row => row.Uses.Select(use => (row.Room, use)));
+
     /// <summary>The table as ARCHITECTURE.md has it.</summary>
     public static string Text() => "| room | namespace | may use |\n|---|---|---|\n" + string.Concat(Table.Select(row =>
         $"| {row.Room} | `{string.Join("`, `", row.Namespaces)}` |"

@@ -1,15 +1,24 @@
 import type { ProcessReport } from '../data/contract.ts';
 
+type Format = NonNullable<ProcessReport['source']['format']>;
+
 /** For reports of versions that don't write the name beside the word. */
 const RUNTIMES: Record<string, string> = { jvm: 'JVM', dotnet: '.NET', go: 'Go', cpython: 'CPython' };
-const FORMATS: Record<string, string> = {
-  'jvm-unified': 'JVM unified log',
-  'jvm-legacy': 'JVM log of JDK 8 and older',
+const FORMATS: Record<Format, string> = {
   nettrace: '.NET event trace (nettrace)',
   jfr: 'JDK Flight Recorder',
+  'jvm-unified': 'JVM unified log',
+  'jvm-legacy': 'JVM log of JDK 8 and older',
   gctrace: 'Go gctrace',
+  'go-trace': 'Go execution trace',
+  'go-stops': 'Go stops recorded by kernel probes',
+  pprof: 'Go pprof profile',
+  'go-agent': 'unpause Go agent',
   'python-agent': 'unpause Python agent',
   'python-debug': 'CPython gc.DEBUG_STATS text',
+  'perf-script': 'CPU samples (perf script)',
+  'folded-stacks': 'CPU samples (folded stacks)',
+  'pprof-cpu': 'CPU profile (pprof)',
 };
 
 export function runtimeName(process: ProcessReport): string {
@@ -19,7 +28,7 @@ export function runtimeName(process: ProcessReport): string {
   return [version ? `${name} ${version}` : name, collector].filter(Boolean).join(', ');
 }
 
-export function formatName(format: string | null): string {
+export function formatName(format: Format | null): string {
   return format === null ? 'unknown format' : (FORMATS[format] ?? format);
 }
 
