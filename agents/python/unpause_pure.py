@@ -142,7 +142,6 @@ class Ring:
         struct.pack_into("<q", self.map, 56, clock())
         struct.pack_into("<I", self.map, 28, self.flags)
 
-
     def _tell_state(self):
         """Whether automatic collection is enabled and, where it isn't, what has come meanwhile: no collection tells of that."""
         enabled = gc.isenabled()

@@ -415,7 +415,7 @@ class OtherProgramsAreNotBroken(AgentTest):
     def test_a_hidden_sitecustomize_runs_once_and_is_the_module(self):
         other = self.other_sitecustomize("print('theirs'); mine = 1")
         self.run_program("import sys, sitecustomize; print(sitecustomize.mine, sys.path[1:3])", path=[other])
-        self.assertEqual(self.out, "theirs\n1 %s\n" % [AGENT, other])
+        self.assertEqual(self.out, "theirs\n1 %s\n" % ([AGENT, other],))
         self.read_one()
 
     def test_a_hidden_sitecustomize_may_fail_as_it_does_without_us(self):

@@ -1,6 +1,5 @@
 """Looks at garbage (native/unpause_cycles.c, unpause_saveall.py) against the collector's own counts, and their harmlessness."""
 import collections
-import gc
 import os
 import struct
 import subprocess

@@ -5,7 +5,6 @@
 import os
 import signal
 import sys
-import time
 import unittest
 
 from test_agent import FREE_THREADED, AgentTest
