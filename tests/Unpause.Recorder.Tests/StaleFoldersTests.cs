@@ -245,6 +245,36 @@ public sealed class StaleFoldersTests : IDisposable
         Assert.Equal(expected, mapping.Below(root).Path);
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void FolderWithScriptOfEndedProcessIsRemovedAndOfLiveOneStays(bool ends)
+    {
+        using var process = Process.Start("sleep", "60");
+        using var folder = _parent.MakeFolder(RunFolder.Prefix, out var name)!;
+        var path = Path.Combine(_place, name);
+        var view = ProcessView.Of(process.Id)!;
+        StaleFolders.Lock(folder, view)!.Dispose();
+        foreach (var script in (string[])["start.py", "finish.py", "heap.py", "unpause_cycles.py"])
+            File.WriteAllText(Path.Combine(path, script), "");
+        MakeOld(path);
+        Assert.True(StaleFolders.IsFor(folder, view));
+        Assert.False(StaleFolders.IsFor(folder, ProcessView.Of(Environment.ProcessId)!));
+        if (ends)
+        {
+            process.Kill();
+            process.WaitForExit();
+        }
+
+        StaleFolders.Remove(_parent, RunFolder.Prefix, FileCalls.OwnUser(), LiveFolderEnd.RemoveStale);
+        Assert.Equal(!ends, Directory.Exists(path));
+        if (ends) return;
+        process.Kill();
+        StaleFolders.Remove(
+            _parent, RunFolder.Prefix, FileCalls.OwnUser(), stale => StaleFolders.IsFor(stale, view) && LiveFolderEnd.RemoveFiles(stale));
+        Assert.False(Directory.Exists(path));
+    }
+
     [RootFact]
     public void FolderGivenToUserWithLockOfTheUserStays()
     {

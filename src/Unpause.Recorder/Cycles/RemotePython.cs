@@ -47,6 +47,7 @@ internal static class RemotePython
                 folder, Heap, RemoteExecution.Script($"{folder.Theirs}/{Agent}", "unpause_cycles", "n['remote_heap']()"));
             RemoteExecution.Run(process, $"{folder.Theirs}/{Start}");
             var control = Await(process, folder);
+            LiveFolder.RemoveNeverBegun(process);
             var handle = folder.Handle.Duplicate();
             return WatchedFiles.Open(
                 process, handle, control, Way, () => End(process, folder, tell),

@@ -30,13 +30,24 @@ internal static class StaleFolders
     private static readonly TimeSpan Youngest = TimeSpan.FromSeconds(10);
 
     /// <summary>Locks a folder that was just made, until the handle is closed. Null when that can't be.</summary>
-    public static SafeFileHandle? Lock(FolderHandle folder)
+    /// <param name="folder">The folder.</param>
+    /// <param name="use">The process that has it, where only one does.</param>
+    public static SafeFileHandle? Lock(FolderHandle folder, ProcessView? use = null)
     {
         var file = folder.MakeFile(LockName);
+        if (file is not null && use is not null) RandomAccess.Write(file, Encoding.ASCII.GetBytes(NoteOf(use)), 0);
         if (file is null || FileCalls.TryLock(file)) return file;
         file.Dispose();
         return null;
     }
+
+    /// <summary>Whether a folder was made for a process.</summary>
+    public static bool IsFor(FolderHandle folder, ProcessView process) => ReadNote(folder) == NoteOf(process);
+
+    /// <summary>Whether a folder was made for a process that has ended.</summary>
+    public static bool IsForEnded(FolderHandle folder) => ReadNote(folder)?.Split(' ') is [var number, _, var numbers] note
+        && numbers == Numbers() && int.TryParse(number, CultureInfo.InvariantCulture, out var id)
+        && (ProcessView.Of(id) is not { } process || NoteOf(process) != string.Join(' ', note));
 
     /// <summary>Takes the lock of a recorder that has gone. Null when it lives, or when the folder has no lock.</summary>
     public static SafeFileHandle? TakeLock(FolderHandle folder)
@@ -103,6 +114,19 @@ internal static class StaleFolders
 
     /// <summary>Whether a folder is one of <see cref="RunFolder"/>.</summary>
     public static bool IsRunFolder(FolderHandle folder) => folder.FactsOf(RunFolder.RecordingName) is not null;
+
+    /// <summary>The process's number, its start, and the namespace that the number is of.</summary>
+    private static string NoteOf(ProcessView process) =>
+        string.Create(CultureInfo.InvariantCulture, $"{process.Id} {process.StartTicks} {Numbers()}");
+
+    private static string? Numbers() => new FileInfo("/proc/self/ns/pid").LinkTarget;
+
+    private static string? ReadNote(FolderHandle folder)
+    {
+        const int MostBytes = 100;
+        using var file = folder.OpenFile(LockName);
+        return file is not null && FirstBytes.Of(file, MostBytes) is { Length: > 0 } note ? Encoding.ASCII.GetString(note) : null;
+    }
 
     private static bool IsName(string name, string prefix) => name.Length == prefix.Length + RandomDigits
         && name.StartsWith(prefix, StringComparison.Ordinal) && name.Skip(prefix.Length).All(char.IsAsciiHexDigitLower);

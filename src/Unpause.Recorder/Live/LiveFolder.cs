@@ -52,7 +52,7 @@ internal sealed class LiveFolder : IDisposable
             {
                 return new LiveFolder(folder, parent, null, name, $"{place}/{name}", process.UserId)
                 {
-                    _lock = StaleFolders.Lock(folder),
+                    _lock = StaleFolders.Lock(folder, process),
                 };
             }
 
@@ -113,6 +113,22 @@ internal sealed class LiveFolder : IDisposable
         found.Dispose();
         using var again = ProcessFiles.Folder(process, Path.GetDirectoryName(found.Theirs)!);
         return again?.FactsOf(found._name) is null;
+    }
+
+    /// <summary>
+    /// Removes the folders of recorders that were killed before the process came to their script: it has come to a later one by now, and of
+    /// two that wait it executes the later.
+    /// </summary>
+    public static void RemoveNeverBegun(ProcessView process)
+    {
+        foreach (var place in Places)
+        {
+            using var parent = ProcessFiles.Folder(process, place);
+            if (parent is null) continue;
+            StaleFolders.Remove(
+                parent, RunFolder.Prefix, process.UserId,
+                folder => StaleFolders.IsFor(folder, process) && LiveFolderEnd.RemoveFiles(folder));
+        }
     }
 
     /// <summary>

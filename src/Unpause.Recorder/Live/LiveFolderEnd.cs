@@ -9,6 +9,7 @@ namespace Unpause.Recorder.Live;
 internal static class LiveFolderEnd
 {
     private const string StartScript = "start.py";
+    private static readonly string[] Scripts = [StartScript, "finish.py", "heap.py"];
     private const int PauseMilliseconds = 20;
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(2);
 
@@ -34,7 +35,8 @@ internal static class LiveFolderEnd
     public static bool RemoveStale(FolderHandle folder)
     {
         if (StaleFolders.IsRunFolder(folder)) return StaleFolders.ClearRunFolder(folder);
-        return !folder.Names().Any(name => name.EndsWith(StartScript, StringComparison.Ordinal)) && RemoveFiles(folder);
+        var mayBegin = folder.Names().Any(name => name.EndsWith(StartScript, StringComparison.Ordinal)) && !StaleFolders.IsForEnded(folder);
+        return !mayBegin && RemoveFiles(folder);
     }
 
     /// <summary>
@@ -49,5 +51,6 @@ internal static class LiveFolderEnd
             Thread.Sleep(PauseMilliseconds);
     }
 
-    private static bool IsOurs(string name) => Prefixes.Any(prefix => name.StartsWith(prefix, StringComparison.Ordinal));
+    private static bool IsOurs(string name) =>
+        Scripts.Contains(name, StringComparer.Ordinal) || Prefixes.Any(prefix => name.StartsWith(prefix, StringComparison.Ordinal));
 }

@@ -55,6 +55,7 @@ internal sealed class PythonRemote : IDisposable
             RemoteExecution.Give(folder, Finish, Encoding.UTF8.GetBytes(EndCall));
             RemoteExecution.Run(process, $"{folder.Theirs}/{Start}");
             Await(process, folder);
+            LiveFolder.RemoveNeverBegun(process);
             // It is loaded: whatever becomes of us, this isn't left behind.
             foreach (var name in agent.Select(part => part.Key).Append(Start)) folder.RemoveFile(name);
             return new PythonRemote(process, folder, locked);
