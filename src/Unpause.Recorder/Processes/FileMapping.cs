@@ -5,7 +5,7 @@ namespace Unpause.Recorder.Processes;
 /// <summary>A part of a file that is mapped into a process's memory.</summary>
 /// <param name="Start">Where it begins in memory.</param>
 /// <param name="End">Where it ends there.</param>
-/// <param name="Path">The file, as the process has it; it may be gone.</param>
+/// <param name="Path">The file, as the reader of the line has it; it may be gone.</param>
 /// <param name="IsWritten">Whether what the process writes there goes into the file: it had it open for writing.</param>
 internal readonly record struct FileMapping(ulong Start, ulong End, string Path, bool IsWritten)
 {

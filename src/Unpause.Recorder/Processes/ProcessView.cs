@@ -156,15 +156,17 @@ internal sealed class ProcessView
     public IReadOnlyList<string> MappedFiles()
     {
         var files = new HashSet<string>(StringComparer.Ordinal);
-        foreach (var mapping in Mappings()) files.Add(mapping.Path);
+        foreach (var mapping in Mappings()) files.Add(OwnPath(mapping));
         return [.. files];
     }
 
-    /// <summary>The files mapped into its memory, by address, with their paths in its own file system.</summary>
+    /// <summary>The path of a mapped file in the process's own file system.</summary>
+    public string OwnPath(FileMapping mapping) => mapping.Below(Link("root")?.TrimEnd('/') ?? "").Path;
+
+    /// <summary>The files mapped into its memory, by address, with their paths as we have them, like <see cref="Executable"/>.</summary>
     public IReadOnlyList<FileMapping> Mappings()
     {
         var mappings = new List<FileMapping>();
-        var root = Link("root")?.TrimEnd('/') ?? "";
         try
         {
             var bytes = 0L;
@@ -172,7 +174,7 @@ internal sealed class ProcessView
             {
                 bytes += line.Length;
                 if (bytes > MostOfMaps) break;
-                if (FileMapping.Parse(line) is { } mapping) mappings.Add(mapping.Below(root));
+                if (FileMapping.Parse(line) is { } mapping) mappings.Add(mapping);
             }
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

@@ -31,7 +31,7 @@ internal static class PythonRing
     }
 
     /// <summary>The paths, as the process has them, of files that an agent in it writes, or has written before they were removed.</summary>
-    public static IEnumerable<string> PathsIn(ProcessView process) => MappingsIn(process).Select(mapping => mapping.Path).Distinct();
+    public static IEnumerable<string> PathsIn(ProcessView process) => MappingsIn(process).Select(process.OwnPath).Distinct();
 
     private static IEnumerable<FileMapping> MappingsIn(ProcessView process)
     {
