@@ -156,12 +156,13 @@ internal sealed class ProcessView
     public IReadOnlyList<string> MappedFiles()
     {
         var files = new HashSet<string>(StringComparer.Ordinal);
-        foreach (var mapping in Mappings()) files.Add(OwnPath(mapping));
+        var root = RootPath;
+        foreach (var mapping in Mappings()) files.Add(mapping.Below(root).Path);
         return [.. files];
     }
 
     /// <summary>The path of a mapped file in the process's own file system.</summary>
-    public string OwnPath(FileMapping mapping) => mapping.Below(Link("root")?.TrimEnd('/') ?? "").Path;
+    public string OwnPath(FileMapping mapping) => mapping.Below(RootPath).Path;
 
     /// <summary>The files mapped into its memory, by address, with their paths as we have them, like <see cref="Executable"/>.</summary>
     public IReadOnlyList<FileMapping> Mappings()
@@ -270,6 +271,9 @@ internal sealed class ProcessView
     private string? LastWord(string field) => _status.GetValueOrDefault(field)?.Split('\t', ' ')[^1];
 
     private string? Link(string name) => Link(Id, name);
+
+    /// <summary>Its root folder as we have it, without a slash at its end; empty where it is ours.</summary>
+    private string RootPath => Link("root")?.TrimEnd('/') ?? "";
 
     private static string? Link(int id, string name)
     {
