@@ -43,8 +43,8 @@ MODES = {
     "record-python314": ("python314", 0, ["record", "--for", "300ms", "-q"]),
     "cycles-python314": ("python314", 0, ["cycles", "--for", "300ms"]),
     "heap-python314": ("python314", 0, ["heap"]),
-    "heap-java": ("java", 65534, ["heap"]),
-    "heap-dotnet": ("dotnet", 65534, ["heap"]),
+    "heap-java": ("java", 65534, ["heap", "--yes"]),
+    "heap-dotnet": ("dotnet", 65534, ["heap", "--yes"]),
     "ps": (None, None, ["ps"]),
     "doctor": ("java", 65534, ["doctor"]),
     "report": (None, None, ["report", "-q", os.path.join(ROOT, "samples")]),
@@ -122,10 +122,10 @@ class Kills:
         time.sleep(0.5)
         return process
 
-    def start(self, arguments):
+    def start(self, arguments, errors=subprocess.DEVNULL):
         return subprocess.Popen(
             [UNPAUSE, *arguments], cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL, start_new_session=True)
+            stderr=errors, start_new_session=True)
 
     def mode(self, name, kills):
         runtime, user, words = MODES[name]
@@ -140,9 +140,11 @@ class Kills:
                 stdout=subprocess.DEVNULL, env=dict(self.environment, HOME="/tmp"))
         before = sockets_of(target.pid) if target else 0
         started = time.monotonic()
-        code = self.start(arguments).wait(timeout=120)
-        if code not in (0, 7):
-            self.fault(name, "ended with %d, not killed" % code)
+        with tempfile.TemporaryFile() as errors:
+            code = self.start(arguments, errors).wait(timeout=120)
+            if code not in (0, 7):
+                errors.seek(0)
+                self.fault(name, "ended with %d, not killed: %s" % (code, errors.read(2000).decode(errors="replace")))
         usual = time.monotonic() - started
         for number in range(kills):
             recorder = self.start(arguments)
