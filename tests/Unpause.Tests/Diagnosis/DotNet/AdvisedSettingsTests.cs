@@ -16,7 +16,8 @@ public class AdvisedSettingsTests
 {
     private const string Concurrent = "DOTNET_gcConcurrent";
     private const string Server = "DOTNET_gcServer=1";
-    /// <summary>gen0's budget follows the processor's cache, which some virtual machines don't report: 1 MB there, 32 MB elsewhere.</summary>
+
+    /// <summary>Without it gen0's budget follows the processor's cache, which some virtual machines report as small.</summary>
     private const string LargeCache = "DOTNET_GCgen0size=0x2000000";
 
     /// <summary>What the facts below show. The project's settings are told by the environment's of the same meaning.</summary>
