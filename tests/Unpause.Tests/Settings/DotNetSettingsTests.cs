@@ -98,10 +98,8 @@ public class DotNetSettingsTests
     [Fact]
     public void ASmallerGen0MakesMoreCollections()
     {
-        // The budget without a limit follows the processor's cache.
-        const string large = "DOTNET_GCgen0size=0x2000000";
-        var without = Run("small 200 1", large).Collections.Count;
-        var with = Run("small 200 1", large, "DOTNET_GCGen0MaxBudget=0x200000");
+        var without = Run("small 200 1", AdvisedSettingsTests.LargeCache).Collections.Count;
+        var with = Run("small 200 1", AdvisedSettingsTests.LargeCache, "DOTNET_GCGen0MaxBudget=0x200000");
         Assert.True(with.Collections.Count > 3 * without, $"{with.Collections.Count} and {without}");
         Assert.Equal("2097152", with.Source.Settings["gen0 maximum budget"]);
     }
