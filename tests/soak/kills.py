@@ -142,7 +142,8 @@ class Kills:
         started = time.monotonic()
         with tempfile.TemporaryFile() as errors:
             code = self.start(arguments, errors).wait(timeout=120)
-            if code not in (0, 7):
+            # run passes the program's own code on; some of the samples are cut.
+            if code != {"run": 7, "report": 4}.get(words[0], 0):
                 errors.seek(0)
                 self.fault(name, "ended with %d, not killed: %s" % (code, errors.read(2000).decode(errors="replace")))
         usual = time.monotonic() - started
