@@ -1,4 +1,4 @@
-// One process of bench/app/run: bench-app VARIANT REQUESTS WARM-UP THREADS; prints a line of JSON.
+// One process of libraries/bench/app/run: bench-app VARIANT REQUESTS WARM-UP THREADS; prints a line of JSON.
 using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;

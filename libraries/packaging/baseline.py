@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes of a package one that has its public API alone: baseline.py PACKAGE OBJ TARGET, for packaging/libraries."""
+"""Reduces a package to its public API: baseline.py PACKAGE OBJ TARGET, for libraries/packaging/pack."""
 
 import pathlib
 import sys

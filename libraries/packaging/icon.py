@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws packaging/icon.png, the packages' icon, which is the page's (web/report.html). Needs nothing but Python."""
+"""Draws libraries/packaging/icon.png, the packages' icon, which is the page's (web/report.html). Needs nothing but Python."""
 
 import pathlib
 import struct

@@ -1,4 +1,4 @@
-"""The Markdown page of bench/app/run: a table for each mode and size of gen0, and which goals are reached."""
+"""The Markdown page of libraries/bench/app/run: a table for each mode and size of gen0, and which goals are reached."""
 import collections
 import os
 import platform
@@ -97,7 +97,7 @@ def head(outcomes):
     rounds = 1 + max(run["Round"] for run in outcomes)
     version = subprocess.run(["dotnet", "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
     others = [100 * run["Others"] / os.cpu_count() for run in outcomes]
-    yield "# Results of `bench/app/run`"
+    yield "# Results of `libraries/bench/app/run`"
     yield ""
     loads = [run["Load"] for run in outcomes]
     yield (f"{outcomes[0]['At']} to {outcomes[-1]['At']} UTC, {os.cpu_count()} processors ({processor()}), SDK {version}, "
@@ -108,7 +108,7 @@ def head(outcomes):
     yield (f"{rounds} rounds, {outcomes[0]['Requests']} requests a process after {outcomes[0]['Requests'] // 3} to warm up. Means of the "
            "rounds; below them the ratio to presized, with its 95 % interval from three rounds on. Collections are for each 1,000 requests, of each "
            "generation alone. Memory is resident memory at its peak, with and without what the live objects take. "
-           "`bench/app/run --help` says what a request is.")
+           "`libraries/bench/app/run --help` says what a request is.")
 
 
 def page(outcomes):
