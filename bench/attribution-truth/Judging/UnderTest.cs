@@ -23,7 +23,8 @@ public sealed class UnderTest
             Path.Combine(root, "src", "Unpause.Cli", "bin", "Debug", "net10.0", "Unpause.Cli.dll"),
         ];
         // The library beside it tells the age of a build better than the command line, which changes rarely.
-        Library = places.Where(File.Exists).MaxBy(place => File.GetLastWriteTimeUtc(Path.Join(Path.GetDirectoryName(place), "Unpause.dll")))
+        Library = places.Where(File.Exists).MaxBy(
+            place => File.GetLastWriteTimeUtc(Path.Join(Path.GetDirectoryName(place), "Unpause.Reports.dll")))
             ?? throw new FileNotFoundException($"No built unpause in {root}: build src/Unpause.Cli there, or run {root}/unpause once.");
         dll = copy is null ? Library : Copy(Path.GetDirectoryName(Library)!, copy);
     }

@@ -69,7 +69,7 @@ public partial class JvmSettingsTests
     [Fact]
     public void EveryFlagThatARuleWritesIsInTheCatalogue()
     {
-        foreach (var file in Directory.GetFiles(RepositoryFolder.File("src", "Unpause", "Diagnosis", "Jvm"), "*.cs"))
+        foreach (var file in Directory.GetFiles(RepositoryFolder.File("src", "Unpause.Analysis", "Diagnosis", "Jvm"), "*.cs"))
         {
             if (Path.GetFileName(file) is "JvmNeeds.cs" or "JvmAdvice.cs") continue;
             foreach (Match match in Flag().Matches(Removed().Replace(File.ReadAllText(file), "")))
@@ -174,7 +174,7 @@ public partial class JvmSettingsTests
 
     /// <summary>The settings of the command line with the values that the catalogue gives to try.</summary>
     private static IEnumerable<(string Name, string Value)> Tried() =>
-        NamedValues.Maps(File.ReadAllText(RepositoryFolder.File("src", "Unpause", "Settings", "jvm.yaml")))
+        NamedValues.Maps(File.ReadAllText(RepositoryFolder.File("src", "Unpause.Analysis", "Settings", "jvm.yaml")))
             .Select(row => row.ToDictionary(named => named.Name, named => named.Values))
             .Where(row => row["type"][0] is not ("log" or "command" or "variable"))
             .Select(row => (row["name"][0], row["tried"][0]));
