@@ -46,7 +46,7 @@ internal static class Measure
             var result = RequestAttribution.Of([set], [recording], new AttributionOptions(Threshold));
             return new
             {
-                touched = result.TouchedByGc,
+                touched = result.WithPause,
                 slow = result.Measured.Slow,
                 slow_without = result.WithoutOwnOverlap?.Slow,
                 percentiles_ns = Percentiles(result.Measured),

@@ -7,7 +7,7 @@ public sealed record Coverage
     internal long? Lines { get; init; }
 
     /// <summary>Lines of the log's own kind that were not understood. Lines of the application in a mixed output are not counted.</summary>
-    internal long LinesNotUnderstood { get; init; }
+    internal long LinesUnparsed { get; init; }
 
     /// <summary>The first lines that were not understood.</summary>
     internal IReadOnlyList<NotUnderstoodLine> Examples { get; init; } = [];
@@ -35,7 +35,7 @@ public sealed record Coverage
     /// <summary>The same with the lines that another part of the input has which were not understood.</summary>
     internal Coverage With(Coverage other) => this with
     {
-        LinesNotUnderstood = LinesNotUnderstood + other.LinesNotUnderstood,
+        LinesUnparsed = LinesUnparsed + other.LinesUnparsed,
         Examples = [.. Examples, .. other.Examples.Take(Limits.KeptExamples - Examples.Count)],
     };
 }

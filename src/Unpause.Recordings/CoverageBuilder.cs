@@ -9,8 +9,8 @@ internal sealed class CoverageBuilder
     /// <inheritdoc cref="Coverage.Lines"/>
     public long? Lines { get; set; }
 
-    /// <inheritdoc cref="Coverage.LinesNotUnderstood"/>
-    public long LinesNotUnderstood { get; private set; }
+    /// <inheritdoc cref="Coverage.LinesUnparsed"/>
+    public long LinesUnparsed { get; private set; }
 
     /// <inheritdoc cref="Coverage.Notes"/>
     public IReadOnlyList<Note> Notes => _notes;
@@ -18,7 +18,7 @@ internal sealed class CoverageBuilder
     /// <summary>Counts a line that was not understood and keeps it if it is among the first.</summary>
     public void NotUnderstood(long number, ReadOnlySpan<byte> line)
     {
-        LinesNotUnderstood++;
+        LinesUnparsed++;
         if (_examples.Count >= Limits.KeptExamples) return;
         var kept = line[..Math.Min(line.Length, Limits.KeptExampleBytes)];
         _examples.Add(new NotUnderstoodLine(number, System.Text.Encoding.UTF8.GetString(kept)));
@@ -27,7 +27,7 @@ internal sealed class CoverageBuilder
     /// <summary>Takes over the lines that another counted.</summary>
     public void Take(CoverageBuilder other)
     {
-        LinesNotUnderstood += other.LinesNotUnderstood;
+        LinesUnparsed += other.LinesUnparsed;
         _examples.AddRange(other._examples.Take(Limits.KeptExamples - _examples.Count));
     }
 
@@ -43,5 +43,5 @@ internal sealed class CoverageBuilder
 
     /// <summary>What was counted up to now.</summary>
     public Coverage Build() =>
-        new() { Lines = Lines, LinesNotUnderstood = LinesNotUnderstood, Examples = [.. _examples], Notes = [.. _notes] };
+        new() { Lines = Lines, LinesUnparsed = LinesUnparsed, Examples = [.. _examples], Notes = [.. _notes] };
 }

@@ -114,7 +114,7 @@ public sealed record Recording
     internal IReadOnlyList<SourceProfile> Profiles { get; init; } = [];
 
     /// <summary>Whether it would tell of collections if there were any; a profile doesn't.</summary>
-    internal bool CollectionsTold { get; init; } = true;
+    internal bool HasCollections { get; init; } = true;
 
     /// <summary>
     /// How much of the large objects died; null when the recording has no ticks of large objects or no sizes of their heap.

@@ -24,8 +24,8 @@ internal static class AllocationTables
     public static string Line(Gen2DeathsDocument deaths)
     {
         if (deaths.Gen2Collections == 0) return "nothing can be told: no gen2 collection ended meanwhile; record longer";
-        var lost = deaths.LostBytes > 0 ? $"; {Quantities.Bytes(deaths.LostBytes)} were lost sight of" : "";
-        return $"{Quantities.Bytes(deaths.DiedBytes)} of {Quantities.Bytes(deaths.FollowedBytes)} allocated, "
+        var lost = deaths.UnknownBytes > 0 ? $"; {Quantities.Bytes(deaths.UnknownBytes)} were lost sight of" : "";
+        return $"{Quantities.Bytes(deaths.DiedBytes)} of {Quantities.Bytes(deaths.TrackedBytes)} allocated, "
             + $"in {Quantities.Count(deaths.Gen2Collections)} gen2 collections; {Quantities.Bytes(deaths.PromotedBytes)} of small objects "
             + $"reached gen2 ({PlainText.Clean(deaths.Basis)}{lost})";
     }

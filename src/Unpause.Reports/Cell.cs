@@ -19,13 +19,13 @@ internal static class Cell
     /// <param name="source">Tells the step.</param>
     /// <param name="pauses">How many are summed; none take no time.</param>
     public static string Pause(Milliseconds? time, SourceDocument source, long pauses = 1) =>
-        time is { Nanoseconds: 0 } && pauses > 0 && source.PauseStepMs is { Nanoseconds: > 0 and var step }
+        time is { Nanoseconds: 0 } && pauses > 0 && source.PauseResolutionMs is { Nanoseconds: > 0 and var step }
             ? $"< {Quantities.Duration((double)step * pauses)}"
             : Duration(time);
 
     /// <summary>A size of the heap: one that its source cannot tell from 0 is less than the step in which it writes them.</summary>
     public static string Heap(long? bytes, SourceDocument source) =>
-        bytes is 0 && source.HeapStepBytes is > 0 and var step ? $"< {Quantities.Bytes(step)}" : Bytes(bytes);
+        bytes is 0 && source.HeapResolutionBytes is > 0 and var step ? $"< {Quantities.Bytes(step)}" : Bytes(bytes);
 
     /// <summary>A size.</summary>
     public static string Bytes(long? bytes) => bytes is { } known ? Quantities.Bytes(known) : Unknown;

@@ -16,9 +16,9 @@ internal static class FindingGroups
         for (var i = 0; i < findings.Count; i++)
         {
             var finding = findings[i];
-            groupOf[i] = finding.FollowsFrom is { } cause ? groupOf[cause] : groups.Count;
+            groupOf[i] = finding.SymptomOf is { } cause ? groupOf[cause] : groups.Count;
             // The other processes' findings have groups, too, so that all indices hold.
-            if (finding.FollowsFrom is null) groups.Add((finding, []));
+            if (finding.SymptomOf is null) groups.Add((finding, []));
             else groups[groupOf[i]].Item2.Add(finding);
         }
 

@@ -10,10 +10,10 @@ public sealed record FinishedReport(ReportDocument Document, Timeline Timeline)
 {
     /// <summary>A stored report without what is or may be a secret, however it was stored.</summary>
     public FinishedReport WithoutSecrets() =>
-        Document.ArgumentsShown == false ? this : new(RedactedDocument.Of(Document), Timeline.WithoutSecrets());
+        Document.ArgumentsRedacted == true ? this : new(RedactedDocument.Of(Document), Timeline.WithoutSecrets());
 
     /// <summary>The same with what the user says of the run before what was known.</summary>
-    public FinishedReport With(RunIdentity said) => Add(Document.ArgumentsShown == false ? RedactedFacts.Of(said) : said);
+    public FinishedReport With(RunIdentity said) => Add(Document.ArgumentsRedacted == true ? RedactedFacts.Of(said) : said);
 
     private FinishedReport Add(RunIdentity said) => this with
     {

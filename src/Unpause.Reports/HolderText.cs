@@ -7,7 +7,7 @@ namespace Unpause.Reports;
 internal static class HolderText
 {
     /// <summary>The line.</summary>
-    public static string Of(HolderDocument holder) => string.Join(
+    public static string Of(RetainerDocument holder) => string.Join(
         " ← ",
         holder.Chain.Select(link => new HolderLink(link.Type, link.Field, link.Static, false).ToString())
             .Prepend(HolderLink.Short(holder.Type))

@@ -8,7 +8,7 @@ internal static class LiveSetText
     /// <summary>The line; empty where nothing tells, or too little to speak of.</summary>
     public static string Line(LiveSetTrendDocument? trend) => trend?.Verdict switch
     {
-        LiveSetTrendDocument.Unknown when trend.Why == LiveSetTrendDocument.TooFew => "",
+        LiveSetTrendDocument.Unknown when trend.UnknownReason == LiveSetTrendDocument.TooFew => "",
         LiveSetTrendDocument.Growing => $"it grows{By(trend)} ({Basis(trend)}){Until(trend)}",
         LiveSetTrendDocument.Plateau => $"it stays: what is allocated is traffic, no leak ({Basis(trend)})",
         LiveSetTrendDocument.Unknown => $"whether it grows can't be told: {Why(trend)} ({Basis(trend)})",
@@ -32,7 +32,7 @@ internal static class LiveSetText
         return $": {Quantities.Bytes(limit)} are reached in {Cell.Duration(time)} ({range})";
     }
 
-    private static string Why(LiveSetTrendDocument trend) => trend.Why switch
+    private static string Why(LiveSetTrendDocument trend) => trend.UnknownReason switch
     {
         LiveSetTrendDocument.TooShort => "the collections of the whole heap lie too close together",
         LiveSetTrendDocument.LoadGrew => "it grew, and what is allocated a second grew as well",

@@ -14,16 +14,16 @@ internal static class OtherWaitText
     public static IEnumerable<string> Lines(ProcessDocument process)
     {
         var least = (process.Source.DurationMs?.Nanoseconds ?? 0) * LeastShare;
-        return (process.OtherWaits ?? []).Where(wait => wait.TotalMs.Nanoseconds >= least).Take(MostLines).Select(Line);
+        return (process.NonGcWaits ?? []).Where(wait => wait.TotalMs.Nanoseconds >= least).Take(MostLines).Select(Line);
     }
 
-    private static string Line(OtherWaitDocument wait)
+    private static string Line(NonGcWaitDocument wait)
     {
-        var longest = wait.LongestMs is { } most ? $", longest {Cell.Duration(most)}" : "";
+        var longest = wait.MaxMs is { } most ? $", longest {Cell.Duration(most)}" : "";
         var slow = wait.ShareOfSlowRequestsPercent is { } share ? $", {Cell.Percent(share)} of the slow requests' time" : "";
-        var added = wait.OverThreads ? " added up over threads or processors" : "";
+        var added = wait.SummedOverThreads ? " added up over threads or processors" : "";
         var times = wait.Count is { } count ? $", {Quantities.Count(count)} times" : "";
-        return $"{PlainText.Clean(wait.What)}: {Cell.Duration(wait.TotalMs)}{added}{times}{longest}{slow}"
+        return $"{PlainText.Clean(wait.Name)}: {Cell.Duration(wait.TotalMs)}{added}{times}{longest}{slow}"
             + $" ({PlainText.Clean(wait.Source)})";
     }
 }

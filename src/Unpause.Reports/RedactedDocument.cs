@@ -12,7 +12,7 @@ internal static class RedactedDocument
     /// <summary>The document; the same when it hides all already.</summary>
     public static ReportDocument Of(ReportDocument document) => document with
     {
-        ArgumentsShown = false,
+        ArgumentsRedacted = true,
         NotRecorded = [.. document.NotRecorded.Select(Redaction.Text)],
         Processes = [.. document.Processes.Select(Of)],
         Requests = document.Requests is { } requests ? Of(requests) : null,

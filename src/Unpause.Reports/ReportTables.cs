@@ -26,9 +26,9 @@ internal static class ReportTables
     /// <summary>How many lines were read and understood; null where the input has none.</summary>
     public static string? Lines(SourceDocument source)
     {
-        var understood = source.LinesNotUnderstood == 0
+        var understood = source.LinesUnparsed == 0
             ? "all understood"
-            : $"{Quantities.Count(source.LinesNotUnderstood)} not understood";
+            : $"{Quantities.Count(source.LinesUnparsed)} not understood";
         return source.Lines is { } count ? $"{Quantities.Count(count)} lines, {understood}" : null;
     }
 
@@ -140,17 +140,17 @@ internal static class ReportTables
     /// <summary>Thread time that allocating threads gave to the collector; empty where none is told.</summary>
     public static string Assists(ProcessDocument process) => process.Assists is not { Collections: > 0 } assists
         ? ""
-        : assists.WholeTotalMs == assists.ThreadTimeTotalMs
+        : assists.ElapsedTotalMs == assists.ThreadTimeTotalMs
         ? $"{Quantities.Count(assists.Count ?? 0, "assist")} by goroutines that allocated, in {Quantities.Count(assists.Collections)} of "
             + $"{Quantities.Count(process.Collections.Count)} collections: from beginning to end, with waiting, "
-            + $"{Cell.Duration(assists.ThreadTimeTotalMs)}, longest {Cell.Duration(assists.WholeMaxMs ?? default)}, at most "
+            + $"{Cell.Duration(assists.ThreadTimeTotalMs)}, longest {Cell.Duration(assists.ElapsedMaxMs ?? default)}, at most "
             + $"{Cell.Duration(assists.ThreadTimeMaxMs)} in one collection (thread time; no pause)"
         : $"threads that allocated marked for {Cell.Duration(assists.ThreadTimeTotalMs)} in {Quantities.Count(assists.Collections)} of "
             + $"{Quantities.Count(process.Collections.Count)} collections, at most {Cell.Duration(assists.ThreadTimeMaxMs)} in "
             + $"one (thread time; no pause){Whole(assists)}";
 
     private static string Whole(AssistsDocument assists) =>
-        assists is { Count: { } count, WholeTotalMs: { } total, WholeMaxMs: { } longest }
+        assists is { Count: { } count, ElapsedTotalMs: { } total, ElapsedMaxMs: { } longest }
         ? $"; {Quantities.Count(count, "assist")} from beginning to end {Cell.Duration(total)}, longest {Cell.Duration(longest)}"
         : "";
 
@@ -198,9 +198,9 @@ internal static class ReportTables
         ])]);
 
     /// <summary>Who holds objects that live long, the most objects first.</summary>
-    public static TextTable Holders(HeapHoldersDocument? holders) => new(
+    public static TextTable Holders(HeapRetainersDocument? holders) => new(
         ["long-lived object ← who holds it", "objects", "median age", "oldest"],
-        [.. (holders?.Holders ?? []).Take(MostHolders).Select(holder => (string[])
+        [.. (holders?.Retainers ?? []).Take(MostHolders).Select(holder => (string[])
         [
             PlainText.Clean(HolderText.Of(holder)),
             Quantities.Count(holder.Objects),
@@ -209,12 +209,12 @@ internal static class ReportTables
         ])]);
 
     /// <summary>What the table of holders rests on; empty when there are no samples.</summary>
-    public static string HoldersBasis(HeapHoldersDocument? holders) => holders switch
+    public static string HoldersBasis(HeapRetainersDocument? holders) => holders switch
     {
         null => "",
-        { Held: 0 } =>
+        { ObjectsWithRetainer: 0 } =>
             $"{Quantities.Count(holders.Objects)} sampled objects still lived; dump with path-to-gc-roots=true to see who holds them",
-        _ => $"{Quantities.Count(holders.Held)} of {Quantities.Count(holders.Objects)} sampled objects that still lived were held",
+        _ => $"{Quantities.Count(holders.ObjectsWithRetainer)} of {Quantities.Count(holders.Objects)} sampled objects that still lived were held",
     };
 
     /// <summary>The heap in one line; empty when nothing is known.</summary>
@@ -241,7 +241,7 @@ internal static class ReportTables
         if (survival is null) return "";
         var parts = new List<string>();
         if (survival.SurvivalPercent is { } percent) parts.Add($"{Quantities.Percent(percent)} of young bytes survive a collection");
-        if (survival.MeanLifeS is { } life) parts.Add($"an object lives {Quantities.Duration(life * 1e9)} on average");
+        if (survival.MeanLifetimeS is { } life) parts.Add($"an object lives {Quantities.Duration(life * 1e9)} on average");
         if (survival.CopyMsPerGib is { } copy) parts.Add($"copying takes {Cell.Duration(copy)} a GiB");
         if (survival.Tenuring is { LoweredToOne: > 0 } tenuring)
         {
@@ -269,7 +269,7 @@ internal static class ReportTables
             : "";
         var types = string.Join(", ", (finalizers.Types ?? []).Take(MostTypes)
             .Select(type => $"{Quantities.Count(type.Objects)} of {PlainText.Clean(type.Type ?? "an unknown type")}"));
-        return $"{Quantities.Count(finalizers.Found)} dead objects kept for their finalizers{ran}{(types.Length > 0 ? $" ({types})" : "")}";
+        return $"{Quantities.Count(finalizers.FinalizableObjects)} dead objects kept for their finalizers{ran}{(types.Length > 0 ? $" ({types})" : "")}";
     }
 
     private static IEnumerable<string[]> KindsOf(ProcessDocument process, GenerationDocument generation) =>

@@ -18,18 +18,18 @@ internal static class RequestTables
     /// <summary>How the collector is involved in slow requests; null when that was not judged.</summary>
     public static string? Involvement(RequestsDocument requests)
     {
-        if (requests.SlowTouchedByGc is not { } touched) return null;
+        if (requests.SlowWithPause is not { } touched) return null;
         var queued = requests.SlowQueuedBehindGc is { } behind
             ? $", {Quantities.Count(behind)} waited behind what a pause had held up"
             : "";
-        var alone = requests.SlowBecauseOfOwnOverlap is { } own ? $"; pauses inside them alone would explain {Quantities.Count(own)}" : "";
+        var alone = requests.SlowBecauseOfOwnPauses is { } own ? $"; pauses inside them alone would explain {Quantities.Count(own)}" : "";
         return $"{Quantities.Count(touched)} slow requests have a pause inside{queued}{alone}; p-value {PValue(requests)}";
     }
 
     /// <summary>Requests that came while the program was stopped and whose times don't say so; null where there is no sign of it.</summary>
-    public static string? HeldAtDoor(RequestsDocument requests)
+    public static string? AcceptQueue(RequestsDocument requests)
     {
-        if (requests.HeldAtDoor is not { } held) return null;
+        if (requests.AcceptQueue is not { } held) return null;
         var (shortest, longest) = (Cell.Duration(held.ShortestStopMs), Cell.Duration(held.LongestStopMs));
         var stops = shortest == longest ? longest : $"{shortest} to {longest}";
         return $"held at the door: about {Quantities.Count(held.Count)} requests came during a stop of the program ({stops}) and waited "
@@ -68,11 +68,11 @@ internal static class RequestTables
     /// <summary>How many requests were left out, and why; null when none were.</summary>
     public static string? LeftOut(RequestsDocument requests)
     {
-        if (requests.LeftOutBy is not { } by || requests.LeftOut == 0) return null;
+        if (requests.ExcludedByReason is not { } by || requests.Excluded == 0) return null;
         var parts = new List<string>();
         foreach (var (count, what) in (ReadOnlySpan<(long, string)>)[
-            (by.OtherProcesses, "of other processes"), (by.Outside, "from before or after the recording"),
-            (by.ImpossibleTimes, "with times that cannot be"), (by.Streams, "that are streams")
+            (by.OtherProcesses, "of other processes"), (by.OutsideRecording, "from before or after the recording"),
+            (by.InvalidTimes, "with times that cannot be"), (by.Streams, "that are streams")
         ])
         {
             if (count > 0) parts.Add($"{Quantities.Count(count)} {what}");
@@ -109,14 +109,14 @@ internal static class RequestTables
     /// <summary>Latency as measured and without the collector; null where only slow requests were kept.</summary>
     public static TextTable? Latency(RequestsDocument requests)
     {
-        if (requests.OnlySlowKept && requests.P50Ms is null) return null;
+        if (requests.TailSampled && requests.P50Ms is null) return null;
         var rows = new List<string[]>
         {
             Row("as measured", requests.P50Ms, requests.P90Ms, requests.P99Ms, requests.P999Ms, requests.MaxMs, requests.SlowPercent),
         };
         if (requests.WithoutGc is { } backlog)
         {
-            var overlap = backlog.OwnOverlapOnly;
+            var overlap = backlog.OwnPausesOnly;
             rows.Add(Row(
                 "without pauses inside", overlap.P50Ms, overlap.P90Ms, overlap.P99Ms, overlap.P999Ms, overlap.MaxMs, overlap.SlowPercent));
             rows.Add(Row(
@@ -163,8 +163,8 @@ internal static class RequestTables
         var spans = source.Spans > 0 ? $"{Quantities.Count(source.Spans)} spans, " : "";
         var what = $"{spans}{Quantities.Count(source.Requests)} requests";
         var files = source.Files.Count == 1 ? PlainText.Clean(source.Files[0]) : $"{Quantities.Count(source.Files.Count)} files";
-        var missed = source.LinesNotUnderstood > 0 ? $", {Quantities.Count(source.LinesNotUnderstood)} lines not understood" : "";
-        return source.Recorded || Vocabulary.Formats.Contains(source.Format)
+        var missed = source.LinesUnparsed > 0 ? $", {Quantities.Count(source.LinesUnparsed)} lines not understood" : "";
+        return source.FromRecording || Vocabulary.Formats.Contains(source.Format)
             ? $"recorded with the collections, {what}{Failed(source)}"
             : $"{files} ({PlainText.Clean(source.Format)}), {what}{missed}";
     }

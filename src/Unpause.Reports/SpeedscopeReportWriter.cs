@@ -48,7 +48,7 @@ public sealed class SpeedscopeReportWriter : IReportWriter
     private static void WriteCpu(Utf8JsonWriter json, string name, CpuSamplesDocument cpu, Dictionary<string, int> frames)
     {
         WriteProfile(json, $"CPU samples of {name}", "none", [.. cpu.Stacks.Select(Weighed)], frames);
-        var own = cpu.Classes.Where(row => row.Collector).Select(row => row.Name).ToHashSet(StringComparer.Ordinal);
+        var own = cpu.Classes.Where(row => row.IsGc).Select(row => row.Name).ToHashSet(StringComparer.Ordinal);
         var collector = cpu.Stacks.Where(stack => own.Contains(stack.Class)).ToList();
         if (collector.Count > 0) WriteProfile(json, $"collector of {name}", "none", [.. collector.Select(Weighed)], frames);
 

@@ -56,7 +56,7 @@ internal static class StopTables
     public static string Line(ProcessDocument process)
     {
         if (process.Stops is not { } stops) return "";
-        return stops.MadeByCollections is { } made ? Line(stops, made) : Older(stops);
+        return stops.GcStops is { } made ? Line(stops, made) : Older(stops);
     }
 
     /// <summary>Stops by what they were made for, the most time first; no rows in documents of older versions.</summary>
@@ -88,11 +88,11 @@ internal static class StopTables
         ])]);
 
     private static StopsDocument? Told(ProcessDocument process) =>
-        process.Stops is { Count: > 0, MadeByCollections: { } } stops ? stops : null;
+        process.Stops is { Count: > 0, GcStops: { } } stops ? stops : null;
 
     private static string Throughput(double? percent) => percent is { } known ? Quantities.Percent(known) : "unknown";
 
-    private static string Line(StopsDocument stops, StopsByCollections made)
+    private static string Line(StopsDocument stops, GcStopsDocument made)
     {
         var parts = new List<string>
         {
@@ -100,7 +100,7 @@ internal static class StopTables
                 ? "none for a collection"
                 : $"{Quantities.Count(made.Count)} for collections: {Cell.Duration(made.TotalMs)}, longest {Cell.Duration(made.MaxMs)}",
         };
-        var others = (stops.ByReason ?? []).Where(row => !row.ByCollections).ToList();
+        var others = (stops.ByReason ?? []).Where(row => !row.IsGc).ToList();
         if (others.Count > 0) parts.Add(Others(others));
         if (stops.TimeToSafepointTotalMs is { } reaching)
         {

@@ -85,10 +85,10 @@ internal static class StoredReportCheck
     {
         for (var i = 0; i < findings.Count; i++)
         {
-            if (findings[i].FollowsFrom is not { } cause) continue;
+            if (findings[i].SymptomOf is not { } cause) continue;
             if (cause < 0 || cause >= i || findings[cause].Process != findings[i].Process)
             {
-                return $"$.findings[{i}].follows_from: {cause} is no earlier finding of the same process";
+                return $"$.findings[{i}].symptom_of: {cause} is no earlier finding of the same process";
             }
         }
 

@@ -46,7 +46,7 @@ public static class TerminalFindings
             WriteIndented(console, "  → ", Safe(advice.Text));
             if ((advice.Setting ?? advice.Code) is not { } exact) continue;
             foreach (var line in exact.Split('\n')) WriteIndented(console, "      ", $"[cyan]{Safe(line)}[/]");
-            foreach (var name in advice.Explained ?? []) WriteIndented(console, "      ", $"[dim]unpause explain {Safe(name)}[/]");
+            foreach (var name in advice.SettingNames ?? []) WriteIndented(console, "      ", $"[dim]unpause explain {Safe(name)}[/]");
         }
 
         if (finding.ExpectedGain is { } gain) WriteIndented(console, "  = ", Safe(gain));

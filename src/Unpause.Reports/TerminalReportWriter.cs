@@ -47,9 +47,9 @@ public sealed class TerminalReportWriter(bool verbose = false)
         console.MarkupLine($"[dim]{Safe(ReportTables.Runtime(process.Source))}[/]");
         console.MarkupLine($"[dim]read {Safe(ReportTables.Coverage(process.Source))}[/]");
         WriteNotes(process.Source.Coverage, console);
-        if (process.Collections.Count == 0 && process.Stops is not { Count: > 0, MadeByCollections: { } })
+        if (process.Collections.Count == 0 && process.Stops is not { Count: > 0, GcStops: { } })
         {
-            if (process.Source.CollectionsTold && !CpuTables.IsAll(process)) console.MarkupLine("no collection");
+            if (process.Source.HasCollections && !CpuTables.IsAll(process)) console.MarkupLine("no collection");
             WriteExit(process, console);
             TerminalCpu.Write(process.CpuSamples, verbose, console);
             foreach (var wait in OtherWaitText.Lines(process)) WriteIndented(console, "not GC ", Safe(wait));
@@ -77,12 +77,12 @@ public sealed class TerminalReportWriter(bool verbose = false)
         console.Write(new Spectre.Console.Rule("[bold]requests[/]") { Justification = Justify.Left, Style = Style.Parse("dim") });
         foreach (var source in requests.Sources) console.MarkupLine($"[dim]read {Safe(RequestTables.Coverage(source))}[/]");
         if (RequestTables.LeftOut(requests) is { } leftOut) console.MarkupLine($"[dim]left out: {Safe(leftOut)}[/]");
-        foreach (var doubt in requests.Explanations.Where(explanation => explanation.Doubtful))
+        foreach (var doubt in requests.Explanations.Where(explanation => explanation.ImplausibleTimes))
         {
             console.MarkupLine($"[yellow]doubtful: {Safe(doubt.Text)}[/]");
         }
 
-        foreach (var explanation in requests.Explanations.Where(explanation => !explanation.Doubtful))
+        foreach (var explanation in requests.Explanations.Where(explanation => !explanation.ImplausibleTimes))
         {
             var colour = explanation.Kind == ExplanationDocument.Assumption ? "dim" : "yellow";
             if (verbose || colour == "yellow") WriteIndented(console, "note: ", $"[{colour}]{Safe(explanation.Text)}[/]");
@@ -90,7 +90,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
 
         foreach (var clock in RequestTables.Clocks(requests)) console.MarkupLine(Safe(clock));
         if (RequestTables.Involvement(requests) is { } involvement) console.MarkupLine(Safe(involvement));
-        if (RequestTables.HeldAtDoor(requests) is { } held) console.MarkupLine($"[yellow]{Safe(held)}[/]");
+        if (RequestTables.AcceptQueue(requests) is { } held) console.MarkupLine($"[yellow]{Safe(held)}[/]");
         if (RequestTables.Queue(requests) is { } queue) console.MarkupLine($"[dim]{Safe(queue)}[/]");
         if (RequestTables.Latency(requests) is { } latency) WriteTable(latency, console);
         WriteTable(RequestTables.Worst(requests), console);
@@ -99,7 +99,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
 
     private static void WriteShort(ProcessDocument process, IAnsiConsole console)
     {
-        var (count, total, what) = process.Stops is { MadeByCollections: { } } stops
+        var (count, total, what) = process.Stops is { GcStops: { } } stops
             ? (stops.Count, stops.TotalMs, "stops")
             : (process.Pauses.Count, process.Pauses.TotalMs, "pauses");
         console.MarkupLine($"{Safe(ProcessName.Of(process))}: {Quantities.Count(count)} {what}, {Safe(Cell.Duration(total))} in all");
@@ -145,12 +145,12 @@ public sealed class TerminalReportWriter(bool verbose = false)
         if (heap.Length > 0) WriteIndented(console, "heap   ", Safe(heap));
         if (LiveSetText.Line(process.Heap.LiveSetTrend) is { Length: > 0 } live) WriteIndented(console, "live   ", Safe(live));
         if (ReportTables.Survival(process.Survival) is { Length: > 0 } survival) WriteIndented(console, "young  ", Safe(survival));
-        if (ReportTables.HoldersBasis(process.HeapHolders) is { Length: > 0 } holders) WriteIndented(console, "held   ", Safe(holders));
+        if (ReportTables.HoldersBasis(process.HeapRetainers) is { Length: > 0 } holders) WriteIndented(console, "held   ", Safe(holders));
         WriteTable(RequestTimeTables.Table(process), console);
         WriteTable(RequestTimeTables.Longest(process), console);
         WriteTable(ReportTables.Generations(process), console);
         if (verbose || process.Collections.ByCause.Count > 1) WriteTable(ReportTables.Causes(process), console);
-        WriteTable(ReportTables.Holders(process.HeapHolders), console);
+        WriteTable(ReportTables.Holders(process.HeapRetainers), console);
         WriteObjects(process.HeapObjects, console);
         if (!verbose) return;
         WriteTable(StopTables.Reasons(process), console);
@@ -198,6 +198,6 @@ public sealed class TerminalReportWriter(bool verbose = false)
     {
         if (document.NotApplicable.Count == 0) return;
         console.WriteLine();
-        foreach (var rule in document.NotApplicable) console.MarkupLine($"[dim]not judged: {Safe(rule.Id)}: {Safe(rule.Why)}[/]");
+        foreach (var rule in document.NotApplicable) console.MarkupLine($"[dim]not judged: {Safe(rule.Id)}: {Safe(rule.Reason)}[/]");
     }
 }

@@ -79,7 +79,7 @@ public class ExplainCommandTests
     [InlineData("DOTNET_GCHeapCount=16", "GCHeapCount (.NET)\n", "\n16 is 22, because it is read as hexadecimal; 16 is written 0x10\n")]
     [InlineData("GOGC", "GOGC (Go)\n", "\nunpause tune tries\n  50; 200; 400\n")]
     [InlineData("gc.freeze", "gc.freeze (CPython)\n", "CPython 3.7 and later")]
-    [InlineData("p99_pause", "p99_pause\n", "\n  stops.made_by_collections.p99_ms, else pauses.p99_ms\n")]
+    [InlineData("p99_pause", "p99_pause\n", "\n  stops.gc_stops.p99_ms, else pauses.p99_ms\n")]
     [InlineData("P_VALUE", "p_value\n", "\n  --fail-on 'p_value>0.05'\n")]
     [InlineData("heap.live_set_bytes", "heap.live_set_bytes\n", "\nin heap\n")]
     [InlineData("time to safepoint", "time to safepoint\n", "come to a halt")]
@@ -165,7 +165,7 @@ public class ExplainCommandTests
         using var json = JsonDocument.Parse(Cli.Unpause("report", sample, "--format", "json").Output);
         var names = json.RootElement.GetProperty("findings").EnumerateArray()
             .SelectMany(finding => finding.GetProperty("advice").EnumerateArray())
-            .SelectMany(advice => advice.TryGetProperty("explained", out var explained) ? explained.EnumerateArray() : default)
+            .SelectMany(advice => advice.TryGetProperty("setting_names", out var explained) ? explained.EnumerateArray() : default)
             .Select(name => name.GetString()!).Distinct().ToList();
         Assert.NotEmpty(names);
         var shown = Cli.Unpause("report", sample, "--verbose").Output;

@@ -23,7 +23,7 @@ public class HeapCommandTests
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Contains("Grew most: Order in static s_orders, 100 → 7,000 objects", result.Output, StringComparison.Ordinal);
         using var json = JsonDocument.Parse(Cli.Unpause("heap", Bounded, Held, "--format", "json").Output);
-        var grown = json.RootElement.GetProperty("holders")[0];
+        var grown = json.RootElement.GetProperty("retained")[0];
         Assert.Equal((100, 7_000), (grown.GetProperty("before").GetInt32(), grown.GetProperty("after").GetInt32()));
     }
 
@@ -44,7 +44,7 @@ public class HeapCommandTests
         using var json = JsonDocument.Parse(result.Output);
         Assert.Equal(program.Id, json.RootElement.GetProperty("pid").GetInt32());
         Assert.InRange(json.RootElement.GetProperty("stop_ms").GetDouble(), 0.1, 30_000);
-        var holders = json.RootElement.GetProperty("holders").EnumerateArray().ToList();
+        var holders = json.RootElement.GetProperty("retained").EnumerateArray().ToList();
         foreach (var (type, objects, field) in ((string, int, string)[])
         [
             ("OrderLine", lines, "s_lines"),
@@ -82,7 +82,7 @@ public class HeapCommandTests
         Assert.InRange(collections.GetProperty("count").GetInt32(), 1, 1_000_000);
         Assert.DoesNotContain(
             collections.GetProperty("by_cause").EnumerateArray(), cause => cause.GetProperty("cause").GetString() == "diagnostic");
-        var most = process.GetProperty("heap_objects").GetProperty("holders")[0];
+        var most = process.GetProperty("heap_objects").GetProperty("retained")[0];
         // A variable of the method that made them may hold one of them too, and more directly.
         Assert.Equal("OrderLine", most.GetProperty("type").GetString());
         Assert.InRange(most.GetProperty("objects").GetInt32(), 99_990, 100_000);
@@ -132,10 +132,10 @@ public class HeapCommandTests
         Assert.Contains("by the agent that it was started with", result.Error, StringComparison.Ordinal);
         Assert.Equal("", ContractSchema.Faults(result.Output, "unpause.heap-1.schema.json"));
         using var json = JsonDocument.Parse(result.Output);
-        Assert.InRange(json.RootElement.GetProperty("between_ms").GetDouble(), 1_000, 30_000);
+        Assert.InRange(json.RootElement.GetProperty("interval_ms").GetDouble(), 1_000, 30_000);
         var newest = json.RootElement.GetProperty("newest")[0];
         Assert.Equal("__main__.Growing", newest.GetProperty("type").GetString());
-        Assert.Equal("__main__.GROWN[…]", newest.GetProperty("way").GetString());
+        Assert.Equal("__main__.GROWN[…]", newest.GetProperty("retention_path").GetString());
         var grown = Row(json, "__main__.Growing");
         Assert.InRange(grown.GetProperty("change").GetInt32(), 20, 10_000);
         Assert.Equal(0, grown.GetProperty("change").GetInt32() % 20);

@@ -62,7 +62,7 @@ public sealed class LivePythonTests : IDisposable
         // A full collection of the catalogue takes tens of milliseconds, an answer without one a fraction.
         var slow = requests.GetProperty("slow").GetInt32();
         Assert.InRange(slow, 3, 2_000);
-        Assert.InRange(requests.GetProperty("slow_touched_by_gc").GetInt32(), 0.8 * slow, slow);
+        Assert.InRange(requests.GetProperty("slow_with_pause").GetInt32(), 0.8 * slow, slow);
     }
 
     /// <summary>A probe that stays would trap a program that nobody watches, and the mark's counter keep it from passing by.</summary>

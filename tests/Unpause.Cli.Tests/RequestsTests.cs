@@ -27,7 +27,7 @@ public sealed class RequestsTests : IDisposable
         Assert.Equal(200, requests.GetProperty("count").GetInt32());
         // 10 ms after each pause's start one request arrives, and one 60 ms after: both are longer than 40 ms.
         Assert.Equal(10, requests.GetProperty("slow").GetInt32());
-        Assert.Equal(10, requests.GetProperty("slow_touched_by_gc").GetInt32());
+        Assert.Equal(10, requests.GetProperty("slow_with_pause").GetInt32());
         Assert.Equal(10, requests.GetProperty("slow_because_of_gc").GetInt32());
         Assert.Equal(5.0, requests.GetProperty("without_gc").GetProperty("p99_ms").GetDouble(), 1.0);
         Assert.Equal(95.0, requests.GetProperty("p99_ms").GetDouble());
@@ -275,7 +275,7 @@ public sealed class RequestsTests : IDisposable
         Assert.Contains("Left out: 1 of other processes", File.ReadAllText(_folder["r.md"]), StringComparison.Ordinal);
         Assert.Equal("", ContractSchema.Faults(File.ReadAllText(_folder["r.json"])));
         using var json = JsonDocument.Parse(File.ReadAllText(_folder["r.json"]));
-        var by = json.RootElement.GetProperty("requests").GetProperty("left_out_by");
+        var by = json.RootElement.GetProperty("requests").GetProperty("excluded_by_reason");
         Assert.Equal((1, 0), (by.GetProperty("other_processes").GetInt32(), by.GetProperty("streams").GetInt32()));
     }
 

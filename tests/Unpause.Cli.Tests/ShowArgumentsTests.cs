@@ -57,13 +57,13 @@ public sealed partial class ShowArgumentsTests : IDisposable
         var hidden = Report("--format", "json");
         Assert.Equal("", ContractSchema.Faults(hidden.Output));
         using var json = JsonDocument.Parse(hidden.Output);
-        Assert.False(json.RootElement.GetProperty("arguments_shown").GetBoolean());
+        Assert.True(json.RootElement.GetProperty("arguments_redacted").GetBoolean());
         var source = json.RootElement.GetProperty("processes")[0].GetProperty("source");
         Assert.Equal(
             "com.acme.Main --password=[hidden] --db postgres://[hidden]@db/shop serve", source.GetProperty("command").GetString());
         Assert.Equal("[hidden]", source.GetProperty("identity").GetProperty("labels").GetProperty("api.token").GetString());
         using var all = JsonDocument.Parse(Report("--format", "json", "--show-arguments").Output);
-        Assert.True(all.RootElement.GetProperty("arguments_shown").GetBoolean());
+        Assert.False(all.RootElement.GetProperty("arguments_redacted").GetBoolean());
     }
 
     /// <summary>A report that was stored with its secrets hides them when it is rendered; one that hid them has none to show.</summary>

@@ -45,7 +45,7 @@ public sealed record Answer
     public bool QueueFits { get; init; }
 
     /// <summary>Requests that it says were held at the door.</summary>
-    public int HeldAtDoor { get; init; }
+    public int AcceptQueue { get; init; }
 
     /// <summary>Whether it refused to judge, or read nothing.</summary>
     public bool Refused => Exit is 2 or 3 or 70;
@@ -66,7 +66,7 @@ public sealed record Answer
         var state = Text(clock, "state") ?? Text(process, "clock_state");
         var offset = Number(process, "clock_offset_ms");
         var error = Number(process, "clock_error_ms");
-        var door = Child(requests, "held_at_door") ?? Child(requests, "held_at_the_door");
+        var door = Child(requests, "accept_queue") ?? Child(requests, "held_at_the_door");
         return new Answer
         {
             Exit = exit,
@@ -83,7 +83,7 @@ public sealed record Answer
                     Number(process, "clock_offset_high_ms") ?? offset.Value + error ?? offset.Value),
             Queue = $"{Text(process, "queue")} {Number(process, "workers")}",
             QueueFits = Flag(process, "queue_fits") ?? false,
-            HeldAtDoor = (int)(Number(door, "count") ?? Number(door, "requests") ?? 0),
+            AcceptQueue = (int)(Number(door, "count") ?? Number(door, "requests") ?? 0),
         };
     }
 
@@ -95,7 +95,7 @@ public sealed record Answer
         if ((told ?? high ?? low) is null) return null;
         // Before it had a range: "at most" where the queue was assumed, and then own overlap is the lower end.
         var atMost = Flag(Child(requests, "without_gc"), "upper_bound") == true;
-        low ??= atMost ? Number(requests, "slow_because_of_own_overlap") ?? told : told;
+        low ??= atMost ? Number(requests, "slow_because_of_own_pauses") ?? told : told;
         high ??= told;
         return ((int)(low ?? 0), (int)(told ?? (low + high) / 2 ?? 0), (int)(high ?? 0));
     }
@@ -108,7 +108,7 @@ public sealed record Answer
             Number(Child(without, "high"), "p99_ms"),
         ];
         if (ends.Count(end => end is not null) > 1) return (ends.Min()!.Value, ends.Max()!.Value);
-        if (Number(without, "p99_ms") is not { } one || Number(Child(without, "own_overlap_only"), "p99_ms") is not { } other) return null;
+        if (Number(without, "p99_ms") is not { } one || Number(Child(without, "own_pauses_only"), "p99_ms") is not { } other) return null;
         return (Math.Min(one, other), Math.Max(one, other));
     }
 

@@ -110,7 +110,7 @@ public sealed record Score
     {
         var because = cell.Confounder == Confounder.Twin ? truth.BecauseOfAny : truth.Because;
         var measured = because / (double)Math.Max(1, truth.Slow);
-        return cell.Side == Side.Accepted && answer.HeldAtDoor == 0
+        return cell.Side == Side.Accepted && answer.AcceptQueue == 0
             ? Math.Max(measured, truth.Felt.Because / (double)Math.Max(1, truth.Felt.Slow)) : measured;
     }
 }

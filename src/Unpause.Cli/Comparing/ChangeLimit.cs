@@ -40,7 +40,7 @@ internal sealed record ChangeLimit(string Text, string Metric, double Share)
                 + (near is null ? $"they tell {all}" : $"did you mean {near}? They tell {all}"));
         }
 
-        if (metric.Difference is not { } difference) return Tell($"it is {metric.Why}", ExitCodes.NotEnoughEvidence);
+        if (metric.Difference is not { } difference) return Tell($"it is {metric.Reason}", ExitCodes.NotEnoughEvidence);
         // Of a number that was 0 any more is more than any share of it.
         var share = metric.IsRatio ? difference : metric.Before is { } before && before != 0 ? difference / Math.Abs(before)
             : difference == 0 ? 0 : difference > 0 ? double.PositiveInfinity : double.NegativeInfinity;
@@ -49,7 +49,7 @@ internal sealed record ChangeLimit(string Text, string Metric, double Share)
         {
             ComparedMetricDocument.WithinNoise => Tell("that is within noise", ExitCodes.NotEnoughEvidence),
             ComparedMetricDocument.TooFew or ComparedMetricDocument.NotComparable =>
-                Tell($"that can't be judged: {metric.Why}", ExitCodes.NotEnoughEvidence),
+                Tell($"that can't be judged: {metric.Reason}", ExitCodes.NotEnoughEvidence),
             _ => Tell("", ExitCodes.OverBudget),
         };
 

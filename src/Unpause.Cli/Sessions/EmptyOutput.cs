@@ -13,9 +13,9 @@ internal static class EmptyOutput
     {
         ReportFormat.Folded or ReportFormat.Speedscope when report.Processes.All(HasNoStacks) =>
             "the recording has no allocation samples and no CPU samples, so there are no stacks to write" + ForStacks(report),
-        ReportFormat.Folded when report.Processes.FirstOrDefault(process => process.CpuSamples?.Only is { Samples: 0 }) is { } picked
+        ReportFormat.Folded when report.Processes.FirstOrDefault(process => process.CpuSamples?.Filter is { Samples: 0 }) is { } picked
             && report.Processes.All(process => process.CpuSamples is not { Stacks.Count: > 0 }) =>
-            $"no stack has a frame {PlainText.Clean(picked.CpuSamples!.Only!.Pattern)}",
+            $"no stack has a frame {PlainText.Clean(picked.CpuSamples!.Filter!.Pattern)}",
         ReportFormat.Pprof when !PprofReportWriter.HasSites(report) =>
             "the recording has no allocation samples and no CPU samples, so there are no places to write" + ForStacks(report),
         ReportFormat.Csv or ReportFormat.Hdr when !timeline.HasEvents =>

@@ -108,7 +108,7 @@ internal sealed class RequestOptionSet
     {
         var options = new AttributionOptions(0);
         if (said is null) return options;
-        if (said == "slow") return options with { OnlySlowKept = true };
+        if (said == "slow") return options with { TailSampled = true };
         return said.EndsWith('%') && double.TryParse(said[..^1], NumberStyles.Float, CultureInfo.InvariantCulture, out var percent)
             && percent is > 0 and <= 100
             ? options with { SampledShare = percent / 100 }

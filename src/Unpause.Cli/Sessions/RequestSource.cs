@@ -76,19 +76,19 @@ internal sealed record RequestSource(IReadOnlyList<string> Paths, AttributionOpt
     public static int Judge(RequestsDocument? requests, bool read)
     {
         if (requests is not { Outcome: RequestsDocument.NotEnoughEvidence }) return ExitCodes.Done;
-        var refused = requests.Explanations.Any(told => told.Doubtful || told.Kind == ExplanationDocument.Refusal);
+        var refused = requests.Explanations.Any(told => told.ImplausibleTimes || told.Kind == ExplanationDocument.NotJudged);
         if (read && refused)
         {
             Console.Error.WriteLine("unpause: the requests are not judged; the report says why");
             return ExitCodes.NotEnoughEvidence;
         }
 
-        foreach (var doubt in requests.Explanations.Where(explanation => explanation.Doubtful))
+        foreach (var doubt in requests.Explanations.Where(explanation => explanation.ImplausibleTimes))
         {
             Console.Error.WriteLine($"unpause: {PlainText.Clean(doubt.Text)}");
         }
 
-        var refusals = requests.Explanations.Where(explanation => explanation.Kind == ExplanationDocument.Refusal).ToList();
+        var refusals = requests.Explanations.Where(explanation => explanation.Kind == ExplanationDocument.NotJudged).ToList();
         foreach (var refusal in refusals) Console.Error.WriteLine($"unpause: {PlainText.Clean(refusal.Text)}");
         if (refusals.Count == 0) Console.Error.WriteLine("unpause: no request is longer than --slow, so there is nothing to explain");
         return ExitCodes.NotEnoughEvidence;

@@ -45,8 +45,8 @@ internal sealed class TrialRunner(TunePlan plan, CancellationToken stop)
             setting.Name, round, numbers, numbers.ContainsKey(plan.Objective.Name) ? null : Lacking(reading, end),
             others, load?.LateNanoseconds, load?.Dropped ?? 0, load?.Note ?? (reading.Processes == 0 ? Unrecorded(end) : null))
         {
-            Load = plan.Load?.Command is null ? null : reading.Load,
-            HasNoMoments = reading.HasNoMoments,
+            LoadFormat = plan.Load?.Command is null ? null : reading.Load,
+            LatenciesIncludeWarmUp = reading.HasNoMoments,
         };
 
         TrialLine Failed(string why)

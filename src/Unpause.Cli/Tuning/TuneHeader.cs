@@ -4,4 +4,4 @@ namespace Unpause.Cli;
 /// <param name="Schema">The file's own name and version.</param>
 /// <param name="Seed">The seed of the orders.</param>
 /// <param name="Said">What decides what its trials mean.</param>
-internal sealed record TuneHeader(string Schema, int Seed, Dictionary<string, string> Said);
+internal sealed record TuneHeader(string Schema, int Seed, Dictionary<string, string> Options);

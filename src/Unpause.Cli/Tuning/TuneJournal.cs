@@ -89,8 +89,8 @@ internal sealed class TuneJournal : IDisposable
             throw new UserMistake($"--keep {folder}: {HeaderName} there is not of unpause tune; name another folder");
         foreach (var (option, said) in plan.Said)
         {
-            if (known.Said.GetValueOrDefault(option) == said) continue;
-            var before = known.Said.GetValueOrDefault(option) is { Length: > 0 } text ? text : "not given";
+            if (known.Options.GetValueOrDefault(option) == said) continue;
+            var before = known.Options.GetValueOrDefault(option) is { Length: > 0 } text ? text : "not given";
             throw new UserMistake(
                 $"--keep {folder} holds trials of another experiment ({option} was {Reports.PlainText.Clean(before)}): give the same "
                 + "options to go on with it, or name another folder");
@@ -108,7 +108,7 @@ internal sealed class TuneJournal : IDisposable
         {
             if (new FileInfo(path).Length > MostBytes) return null;
             var header = JsonSerializer.Deserialize(File.ReadAllText(path), TuneFilesJson.Default.TuneHeader);
-            return header is { Schema: Schema, Said: not null } ? header : null;
+            return header is { Schema: Schema, Options: not null } ? header : null;
         }
         catch (JsonException)
         {
@@ -126,8 +126,8 @@ internal sealed class TuneJournal : IDisposable
         var whole = 0;
         foreach (var text in Encoding.UTF8.GetString(content).Split('\n')[..^1])
         {
-            if (LineOf(text) is not { Setting: not null, Numbers: not null, Round: >= 0 } line || !names.Contains(line.Setting)) break;
-            if (!line.Numbers.Values.All(double.IsFinite)) break;
+            if (LineOf(text) is not { Setting: not null, Metrics: not null, Round: >= 0 } line || !names.Contains(line.Setting)) break;
+            if (!line.Metrics.Values.All(double.IsFinite)) break;
             if (!_lines.Exists(known => known.Setting == line.Setting && known.Round == line.Round)) _lines.Add(line);
             whole += Encoding.UTF8.GetByteCount(text) + 1;
         }

@@ -19,7 +19,7 @@ internal sealed record TuneResult(
     bool Interrupted)
 {
     /// <summary>Trials in which other programs had a notable share of the machine.</summary>
-    public IReadOnlyList<TrialLine> Busy => [.. Lines.Where(line => line.Others > MachineLoad.NotableShare)];
+    public IReadOnlyList<TrialLine> Busy => [.. Lines.Where(line => line.NeighbourCpuShare > MachineLoad.NotableShare)];
 
     /// <summary>The mean of a number over a setting's trials; null where none tells it.</summary>
     /// <param name="setting">Index of the setting.</param>
@@ -40,6 +40,6 @@ internal sealed record TuneResult(
     }
 
     private List<double> Values(int setting, string metric) =>
-        [.. Lines.Where(line => line.Setting == Plan.Settings[setting].Name && line.Numbers.ContainsKey(metric))
-            .Select(line => line.Numbers[metric])];
+        [.. Lines.Where(line => line.Setting == Plan.Settings[setting].Name && line.Metrics.ContainsKey(metric))
+            .Select(line => line.Metrics[metric])];
 }

@@ -15,7 +15,7 @@ internal static class TuneTableWriter
     {
         var plan = result.Plan;
         var underLoad = plan.Load is not null;
-        var failing = result.Lines.Any(line => line.Numbers.GetValueOrDefault(TrialMetric.Errors) > 0);
+        var failing = result.Lines.Any(line => line.Metrics.GetValueOrDefault(TrialMetric.Errors) > 0);
         var table = new Table { Border = TableBorder.Simple, UseSafeBorder = false };
         table.AddColumn(new TableColumn("setting").PadLeft(0));
         IEnumerable<string> columns =

@@ -11,8 +11,8 @@ internal static class TuneText
     public static string Trial(TrialLine line, TunePlan plan)
     {
         if (line.Failure is { } failure) return $"{line.Setting}: failed: {failure}";
-        var memory = line.Numbers.TryGetValue(TrialMetric.MaxRss, out var bytes) ? $", peak RSS {Quantities.Bytes(bytes)}" : "";
-        return $"{line.Setting}: {plan.Objective.Name} {plan.Objective.Write(line.Numbers[plan.Objective.Name])}{memory}"
+        var memory = line.Metrics.TryGetValue(TrialMetric.MaxRss, out var bytes) ? $", peak RSS {Quantities.Bytes(bytes)}" : "";
+        return $"{line.Setting}: {plan.Objective.Name} {plan.Objective.Write(line.Metrics[plan.Objective.Name])}{memory}"
             + $"{(line.Note is { } note ? $"; {note}" : "")}";
     }
 
@@ -73,11 +73,11 @@ internal static class TuneText
         var busy = result.Busy;
         if (busy.Count > 0)
         {
-            yield return $"Other programs had up to {Quantities.Percent(100 * busy.Max(line => line.Others!.Value))} of this machine's "
+            yield return $"Other programs had up to {Quantities.Percent(100 * busy.Max(line => line.NeighbourCpuShare!.Value))} of this machine's "
                 + $"processors in {busy.Count} of {Quantities.Count(result.Lines.Count, "trial")}: what was measured is theirs as much.";
         }
 
-        var late = result.Lines.Max(line => line.LateNanoseconds) ?? 0;
+        var late = result.Lines.Max(line => line.LoadLatenessP99Ns) ?? 0;
         if (late > NotableLateNanoseconds)
         {
             yield return $"The load itself was sent up to {Quantities.Duration(late)} late in 99 of 100 requests: load and service share "
@@ -102,14 +102,14 @@ internal static class TuneText
     /// <summary>What the user's load test can't have seen.</summary>
     private static IEnumerable<string> DoubtsOfLoad(TuneResult result)
     {
-        foreach (var format in result.Lines.Select(line => line.Load).OfType<string>().Distinct().Where(LatencyFormats.IsClosedLoop))
+        foreach (var format in result.Lines.Select(line => line.LoadFormat).OfType<string>().Distinct().Where(LatencyFormats.IsClosedLoop))
         {
             var guessed = format == LatencyFormats.Wrk ? "; wrk puts estimates of those that it did not send into its percentiles" : "";
             yield return $"{format} asks again only when it has an answer: a pause holds up no more requests than it has connections, and "
                 + $"a slow setting is asked less than a fast one{guessed}. Users don't wait for one another: --url asks as they do.";
         }
 
-        if (result.Plan.Load?.WarmUp > TimeSpan.Zero && result.Lines.FirstOrDefault(line => line.HasNoMoments)?.Load is { } counted)
+        if (result.Plan.Load?.WarmUp > TimeSpan.Zero && result.Lines.FirstOrDefault(line => line.LatenciesIncludeWarmUp)?.LoadFormat is { } counted)
             yield return $"{counted} doesn't say when its requests were: their latencies hold the warm-up too.";
     }
 

@@ -83,7 +83,7 @@ public sealed class CycleMaterial
 
     private void Keep(string name, GarbageLook look)
     {
-        if (look.LinesNotUnderstood > 0) Note($"{name}: {Quantities.Count(look.LinesNotUnderstood, "line")} not understood");
+        if (look.LinesUnparsed > 0) Note($"{name}: {Quantities.Count(look.LinesUnparsed, "line")} not understood");
         _looks.Add(new LookFacts(
             (look.ProcessId, look.Started), look.Number, look.Generation, look.Kind, look.Examined is null ? null : look.Garbage,
             CycleGrouping.BytesPerObject(look), look.TooMany, _grouping.Add(look)));

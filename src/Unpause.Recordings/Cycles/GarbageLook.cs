@@ -49,7 +49,7 @@ internal sealed class GarbageLook
     public long? TooMany { get; set; }
 
     /// <summary>Lines that were not understood.</summary>
-    public long LinesNotUnderstood { get; set; }
+    public long LinesUnparsed { get; set; }
 
     /// <summary>Whether the file was whole.</summary>
     public bool IsWhole => Examined is not null || TooMany is not null;

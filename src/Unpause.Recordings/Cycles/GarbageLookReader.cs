@@ -27,7 +27,7 @@ internal sealed class GarbageLookReader
         var reader = new GarbageLookReader(look);
         while (lines.MoveNext())
         {
-            if (!lines.Torn && !reader.Take(look, lines.Line)) look.LinesNotUnderstood++;
+            if (!lines.Torn && !reader.Take(look, lines.Line)) look.LinesUnparsed++;
         }
 
         if (lines.Failure is { } failure) throw failure;

@@ -43,7 +43,7 @@ internal sealed class PythonHeap
     public long At { get; set; }
 
     /// <summary>Lines that were not understood.</summary>
-    public long LinesNotUnderstood { get; set; }
+    public long LinesUnparsed { get; set; }
 
     /// <summary>The time since an earlier look at the same process, nanoseconds; null when it was another's, or not earlier.</summary>
     public long? Since(PythonHeap earlier) =>

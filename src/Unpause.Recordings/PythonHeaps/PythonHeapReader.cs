@@ -33,7 +33,7 @@ internal sealed class PythonHeapReader
         var reader = new PythonHeapReader();
         while (lines.MoveNext())
         {
-            if (!lines.Torn && !reader.Take(heap, lines.Line)) heap.LinesNotUnderstood++;
+            if (!lines.Torn && !reader.Take(heap, lines.Line)) heap.LinesUnparsed++;
         }
 
         if (lines.Failure is { } failure) throw failure;

@@ -21,7 +21,7 @@ internal sealed record RecordingFormat(
     public long? PauseStepNanoseconds { get; init; }
 
     /// <summary>The step in which it writes sizes of the heap, where that isn't a byte: a size that reads 0 is smaller than it.</summary>
-    public long? HeapStepBytes { get; init; }
+    public long? HeapResolutionBytes { get; init; }
 
     /// <summary>Binary formats are recognised at the start of the input only.</summary>
     public bool Binary => Evidence == FormatEvidence.Magic;

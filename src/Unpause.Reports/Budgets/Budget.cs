@@ -48,7 +48,7 @@ public sealed class Budget
         return verdict with
         {
             Basis = _metric.Basis(process, verdict.Outcome == BudgetOutcome.Broken),
-            Meaning = process.Stops?.MadeByCollections is null ? null : FeltPauses.Change(_metric.Name, own),
+            Meaning = process.Stops?.GcStops is null ? null : FeltPauses.Change(_metric.Name, own),
         };
     }
 

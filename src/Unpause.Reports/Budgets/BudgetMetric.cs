@@ -31,7 +31,7 @@ internal sealed record BudgetMetric(
     /// pauses: that there are 0 of them would be made up.
     /// </summary>
     public double? Of(ProcessDocument process) =>
-        CpuTables.IsAll(process) || (!IsOfHeap && !process.Source.CollectionsTold) ? null : OfProcess?.Invoke(process);
+        CpuTables.IsAll(process) || (!IsOfHeap && !process.Source.HasCollections) ? null : OfProcess?.Invoke(process);
 
     /// <summary>The number of the requests; null when unknown.</summary>
     public double? Of(RequestsDocument requests) => OfRequests?.Invoke(requests);
@@ -72,7 +72,7 @@ internal sealed record BudgetMetric(
         new("allocation_rate", BudgetUnit.Size, process => process.Heap.AllocationRateBytesPerS) { IsOfHeap = true },
         new("slow_requests", BudgetUnit.Count, null, requests => requests.Slow),
         new("slow_percent", BudgetUnit.Percent, null, requests => requests.SlowPercent),
-        new("slow_touched_by_gc", BudgetUnit.Count, null, requests => requests.SlowTouchedByGc),
+        new("slow_with_pause", BudgetUnit.Count, null, requests => requests.SlowWithPause),
         new("slow_because_of_gc", BudgetUnit.Count, null, requests => requests.SlowBecauseOfGc),
         new("explained", BudgetUnit.Percent, null, requests => requests.ExplainedPercent),
         new("p50_request", BudgetUnit.Duration, null, requests => requests.P50Ms?.Nanoseconds),
@@ -85,10 +85,10 @@ internal sealed record BudgetMetric(
     ];
 
     /// <summary><c>max_pause</c>, as the application felt it, and <c>max_gc_pause</c>, as the collector reports it.</summary>
-    private static BudgetMetric[] Pauses(string which, Func<StopsByCollections, double?> of) =>
+    private static BudgetMetric[] Pauses(string which, Func<GcStopsDocument, double?> of) =>
         Both($"{which}_pause", $"{which}_gc_pause", BudgetUnit.Duration, of);
 
-    private static BudgetMetric[] Both(string felt, string own, BudgetUnit unit, Func<StopsByCollections, double?> of) =>
+    private static BudgetMetric[] Both(string felt, string own, BudgetUnit unit, Func<GcStopsDocument, double?> of) =>
     [
         OfPauses(felt, unit, process => of(FeltPauses.Of(process))) with { Own = own },
         OfPauses(own, unit, process => of(FeltPauses.Own(process.Pauses))),

@@ -14,10 +14,10 @@ internal static class FeltPauses
         $"{metric} now counts what the program felt of collections, halting and letting go included; the collector's own figure is {own}";
 
     /// <summary>The numbers to judge, in nanoseconds and percent.</summary>
-    public static StopsByCollections Of(ProcessDocument process) => process.Stops?.MadeByCollections ?? Own(process.Pauses);
+    public static GcStopsDocument Of(ProcessDocument process) => process.Stops?.GcStops ?? Own(process.Pauses);
 
     /// <summary>The collector's own account in the same shape.</summary>
-    public static StopsByCollections Own(PausesDocument pauses) => new()
+    public static GcStopsDocument Own(PausesDocument pauses) => new()
     {
         Count = pauses.Count,
         TotalMs = pauses.TotalMs,
@@ -33,7 +33,7 @@ internal static class FeltPauses
     /// <summary>Why the collector's own pauses are judged instead; null when they aren't, or when they are what was felt.</summary>
     public static string? WhyOwn(ProcessDocument process) => process.Stops switch
     {
-        { MadeByCollections: { } } => null,
+        { GcStops: { } } => null,
         { } => "by the collector's own pauses: the report was written by an older version",
         null => Runtimes.TraitsOf(process.Source.Runtime).PausesHoldHalting
             ? null

@@ -31,7 +31,7 @@ public sealed record MetricDescription(
         ["allocation_rate"] = ("bytes allocated a second", ["heap.allocation_rate_bytes_per_s"], ">500MiB"),
         ["slow_requests"] = ("how many requests took longer than --slow", ["requests.slow"], ">10"),
         ["slow_percent"] = ("how many of 100 requests took longer than --slow", ["requests.slow_percent"], ">1%"),
-        ["slow_touched_by_gc"] = ("slow requests with a pause within them", ["requests.slow_touched_by_gc"], ">5"),
+        ["slow_with_pause"] = ("slow requests with a pause within them", ["requests.slow_with_pause"], ">5"),
         ["slow_because_of_gc"] = (
             "slow requests that would not have been slow without pauses, queues behind them counted", ["requests.slow_because_of_gc"],
             ">5"),
@@ -80,7 +80,7 @@ public sealed record MetricDescription(
         var (about, places) = own
             ? ("as the collector reports pauses", new[] { "pauses." })
             : ("as the program felt what collections stopped: from the order to halt until all threads ran again",
-                ["stops.made_by_collections.", "pauses."]);
+                ["stops.gc_stops.", "pauses."]);
         var (what, field, limit) = name.EndsWith("throughput", StringComparison.Ordinal)
             ? ("the share of the time outside of them", "throughput_percent", "<95%")
             : OfPauses[name.Split('_')[0]];

@@ -47,14 +47,14 @@ internal sealed record CheckedPlace(ReportDocument Report, ProcessDocument? Proc
     {
         if (Process is { } process)
         {
-            return budget.Metric.IsOfPauses && process is { Pauses.Count: 0, Source.CollectionsTold: true }
+            return budget.Metric.IsOfPauses && process is { Pauses.Count: 0, Source.HasCollections: true }
                 && process.Stops is not { Count: > 0 }
                 ? "no pause was recorded" : "the recording doesn't tell this number";
         }
 
         if (Report.Requests is not { } requests) return "no requests were judged: add --requests PATH and --slow 400ms";
-        var refusal = requests.Explanations.FirstOrDefault(told => told.Kind == ExplanationDocument.Refusal)
-            ?? requests.Explanations.FirstOrDefault(told => told.Doubtful);
+        var refusal = requests.Explanations.FirstOrDefault(told => told.Kind == ExplanationDocument.NotJudged)
+            ?? requests.Explanations.FirstOrDefault(told => told.ImplausibleTimes);
         return refusal is null ? Budget.NotToldByRequests : PlainText.Clean(refusal.Text);
     }
 

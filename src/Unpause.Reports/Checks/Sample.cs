@@ -32,7 +32,7 @@ internal sealed record Sample(long? Pauses, long? Requests, double? DurationNano
                 : "how long was recorded isn't known");
 
     private static long? PausesOf(ProcessDocument process) =>
-        CpuTables.IsAll(process) || !process.Source.CollectionsTold ? null : process.Pauses.Count;
+        CpuTables.IsAll(process) || !process.Source.HasCollections ? null : process.Pauses.Count;
 
     private static string? Short(long least, long? count, BudgetKey key, string one) => least == 0 || count >= least ? null
         : count is { } known ? $"{Quantities.Count(known, one)}, and {key.Name} is {Quantities.Count(least)}"

@@ -42,15 +42,15 @@ public static class VerdictJson
         Write(json, "note", budget.Note);
         json.WriteString("outcome", Name(verdict.Outcome));
         json.WriteString("sentence", VerdictText.Sentence(verdict));
-        json.WriteStartArray("places");
+        json.WriteStartArray("results");
         foreach (var place in verdict.Places)
         {
             json.WriteStartObject();
-            Write(json, "where", place.Where);
+            Write(json, "scope", place.Where);
             json.WriteString("outcome", Name(place.Outcome));
             Write(json, "value", place.Value, budget);
             Write(json, "limit", place.Limit, budget);
-            Write(json, "tolerated", place.Tolerated, budget);
+            Write(json, "tolerated_limit", place.Tolerated, budget);
             Write(json, "baseline_value", place.Baseline, budget);
             Write(json, "reason", place.Reason);
             Write(json, "basis", place.Basis);

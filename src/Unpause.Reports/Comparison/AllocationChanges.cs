@@ -46,5 +46,5 @@ internal static class AllocationChanges
     }
 
     private static string? Frame(AllocationSiteDocument site) =>
-        site.OwnFrame is { } own && own >= 0 && own < site.Stack.Count ? site.Stack[(int)own] : site.Stack.Count > 0 ? site.Stack[0] : null;
+        site.AppFrame is { } own && own >= 0 && own < site.Stack.Count ? site.Stack[(int)own] : site.Stack.Count > 0 ? site.Stack[0] : null;
 }

@@ -35,7 +35,7 @@ internal static class ComparedBlocks
 
     /// <summary>Pauses, whatever of them has a place in time.</summary>
     public static HistogramDocument? PausesOf(ComparedRun run) =>
-        run.Process.Stops is { MadeByCollections: { } felt } ? felt.Histogram : run.Process.Pauses.Histogram;
+        run.Process.Stops is { GcStops: { } felt } ? felt.Histogram : run.Process.Pauses.Histogram;
 
     /// <summary>Requests, whatever of them has a place in time.</summary>
     public static HistogramDocument? RequestsOf(ComparedRun run) => run.Requests?.Histogram;

@@ -158,8 +158,8 @@ internal static class ComparedMetrics
     }
 
     /// <summary>What was felt of collections; null where they would not be told.</summary>
-    private static StopsByCollections? FeltOf(ComparedRun run) =>
-        run.Process.Source.CollectionsTold ? FeltPauses.Of(run.Process) : null;
+    private static GcStopsDocument? FeltOf(ComparedRun run) =>
+        run.Process.Source.HasCollections ? FeltPauses.Of(run.Process) : null;
 
     private static double? ForEachGib(ComparedRun run, double? amount) => ComparedRun.Of(amount, run.Process.Heap.AllocatedBytes, Gib);
 
@@ -167,5 +167,5 @@ internal static class ComparedMetrics
         run.RequestRate is null ? null : ComparedRun.Of(amount, run.Requests!.Count, 1_000);
 
     private static bool HasOtherStops(ComparedRun run) =>
-        run.Process.Stops is { MadeByCollections.Count: var own } stops && stops.Count > own;
+        run.Process.Stops is { GcStops.Count: var own } stops && stops.Count > own;
 }

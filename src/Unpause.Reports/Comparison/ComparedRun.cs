@@ -24,13 +24,13 @@ internal sealed record ComparedRun(ReportDocument Report, int Index)
     /// came is not known.
     /// </summary>
     public double? RequestRate =>
-        Requests is { SampledPercent: null or 100, OnlySlowKept: false, Histogram.BlockMs.Nanoseconds: > 0 and var block } requests
+        Requests is { SampledPercent: null or 100, TailSampled: false, Histogram.BlockMs.Nanoseconds: > 0 and var block } requests
             ? requests.Count / ((double)block * TimedHistogram.MostBlocks / 1e9)
             : null;
 
     /// <summary>Root causes that rules found in the process.</summary>
     public IEnumerable<FindingDocument> Findings =>
-        Report.Findings.Where(finding => finding.Process == Index && finding.FollowsFrom is null);
+        Report.Findings.Where(finding => finding.Process == Index && finding.SymptomOf is null);
 
     /// <summary>An amount of each minute recorded; null where the length isn't known.</summary>
     public double? AMinute(double? amount) => amount is { } all && Nanoseconds is { } length ? all * NanosecondsInMinute / length : null;

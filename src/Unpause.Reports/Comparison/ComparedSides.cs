@@ -35,7 +35,7 @@ internal sealed record ComparedSides(IReadOnlyList<ComparedRun> Before, IReadOnl
             return null;
         }
 
-        if (sides.Before.Concat(sides.After).FirstOrDefault(run => !run.Process.Source.CollectionsTold) is { } other)
+        if (sides.Before.Concat(sides.After).FirstOrDefault(run => !run.Process.Source.HasCollections) is { } other)
         {
             refusal = $"{ProcessName.Of(other.Process)} tells of memory alone, and not of collections";
             return null;

@@ -28,7 +28,7 @@ public static class ComparisonMarkdown
 
         foreach (var finding in comparison.Findings)
         {
-            var promise = ComparisonText.Told(finding.Promise, comparison.Metrics);
+            var promise = ComparisonText.Told(finding.Prediction, comparison.Metrics);
             text.WriteLine($"- {finding.State}: {MarkdownText.Escaped(finding.Title)} (`{MarkdownText.Plain(finding.Id)}`)"
                 + (promise is null ? "" : $"; {MarkdownText.Escaped(promise)}"));
         }

@@ -66,18 +66,18 @@ public static class ComparisonPage
         Table(html, ComparisonTables.Metrics(comparison, all: true), row => comparison.Metrics[row].Verdict);
         Element(html, "p", comparison.Basis == ComparisonDocument.ByRuns
             ? $"“It may be”: all intervals together hold what runs of these programs would show in at least "
-                + $"{Quantities.Percent(100 * (1 - comparison.FamilyError))} of such comparisons."
+                + $"{Quantities.Percent(100 * (1 - comparison.FamilywiseErrorRate))} of such comparisons."
             : "“It may be”: what stretches of these two runs show when they are drawn again; other runs may differ more.",
             "dim");
         foreach (var metric in comparison.Metrics.Where(metric => metric.Verdict == ComparedMetricDocument.NotComparable))
-            Element(html, "p", $"{metric.Title}: not comparable: {metric.Why}.", "dim");
+            Element(html, "p", $"{metric.Title}: not comparable: {metric.Reason}.", "dim");
         html.WriteLine("</section>");
     }
 
     private static void Distribution(StreamWriter html, ComparedDistributionDocument distribution)
     {
         html.WriteLine("<section>");
-        Element(html, "h2", $"How long {distribution.Of} were");
+        Element(html, "h2", $"How long {distribution.Kind} were");
         html.WriteLine(DistributionDrawing.Svg(distribution));
         if (distribution.Shifts.Count > 0)
         {
@@ -104,7 +104,7 @@ public static class ComparisonPage
         {
             Element(html, "p", $"{finding.State}: {finding.Title} ({finding.Id}; {finding.RunsBefore} of {comparison.Before.Runs.Count} "
                 + $"before, {finding.RunsAfter} of {comparison.After.Runs.Count} after)");
-            if (ComparisonText.Told(finding.Promise, comparison.Metrics) is { } promise) Element(html, "p", promise, "dim");
+            if (ComparisonText.Told(finding.Prediction, comparison.Metrics) is { } promise) Element(html, "p", promise, "dim");
         }
 
         html.WriteLine("</section>");

@@ -28,7 +28,7 @@ internal static class ComparisonText
                     + Others(rest, headline.Verdict),
             ComparedMetricDocument.WithinNoise => $"{(IsRepeated(comparison) ? "Within noise" : "Within the noise of these two runs")}: "
                 + $"{metric}.{Needed(headline)}{Others(rest, null)}",
-            ComparedMetricDocument.NotComparable => $"Not comparable ({headline.Why}): {metric}.{ForEach(comparison)}",
+            ComparedMetricDocument.NotComparable => $"Not comparable ({headline.Reason}): {metric}.{ForEach(comparison)}",
             ComparedMetricDocument.TooFew =>
                 $"{TooFew(comparison, headline)}: {metric}.{(IsRepeated(comparison) ? "" : Others(rest, null))}",
             _ => $"{metric}.{Others(rest, null)}",
@@ -103,20 +103,20 @@ internal static class ComparisonText
     public static string Told(RunConditionDocument condition) => $"{condition.Name} {condition.Before} → {condition.After}";
 
     /// <summary>What was promised and what came; null where nothing was promised.</summary>
-    public static string? Told(PromiseDocument? promise, IReadOnlyList<ComparedMetricDocument> metrics)
+    public static string? Told(PredictionDocument? promise, IReadOnlyList<ComparedMetricDocument> metrics)
     {
         if (promise is null) return null;
-        var metric = metrics.FirstOrDefault(metric => metric.Name == promise.ToldBy);
+        var metric = metrics.FirstOrDefault(metric => metric.Name == promise.MeasuredBy);
         var unit = metric?.Unit == "percent" ? " points" : $" {promise.Unit}";
         var told = metric?.Title ?? promise.Metric.Replace('_', ' ');
         var range = promise.Low == promise.High || promise.Low == 0
             ? $"{(promise.Low == 0 ? "up to " : "")}{Number(promise.High)}" : $"{Number(promise.Low)} to {Number(promise.High)}";
-        var came = promise.Came is { } amount ? $"{Number(amount)}{unit} came in all" : "what came isn't told";
+        var came = promise.Measured is { } amount ? $"{Number(amount)}{unit} came in all" : "what came isn't told";
         var outcome = promise.Outcome switch
         {
-            PromiseDocument.Kept => "kept",
-            PromiseDocument.Less => "less than promised",
-            PromiseDocument.Nothing => metric?.Verdict == ComparedMetricDocument.WithinNoise ? "not more than noise" : "the opposite",
+            PredictionDocument.AsPredicted => "kept",
+            PredictionDocument.LessThanPredicted => "less than promised",
+            PredictionDocument.NoImprovement => metric?.Verdict == ComparedMetricDocument.WithinNoise ? "not more than noise" : "the opposite",
             _ => "not judged",
         };
         return $"promised {range}{unit} less of {told}, {came}: {outcome}";
@@ -160,11 +160,11 @@ internal static class ComparisonText
 
     private static string TooFew(ComparisonDocument comparison, ComparedMetricDocument headline) =>
         !IsRepeated(comparison) || Math.Min(comparison.Before.Runs.Count, comparison.After.Runs.Count) >= RunFamily.FewestRuns
-        ? $"Not enough to judge ({headline.Why})"
+        ? $"Not enough to judge ({headline.Reason})"
         : $"Too few runs ({comparison.Before.Runs.Count} against {comparison.After.Runs.Count}; "
             + $"{RunFamily.FewestRuns} of each are the fewest that can tell a difference from chance)";
 
-    private static string Needed(ComparedMetricDocument headline) => headline.RunsForTenth is { } runs
+    private static string Needed(ComparedMetricDocument headline) => headline.RunsForTenPercent is { } runs
         ? $" {Quantities.Count(runs, "run")} a side would show a difference of 10 %."
         : "";
 

@@ -32,7 +32,7 @@ public sealed class ComparisonWriter(IAnsiConsole console, bool all)
     {
         Write(ComparisonTables.Metrics(comparison, all), 5);
         foreach (var metric in comparison.Metrics.Where(metric => metric.Verdict == ComparedMetricDocument.NotComparable).Take(1))
-            console.MarkupLine($"[yellow]not comparable[/]  {Text(metric.Why ?? "")}: what isn't is marked so");
+            console.MarkupLine($"[yellow]not comparable[/]  {Text(metric.Reason ?? "")}: what isn't is marked so");
         if (ComparisonTables.LeftOut(comparison, all) is > 0 and var rest)
             console.MarkupLine($"[dim]{Quantities.Count(rest)} more within noise, or not judged: --all[/]");
     }
@@ -42,12 +42,12 @@ public sealed class ComparisonWriter(IAnsiConsole console, bool all)
     {
         foreach (var finding in comparison.Findings)
         {
-            var runs = finding.State == ComparedFindingDocument.Unsteady
+            var runs = finding.State == ComparedFindingDocument.Intermittent
                 ? $" [dim]({finding.RunsBefore} of {comparison.Before.Runs.Count} runs before, "
                     + $"{finding.RunsAfter} of {comparison.After.Runs.Count} after)[/]"
                 : "";
             console.MarkupLine($"[dim]{finding.State}[/]  {Text(finding.Title)} [dim]{Text(finding.Id)}[/]{runs}");
-            if (ComparisonText.Told(finding.Promise, comparison.Metrics) is { } promise) console.MarkupLine($"      {Text(promise)}");
+            if (ComparisonText.Told(finding.Prediction, comparison.Metrics) is { } promise) console.MarkupLine($"      {Text(promise)}");
         }
 
         if (comparison.Findings.Count == 0) console.MarkupLine("[dim]no finding in either[/]");

@@ -23,7 +23,7 @@ internal static class DistributionChanges
         if (before.Count == 0 || after.Count == 0) return null;
         var (one, other) = (Sum(before), Sum(after));
         if (one.Count == 0 || other.Count == 0) return null;
-        return new() { Of = what, Before = Buckets(sides.Before, of, one), After = Buckets(sides.After, of, other), Shifts = Shifts() };
+        return new() { Kind = what, Before = Buckets(sides.Before, of, one), After = Buckets(sides.After, of, other), Shifts = Shifts() };
 
         List<ShiftDocument> Shifts()
         {

@@ -23,7 +23,7 @@ internal static class DistributionDrawing
         var most = Math.Max(before.Max(), after.Max());
         var svg = new StringBuilder();
         svg.Append(CultureInfo.InvariantCulture,
-            $"<svg viewBox=\"0 0 {Width} {Height}\" role=\"img\" aria-label=\"Lengths of {distribution.Of} before and after\">");
+            $"<svg viewBox=\"0 0 {Width} {Height}\" role=\"img\" aria-label=\"Lengths of {distribution.Kind} before and after\">");
         Axis(svg, first, last);
         Area(svg, before, most, "before");
         Area(svg, after, most, "after");

@@ -25,7 +25,7 @@ internal sealed class FindingChanges(ComparedSides sides, IReadOnlyList<Compared
     public IReadOnlyList<ComparedFindingDocument> Documents()
     {
         string[] order =
-            [ComparedFindingDocument.Gone, ComparedFindingDocument.New, ComparedFindingDocument.Unsteady, ComparedFindingDocument.Stayed];
+            [ComparedFindingDocument.Gone, ComparedFindingDocument.New, ComparedFindingDocument.Intermittent, ComparedFindingDocument.Persists];
         return
         [
             .. sides.Before.Concat(sides.After).SelectMany(run => run.Findings).Select(finding => finding.Id)
@@ -41,8 +41,8 @@ internal sealed class FindingChanges(ComparedSides sides, IReadOnlyList<Compared
         {
             ( > Half, 0) => ComparedFindingDocument.Gone,
             (0, > Half) => ComparedFindingDocument.New,
-            ( > Half, > Half) => ComparedFindingDocument.Stayed,
-            _ => ComparedFindingDocument.Unsteady,
+            ( > Half, > Half) => ComparedFindingDocument.Persists,
+            _ => ComparedFindingDocument.Intermittent,
         };
         return new()
         {
@@ -51,7 +51,7 @@ internal sealed class FindingChanges(ComparedSides sides, IReadOnlyList<Compared
             State = state,
             RunsBefore = before.Count,
             RunsAfter = after.Count,
-            Promise = state is ComparedFindingDocument.New ? null : Promise(before),
+            Prediction = state is ComparedFindingDocument.New ? null : Promise(before),
         };
     }
 
@@ -60,7 +60,7 @@ internal sealed class FindingChanges(ComparedSides sides, IReadOnlyList<Compared
 
     private static double Share(int some, int all) => (double)some / all;
 
-    private PromiseDocument? Promise(List<(ComparedRun Run, FindingDocument Finding)> found)
+    private PredictionDocument? Promise(List<(ComparedRun Run, FindingDocument Finding)> found)
     {
         var promised = found.Where(pair => pair.Finding.Gain is not null).ToList();
         if (promised is not [{ Finding.Gain: { } first }, ..]) return null;
@@ -74,11 +74,11 @@ internal sealed class FindingChanges(ComparedSides sides, IReadOnlyList<Compared
         return new()
         {
             Metric = first.Metric,
-            ToldBy = metric?.Name,
+            MeasuredBy = metric?.Name,
             Unit = unit,
             Low = least,
             High = most,
-            Came = came,
+            Measured = came,
             Outcome = Outcome(metric, least, most, came),
         };
     }
@@ -93,13 +93,13 @@ internal sealed class FindingChanges(ComparedSides sides, IReadOnlyList<Compared
 
     private static string Outcome(ComparedMetricDocument? metric, double low, double high, double? came)
     {
-        if (metric is null || came is not { } gained) return PromiseDocument.Unknown;
+        if (metric is null || came is not { } gained) return PredictionDocument.Unknown;
         return metric.Verdict switch
         {
-            ComparedMetricDocument.TooFew or ComparedMetricDocument.NotComparable => PromiseDocument.Unknown,
-            ComparedMetricDocument.WithinNoise or ComparedMetricDocument.Worse => PromiseDocument.Nothing,
+            ComparedMetricDocument.TooFew or ComparedMetricDocument.NotComparable => PredictionDocument.Unknown,
+            ComparedMetricDocument.WithinNoise or ComparedMetricDocument.Worse => PredictionDocument.NoImprovement,
             // A promise of up to so much is kept by half of it.
-            _ => gained >= (low > 0 ? low : high * Half) ? PromiseDocument.Kept : PromiseDocument.Less,
+            _ => gained >= (low > 0 ? low : high * Half) ? PredictionDocument.AsPredicted : PredictionDocument.LessThanPredicted,
         };
     }
 }

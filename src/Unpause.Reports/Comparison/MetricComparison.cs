@@ -109,8 +109,8 @@ internal sealed class MetricComparison
             High = difference?.High * factor,
             PValue = difference?.PValue,
             Verdict = verdict,
-            Why = why,
-            RunsForTenth = values is null ? null : RunFamily.RunsNeeded(values),
+            Reason = why,
+            RunsForTenPercent = values is null ? null : RunFamily.RunsNeeded(values),
             RunsBefore = Told(before, metric),
             RunsAfter = Told(after, metric),
         };

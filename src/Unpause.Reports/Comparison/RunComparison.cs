@@ -31,7 +31,7 @@ public static class RunComparison
             Outcome = headline?.Verdict ?? ComparedMetricDocument.TooFew,
             Headline = headline?.Name,
             Basis = sides.AreSingle ? ComparisonDocument.WithinRun : ComparisonDocument.ByRuns,
-            FamilyError = RunFamily.Error,
+            FamilywiseErrorRate = RunFamily.Error,
             Before = Side(names.Before, sides.Before),
             After = Side(names.After, sides.After),
             Metrics = metrics,

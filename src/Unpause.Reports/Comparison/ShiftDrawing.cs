@@ -24,7 +24,7 @@ internal static class ShiftDrawing
         (low, high) = (Math.Min(low, -LeastReach), Math.Max(high, LeastReach));
         var svg = new StringBuilder();
         svg.Append(CultureInfo.InvariantCulture,
-            $"<svg viewBox=\"0 0 {Width} {height}\" role=\"img\" aria-label=\"Shift of the percentiles of {distribution.Of}\">");
+            $"<svg viewBox=\"0 0 {Width} {height}\" role=\"img\" aria-label=\"Shift of the percentiles of {distribution.Kind}\">");
         var zero = X(0);
         svg.Append(CultureInfo.InvariantCulture,
             $"<line class=\"zero\" x1=\"{N(zero)}\" x2=\"{N(zero)}\" y1=\"{Top}\" y2=\"{N(height - Bottom)}\"/>");

@@ -36,10 +36,10 @@ internal static class AllocationComposer
     {
         Basis = deaths.Basis,
         Gen2Collections = deaths.Collections,
-        FollowedBytes = deaths.FollowedBytes,
+        TrackedBytes = deaths.FollowedBytes,
         PromotedBytes = deaths.PromotedBytes,
         DiedBytes = deaths.DiedBytes,
-        LostBytes = deaths.LostBytes,
+        UnknownBytes = deaths.LostBytes,
         Sites = [.. deaths.Sites.Select(site => Site(site, null))],
     };
 
@@ -51,7 +51,7 @@ internal static class AllocationComposer
         Objects = site.Objects,
         Large = site.Heap == AllocationHeap.Large,
         Pinned = site.Heap == AllocationHeap.Pinned,
-        OwnFrame = UserFrames.First(site.Stack),
+        AppFrame = UserFrames.First(site.Stack),
         DiedBytes = site.Heap == AllocationHeap.Large && deaths is not null ? (long)(site.Bytes * deaths.Share) : null,
         Stack = site.Stack,
     };

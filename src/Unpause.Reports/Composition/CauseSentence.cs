@@ -13,8 +13,8 @@ internal static class CauseSentence
     {
         if (processes.Count == 0) return null;
         var stopped = processes[0].Stops?.TotalMs.Nanoseconds ?? processes[0].Pauses.TotalMs.Nanoseconds;
-        var cause = findings.FirstOrDefault(finding => finding is { Process: 0, FollowsFrom: null });
-        if (cause?.TimeBackMs is not { Nanoseconds: > 0 } back || back.Nanoseconds < stopped * LeastShare) return null;
+        var cause = findings.FirstOrDefault(finding => finding is { Process: 0, SymptomOf: null });
+        if (cause?.SavingsMaxMs is not { Nanoseconds: > 0 } back || back.Nanoseconds < stopped * LeastShare) return null;
         var sure = cause.Confidence switch
         {
             FindingDocument.Certain => "The cause",

@@ -84,11 +84,11 @@ internal static class CollectionComposer
             PauseTotalMs = Milliseconds.Of(call.PauseNanoseconds),
             PauseMaxMs = Milliseconds.Of(call.LongestNanoseconds),
             Mode = call.Mode,
-            WithoutCollection = call.WithoutCollection,
+            NoGcRegionCalls = call.WithoutCollection,
             Origin = chain.Origin,
-            AskedBy = chain.AskedBy,
+            Caller = chain.AskedBy,
             Reason = chain.Reason,
-            Steps = chain.Steps,
+            CallPath = chain.Steps,
             Stack = call.Stack,
         };
     }

@@ -33,7 +33,7 @@ internal static class CollectorComposer
     {
         Space = space.Space.Name,
         Label = space.Space.Label,
-        Collected = space.Collected,
+        Collections = space.Collected,
         UsedLastBytes = space.UsedLast,
         UsedMaxBytes = space.UsedMax,
         FreeLastBytes = space.FreeLast,
@@ -52,10 +52,10 @@ internal static class CollectorComposer
 
     private static FinalizersDocument? Finalizers(FinalizerSummary? finalizers) => finalizers is null ? null : new()
     {
-        Found = finalizers.Found,
+        FinalizableObjects = finalizers.Found,
         Finalized = finalizers.Finalized,
-        Waiting = finalizers.Waiting,
-        KeptMaxBytes = finalizers.KeptBytesMax,
+        Pending = finalizers.Waiting,
+        FinalizableMaxBytes = finalizers.KeptBytesMax,
         BusyMs = Milliseconds.Of(finalizers.BusyNanoseconds),
         LongestMs = Milliseconds.Of(finalizers.LongestNanoseconds),
         Types = finalizers.Types?.Select(type => new FinalizedTypeDocument { Type = type.Type, Objects = type.Objects }).ToList(),

@@ -18,13 +18,13 @@ internal static class CpuComposer
             RuntimeEvidence = samples.RuntimeEvidence,
             CollectorSamples = samples.CollectorSamples,
             CollectorPercent = Percent(samples.CollectorSamples, samples),
-            UnnamedSamples = samples.Unnamed,
+            UnsymbolizedSamples = samples.Unnamed,
             Classes = [.. samples.Classes.OrderByDescending(row => row.Samples).Select(row => new CpuClassDocument
             {
                 Name = row.Name,
                 Samples = row.Samples,
                 Percent = Percent(row.Samples, samples),
-                Collector = row.Collector,
+                IsGc = row.Collector,
             })],
             Parts = [.. samples.Parts.Select(part => new CpuPartDocument
             {
@@ -33,12 +33,12 @@ internal static class CpuComposer
                 Percent = Percent(part.Samples, samples),
                 CollectorSamples = part.CollectorSamples,
             })],
-            Only = samples.Only is { } only ? Only(only, stacks, samples) : null,
+            Filter = samples.Only is { } only ? Only(only, stacks, samples) : null,
             Stacks = [.. stacks.Select(Stack)],
         };
     }
 
-    private static CpuOnlyDocument Only(FrameGlob only, IReadOnlyList<CpuStack> stacks, CpuSamples samples)
+    private static CpuFilterDocument Only(FrameGlob only, IReadOnlyList<CpuStack> stacks, CpuSamples samples)
     {
         var kept = Total.Of(stacks, stack => stack.Samples).Value;
         return new() { Pattern = only.Pattern, Samples = kept, Percent = Percent(kept, samples) };

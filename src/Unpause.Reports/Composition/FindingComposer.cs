@@ -36,16 +36,16 @@ internal static class FindingComposer
                 Text = advice.Text,
                 Setting = Command(advice.Setting, live),
                 Code = Command(advice.Code, live),
-                Explained = advice.Explained.Count == 0 ? null : advice.Explained,
+                SettingNames = advice.Explained.Count == 0 ? null : advice.Explained,
             })
         ],
         ExpectedGain = finding.ExpectedGain,
         Gain = finding.Gain is { } gain ? new() { Metric = gain.Metric, Low = gain.Low, High = gain.High, Unit = gain.Unit } : null,
-        FollowsFrom = followsFrom,
+        SymptomOf = followsFrom,
         Confidence = finding.Confidence is { } confidence ? Word(confidence.Level) : null,
         ConfidenceReason = finding.Confidence?.Why,
-        TimeBackMs = Milliseconds.Of(finding.TimeBack?.Nanoseconds),
-        TimeBackSource = finding.TimeBack?.Source,
+        SavingsMaxMs = Milliseconds.Of(finding.TimeBack?.Nanoseconds),
+        SavingsSource = finding.TimeBack?.Source,
     };
 
     /// <summary>A command for the process that is there instead of one for any.</summary>

@@ -19,20 +19,20 @@ internal static class HeapObjectsComposer
             .. heap.Types.Take(MostTypes)
                 .Select(type => new HeapTypeDocument { Type = type.Name, Objects = type.Objects, Bytes = type.Bytes }),
         ],
-        Holders = [.. heap.Holders.Select(Held)],
+        Retained = [.. heap.Holders.Select(Held)],
     };
 
-    private static HeldObjectsDocument Held(HeldObjects held) => new()
+    private static RetainedObjectsDocument Held(HeldObjects held) => new()
     {
         Type = held.Type,
-        Text = held.Text,
+        PathText = held.Text,
         Objects = held.Objects,
         Bytes = held.Bytes,
-        WithHeldObjects = held.AllObjects,
-        WithHeldBytes = held.AllBytes,
+        RetainedObjects = held.AllObjects,
+        RetainedBytes = held.AllBytes,
         FreedBytes = held.FreedBytes,
-        Mostly = held.Mostly,
-        HeldBy = held.Chain,
+        DominantType = held.Mostly,
+        RetainedBy = held.Chain,
         Root = HeldJson.NameOf(held.RootKind),
         RootField = held.RootName,
     };

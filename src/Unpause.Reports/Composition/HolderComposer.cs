@@ -7,10 +7,10 @@ namespace Unpause.Reports.Composition;
 internal static class HolderComposer
 {
     /// <summary>The holders; null when there are no such samples.</summary>
-    public static HeapHoldersDocument? Compose(HeapHolders? holders) =>
-        holders is null ? null : new() { Objects = holders.Objects, Held = holders.Held, Holders = [.. holders.Holders.Select(Holder)] };
+    public static HeapRetainersDocument? Compose(HeapHolders? holders) =>
+        holders is null ? null : new() { Objects = holders.Objects, ObjectsWithRetainer = holders.Held, Retainers = [.. holders.Holders.Select(Holder)] };
 
-    private static HolderDocument Holder(HeapHolder holder) => new()
+    private static RetainerDocument Holder(HeapHolder holder) => new()
     {
         Type = holder.Type,
         Objects = holder.Objects,
@@ -18,9 +18,9 @@ internal static class HolderComposer
         AgeMinMs = new(holder.MinAgeNanoseconds),
         AgeMedianMs = new(holder.MedianAgeNanoseconds),
         AgeMaxMs = new(holder.MaxAgeNanoseconds),
-        Via = Full(holder.Via),
+        LastReference = Full(holder.Via),
         Container = Full(holder.Container),
-        Chain = [.. holder.Chain.Select(link => new HolderLinkDocument { Type = link.Holder, Field = link.Field, Static = link.Static })],
+        Chain = [.. holder.Chain.Select(link => new RetainerLinkDocument { Type = link.Holder, Field = link.Field, Static = link.Static })],
         Complete = holder.Complete,
         Root = holder.Root is { } root ? new() { System = root.System, Type = root.Type, Description = root.Description } : null,
         Stack = holder.Stack,

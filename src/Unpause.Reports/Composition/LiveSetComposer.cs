@@ -27,7 +27,7 @@ internal static class LiveSetComposer
                 LiveSetState.Plateau => LiveSetTrendDocument.Plateau,
                 _ => LiveSetTrendDocument.Unknown,
             },
-            Why = verdict.Doubt switch
+            UnknownReason = verdict.Doubt switch
             {
                 LiveSetDoubt.TooFew => LiveSetTrendDocument.TooFew,
                 LiveSetDoubt.TooShort => LiveSetTrendDocument.TooShort,

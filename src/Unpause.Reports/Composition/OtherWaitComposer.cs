@@ -9,15 +9,15 @@ internal static class OtherWaitComposer
     private const int ShareDecimals = 2;
 
     /// <summary>The list, the longest first; null when the recording tells none.</summary>
-    public static IReadOnlyList<OtherWaitDocument>? Compose(Recording recording) => recording.OtherWaits.Count == 0
+    public static IReadOnlyList<NonGcWaitDocument>? Compose(Recording recording) => recording.OtherWaits.Count == 0
         ? null
-        : [.. recording.OtherWaits.OrderByDescending(wait => wait.TotalNanoseconds).Select(wait => new OtherWaitDocument
+        : [.. recording.OtherWaits.OrderByDescending(wait => wait.TotalNanoseconds).Select(wait => new NonGcWaitDocument
         {
-            What = wait.What,
+            Name = wait.What,
             TotalMs = new(wait.TotalNanoseconds),
             Count = wait.Count,
-            LongestMs = Milliseconds.Of(wait.LongestNanoseconds),
-            OverThreads = wait.OverThreads,
+            MaxMs = Milliseconds.Of(wait.LongestNanoseconds),
+            SummedOverThreads = wait.OverThreads,
             ShareOfSlowRequestsPercent = RoundedNumber.Percent(100 * wait.ShareOfSlowRequests, ShareDecimals),
             Source = wait.Source,
         })];

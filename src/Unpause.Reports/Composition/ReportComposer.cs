@@ -30,14 +30,14 @@ internal static class ReportComposer
     {
         Schema = ReportDocument.CurrentSchema,
         ToolVersion = Unpause.ToolVersion.Text,
-        ArgumentsShown = report.ArgumentsShown,
+        ArgumentsRedacted = !report.ArgumentsShown,
         Verdict = verdict,
         NotRecorded = report.NotRecorded,
         Processes = processes,
         Requests = report.Requests is { } requests ? RequestComposer.Compose(requests) : null,
         Findings = findings,
         NotApplicable = [.. report.Diagnoses.NotApplicable.Select(rule =>
-            new NotApplicableDocument { Id = rule.RuleId, Process = rule.Process, Why = rule.Why })],
+            new NotApplicableDocument { Id = rule.RuleId, Process = rule.Process, Reason = rule.Why })],
     };
 
     private static ProcessDocument Compose(AnalysedProcess process, RunIdentity run)
@@ -63,9 +63,9 @@ internal static class ReportComposer
             CpuSamples = CpuComposer.Compose(recording.CpuSamples),
             LiveHeap = SiteComposer.Compose(recording.LiveHeap),
             Goroutines = SiteComposer.Compose(recording.Goroutines),
-            HeapHolders = HolderComposer.Compose(summary.Holders),
+            HeapRetainers = HolderComposer.Compose(summary.Holders),
             HeapObjects = HeapObjectsComposer.Compose(process.Shared(HeapContent.Of)),
-            OtherWaits = OtherWaitComposer.Compose(recording),
+            NonGcWaits = OtherWaitComposer.Compose(recording),
             Counters = recording.ProcessCounters?.Select(SummaryComposer.Counter).ToList(),
         };
     }

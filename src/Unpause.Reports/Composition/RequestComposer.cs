@@ -26,29 +26,29 @@ internal static class RequestComposer
             Verdict = RequestVerdict.Of(attribution),
             Sources = [.. requests.Sets.Select(Source)],
             Count = attribution.Count,
-            LeftOut = attribution.LeftOut,
-            LeftOutBy = new()
+            Excluded = attribution.Excluded,
+            ExcludedByReason = new()
             {
-                OtherProcesses = attribution.LeftOutBy.OtherProcesses,
-                Outside = attribution.LeftOutBy.Outside,
-                ImpossibleTimes = attribution.LeftOutBy.Impossible,
-                Streams = attribution.LeftOutBy.Streams,
+                OtherProcesses = attribution.ExcludedByReason.OtherProcesses,
+                OutsideRecording = attribution.ExcludedByReason.Outside,
+                InvalidTimes = attribution.ExcludedByReason.Impossible,
+                Streams = attribution.ExcludedByReason.Streams,
             },
             SlowThresholdMs = new(attribution.SlowThresholdNanoseconds),
             Slow = attribution.Measured.Slow,
             SlowPercent = RoundedNumber.Percent(attribution.Measured.SlowPercent, PercentDecimals),
-            TouchedByGc = attribution.TouchedByGc,
-            SlowTouchedByGc = attribution.SlowTouchedByGc,
+            WithPause = attribution.WithPause,
+            SlowWithPause = attribution.SlowWithPause,
             SlowBecauseOfGc = attribution.SlowBecauseOfGc,
             SlowBecauseOfGcLow = attribution.SlowBecauseOfGcLow,
             SlowBecauseOfGcHigh = attribution.SlowBecauseOfGcHigh,
             SampledPercent = RoundedNumber.Percent(100 * attribution.SampledShare, PercentDecimals),
-            OnlySlowKept = attribution.OnlySlowKept,
-            HeldAtDoor = attribution.HeldAtDoor is { } held ? Held(held) : null,
-            SlowBecauseOfOwnOverlap = attribution.SlowBecauseOfOwnOverlap,
+            TailSampled = attribution.TailSampled,
+            AcceptQueue = attribution.AcceptQueue is { } held ? Held(held) : null,
+            SlowBecauseOfOwnPauses = attribution.SlowBecauseOfOwnPauses,
             SlowQueuedBehindGc = attribution.SlowQueuedBehindGc,
             ExplainedPercent = RoundedNumber.Percent(attribution.ExplainedPercent, ExplainedDecimals),
-            SlowNotExplained = attribution.NotExplained,
+            SlowUnexplained = attribution.NotExplained,
             P50Ms = Milliseconds.Of(attribution.Measured.P50Nanoseconds),
             P90Ms = Milliseconds.Of(attribution.Measured.P90Nanoseconds),
             P99Ms = Milliseconds.Of(attribution.Measured.P99Nanoseconds),
@@ -67,7 +67,7 @@ internal static class RequestComposer
     private static string Word(AttributionOutcome outcome) => outcome switch
     {
         AttributionOutcome.Judged => RequestsDocument.Judged,
-        AttributionOutcome.ChanceNotExcluded => RequestsDocument.ChanceNotExcluded,
+        AttributionOutcome.NotSignificant => RequestsDocument.NotSignificant,
         _ => RequestsDocument.NotEnoughEvidence,
     };
 
@@ -78,9 +78,9 @@ internal static class RequestComposer
         Requests = set.Requests.Count,
         Spans = set.Spans.Count,
         Lines = set.Coverage.Lines,
-        LinesNotUnderstood = set.Coverage.LinesNotUnderstood,
+        LinesUnparsed = set.Coverage.LinesUnparsed,
         Coverage = SourceComposer.Compose(set.Coverage),
-        Recorded = set.RecordedBy is not null,
+        FromRecording = set.RecordedBy is not null,
         Failed = Failed(set.RecordedBy),
     };
 
@@ -109,7 +109,7 @@ internal static class RequestComposer
             UpperBound = false,
             Low = attribution.WithoutLow is { } low ? Latency(low) : null,
             High = attribution.WithoutHigh is { } high ? Latency(high) : null,
-            OwnOverlapOnly = Latency(overlap),
+            OwnPausesOnly = Latency(overlap),
         };
     }
 
@@ -123,10 +123,10 @@ internal static class RequestComposer
         SlowPercent = RoundedNumber.Percent(latency.SlowPercent, PercentDecimals),
     };
 
-    private static HeldAtDoorDocument Held(HeldAtDoor held) => new()
+    private static AcceptQueueDocument Held(AcceptQueue held) => new()
     {
         Count = held.Count,
-        Began = held.Began,
+        StartedDuringStops = held.Began,
         Stops = held.Stops,
         ShortestStopMs = new(held.ShortestNanoseconds),
         LongestStopMs = new(held.LongestNanoseconds),
@@ -139,7 +139,7 @@ internal static class RequestComposer
     {
         Process = process.Recording,
         Count = process.Requests,
-        Outside = process.Outside,
+        OutsideRecording = process.Outside,
         ClockOffsetMs = new(process.Clock.OffsetNanoseconds),
         ClockDriftPpm = RoundedNumber.Of(process.Clock.DriftPartsPerMillion, DriftDecimals),
         ClockErrorMs = new(Math.Max(
@@ -153,7 +153,7 @@ internal static class RequestComposer
         },
         ClockOffsetLowMs = new(process.Clock.OffsetNanoseconds + process.Clock.PossibleLow),
         ClockOffsetHighMs = new(process.Clock.OffsetNanoseconds + process.Clock.PossibleHigh),
-        ClockFoundInData = process.Clock.Applied,
+        ClockOffsetInferred = process.Clock.Applied,
         ClockShared = process.Clock.Shared,
         Queue = process.Queue.Discipline switch
         {
@@ -164,7 +164,7 @@ internal static class RequestComposer
         Workers = process.Queue.Workers,
         QueueFits = process.Queue.Fits,
         QueueCandidates = process.QueueCandidates,
-        UnloggedStartMs = new(process.UnloggedStartNanoseconds),
+        UnloggedPauseStartMs = new(process.UnloggedStartNanoseconds),
         OutsideQueueMs = new(process.Queue.OutsideNanoseconds),
         Pauses = process.Pauses,
         PausesBelowClockError = process.PausesBelowErrorBound,
@@ -201,7 +201,7 @@ internal static class RequestComposer
         [.. collections.Select(
             row => new CollectionsInDocument { Generation = row.Generation, Count = row.Count, PausedMs = new(row.StoppedNanoseconds) })];
 
-    private static ExplanationDocument Doubt(string text) => new() { Kind = ExplanationDocument.Warning, Text = text, Doubtful = true };
+    private static ExplanationDocument Doubt(string text) => new() { Kind = ExplanationDocument.Warning, Text = text, ImplausibleTimes = true };
 
     private static ExplanationDocument Explanation(Explanation explanation) => new()
     {
@@ -209,7 +209,7 @@ internal static class RequestComposer
         {
             ExplanationKind.Assumption => ExplanationDocument.Assumption,
             ExplanationKind.Warning => ExplanationDocument.Warning,
-            _ => ExplanationDocument.Refusal,
+            _ => ExplanationDocument.NotJudged,
         },
         Text = explanation.Text,
     };

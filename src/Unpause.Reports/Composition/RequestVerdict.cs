@@ -21,10 +21,10 @@ internal static class RequestVerdict
             + Quantities.Duration(attribution.SlowThresholdNanoseconds);
         return attribution switch
         {
-            { Outcome: AttributionOutcome.NotEnoughEvidence, Count: 0, LeftOut: > 0 } =>
-                $"No request could be judged: {Quantities.Count(attribution.LeftOut)} are left out.",
+            { Outcome: AttributionOutcome.NotEnoughEvidence, Count: 0, Excluded: > 0 } =>
+                $"No request could be judged: {Quantities.Count(attribution.Excluded)} are left out.",
             { Outcome: AttributionOutcome.NotEnoughEvidence } => $"{slow}; whether the collector is to blame was not judged.",
-            { Outcome: AttributionOutcome.ChanceNotExcluded } => $"{slow}; {Undecided(attribution)}{AtTheDoor(attribution)}",
+            { Outcome: AttributionOutcome.NotSignificant } => $"{slow}; {Undecided(attribution)}{AtTheDoor(attribution)}",
             _ => $"{slow}; {Blamed(attribution)}{AtTheDoor(attribution)}",
         };
     }
@@ -60,7 +60,7 @@ internal static class RequestVerdict
     /// <summary>A server that takes requests on after a stop has no times in which the stop could be.</summary>
     private static string None(RequestAttribution attribution)
     {
-        if (attribution.HeldAtDoor is not null) return "by the server's own times the collector made none of them slow.";
+        if (attribution.AcceptQueue is not null) return "by the server's own times the collector made none of them slow.";
         var matters = 2 * attribution.LongestStopNanoseconds > attribution.SlowThresholdNanoseconds;
         if (!attribution.DoorUnseen || !matters) return "none of them because of the collector.";
         var stop = Quantities.Duration(attribution.LongestStopNanoseconds);
@@ -71,7 +71,7 @@ internal static class RequestVerdict
               + $"{stop}), and what clients waited before is not in them.";
     }
 
-    private static string AtTheDoor(RequestAttribution attribution) => attribution.HeldAtDoor is { Count: > 0 } held
+    private static string AtTheDoor(RequestAttribution attribution) => attribution.AcceptQueue is { Count: > 0 } held
         ? $" {Quantities.Count(held.Count)} more came while the program was stopped, and their waiting is not in these times."
         : "";
 }

@@ -16,7 +16,7 @@ internal static class SiteComposer
         {
             Bytes = site.Bytes,
             Objects = site.Objects,
-            OwnFrame = UserFrames.First(site.Stack),
+            AppFrame = UserFrames.First(site.Stack),
             Stack = site.Stack,
         })],
     };
@@ -35,7 +35,7 @@ internal static class SiteComposer
         {
             Count = site.Counts[^1],
             Counts = site.Counts,
-            OwnFrame = UserFrames.First(site.Stack),
+            AppFrame = UserFrames.First(site.Stack),
             Stack = site.Stack,
         })],
     };

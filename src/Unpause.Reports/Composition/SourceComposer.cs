@@ -25,14 +25,14 @@ internal static class SourceComposer
             Command = source.Command,
             StartedAt = recording.Clock.StartedAt is { } started ? Instant(started.UtcDateTime) : null,
             DurationMs = Milliseconds.Of(recording.DurationNanoseconds),
-            CollectionsTold = recording.CollectionsTold,
+            HasCollections = recording.HasCollections,
             Lines = recording.Coverage.Lines,
-            LinesNotUnderstood = recording.Coverage.LinesNotUnderstood,
+            LinesUnparsed = recording.Coverage.LinesUnparsed,
             Clock = new() { Source = recording.Clock.Basis, UncertaintyMs = Milliseconds.Of(recording.Clock.UncertaintyNanoseconds) },
             Coverage = Compose(recording.Coverage),
             Settings = Settings(source.Settings),
-            PauseStepMs = Milliseconds.Of(format?.PauseStepNanoseconds),
-            HeapStepBytes = format?.HeapStepBytes,
+            PauseResolutionMs = Milliseconds.Of(format?.PauseStepNanoseconds),
+            HeapResolutionBytes = format?.HeapResolutionBytes,
             Identity = IdentityDocument.Of(run with { RunId = run.RunId ?? source.ContentId }),
         };
     }

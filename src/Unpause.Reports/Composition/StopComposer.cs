@@ -29,17 +29,17 @@ internal static class StopComposer
         TimeToSafepointMaxMs = Milliseconds.Of(stops.TimeToSafepointMaxNanoseconds),
         OutsidePausesMs = new Milliseconds(stops.OutsidePausesNanoseconds),
         ThroughputPercent = RoundedNumber.Percent(stops.ThroughputPercent, SummaryComposer.ThroughputDecimals),
-        MadeByCollections = ByCollections(recording, stops),
+        GcStops = ByCollections(recording, stops),
         PausesWithoutStop = stops.PausesWithoutStop,
         ByReason = [.. stops.ByReason.Take(MostReasons).Select(Reason)],
         Longest = LongestOf(recording, stops.Places),
         Histogram = HistogramComposer.Stops(recording, stops.Places),
     };
 
-    private static StopsByCollections ByCollections(Recording recording, StopSummary summary) =>
+    private static GcStopsDocument ByCollections(Recording recording, StopSummary summary) =>
         ByCollections(summary.ByCollections) with { Histogram = HistogramComposer.Stops(recording, summary.Places, byCollections: true) };
 
-    private static StopsByCollections ByCollections(PauseSummary stops) => new()
+    private static GcStopsDocument ByCollections(PauseSummary stops) => new()
     {
         Count = stops.Count,
         TotalMs = new(stops.TotalNanoseconds),
@@ -56,7 +56,7 @@ internal static class StopComposer
     {
         Reason = row.Reason,
         Operations = row.Operations,
-        ByCollections = row.ByCollections,
+        IsGc = row.ByCollections,
         Count = row.Count,
         TotalMs = new(row.TotalNanoseconds),
         MaxMs = new(row.MaxNanoseconds),
@@ -97,7 +97,7 @@ internal static class StopComposer
             PauseMs = Milliseconds.Of(pause?.DurationNanoseconds),
             Reason = places.ReasonOf(stop.Operation, byCollection),
             Operation = stop.Operation,
-            ByCollection = byCollection,
+            IsGc = byCollection,
             Collection = collection?.Number,
             Type = pause is null ? null : CollectionType.Of(recording, pause.Value.Collection) ?? collection?.Generation,
             Cause = collection?.RuntimeCause ?? collection?.Cause,

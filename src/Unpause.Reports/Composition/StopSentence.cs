@@ -27,7 +27,7 @@ internal static class StopSentence
         var (total, pauses) = (stops.TotalMs.Nanoseconds, process.Pauses);
         var holdHalting = Runtimes.TraitsOf(process.Source.Runtime).PausesHoldHalting;
         var halting = holdHalting ? 0 : stops.TimeToSafepointTotalMs?.Nanoseconds ?? 0;
-        var others = (stops.ByReason ?? []).Where(row => !row.ByCollections).ToList();
+        var others = (stops.ByReason ?? []).Where(row => !row.IsGc).ToList();
         var other = Total.Of(
             others, row => row.TotalMs.Nanoseconds - (holdHalting ? 0 : row.TimeToSafepointTotalMs?.Nanoseconds ?? 0)).Value;
         var rest = total - halting - other - pauses.TotalMs.Nanoseconds;
@@ -56,11 +56,11 @@ internal static class StopSentence
 
     private static string WithoutCollections(ProcessDocument process, StopsDocument stops)
     {
-        var made = stops.MadeByCollections;
+        var made = stops.GcStops;
         var halting = stops.TimeToSafepointTotalMs is { } reaching && reaching.Nanoseconds >= stops.TotalMs.Nanoseconds * LeastShare
             ? $"Of that, {Cell.Duration(reaching)} went by until the threads stood. "
             : "";
-        var others = (stops.ByReason ?? []).Where(row => !row.ByCollections).ToList();
+        var others = (stops.ByReason ?? []).Where(row => !row.IsGc).ToList();
         var why = others.Count > 0 ? $" (they were for {Names(others)})" : "";
         if (made is { Count: > 0 })
         {

@@ -41,8 +41,8 @@ internal static class SummaryComposer
         ThreadTimeTotalMs = new(assists.TotalNanoseconds),
         ThreadTimeMaxMs = new(assists.MaxNanoseconds),
         Count = assists.Ranges?.Count,
-        WholeTotalMs = Milliseconds.Of(assists.Ranges?.TotalNanoseconds),
-        WholeMaxMs = Milliseconds.Of(assists.Ranges?.LongestNanoseconds),
+        ElapsedTotalMs = Milliseconds.Of(assists.Ranges?.TotalNanoseconds),
+        ElapsedMaxMs = Milliseconds.Of(assists.Ranges?.LongestNanoseconds),
         SweepTotalMs = Milliseconds.Of(assists.Ranges?.SweepNanoseconds),
     };
 

@@ -22,7 +22,7 @@ internal static class SurvivalComposer
             SurvivorBytesMean = survival.YoungCollections == 0 ? null : survival.SurvivorBytes / survival.YoungCollections,
             PromotedPercent = RoundedNumber.Percent(lives?.PromotedShare * 100, PercentDecimals),
             DiedInOldPercent = RoundedNumber.Percent(lives?.DiedInOld * 100, PercentDecimals),
-            MeanLifeS = RoundedNumber.Of(lives?.LifetimeSeconds, LifeDecimals),
+            MeanLifetimeS = RoundedNumber.Of(lives?.LifetimeSeconds, LifeDecimals),
             CopyMsPerGib = Milliseconds.Of(survival.CopyNanosecondsPerGiB),
             Tenuring = Tenuring(survival.Tenuring),
         };

@@ -56,7 +56,7 @@ internal static class VerdictSentence
 
     private static string Quiet(ProcessDocument process, int processes)
     {
-        if (!process.Source.CollectionsTold)
+        if (!process.Source.HasCollections)
         {
             return "These profiles tell where memory was allocated and goroutines stood, not when the collector stopped the program.";
         }

@@ -39,13 +39,13 @@ internal static class CpuTables
                 + $"({Quantities.Count(part.Samples)}{own})";
         }
 
-        if (cpu.UnnamedSamples > 0)
+        if (cpu.UnsymbolizedSamples > 0)
         {
-            yield return $"{Quantities.Percent(100.0 * cpu.UnnamedSamples / cpu.Samples)} of the samples have no named frame outside the "
+            yield return $"{Quantities.Percent(100.0 * cpu.UnsymbolizedSamples / cpu.Samples)} of the samples have no named frame outside the "
                 + "kernel";
         }
 
-        if (cpu.Only is { } only)
+        if (cpu.Filter is { } only)
         {
             yield return $"only stacks with {PlainText.Clean(only.Pattern)}: {Quantities.Count(only.Samples)} of "
                 + $"{Quantities.Count(cpu.Samples)} samples ({Quantities.Percent(only.Percent)})";
@@ -61,7 +61,7 @@ internal static class CpuTables
             PlainText.Clean(row.Name),
             Quantities.Percent(row.Percent),
             Quantities.Count(row.Samples),
-            row.Collector ? "collector" : "",
+            row.IsGc ? "collector" : "",
         ])]);
 
     /// <summary>Samples and class of a stack.</summary>
@@ -73,7 +73,7 @@ internal static class CpuTables
 
     private static string Classes(CpuSamplesDocument cpu)
     {
-        var rows = cpu.Classes.Where(row => row.Collector).ToList();
+        var rows = cpu.Classes.Where(row => row.IsGc).ToList();
         if (rows.Count == 0) return "";
         var told = rows.Take(MostClasses).Select(row => $"{PlainText.Clean(row.Name)} {Quantities.Percent(row.Percent)}");
         return ": " + string.Join(", ", told) + (rows.Count > MostClasses ? " and others" : "");

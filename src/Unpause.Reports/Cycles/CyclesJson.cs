@@ -21,9 +21,9 @@ public static class CyclesJson
             json.WriteString("tool_version", ToolVersion.Text);
             json.WriteString("verdict", PlainText.Clean(CyclesText.Verdict(document)));
             json.WriteNumber("garbage_objects", document.Garbage);
-            json.WriteNumber("seen_objects", document.Seen);
-            json.WriteNumber("not_seen_objects", Math.Round(document.NotSeen));
-            json.WriteNumber("not_in_groups_objects", document.NotInGroups);
+            json.WriteNumber("sampled_objects", document.Seen);
+            json.WriteNumber("unsampled_objects", Math.Round(document.NotSeen));
+            json.WriteNumber("ungrouped_objects", document.NotInGroups);
             WriteKnown(json, "share_of_allocated_percent", document.SharePercentOfAllocated);
             json.WriteStartArray("processes");
             foreach (var process in document.Processes) Write(json, process);
@@ -31,7 +31,7 @@ public static class CyclesJson
             json.WriteStartArray("groups");
             foreach (var group in document.Groups) Write(json, group);
             json.WriteEndArray();
-            json.WriteNumber("groups_left_out", document.GroupsLeftOut);
+            json.WriteNumber("groups_omitted", document.GroupsLeftOut);
             json.WriteStartArray("notes");
             foreach (var note in document.Notes) json.WriteStringValue(PlainText.Clean(note));
             json.WriteEndArray();
@@ -46,7 +46,7 @@ public static class CyclesJson
         json.WriteStartObject();
         json.WriteNumber("pid", process.ProcessId);
         json.WriteString("runtime_version", process.RuntimeVersion);
-        WriteKnown(json, "watched_ms", process.WatchedNanoseconds / NanosecondsPerMillisecond);
+        WriteKnown(json, "observed_ms", process.WatchedNanoseconds / NanosecondsPerMillisecond);
         json.WriteStartArray("generations");
         foreach (var generation in process.Generations)
         {
@@ -55,20 +55,20 @@ public static class CyclesJson
             json.WriteNumber("collections", generation.Collections);
             json.WriteNumber("collected_objects", generation.Collected);
             json.WriteNumber("total_ms", generation.Nanoseconds / NanosecondsPerMillisecond);
-            json.WriteNumber("looks", generation.Looks);
-            json.WriteNumber("seen_objects", generation.LookedAt);
+            json.WriteNumber("snapshots", generation.Looks);
+            json.WriteNumber("sampled_objects", generation.LookedAt);
             json.WriteEndObject();
         }
 
         json.WriteEndArray();
-        json.WriteNumber("looks", process.Looks);
-        json.WriteNumber("looks_exact", process.LooksExact);
-        json.WriteNumber("looks_inexact", process.LooksInexact);
-        json.WriteNumber("looks_lost", process.LooksLost);
-        json.WriteNumber("looks_too_large", process.LooksTooLarge);
-        WriteKnown(json, "stop_total_ms", process.StopNanoseconds / NanosecondsPerMillisecond);
-        WriteKnown(json, "stop_max_ms", process.LongestStopNanoseconds / NanosecondsPerMillisecond);
-        WriteKnown(json, "left_objects", process.Left);
+        json.WriteNumber("snapshots", process.Looks);
+        json.WriteNumber("snapshots_exact", process.LooksExact);
+        json.WriteNumber("snapshots_inexact", process.LooksInexact);
+        json.WriteNumber("snapshots_failed", process.LooksLost);
+        json.WriteNumber("snapshots_too_large", process.LooksTooLarge);
+        WriteKnown(json, "snapshot_stop_total_ms", process.StopNanoseconds / NanosecondsPerMillisecond);
+        WriteKnown(json, "snapshot_stop_max_ms", process.LongestStopNanoseconds / NanosecondsPerMillisecond);
+        WriteKnown(json, "uncollected_objects", process.Left);
         WriteKnown(json, "allocated_bytes", process.AllocatedBytes);
         WriteKnown(json, "garbage_bytes", process.GarbageBytes);
         json.WriteEndObject();
@@ -86,22 +86,22 @@ public static class CyclesJson
         json.WriteNumber("estimated_objects", Math.Round(group.EstimatedObjects));
         json.WriteNumber("estimated_bytes", Math.Round(group.EstimatedBytes));
         Write(json, "types", group.Types);
-        Write(json, "with", group.With);
+        Write(json, "reachable_types", group.With);
         json.WriteStartArray("path");
         foreach (var step in group.Path)
         {
             json.WriteStartObject();
             json.WriteString("type", PlainText.Clean(step.Type));
             if (step.Detail is { } detail) json.WriteString("detail", PlainText.Clean(detail));
-            json.WriteString("by", step.Kind);
+            json.WriteString("reference_kind", step.Kind);
             json.WriteString("name", PlainText.Clean(step.Name));
             json.WriteEndObject();
         }
 
         json.WriteEndArray();
         WriteText(json, "path_text", group.PathText);
-        WriteText(json, "made_at", group.Origin);
-        json.WriteStartObject("cure");
+        WriteText(json, "allocated_at", group.Origin);
+        json.WriteStartObject("fix");
         json.WriteString("pattern", group.Cure.Pattern);
         json.WriteString("text", PlainText.Clean(group.Cure.Text));
         json.WriteEndObject();

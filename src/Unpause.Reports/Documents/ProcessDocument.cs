@@ -72,7 +72,7 @@ public sealed record ProcessDocument
     public GoroutinesDocument? Goroutines { get; init; }
 
     /// <summary>Who holds objects that live long, from samples of objects that still lived (JFR OldObjectSample).</summary>
-    public required HeapHoldersDocument? HeapHolders { get; init; }
+    public required HeapRetainersDocument? HeapRetainers { get; init; }
 
     /// <summary>.NET: all objects of the heap and who holds them (unpause record --holders); null where they were not listed.</summary>
     public HeapObjectsDocument? HeapObjects { get; init; }
@@ -81,7 +81,7 @@ public sealed record ProcessDocument
     /// What held threads beside the collector, the longest in all first: locks, input and output, the CPU quota; null where the
     /// recording tells nothing of it, and in documents of older versions.
     /// </summary>
-    public IReadOnlyList<OtherWaitDocument>? OtherWaits { get; init; }
+    public IReadOnlyList<NonGcWaitDocument>? NonGcWaits { get; init; }
 
     /// <summary>What the runtime published every second, where the recording has it (unpause record of .NET).</summary>
     public IReadOnlyList<CounterDocument>? Counters { get; init; }

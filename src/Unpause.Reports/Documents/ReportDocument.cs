@@ -19,10 +19,10 @@ public sealed record ReportDocument
     public required string ToolVersion { get; init; }
 
     /// <summary>
-    /// Whether command lines, settings, labels and URLs are as they were recorded (--show-arguments). When false, what is or may be a
-    /// secret in them is replaced by [hidden]. Null in documents of older versions, which hid nothing.
+    /// Whether what is or may be a secret in command lines, settings, labels and URLs is replaced by [hidden]. False with
+    /// --show-arguments. Null in documents of older versions, which redacted nothing.
     /// </summary>
-    public bool? ArgumentsShown { get; init; }
+    public bool? ArgumentsRedacted { get; init; }
 
     /// <summary>The verdict in one sentence.</summary>
     public required string Verdict { get; init; }

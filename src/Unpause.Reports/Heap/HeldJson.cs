@@ -11,17 +11,17 @@ internal static class HeldJson
     public static void Write(Utf8JsonWriter json, HeapContent heap)
     {
         if (heap.StopNanoseconds is { } stop) json.WriteNumber("stop_ms", stop / 1e6);
-        json.WriteStartArray("holders");
+        json.WriteStartArray("retained");
         foreach (var held in heap.Holders)
         {
             json.WriteStartObject();
             WriteWay(json, held);
             json.WriteNumber("objects", held.Objects);
             json.WriteNumber("bytes", held.Bytes);
-            json.WriteNumber("with_held_objects", held.AllObjects);
-            json.WriteNumber("with_held_bytes", held.AllBytes);
+            json.WriteNumber("retained_objects", held.AllObjects);
+            json.WriteNumber("retained_bytes", held.AllBytes);
             if (held.FreedBytes is { } freed) json.WriteNumber("freed_bytes", freed);
-            json.WriteString("mostly", held.Mostly);
+            json.WriteString("dominant_type", held.Mostly);
             json.WriteEndObject();
         }
 
@@ -31,7 +31,7 @@ internal static class HeldJson
     /// <summary>Writes how holders changed.</summary>
     public static void Write(Utf8JsonWriter json, IReadOnlyList<HeldChange> changes)
     {
-        json.WriteStartArray("holders");
+        json.WriteStartArray("retained");
         foreach (var change in changes)
         {
             json.WriteStartObject();
@@ -61,7 +61,7 @@ internal static class HeldJson
     private static void WriteWay(Utf8JsonWriter json, HeldObjects held)
     {
         json.WriteString("type", held.Type);
-        json.WriteStartArray("held_by");
+        json.WriteStartArray("retained_by");
         foreach (var type in held.Chain) json.WriteStringValue(type);
         json.WriteEndArray();
         json.WriteString("root", NameOf(held.RootKind));

@@ -35,11 +35,11 @@ internal static class HeldTables
     /// <summary>Where objects are held, of a report.</summary>
     public static TextTable Holders(HeapObjectsDocument? heap, int rows) => new(
         ["objects ← who holds them", "objects", "with all they hold", "freed if let go"],
-        [.. (heap?.Holders ?? []).Take(rows).Select(held => (string[])
+        [.. (heap?.Retained ?? []).Take(rows).Select(held => (string[])
         [
-            PlainText.Clean(held.Text),
+            PlainText.Clean(held.PathText),
             Quantities.Count(held.Objects),
-            Quantities.Bytes(held.WithHeldBytes),
+            Quantities.Bytes(held.RetainedBytes),
             held.FreedBytes is { } freed ? Quantities.Bytes(freed) : "-",
         ])]);
 

@@ -17,14 +17,14 @@ internal static class PythonHeapJson
     /// <summary>Writes what two looks tell together.</summary>
     public static void Write(Utf8JsonWriter json, PythonGrowth growth)
     {
-        if (growth.Nanoseconds is { } time) json.WriteNumber("between_ms", time / 1e6);
+        if (growth.Nanoseconds is { } time) json.WriteNumber("interval_ms", time / 1e6);
         WriteLook(json, growth.After);
         Write(json, growth.Newest);
     }
 
     private static void WriteLook(Utf8JsonWriter json, PythonHeap heap)
     {
-        json.WriteNumber("garbage", heap.Garbage);
+        json.WriteNumber("garbage_objects", heap.Garbage);
         json.WriteNumber("garbage_bytes", heap.GarbageBytes);
         json.WriteStartArray("garbage_classes");
         foreach (var type in heap.Types.Where(type => type.Garbage > 0).OrderByDescending(type => type.Garbage))
@@ -37,17 +37,17 @@ internal static class PythonHeapJson
         }
 
         json.WriteEndArray();
-        json.WriteStartObject("followed");
+        json.WriteStartObject("traversal");
         json.WriteNumber("references", heap.Followed);
-        json.WriteNumber("in_plain_containers", heap.FollowedInPlain);
-        json.WriteNumber("plain_containers", heap.PlainContainers);
-        json.WriteStartArray("largest_plain");
+        json.WriteNumber("references_in_leaf_containers", heap.FollowedInPlain);
+        json.WriteNumber("leaf_containers", heap.PlainContainers);
+        json.WriteStartArray("largest_leaf_containers");
         foreach (var way in heap.LargestPlain)
         {
             json.WriteStartObject();
             json.WriteString("type", way.Type);
             json.WriteNumber("references", way.References);
-            json.WriteString("way", way.Text);
+            json.WriteString("retention_path", way.Text);
             json.WriteEndObject();
         }
 
@@ -63,8 +63,8 @@ internal static class PythonHeapJson
             json.WriteStartObject();
             json.WriteString("type", group.Type);
             json.WriteNumber("objects", group.Objects);
-            json.WriteNumber("followed", group.Followed);
-            json.WriteString("way", group.Way);
+            json.WriteNumber("inspected_objects", group.Followed);
+            json.WriteString("retention_path", group.Way);
             json.WriteEndObject();
         }
 

@@ -26,7 +26,7 @@ internal static class CpuJson
         json.WriteStartObject("cpu");
         names.WriteTable(json, "frames");
         var own = names.Names.Select(name => CpuStacks.IsPlatform(name) ? 0L : 1L).ToList();
-        ColumnJson.Write(json, "own", own.Count, i => own[i]);
+        ColumnJson.Write(json, "app", own.Count, i => own[i]);
         ColumnJson.Write(json, "class", stacks.Count, i => classes.IndexOf(stacks[i].Class));
         ColumnJson.Write(json, "samples", stacks.Count, i => stacks[i].Samples);
         ColumnJson.Write(json, "depth", stacks.Count, i => stacks[i].Stack.Count + 1);

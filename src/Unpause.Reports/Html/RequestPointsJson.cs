@@ -7,7 +7,7 @@ namespace Unpause.Reports.Html;
 
 /// <summary>
 /// A process's requests in the page's timeline element: how many there are, and columns of those that are drawn, in order of
-/// arrival, on the recording's own time (the clock's offset taken off). <c>fate</c> is <see cref="RequestFate"/>.
+/// arrival, on the recording's own time (the clock's offset taken off). <c>outcome</c> is <see cref="RequestFate"/>.
 /// </summary>
 internal static class RequestPointsJson
 {
@@ -30,7 +30,7 @@ internal static class RequestPointsJson
         ColumnJson.WriteDifferences(
             json, "start", shown.Count, i => ColumnJson.Microseconds(clock.SinceZero(shown[i].StartUnixNanoseconds)));
         ColumnJson.Write(json, "duration", shown.Count, i => ColumnJson.Microseconds(shown[i].DurationNanoseconds));
-        ColumnJson.Write(json, "fate", shown.Count, i => (long)shown[i].Fate);
+        ColumnJson.Write(json, "outcome", shown.Count, i => (long)shown[i].Fate);
         ColumnJson.Write(json, "name", shown.Count, i => names.IndexOf(NameOf(requests.Sets, shown[i])));
         json.WriteEndObject();
     }

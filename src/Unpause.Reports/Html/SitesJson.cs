@@ -39,7 +39,7 @@ internal static class SitesJson
         json.WriteStartObject(name);
         names.WriteTable(json, "methods");
         var own = names.Names.Select(method => UserFrames.IsPlatform(method) ? 0L : 1L).ToList();
-        ColumnJson.Write(json, "own", own.Count, i => own[i]);
+        ColumnJson.Write(json, "app", own.Count, i => own[i]);
         types.WriteTable(json, "types");
         ColumnJson.Write(json, "type", sites.Count, i => types.IndexOf(sites[i].Type));
         ColumnJson.Write(json, "heap", sites.Count, i => (long)sites[i].Heap);

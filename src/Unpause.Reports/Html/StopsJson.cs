@@ -28,7 +28,7 @@ internal static class StopsJson
         ColumnJson.WriteDifferences(
             json, "start", count, i => StopOf(i) is { StartNanoseconds: not Pause.NoTime and var at } ? ColumnJson.Microseconds(at) : null);
         ColumnJson.Write(json, "duration", count, i => ColumnJson.Microseconds(StopOf(i).DurationNanoseconds));
-        ColumnJson.Write(json, "halt", count, i => ColumnJson.Microseconds(StopOf(i).TimeToSafepointNanoseconds));
+        ColumnJson.Write(json, "time_to_safepoint", count, i => ColumnJson.Microseconds(StopOf(i).TimeToSafepointNanoseconds));
         ColumnJson.Write(json, "pause", count, i => ColumnJson.Microseconds(PauseOf(i)?.DurationNanoseconds));
         ColumnJson.WriteDifferences(json, "collection", count, i => PauseOf(i)?.Collection);
         ColumnJson.Write(json, "reason", count, i => reasons.IndexOf(ReasonOf(i)));

@@ -25,7 +25,7 @@ internal static class TracesJson
         json.WriteNumber("process", trace.Recording);
         ColumnJson.WriteValue(json, "start", ColumnJson.Microseconds(clock?.SinceZero(trace.StartUnixNanoseconds)));
         ColumnJson.WriteValue(json, "duration", ColumnJson.Microseconds(trace.EndUnixNanoseconds - trace.StartUnixNanoseconds));
-        json.WriteNumber("spans_in_all", trace.SpansInAll);
+        json.WriteNumber("span_count", trace.SpansInAll);
         WriteSpans(json, trace);
         WriteHoles(json, trace);
         WritePauses(json, trace);

@@ -47,7 +47,7 @@ internal static class MarkdownSummary
     {
         foreach (var explanation in document.Requests?.Explanations ?? [])
         {
-            if (explanation.Doubtful) yield return $"doubtful: {explanation.Text}";
+            if (explanation.ImplausibleTimes) yield return $"doubtful: {explanation.Text}";
         }
 
         foreach (var missing in document.NotRecorded) yield return $"not recorded: {missing}";

@@ -28,12 +28,12 @@ internal static class WholeMarkdown
         if (RequestTables.LeftOut(requests) is { } left) text.WriteLine($"Left out: {Escaped(left)}  ");
         foreach (var explanation in requests.Explanations)
         {
-            text.WriteLine($"\n> {(explanation.Doubtful ? "doubtful: " : "")}{Escaped(explanation.Text)}");
+            text.WriteLine($"\n> {(explanation.ImplausibleTimes ? "doubtful: " : "")}{Escaped(explanation.Text)}");
         }
 
         foreach (var clock in RequestTables.Clocks(requests)) text.WriteLine($"\n{Escaped(clock)}.");
         if (RequestTables.Involvement(requests) is { } involvement) text.WriteLine($"\n{Escaped(involvement)}.");
-        if (RequestTables.HeldAtDoor(requests) is { } held) text.WriteLine($"\n{Escaped(held)}.");
+        if (RequestTables.AcceptQueue(requests) is { } held) text.WriteLine($"\n{Escaped(held)}.");
         if (RequestTables.Queue(requests) is { } queue) text.WriteLine($"\n{Escaped(queue)}.");
         text.WriteLine();
         if (RequestTables.Latency(requests) is { } latency) WriteTable(text, latency);
@@ -90,8 +90,8 @@ internal static class WholeMarkdown
         WriteTable(text, ReportTables.Generations(summary));
         WriteTable(text, ReportTables.Causes(summary));
         WriteTable(text, ReportTables.Phases(summary.Collections));
-        if (ReportTables.HoldersBasis(summary.HeapHolders) is { Length: > 0 } holders) text.WriteLine($"Held: {Escaped(holders)}.\n");
-        WriteTable(text, ReportTables.Holders(summary.HeapHolders));
+        if (ReportTables.HoldersBasis(summary.HeapRetainers) is { Length: > 0 } holders) text.WriteLine($"Held: {Escaped(holders)}.\n");
+        WriteTable(text, ReportTables.Holders(summary.HeapRetainers));
         if (HeldTables.Basis(summary.HeapObjects) is { Length: > 0 } objects) text.WriteLine($"Objects: {Escaped(objects)}.\n");
         WriteTable(text, HeldTables.Holders(summary.HeapObjects, ReportTables.MostHolders));
     }
@@ -193,6 +193,6 @@ internal static class WholeMarkdown
     {
         if (document.NotApplicable.Count == 0) return;
         text.WriteLine("\n## Not judged\n");
-        foreach (var rule in document.NotApplicable) text.WriteLine($"- `{Plain(rule.Id)}`: {Escaped(rule.Why)}");
+        foreach (var rule in document.NotApplicable) text.WriteLine($"- `{Plain(rule.Id)}`: {Escaped(rule.Reason)}");
     }
 }

@@ -38,7 +38,7 @@ public static class ModelJson
     {
         json.WriteStartObject("law");
         json.WriteString("formula", LawAnswer.Formula);
-        json.WriteNumber("traffic_bytes_per_s", Math.Round(answer.Law.TrafficBytesPerSecond));
+        json.WriteNumber("allocation_rate_bytes_per_s", Math.Round(answer.Law.TrafficBytesPerSecond));
         json.WriteNumber("survivor_bytes", Math.Round(answer.Law.SurvivorBytes));
         json.WriteNumber("limit_bytes", Math.Round(answer.LimitBytes));
         json.WriteNumber("pause_s_per_gib", answer.Law.PauseSecondsPerGibibyte);
@@ -66,7 +66,7 @@ public static class ModelJson
         json.WriteString("runtime", process.Runtime);
         json.WriteString("collector", PlainText.Clean(process.Collector));
         json.WriteString("verdict", PlainText.Clean(ModelText.Verdict(process)));
-        json.WriteString("refusal", process.Refusal is { } why ? PlainText.Clean(why) : null);
+        json.WriteString("no_model_reason", process.Refusal is { } why ? PlainText.Clean(why) : null);
         if (process.Model is { } model) Write(json, process, model);
         else json.WriteNull("model");
         json.WriteEndObject();
@@ -79,22 +79,22 @@ public static class ModelJson
         json.WriteString("setting", model.Formula.Setting);
         json.WriteString("caveat", model.Formula.Caveat);
         json.WriteString("percent_of", model.IsOfCpu ? "cpu" : "time");
-        json.WriteBoolean("bound", model.Formula.IsBound);
+        json.WriteBoolean("at_limit", model.Formula.IsBound);
         json.WriteNumber("warm_up_ms", Math.Round(model.Work.From / 1e6, MillisecondDigits));
         json.WriteNumber("live_bytes", Math.Round(model.Work.LiveBytes));
         Known(json, "allocation_rate_bytes_per_s", model.Work.AllocatedBytes / model.Work.ProgramSeconds, 0);
-        Known(json, "old_fill_rate_bytes_per_s", model.IsOfCpu ? null : model.Work.FilledBytes / model.Work.ProgramSeconds, 0);
+        Known(json, "old_growth_rate_bytes_per_s", model.IsOfCpu ? null : model.Work.FilledBytes / model.Work.ProgramSeconds, 0);
         Known(json, "measured_percent", model.Work.Sum.Percent, PercentDigits);
         json.WriteStartArray("fits");
         Write(json, "young", model.Work.YoungFit);
         Write(json, "full", model.Work.FullFit);
         json.WriteEndArray();
-        Write(json, "now", process.Now);
-        Write(json, "twice", process.Twice);
+        Write(json, "current", process.Now);
+        Write(json, "doubled", process.Twice);
         json.WriteStartArray("curve");
         foreach (var point in process.Curve) Write(json, point);
         json.WriteEndArray();
-        json.WriteStartArray("asked");
+        json.WriteStartArray("requested");
         foreach (var (limit, point) in process.Asked) Write(json, point ?? new CurvePoint(limit, double.NaN, double.NaN, double.NaN, null));
         json.WriteEndArray();
         json.WriteEndObject();
@@ -104,7 +104,7 @@ public static class ModelJson
     {
         if (fit is null) return;
         json.WriteStartObject();
-        json.WriteString("of", of);
+        json.WriteString("kind", of);
         json.WriteNumber("collections", fit.Collections);
         Known(json, "median_ms", fit.MedianNanoseconds / 1e6, MillisecondDigits);
         Known(json, "median_survivor_bytes", fit.MedianSurvivorBytes, 0);
@@ -113,11 +113,11 @@ public static class ModelJson
         Known(json, "pause_low_s_per_gib", line?.Low, SecondDigits);
         Known(json, "pause_high_s_per_gib", line?.High, SecondDigits);
         Known(json, "constant_ms", line?.Intercept * 1e3, MillisecondDigits);
-        json.WriteString("cannot_tell", fit.Doubt switch
+        json.WriteString("unknown_reason", fit.Doubt switch
         {
             PauseFitDoubt.TooFew => "too_few",
             PauseFitDoubt.SameSurvivors => "same_survivors",
-            PauseFitDoubt.Scatter => "scatter",
+            PauseFitDoubt.Scatter => "noisy",
             _ => null,
         });
         json.WriteEndObject();

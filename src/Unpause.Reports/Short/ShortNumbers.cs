@@ -37,7 +37,7 @@ internal static class ShortNumbers
     /// <summary>The lines of numbers, each with its name.</summary>
     public static IEnumerable<(string Name, string Text)> Lines(ProcessDocument process)
     {
-        if (process.Stops is { Count: > 0, MadeByCollections: { } made } stops)
+        if (process.Stops is { Count: > 0, GcStops: { } made } stops)
         {
             yield return ("stops", Row(stops) + LongestStop(process));
             if (process.Pauses.Count > 0)
@@ -55,7 +55,7 @@ internal static class ShortNumbers
         {
             yield return ("pauses", Row(process) + LongestPause(process));
         }
-        else if (process.Source.CollectionsTold && !CpuTables.IsAll(process))
+        else if (process.Source.HasCollections && !CpuTables.IsAll(process))
         {
             yield return ("", process.Collections.Count == 0 ? "no collection" : "no pause is told");
         }
@@ -75,7 +75,7 @@ internal static class ShortNumbers
         if (Generations(process) is { Length: > 0 } generations) yield return ("gc", generations);
         foreach (var wait in OtherWaitText.Lines(process).Take(MostWaits)) yield return ("not gc", wait);
         if (process.Collections.InducedBy is [var caller, ..]) yield return ("asked", InducedText.Head(caller));
-        if (process.HeapHolders?.Holders is [var holder, ..])
+        if (process.HeapRetainers?.Retainers is [var holder, ..])
         {
             yield return ("held", $"{HolderText.Of(holder)} ({Quantities.Count(holder.Objects)} sampled objects)");
         }
@@ -94,7 +94,7 @@ internal static class ShortNumbers
     /// <summary>What following a finding's advice gains, short; null where that can't be told.</summary>
     public static string? Gain(ProcessDocument process, FindingDocument finding)
     {
-        if (finding.TimeBackMs is { Nanoseconds: > 0 } back)
+        if (finding.SavingsMaxMs is { Nanoseconds: > 0 } back)
         {
             if (process.Source.DurationMs is not { Nanoseconds: > 0 } duration) return $"at most {Cell.Duration(back)} of stopped time";
             var percent = 100.0 * back.Nanoseconds / duration.Nanoseconds;

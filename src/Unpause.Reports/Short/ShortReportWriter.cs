@@ -100,14 +100,14 @@ public sealed class ShortReportWriter
         WriteHanging(console, "", "bold", requests.Verdict);
         foreach (var explanation in requests.Explanations)
         {
-            if (explanation.Doubtful) WriteHanging(console, "doubtful: ", "yellow", explanation.Text);
+            if (explanation.ImplausibleTimes) WriteHanging(console, "doubtful: ", "yellow", explanation.Text);
             else if (explanation.Kind != ExplanationDocument.Assumption) WriteHanging(console, "note: ", "yellow", explanation.Text);
         }
 
         if (RequestTables.LeftOut(requests) is { } leftOut) WriteHanging(console, "left out: ", "dim", leftOut);
         foreach (var clock in RequestTables.Clocks(requests)) WriteHanging(console, "", "none", clock);
         if (RequestTables.Involvement(requests) is { } involvement) WriteHanging(console, "", "none", involvement);
-        if (RequestTables.HeldAtDoor(requests) is { } held) WriteHanging(console, "", "yellow", held);
+        if (RequestTables.AcceptQueue(requests) is { } held) WriteHanging(console, "", "yellow", held);
         if (RequestTables.Queue(requests) is { } queue) WriteHanging(console, "", "dim", queue);
         if (RequestTables.Latency(requests) is { } latency) WriteTable(latency, console);
         var worst = RequestTables.Worst(requests);

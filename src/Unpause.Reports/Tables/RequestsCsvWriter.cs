@@ -10,7 +10,7 @@ namespace Unpause.Reports.Tables;
 /// </summary>
 public sealed class RequestsCsvWriter : IReportWriter
 {
-    private static readonly string[] Names = ["process", "start", "duration_ms", "name", "service", "trace_id", "fate"];
+    private static readonly string[] Names = ["process", "start", "duration_ms", "name", "service", "trace_id", "outcome"];
 
     /// <inheritdoc/>
     public void Write(ReportDocument document, Timeline timeline, Stream output)
@@ -38,8 +38,8 @@ public sealed class RequestsCsvWriter : IReportWriter
     private static string Word(RequestFate fate) => fate switch
     {
         RequestFate.SlowBecauseOfGc => "slow_because_of_gc",
-        RequestFate.SlowTouched => "slow_touched_by_gc",
-        RequestFate.SlowUntouched => "slow_untouched",
+        RequestFate.SlowWithPause => "slow_with_pause",
+        RequestFate.SlowWithoutPause => "slow_untouched",
         _ => "not_slow",
     };
 

@@ -146,7 +146,7 @@ internal static class RequestEvents
     {
         RequestFate.NotSlow => "not slow",
         RequestFate.SlowBecauseOfGc => "slow because of GC",
-        RequestFate.SlowTouched => "slow with a pause inside",
+        RequestFate.SlowWithPause => "slow with a pause inside",
         _ => "slow without a pause inside",
     };
 

@@ -14,12 +14,12 @@ internal static class RequestTimeTables
     private static readonly (string Name, Func<TimePartsDocument, Milliseconds> Of)[] Parts =
     [
         ("stopped with the world", parts => parts.StoppedMs),
-        ("mark assists", parts => parts.AssistingMs),
+        ("mark assists", parts => parts.AssistMs),
         ("waiting for assist credit", parts => parts.AssistWaitMs),
-        ("sweeping", parts => parts.SweepingMs),
-        ("waiting for a processor", parts => parts.QueuedMs),
+        ("sweeping", parts => parts.SweepMs),
+        ("waiting for a processor", parts => parts.SchedWaitMs),
         ("waiting for others", parts => parts.BlockedMs),
-        ("calls of the kernel", parts => parts.KernelMs),
+        ("calls of the kernel", parts => parts.SyscallMs),
         ("running", parts => parts.RunningMs),
     ];
 
@@ -54,8 +54,8 @@ internal static class RequestTimeTables
         [.. time.Longest.Take(MostRows).Select(request => (string[])
         [
             PlainText.Clean(request.Name), Cell.Duration(request.StartMs), Cell.Duration(request.Parts.TotalMs),
-            Cell.Duration(request.Parts.StoppedMs), Cell.Duration(request.Parts.AssistingMs),
-            Cell.Duration(request.Parts.AssistWaitMs), Cell.Duration(request.Parts.QueuedMs),
+            Cell.Duration(request.Parts.StoppedMs), Cell.Duration(request.Parts.AssistMs),
+            Cell.Duration(request.Parts.AssistWaitMs), Cell.Duration(request.Parts.SchedWaitMs),
         ])]);
 
     private static string Of(TimePartsDocument parts) => Cell.Percent(parts.CollectorPercent);

@@ -34,7 +34,7 @@ public sealed record AttributionOptions(long SlowThresholdNanoseconds)
     public double? SampledShare { get; init; }
 
     /// <summary>Whether, as the user says, only slow or failed requests were kept.</summary>
-    public bool OnlySlowKept { get; init; }
+    public bool TailSampled { get; init; }
 
     /// <summary>What if a request needed this many times the service? Latency without pauses and backlog is then for that.</summary>
     public double ServiceFactor { get; init; } = 1;

@@ -7,7 +7,7 @@ public enum AttributionOutcome
     Judged,
 
     /// <summary>Pauses meet slow requests no more than chance would have it: what they meet is told, nothing is blamed.</summary>
-    ChanceNotExcluded,
+    NotSignificant,
 
     /// <summary>Not judged; the refusals among the explanations say why and what to do (exit code 3).</summary>
     NotEnoughEvidence,

@@ -64,7 +64,7 @@ internal sealed class ProcessPart
         if (inside.Count == 0) return null;
         var logged = intervals.Placed(clock);
         var (pauses, unlogged) = all && clock.Borne ? UnloggedStarts.Extend(inside, logged) : (logged, 0);
-        var queues = all ? QueueRange.Of(new QueueSample(inside, pauses)) : QueueRange.OwnOverlapOnly;
+        var queues = all ? QueueRange.Of(new QueueSample(inside, pauses)) : QueueRange.OwnPausesOnly;
         var (placeless, placelessTime) = clock.State == ClockState.Contradicted ? (0, 0) : intervals.WithoutPlace(clock);
         var facts = new ProcessAttribution(
             index,

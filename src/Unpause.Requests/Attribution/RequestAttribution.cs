@@ -30,10 +30,10 @@ public sealed record RequestAttribution
     public required long Count { get; init; }
 
     /// <summary>Requests left out: of other processes, outside the recordings, with impossible times, or streams.</summary>
-    public required long LeftOut { get; init; }
+    public required long Excluded { get; init; }
 
     /// <summary>The same, by why.</summary>
-    internal LeftOutCounts LeftOutBy { get; init; } = new(0, 0, 0, 0);
+    internal LeftOutCounts ExcludedByReason { get; init; } = new(0, 0, 0, 0);
 
     /// <summary>Whose requests were taken.</summary>
     internal ProcessMatch Match { get; init; } = ProcessMatch.Nobody;
@@ -60,10 +60,10 @@ public sealed record RequestAttribution
     public LatencyDistribution? WithoutHigh { get; init; }
 
     /// <summary>Requests with a pause inside.</summary>
-    internal long? TouchedByGc { get; init; }
+    internal long? WithPause { get; init; }
 
     /// <summary>Slow requests with a pause inside.</summary>
-    internal long? SlowTouchedByGc { get; init; }
+    internal long? SlowWithPause { get; init; }
 
     /// <summary>Slow requests that would not be slow without pauses and their backlog; null when chance is not excluded.</summary>
     public long? SlowBecauseOfGc { get; init; }
@@ -78,7 +78,7 @@ public sealed record RequestAttribution
     public long? SlowBecauseOfGcHigh { get; init; }
 
     /// <summary>The lower end of it: slow requests that would not be slow without the pauses inside them.</summary>
-    internal long? SlowBecauseOfOwnOverlap { get; init; }
+    internal long? SlowBecauseOfOwnPauses { get; init; }
 
     /// <summary>Slow requests that waited behind what pauses had held up, beyond the pauses inside them.</summary>
     internal long? SlowQueuedBehindGc { get; init; }
@@ -86,7 +86,7 @@ public sealed record RequestAttribution
     /// <summary>
     /// Requests that came while the process was stopped, and whose times don't say so; null where there is no sign of it.
     /// </summary>
-    public HeldAtDoor? HeldAtDoor { get; init; }
+    public AcceptQueue? AcceptQueue { get; init; }
 
     /// <summary>Whether requests are timed by the server itself, from when it takes them on.</summary>
     internal bool ServerSide { get; init; }
@@ -101,7 +101,7 @@ public sealed record RequestAttribution
     internal double? SampledShare { get; init; }
 
     /// <summary>Whether it depends on their latency which requests were kept: then there are no percentiles.</summary>
-    internal bool OnlySlowKept { get; init; }
+    internal bool TailSampled { get; init; }
 
     /// <summary>Share of slow requests that are slow because of the collector, in percent.</summary>
     internal double? ExplainedPercent { get; init; }

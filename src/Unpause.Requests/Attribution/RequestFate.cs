@@ -10,8 +10,8 @@ internal enum RequestFate
     SlowBecauseOfGc,
 
     /// <summary>Slow with a pause inside, but not slow because of it (or that was not judged).</summary>
-    SlowTouched,
+    SlowWithPause,
 
     /// <summary>Slow without a pause inside, and not slow because of the backlog of one (or that was not judged).</summary>
-    SlowUntouched,
+    SlowWithoutPause,
 }

@@ -60,7 +60,7 @@ internal sealed record RequestPoints(int Recording, long Slow, long NotSlow, IRe
         var duration = part.Requests.Durations[request];
         if (duration <= threshold) return RequestFate.NotSlow;
         if (blame && backlog <= threshold && duration - backlog > part.ErrorBound) return RequestFate.SlowBecauseOfGc;
-        return part.Stopped(request) > part.ErrorBound ? RequestFate.SlowTouched : RequestFate.SlowUntouched;
+        return part.Stopped(request) > part.ErrorBound ? RequestFate.SlowWithPause : RequestFate.SlowWithoutPause;
     }
 
     private static List<int> LongestSlow(long[] durations, long threshold, int most)

@@ -38,7 +38,7 @@ internal sealed class JsonLogReader(RequestSetBuilder builder, RequestOptions op
         var reader = new JsonLogReader(scratch, RequestOptions.Default, layout);
         new JsonWalker(Shape, reader, scratch.Coverage, RecognitionBrokenValues).Run(stream, 0);
         var found = scratch.Set.Requests.Count + scratch.UnitsUnknown;
-        return found > 0 && found >= scratch.Coverage.LinesNotUnderstood;
+        return found > 0 && found >= scratch.Coverage.LinesUnparsed;
     }
 
     public void Read(Stream stream, long linesBefore)

@@ -52,7 +52,7 @@ public sealed class CheckCommandTests : IDisposable
             process.GetProperty("collections").GetProperty("count").GetDouble(),
         ];
         var told = verdicts.RootElement.GetProperty("verdicts").EnumerateArray().ToList();
-        Assert.Equal(expected, told.Select(verdict => Math.Round(verdict.GetProperty("places")[0].GetProperty("value").GetDouble(), 6)));
+        Assert.Equal(expected, told.Select(verdict => Math.Round(verdict.GetProperty("results")[0].GetProperty("value").GetDouble(), 6)));
         Assert.Equal(["ms", "bytes", "percent", "count"], told.Select(verdict => verdict.GetProperty("unit").GetString()));
     }
 

@@ -60,8 +60,8 @@ public class CyclesCommandTests
         Assert.InRange(group.GetProperty("share_percent").GetDouble(), 90, 100);
         Assert.Equal(2, group.GetProperty("path").GetArrayLength());
         var process = document.RootElement.GetProperty("processes")[0];
-        Assert.Equal(0, process.GetProperty("looks_inexact").GetInt32());
-        Assert.InRange(process.GetProperty("looks_exact").GetInt32(), 2, 96);
+        Assert.Equal(0, process.GetProperty("snapshots_inexact").GetInt32());
+        Assert.InRange(process.GetProperty("snapshots_exact").GetInt32(), 2, 96);
         // Each round leaves ten objects, and their dictionaries where those are objects of their own; the last is held to the end.
         var rounds = int.Parse(result.Output.Split(' ')[1], System.Globalization.CultureInfo.InvariantCulture);
         Assert.InRange(document.RootElement.GetProperty("garbage_objects").GetInt32(), (rounds - 1) * 10, (rounds * 20) + 500);
@@ -104,8 +104,8 @@ public class CyclesCommandTests
         Assert.Equal("Step", group.GetProperty("title").GetString());
         Assert.InRange(group.GetProperty("share_percent").GetDouble(), 90, 100);
         var processes = document.RootElement.GetProperty("processes").EnumerateArray().ToList();
-        Assert.All(processes, process => Assert.Equal(0, process.GetProperty("looks_lost").GetInt32()));
-        Assert.InRange(processes.Max(process => process.GetProperty("looks_exact").GetInt32()), 3, 96);
+        Assert.All(processes, process => Assert.Equal(0, process.GetProperty("snapshots_failed").GetInt32()));
+        Assert.InRange(processes.Max(process => process.GetProperty("snapshots_exact").GetInt32()), 3, 96);
     }
 
     [RootFact]
@@ -138,8 +138,8 @@ public class CyclesCommandTests
         using var document = JsonDocument.Parse(result.Output);
         Assert.Equal("Step", document.RootElement.GetProperty("groups")[0].GetProperty("title").GetString());
         var process = document.RootElement.GetProperty("processes")[0];
-        Assert.InRange(process.GetProperty("watched_ms").GetDouble(), 500, 10_000);
-        Assert.InRange(process.GetProperty("looks").GetInt32(), 2, 96);
+        Assert.InRange(process.GetProperty("observed_ms").GetDouble(), 500, 10_000);
+        Assert.InRange(process.GetProperty("snapshots").GetInt32(), 2, 96);
         Assert.False(program.HasExited);
     }
 
@@ -153,7 +153,7 @@ public class CyclesCommandTests
         Assert.True(result.ExitCode == 0, result.ToString());
         using var document = JsonDocument.Parse(result.Output);
         Assert.Equal("Step", document.RootElement.GetProperty("groups")[0].GetProperty("title").GetString());
-        Assert.InRange(document.RootElement.GetProperty("processes")[0].GetProperty("looks").GetInt32(), 2, 96);
+        Assert.InRange(document.RootElement.GetProperty("processes")[0].GetProperty("snapshots").GetInt32(), 2, 96);
     }
 
     [Fact]

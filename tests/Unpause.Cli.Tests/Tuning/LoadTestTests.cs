@@ -79,7 +79,7 @@ public sealed class LoadTestTests : IDisposable
         Assert.Equal("", ContractSchema.Faults(result.Output, "unpause.tune-1.schema.json"));
         using var json = JsonDocument.Parse(result.Output);
         var each = json.RootElement.GetProperty("settings").EnumerateArray()
-            .First(setting => setting.GetProperty("name").GetString() == "default").GetProperty("each")[0].Clone();
+            .First(setting => setting.GetProperty("name").GetString() == "default").GetProperty("trial_results")[0].Clone();
         return new Trial(
             Path.Combine(_folder["kept"], "trial-1-0"), each, string.Join(' ', json.RootElement.GetProperty("sentences").EnumerateArray()));
     }
@@ -126,7 +126,7 @@ public sealed class LoadTestTests : IDisposable
 
     private sealed record Trial(string Folder, JsonElement Each, string Sentences)
     {
-        public (string?, bool) Load => (Each.GetProperty("load_format").GetString(), Each.GetProperty("warm_up_in_latencies").GetBoolean());
+        public (string?, bool) Load => (Each.GetProperty("load_format").GetString(), Each.GetProperty("latencies_include_warm_up").GetBoolean());
 
         public double Number(string name) => Each.GetProperty("metrics").GetProperty(name).GetDouble();
     }

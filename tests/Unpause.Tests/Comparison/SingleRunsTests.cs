@@ -28,7 +28,7 @@ public class SingleRunsTests
         var comparison = Compare(Dropped, Retaining);
         Assert.Equal(ComparedMetricDocument.Worse, comparison.Outcome);
         Assert.Equal(ComparedFindingDocument.New, Assert.Single(comparison.Findings).State);
-        Assert.Null(comparison.Findings[0].Promise);
+        Assert.Null(comparison.Findings[0].Prediction);
     }
 
     [Fact]
@@ -37,7 +37,7 @@ public class SingleRunsTests
         var comparison = Compare(Retaining, Retaining);
         Assert.Equal(ComparedMetricDocument.WithinNoise, comparison.Outcome);
         Assert.All(comparison.Metrics, metric => Assert.True(metric.Difference is 0 or null, metric.Name));
-        Assert.Equal(PromiseDocument.Nothing, comparison.Findings[0].Promise!.Outcome);
+        Assert.Equal(PredictionDocument.NoImprovement, comparison.Findings[0].Prediction!.Outcome);
     }
 
     [Fact]

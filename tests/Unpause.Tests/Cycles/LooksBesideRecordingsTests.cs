@@ -100,7 +100,7 @@ public class LooksBesideRecordingsTests
         var finding = Assert.Single(told, found => found.Finding.Id == "cyclic-garbage").Finding;
         Assert.Contains("are at least ", finding.Title, StringComparison.Ordinal);
         var cycles = CycleMaterial.Read([.. files.Select(Input)])!;
-        var notSeen = Assert.Single(finding.Evidence, each => each.Key == "garbage_not_seen_percent").Value!.Value;
+        var notSeen = Assert.Single(finding.Evidence, each => each.Key == "garbage_unsampled_percent").Value!.Value;
         Assert.Equal(100 * cycles.NotSeen / cycles.Garbage, notSeen, 1);
     }
 

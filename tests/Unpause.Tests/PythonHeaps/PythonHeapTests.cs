@@ -166,7 +166,7 @@ public class PythonHeapTests
     public void LinesThatCantBeAreCountedAndNotUsed(string line)
     {
         var heap = Read(["t\t0\tdict", "o\t0\t1\t0\t0\t\t\t", line, End]);
-        Assert.Equal(1, heap.LinesNotUnderstood);
+        Assert.Equal(1, heap.LinesUnparsed);
         Assert.Empty(heap.Newest);
         Assert.Empty(heap.Types);
         Assert.Equal(10, heap.Objects);

@@ -58,7 +58,7 @@ public class WrappedLogsTests
         var wrapped = Assert.Single(JvmLogs.Load(string.Join('\n', lines) + "\n").Recordings);
         Assert.Equal(bare.Pauses, wrapped.Pauses);
         Assert.Equal(bare.DurationNanoseconds, wrapped.DurationNanoseconds);
-        Assert.Equal(bare.Coverage.LinesNotUnderstood, wrapped.Coverage.LinesNotUnderstood);
+        Assert.Equal(bare.Coverage.LinesUnparsed, wrapped.Coverage.LinesUnparsed);
         Assert.Equal(bare.Coverage.Lines, wrapped.Coverage.Lines);
         Assert.Null(bare.Clock.StartedAt);
         if (!timed)
@@ -98,7 +98,7 @@ public class WrappedLogsTests
             var actual = Assert.Single(JvmLogs.Load(bytes).Recordings);
             Assert.Equal(expected.Pauses, actual.Pauses);
             Assert.Equal(expected.DurationNanoseconds, actual.DurationNanoseconds);
-            Assert.Equal(0, actual.Coverage.LinesNotUnderstood);
+            Assert.Equal(0, actual.Coverage.LinesUnparsed);
             // An odd number of bytes, and halves of pairs: nothing but the place itself is lost.
             JvmLogs.Load(bytes[..^1]);
         }

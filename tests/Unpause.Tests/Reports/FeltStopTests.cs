@@ -58,9 +58,9 @@ public class FeltStopTests
         Assert.Equal(
             ["collection", "heap inspection", "search for deadlocks", "thread dump"],
             stops.ByReason!.Select(row => row.Reason).Order(StringComparer.Ordinal));
-        Assert.True(stops.ByReason!.Single(row => row.Reason == "heap inspection").ByCollections, "a full collection is in it");
+        Assert.True(stops.ByReason!.Single(row => row.Reason == "heap inspection").IsGc, "a full collection is in it");
         Assert.Equal(["FindDeadlocks"], stops.ByReason!.Single(row => row.Reason == "search for deadlocks").Operations);
-        Assert.Equal(stops.Count - 3, stops.MadeByCollections!.Count);
+        Assert.Equal(stops.Count - 3, stops.GcStops!.Count);
     }
 
     /// <summary>Of .NET the longest stop is longer than any pause, and one stop only changed the number of heaps (DATAS).</summary>
@@ -70,9 +70,9 @@ public class FeltStopTests
         var process = Report.Of(Samples.Load("samples", "dotnet", "server.nettrace.gz")).ToDocument().Processes[0];
         var stops = process.Stops!;
         Assert.True(stops.MaxMs!.Value.Nanoseconds > process.Pauses.MaxMs!.Value.Nanoseconds + (2 * Recorded.Millisecond));
-        var change = Assert.Single(stops.ByReason!, row => !row.ByCollections);
+        var change = Assert.Single(stops.ByReason!, row => !row.IsGc);
         Assert.Equal(("change of the number of heaps", 1), (change.Reason, change.Count));
-        Assert.Equal((72, 71), (stops.Count, stops.MadeByCollections!.Count));
+        Assert.Equal((72, 71), (stops.Count, stops.GcStops!.Count));
     }
 
     [Fact]
@@ -126,7 +126,7 @@ public class FeltStopTests
     {
         Assert.True(Budget.TryParse(budget, out var parsed, out _));
         var process = Contract.OlderReports.Read(name).Document.Processes[0];
-        Assert.True(process.Source.CollectionsTold);
+        Assert.True(process.Source.HasCollections);
         var verdict = parsed!.Judge(process);
         Assert.Equal(expected, verdict.Outcome);
         if (basis is null) Assert.Null(verdict.Basis);

@@ -30,7 +30,7 @@ public class MarkdownReportWriterTests
     public void TheWorstReportFitsToo()
     {
         var (document, _) = OlderReports.Read("req1");
-        var finding = document.Findings[0] with { FollowsFrom = null };
+        var finding = document.Findings[0] with { SymptomOf = null };
         var code = string.Join('\n', Enumerable.Range(0, 6).Select(line => $"line {line}"));
         finding = finding with { Advice = [finding.Advice[0] with { Setting = null, Code = code }] };
         for (var processes = 1; processes < 6; processes++)

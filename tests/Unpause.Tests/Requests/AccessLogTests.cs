@@ -63,7 +63,7 @@ public sealed class AccessLogTests
         Assert.Equal("envoy", set.Format);
         Assert.Equal(new Request(At, 226 * Millisecond, 0, -1, -1), Assert.Single(set.Requests));
         Assert.Equal("POST /api/v1", set.Names[0]);
-        Assert.Equal(0, set.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, set.Coverage.LinesUnparsed);
     }
 
     /// <summary>Written by nginx 1.22.1: $upstream_connect_time, $upstream_response_time and $request_time, in several orders.</summary>
@@ -133,7 +133,7 @@ public sealed class AccessLogTests
         Assert.Equal([250 * Millisecond, 500 * Millisecond], set.Requests.Select(request => request.DurationNanoseconds));
         Assert.All(set.Requests, request => Assert.Equal(At, request.EndUnixNanoseconds));
         Assert.Equal(["GET /default.aspx", "/b"], set.Names);
-        Assert.Equal(1, set.Coverage.LinesNotUnderstood);
+        Assert.Equal(1, set.Coverage.LinesUnparsed);
     }
 
     [Theory]
@@ -153,7 +153,7 @@ public sealed class AccessLogTests
         Assert.Equal(At, set.Requests[0].EndUnixNanoseconds);
         Assert.Equal(250 * Millisecond, set.Requests[0].DurationNanoseconds);
         Assert.Contains("/a", set.Names[0], StringComparison.Ordinal);
-        Assert.Equal(1, set.Coverage.LinesNotUnderstood);
+        Assert.Equal(1, set.Coverage.LinesUnparsed);
     }
 
     [Theory]

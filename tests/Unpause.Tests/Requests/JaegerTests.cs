@@ -54,6 +54,6 @@ public sealed class JaegerTests
         var set = Given.Set("{\"data\":[{" + Spans);
         Assert.Equal(3, set.Spans.Count);
         Assert.All(set.Spans, span => Assert.Equal(-1, span.Service));
-        Assert.Equal(1, set.Coverage.LinesNotUnderstood);
+        Assert.Equal(1, set.Coverage.LinesUnparsed);
     }
 }

@@ -62,7 +62,7 @@ public sealed class LinesToLogTests
         const string Timed = "start_s=1673771025.000000 end_s=1673771025.250000 pid=17 \"GET /a HTTP\"\n";
         var set = Given.Set("INFO:     Uvicorn running on http://127.0.0.1:18092 (Press CTRL+C to quit)\n" + Own + Timed + Own + Timed);
         Assert.Equal(("key-value", 2), (set.Format, set.Requests.Count));
-        Assert.Equal(3, set.Coverage.LinesNotUnderstood);
+        Assert.Equal(3, set.Coverage.LinesUnparsed);
     }
 
     [Theory]

@@ -75,7 +75,7 @@ public sealed class OtlpJsonTests
             $"{good}\n{torn}\nnot json at all\n{Given.OtlpLine(Trace, "02", null, 1000, 2000)}\r\n\n{{\"resourceSpans\": "
             + $"NaN}}\n{Given.OtlpLine(Trace, "03", null, 1000, 2000)}");
         Assert.Equal([1UL, 2, 3], set.Spans.Select(span => span.Id));
-        Assert.Equal(3, set.Coverage.LinesNotUnderstood);
+        Assert.Equal(3, set.Coverage.LinesUnparsed);
         Assert.Equal([2L, 3, 6], set.Coverage.Examples.Select(example => example.Number));
         Assert.StartsWith("{\"resourceSpans\"", set.Coverage.Examples[0].Text, StringComparison.Ordinal);
     }
@@ -88,7 +88,7 @@ public sealed class OtlpJsonTests
             + "        }\n      ] } ]\n    }\n  ]\n}\n";
         var set = Given.Set(pretty + Given.OtlpLine(Trace, "02", null, 1000, 2000));
         Assert.Equal([1UL, 2], set.Spans.Select(span => span.Id));
-        Assert.Equal(1, set.Coverage.LinesNotUnderstood);
+        Assert.Equal(1, set.Coverage.LinesUnparsed);
     }
 
     [Fact]
@@ -164,7 +164,7 @@ public sealed class OtlpJsonTests
         ];
         var set = Assert.Single(Given.Load(bytes).Sets);
         Assert.Equal([1UL, 9], set.Spans.Select(span => span.Id));
-        Assert.Equal(2, set.Coverage.LinesNotUnderstood);
+        Assert.Equal(2, set.Coverage.LinesUnparsed);
     }
 
     [Fact]

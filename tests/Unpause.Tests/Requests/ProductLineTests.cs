@@ -25,7 +25,7 @@ public sealed class ProductLineTests
         Assert.Equal((long)Math.Round(line.Milliseconds * 1e6), request.DurationNanoseconds);
         Assert.Equal(line.Name, request.Name < 0 ? "" : set.Names[request.Name]);
         Assert.Equal(line.Stamp, set.Stamp);
-        Assert.Equal(0, set.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, set.Coverage.LinesUnparsed);
     }
 
     [Theory]

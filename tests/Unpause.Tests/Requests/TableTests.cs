@@ -79,7 +79,7 @@ public sealed class TableTests
             Assert.Equal(At, request.EndUnixNanoseconds);
             Assert.Equal(250 * Millisecond, request.DurationNanoseconds);
             Assert.Equal("http://x/a", set.Names[request.Name]);
-            Assert.Equal(0, set.Coverage.LinesNotUnderstood);
+            Assert.Equal(0, set.Coverage.LinesUnparsed);
         }
 
         Assert.Equal(1_000 * Millisecond, csv.ResolutionNanoseconds);

@@ -45,7 +45,7 @@ public sealed class TraceCorpusTests
         Assert.Equal(spans, set.Spans.Count);
         Assert.Equal(requests, set.Requests.Count);
         Assert.Equal(nanoseconds, set.Spans.Sum(span => span.DurationNanoseconds));
-        Assert.Equal(0, set.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, set.Coverage.LinesUnparsed);
     }
 
     [CorpusFact("corpus", "traces", "jaegerui-testTrace.json")]
@@ -79,6 +79,6 @@ public sealed class TraceCorpusTests
         var trace = Given.OtlpLine("5B8EFFF798038103D269B633813FC60C", "EEE19B7EC3C1B174", null, 1000, 3000) + "\n";
         var set = Given.Set(System.Text.Encoding.UTF8.GetString(bytes).TrimEnd() + "\n" + trace);
         Assert.Equal(2000, Assert.Single(set.Requests).DurationNanoseconds);
-        Assert.Equal(0, set.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, set.Coverage.LinesUnparsed);
     }
 }

@@ -83,7 +83,7 @@ internal sealed class FinalizerBacklog : Rule
             Evidence.Count(
                 "finalizable_objects",
                 "objects that collections found dead and kept for their finalizers (GCHeapStats)", finalizers.Found, "objects"),
-            Evidence.Count("waiting_objects", "of them waiting when the recording ended", waiting, "objects"),
+            Evidence.Count("pending_objects", "of them waiting when the recording ended", waiting, "objects"),
             Evidence.Count("finalized_objects", "finalizers that ran to their end (a run under way is not counted)", finalized, "objects"),
             Evidence.Percent(
                 "finalizer_busy_percent", "share of the recording's time in which the finalizer thread was at work", 100 * share),

@@ -64,12 +64,12 @@ internal sealed class HeldHeap : Rule
         var type = HeapTypeName.Short(most.Type);
         List<Evidence> evidence =
         [
-            Evidence.Count("held_objects", $"objects held so: {most.Text}", most.Objects, "objects"),
-            Evidence.Size("with_held_bytes", "with all they hold, by shortest ways", most.AllBytes),
+            Evidence.Count("retained_objects", $"objects held so: {most.Text}", most.Objects, "objects"),
+            Evidence.Size("retained_bytes", "with all they hold, by shortest ways", most.AllBytes),
             Evidence.Size("heap_bytes", "the heap after a full collection at the end", heap.Bytes),
         ];
         if (most.FreedBytes is { } freed) evidence.Add(Evidence.Size("freed_bytes", "would be freed if nothing referred to them", freed));
-        if (most.Mostly != most.Type) evidence.Add(Evidence.Fact("mostly", $"most of it is {HeapTypeName.Short(most.Mostly)}"));
+        if (most.Mostly != most.Type) evidence.Add(Evidence.Fact("dominant_type", $"most of it is {HeapTypeName.Short(most.Mostly)}"));
         return Verdict.Found(new Finding(
             Id,
             grows ? Severity.Medium : Severity.Low,

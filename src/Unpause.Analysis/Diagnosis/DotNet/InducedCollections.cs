@@ -108,7 +108,7 @@ internal sealed class InducedCollections : Rule
         }
 
         var regions = Total.Of(recording.InducedBy ?? [], call => call.WithoutCollection);
-        if (regions.Value > 0) evidence.Add(Evidence.Count("without_collection_calls", WithoutCollection, regions, "calls"));
+        if (regions.Value > 0) evidence.Add(Evidence.Count("no_gc_region_calls", WithoutCollection, regions, "calls"));
         return evidence;
     }
 

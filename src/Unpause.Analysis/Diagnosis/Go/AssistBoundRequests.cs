@@ -61,10 +61,10 @@ internal sealed class AssistBoundRequests : Rule
                 "assist_share_percent",
                 $"assists and waiting for assist credit, of the time of the slowest {Quantities.Count(time.SlowestRequests, "request")} of "
                 + $"{Quantities.Count(time.Requests)}", percent),
-            Evidence.Time("assisting_ms", "marking in them", time.Slowest.Assisting),
+            Evidence.Time("assist_ms", "marking in them", time.Slowest.Assisting),
             Evidence.Time("assist_wait_ms", "waiting in them until others had marked", time.Slowest.AssistWait),
             Evidence.Time("stopped_ms", "stops of the world in them", time.Slowest.Stopped),
-            Evidence.Time("queued_ms", "waiting for a processor in them", time.Slowest.Queued),
+            Evidence.Time("sched_wait_ms", "waiting for a processor in them", time.Slowest.Queued),
             Evidence.Percent("assist_share_of_all_percent", "assists, of the time of all requests", Percent(time.All)),
         ];
         var names = Names(process.Recording.Requests!, time);

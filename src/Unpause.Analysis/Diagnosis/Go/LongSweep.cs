@@ -68,8 +68,8 @@ internal sealed class LongSweep : Rule
                 $"sweeping, of the time of {(slowest ? "the slowest " : "")}"
                     + Quantities.Count(slowest ? time.SlowestRequests : time.Requests, "request"),
                 percent),
-            Evidence.Time("sweeping_ms", "sweeping in them", times.Sweeping),
-            Evidence.Time("assisting_ms", "mark assists in them, waits included", times.Assisting + times.AssistWait),
+            Evidence.Time("sweep_ms", "sweeping in them", times.Sweeping),
+            Evidence.Time("assist_ms", "mark assists in them, waits included", times.Assisting + times.AssistWait),
             Evidence.Time("stopped_ms", "stops of the world in them", times.Stopped),
             Evidence.Count("sweeps", "sweeps before allocations in the whole program", ranges.Sweeps, "sweeps"),
             Evidence.Time("longest_sweep_ms", "the longest of them", ranges.LongestSweepNanoseconds),

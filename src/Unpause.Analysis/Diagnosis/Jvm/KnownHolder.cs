@@ -48,7 +48,7 @@ internal sealed record KnownHolder(HolderLink Via, HeapHolder Largest, int Objec
         List<Evidence> evidence =
         [
             Evidence.Count(
-                "held_objects",
+                "retained_objects",
                 $"sampled objects that still lived and are held by {Via} (of {Held} whose holder is known): {Largest.Text}",
                 Objects,
                 "objects"),

@@ -94,7 +94,7 @@ internal sealed class ObjectsHeldTooLong : Rule
         List<Evidence> evidence =
         [
             Evidence.Seconds(
-                "mean_life_s",
+                "mean_lifetime_s",
                 $"mean life of an object: live after marking ({Quantities.Bytes(lives.MedianLive)}, median of {lives.Marks}) ÷ allocation "
                 + $"rate ({Quantities.Bytes(lives.AllocationRate)}/s), Little's law; the wait for the next marking is part of it",
                 lives.LifetimeSeconds),

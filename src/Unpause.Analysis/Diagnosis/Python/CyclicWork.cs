@@ -146,7 +146,7 @@ internal sealed class CyclicWork
         if (IsNotSeenNotable)
         {
             evidence.Add(Diagnosis.Evidence.Percent(
-                "garbage_not_seen_percent", "share of these objects of which no look tells",
+                "garbage_unsampled_percent", "share of these objects of which no look tells",
                 100 * _garbage.NotSeen / _garbage.Objects));
         }
 
@@ -161,7 +161,7 @@ internal sealed class CyclicWork
 
         if (_garbage.PercentOfAllocated is { } percent) evidence.Add(OfAllocated(percent));
         evidence.Add(Diagnosis.Evidence.Time(
-            "looks_stop_ms", "time that the program stood still for the looks", _garbage.StopNanoseconds));
+            "snapshot_stop_ms", "time that the program stood still for the looks", _garbage.StopNanoseconds));
         evidence.Add(Diagnosis.Evidence.Fact("thresholds_in_force", _thresholds.InForce));
         return evidence;
     }

@@ -18,7 +18,7 @@ internal static class GoDescriptor
         Runtimes.TraitsOf(Runtimes.Go),
         [
             // "4->4->0 MB" cuts off what is no whole MiB (runtime/mgc.go, heap0>>20).
-            new(Gctrace, FormatEvidence.WholeLine, GctraceReader.Recognises, () => new GctraceReader()) { HeapStepBytes = 1L << 20 },
+            new(Gctrace, FormatEvidence.WholeLine, GctraceReader.Recognises, () => new GctraceReader()) { HeapResolutionBytes = 1L << 20 },
             new(Trace, FormatEvidence.Magic, GoTraceReader.Recognises, () => new GoTraceReader()),
             new(Stops, FormatEvidence.Magic, StopsReader.Recognises, () => new StopsReader()),
             new(Profile, FormatEvidence.Magic, ProfileReader.Recognises, () => new ProfileReader()),

@@ -17,7 +17,7 @@ internal static class JvmDescriptor
                 Unified.UnifiedFormat.FirstStamp)
             {
                 // "23M->1M(64M)" cuts off what is no whole MiB (gcTraceTime.inline.hpp).
-                HeapStepBytes = 1L << 20,
+                HeapResolutionBytes = 1L << 20,
             },
             new(
                 JvmFormats.Legacy,
@@ -27,7 +27,7 @@ internal static class JvmDescriptor
                 Legacy.LegacyFormat.FirstStamp)
             {
                 // "1023K->0K(2048K)".
-                HeapStepBytes = 1L << 10,
+                HeapResolutionBytes = 1L << 10,
             },
         ])
     {

@@ -6,7 +6,7 @@ namespace Unpause.Reports.Comparison;
 public sealed record ComparedDistributionDocument
 {
     /// <summary>Of what: <c>pauses</c> or <c>requests</c>.</summary>
-    public required string Of { get; init; }
+    public required string Kind { get; init; }
 
     /// <summary>Lengths before.</summary>
     public required BucketsDocument Before { get; init; }

@@ -10,10 +10,10 @@ public sealed record ComparedFindingDocument
     public const string New = "new";
 
     /// <summary>It is there on both sides.</summary>
-    public const string Stayed = "stayed";
+    public const string Persists = "persists";
 
     /// <summary>It comes and goes among the runs of a side.</summary>
-    public const string Unsteady = "unsteady";
+    public const string Intermittent = "intermittent";
 
     /// <summary>The rule's id.</summary>
     public required string Id { get; init; }
@@ -31,5 +31,5 @@ public sealed record ComparedFindingDocument
     public required int RunsAfter { get; init; }
 
     /// <summary>What was promised and what came; null where nothing was promised as a number, or it is new.</summary>
-    public required PromiseDocument? Promise { get; init; }
+    public required PredictionDocument? Prediction { get; init; }
 }

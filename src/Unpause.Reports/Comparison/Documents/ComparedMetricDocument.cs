@@ -58,10 +58,10 @@ public sealed record ComparedMetricDocument
     public required string Verdict { get; init; }
 
     /// <summary>Why it is not comparable, or too little; null else.</summary>
-    public required string? Why { get; init; }
+    public required string? Reason { get; init; }
 
     /// <summary>How many runs a side would show a difference of 10 % nine times out of ten; null where that isn't known.</summary>
-    public required int? RunsForTenth { get; init; }
+    public required int? RunsForTenPercent { get; init; }
 
     /// <summary>The number of each run before; null where a run doesn't tell it.</summary>
     public required IReadOnlyList<double?> RunsBefore { get; init; }

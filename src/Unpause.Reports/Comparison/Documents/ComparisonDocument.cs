@@ -34,7 +34,7 @@ public sealed record ComparisonDocument
     public required string Basis { get; init; }
 
     /// <summary>How often all verdicts together may be wrong by chance where there is no difference.</summary>
-    public required double FamilyError { get; init; }
+    public required double FamilywiseErrorRate { get; init; }
 
     /// <summary>The runs before the change.</summary>
     public required ComparedSideDocument Before { get; init; }

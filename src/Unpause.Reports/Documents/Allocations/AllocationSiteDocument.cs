@@ -22,7 +22,7 @@ public sealed record AllocationSiteDocument
     public bool Pinned { get; init; }
 
     /// <summary>Index into stack of the first method that is not the platform's own; null when all are.</summary>
-    public long? OwnFrame { get; init; }
+    public long? AppFrame { get; init; }
 
     /// <summary>
     /// Of large objects, the bytes that died, in proportion to what each place allocated: which objects died is not told.

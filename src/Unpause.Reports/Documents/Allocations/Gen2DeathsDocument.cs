@@ -10,7 +10,7 @@ public sealed record Gen2DeathsDocument
     public required long Gen2Collections { get; init; }
 
     /// <summary>Bytes allocated; each object stands for the bytes of its sample.</summary>
-    public required long FollowedBytes { get; init; }
+    public required long TrackedBytes { get; init; }
 
     /// <summary>Of them, small objects that reached gen2.</summary>
     public required long PromotedBytes { get; init; }
@@ -19,7 +19,7 @@ public sealed record Gen2DeathsDocument
     public required long DiedBytes { get; init; }
 
     /// <summary>Bytes of which it can't be told whether they lived on.</summary>
-    public required long LostBytes { get; init; }
+    public required long UnknownBytes { get; init; }
 
     /// <summary>Places with the bytes that died, the most first; the page has the first ones only.</summary>
     public required IReadOnlyList<AllocationSiteDocument> Sites { get; init; }

@@ -10,7 +10,7 @@ public sealed record GoroutineSiteDocument
     public required IReadOnlyList<long> Counts { get; init; }
 
     /// <summary>Index into stack of the first function that is not the platform's own; null when all are.</summary>
-    public required long? OwnFrame { get; init; }
+    public required long? AppFrame { get; init; }
 
     /// <summary>Functions, the innermost first; empty for what further places have together.</summary>
     public required IReadOnlyList<string> Stack { get; init; }

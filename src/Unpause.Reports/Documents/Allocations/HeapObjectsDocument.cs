@@ -16,5 +16,5 @@ public sealed record HeapObjectsDocument
     public required IReadOnlyList<HeapTypeDocument> Types { get; init; }
 
     /// <summary>Where most objects are held, the most bytes first; no object is in two of them.</summary>
-    public required IReadOnlyList<HeldObjectsDocument> Holders { get; init; }
+    public required IReadOnlyList<RetainedObjectsDocument> Retained { get; init; }
 }

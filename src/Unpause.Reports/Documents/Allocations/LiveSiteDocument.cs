@@ -10,7 +10,7 @@ public sealed record LiveSiteDocument
     public required long? Objects { get; init; }
 
     /// <summary>Index into stack of the first function that is not the platform's own; null when all are.</summary>
-    public required long? OwnFrame { get; init; }
+    public required long? AppFrame { get; init; }
 
     /// <summary>Functions, the allocating one first; empty for what further places have together.</summary>
     public required IReadOnlyList<string> Stack { get; init; }

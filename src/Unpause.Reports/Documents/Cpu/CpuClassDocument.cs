@@ -13,5 +13,5 @@ public sealed record CpuClassDocument
     public required double Percent { get; init; }
 
     /// <summary>Whether it is the collector's work.</summary>
-    public required bool Collector { get; init; }
+    public required bool IsGc { get; init; }
 }

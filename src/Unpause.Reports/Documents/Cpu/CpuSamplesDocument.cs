@@ -19,7 +19,7 @@ public sealed record CpuSamplesDocument
     public required double CollectorPercent { get; init; }
 
     /// <summary>Samples without a named frame outside the kernel.</summary>
-    public required long UnnamedSamples { get; init; }
+    public required long UnsymbolizedSamples { get; init; }
 
     /// <summary>
     /// What the samples were taken in; each is in one class. Where frames have no names and could be the collector, that is "no symbols"
@@ -31,7 +31,7 @@ public sealed record CpuSamplesDocument
     public required IReadOnlyList<CpuPartDocument> Parts { get; init; }
 
     /// <summary>Which stacks are listed (--only); null for all.</summary>
-    public required CpuOnlyDocument? Only { get; init; }
+    public required CpuFilterDocument? Filter { get; init; }
 
     /// <summary>Stacks, the most samples first; empty in the page, which has them in its other element.</summary>
     public required IReadOnlyList<CpuStackDocument> Stacks { get; init; }

@@ -18,5 +18,5 @@ public sealed record AdviceDocument
 
     /// <summary>Names of the settings in it, each of which `unpause explain NAME` explains.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
-    public IReadOnlyList<string>? Explained { get; init; }
+    public IReadOnlyList<string>? SettingNames { get; init; }
 }

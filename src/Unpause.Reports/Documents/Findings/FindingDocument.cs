@@ -53,7 +53,7 @@ public sealed record FindingDocument
     /// Index of the finding that it follows from, smaller than its own: that one is to be worked on, and this one should go with it.
     /// Null for a root cause, and in reports of older versions.
     /// </summary>
-    public int? FollowsFrom { get; init; }
+    public int? SymptomOf { get; init; }
 
     /// <summary>How sure it is; null in reports of older versions.</summary>
     [Words(nameof(Vocabulary.Confidences))]
@@ -63,8 +63,8 @@ public sealed record FindingDocument
     public string? ConfidenceReason { get; init; }
 
     /// <summary>The stopped time that would come back at most, by which root causes are ranked; null where it can't be told.</summary>
-    public Milliseconds? TimeBackMs { get; init; }
+    public Milliseconds? SavingsMaxMs { get; init; }
 
     /// <summary>What that time was reckoned from.</summary>
-    public string? TimeBackSource { get; init; }
+    public string? SavingsSource { get; init; }
 }

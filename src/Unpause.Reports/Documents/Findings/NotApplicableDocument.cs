@@ -10,5 +10,5 @@ public sealed record NotApplicableDocument
     public required int Process { get; init; }
 
     /// <summary>Why, and what would have to be recorded.</summary>
-    public required string Why { get; init; }
+    public required string Reason { get; init; }
 }

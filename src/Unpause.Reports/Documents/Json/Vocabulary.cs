@@ -47,7 +47,7 @@ internal static class Vocabulary
 
     /// <summary>Whether requests were judged.</summary>
     public static IReadOnlyList<string> Outcomes { get; } =
-        [RequestsDocument.Judged, RequestsDocument.ChanceNotExcluded, RequestsDocument.NotEnoughEvidence];
+        [RequestsDocument.Judged, RequestsDocument.NotSignificant, RequestsDocument.NotEnoughEvidence];
 
     /// <summary>The queues that a process may be.</summary>
     public static IReadOnlyList<string> Queues { get; } =
@@ -62,7 +62,7 @@ internal static class Vocabulary
 
     /// <summary>What explanations are for.</summary>
     public static IReadOnlyList<string> ExplanationKinds { get; } =
-        [ExplanationDocument.Assumption, ExplanationDocument.Warning, ExplanationDocument.Refusal];
+        [ExplanationDocument.Assumption, ExplanationDocument.Warning, ExplanationDocument.NotJudged];
 
     /// <summary>Units of what a runtime publishes every second.</summary>
     public static IReadOnlyList<string> CounterUnits { get; } = ["bytes", "bytes/s", "percent", "count", "per second"];

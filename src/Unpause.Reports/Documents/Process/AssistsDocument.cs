@@ -20,10 +20,10 @@ public sealed record AssistsDocument
     /// <summary>
     /// Go: from the beginning of each assist to its end, with what it waited for, added up; null where they aren't told one by one.
     /// </summary>
-    public Milliseconds? WholeTotalMs { get; init; }
+    public Milliseconds? ElapsedTotalMs { get; init; }
 
     /// <summary>Go: the longest; null where they aren't told one by one.</summary>
-    public Milliseconds? WholeMaxMs { get; init; }
+    public Milliseconds? ElapsedMaxMs { get; init; }
 
     /// <summary>Go: sweeping before an allocation, beside; null where it isn't told.</summary>
     public Milliseconds? SweepTotalMs { get; init; }

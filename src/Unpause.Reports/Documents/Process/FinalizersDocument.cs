@@ -4,16 +4,16 @@ namespace Unpause.Reports.Documents;
 public sealed record FinalizersDocument
 {
     /// <summary>Objects that collections found dead and kept for their finalizers.</summary>
-    public required long Found { get; init; }
+    public required long FinalizableObjects { get; init; }
 
     /// <summary>Finalizers that ran.</summary>
     public required long? Finalized { get; init; }
 
     /// <summary>Objects found whose finalizers had not run when the recording ended.</summary>
-    public required long? Waiting { get; init; }
+    public required long? Pending { get; init; }
 
     /// <summary>The most bytes that one collection kept because of them.</summary>
-    public required long KeptMaxBytes { get; init; }
+    public required long FinalizableMaxBytes { get; init; }
 
     /// <summary>Time that the finalizer thread was at work.</summary>
     public required Milliseconds? BusyMs { get; init; }

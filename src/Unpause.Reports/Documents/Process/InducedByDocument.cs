@@ -20,19 +20,19 @@ public sealed record InducedByDocument
     /// <summary>
     /// .NET: calls of GC.TryStartNoGCRegion that stopped the program and needed no collection; not part of count.
     /// </summary>
-    public long WithoutCollection { get; init; }
+    public long NoGcRegionCalls { get; init; }
 
     /// <summary>What set it off: timer, request, finalizer, thread pool, thread; null when the stack doesn't tell.</summary>
     public required string? Origin { get; init; }
 
     /// <summary>The method that called the collector.</summary>
-    public required string? AskedBy { get; init; }
+    public required string? Caller { get; init; }
 
     /// <summary>What is known of such calls, as a clause.</summary>
     public required string? Reason { get; init; }
 
     /// <summary>The way to the collector: methods from the outermost on, without the platform's plumbing.</summary>
-    public required IReadOnlyList<string> Steps { get; init; }
+    public required IReadOnlyList<string> CallPath { get; init; }
 
     /// <summary>Methods, the asking one first.</summary>
     public required IReadOnlyList<string> Stack { get; init; }

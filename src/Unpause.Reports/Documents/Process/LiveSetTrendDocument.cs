@@ -6,7 +6,7 @@ public sealed record LiveSetTrendDocument
     internal const string Growing = "growing", Plateau = "plateau", Unknown = "unknown";
 
     internal const string TooFew = "too_few_collections", TooShort = "too_short", LoadGrew = "load_grew", Settling = "settling",
-        Scatter = "scatter";
+        Scatter = "noisy";
 
     internal const string InBytes = "live_bytes", InTime = "full_collection_time";
 
@@ -17,11 +17,11 @@ public sealed record LiveSetTrendDocument
     public required string Verdict { get; init; }
 
     /// <summary>
-    /// Why it is unknown: "load_grew": the program allocated ever more as well; "settling": it grew first and then didn't; "scatter": it
+    /// Why it is unknown: "load_grew": the program allocated ever more as well; "settling": it grew first and then didn't; "noisy": it
     /// goes up and down by more than a trend could be told from.
     /// </summary>
     [Words(nameof(Vocabulary.LiveSetDoubts))]
-    public required string? Why { get; init; }
+    public required string? UnknownReason { get; init; }
 
     /// <summary>
     /// What was looked at: the bytes that are live, or where these aren't told (CPython) how long such a collection takes.

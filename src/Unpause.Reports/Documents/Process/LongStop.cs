@@ -23,7 +23,7 @@ public sealed record LongStop
     public required string Operation { get; init; }
 
     /// <summary>Whether a collection made it.</summary>
-    public required bool ByCollection { get; init; }
+    public required bool IsGc { get; init; }
 
     /// <summary>The runtime's number of the collection; null where none is recorded in it.</summary>
     [Signed]

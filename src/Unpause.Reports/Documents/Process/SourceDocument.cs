@@ -38,18 +38,18 @@ public sealed record SourceDocument
     public required Milliseconds? DurationMs { get; init; }
 
     /// <summary>
-    /// Whether collections would be told if there were any; false of what tells of memory alone (Go's pprof profiles), where a count of 0
-    /// means nothing. True in documents of older versions.
+    /// Whether the format records collections. False for formats that record memory alone (Go's pprof profiles), where a count of 0 means
+    /// nothing. True in documents of older versions.
     /// </summary>
     // What is initialised and not there is false to the serializer, whatever stands here: a setter is called only for what is there.
     [JsonInclude]
-    public bool CollectionsTold { get; internal set; } = true;
+    public bool HasCollections { get; internal set; } = true;
 
     /// <summary>Lines that were read; null for formats without lines.</summary>
     public required long? Lines { get; init; }
 
     /// <summary>Lines of the format's own kind that were not understood.</summary>
-    public required long LinesNotUnderstood { get; init; }
+    public required long LinesUnparsed { get; init; }
 
     /// <summary>How times map to wall time.</summary>
     public required ClockDocument Clock { get; init; }
@@ -64,13 +64,13 @@ public sealed record SourceDocument
     /// The step in which the format writes pauses: one that reads 0 is shorter. Null where that is a microsecond or finer, and in documents
     /// of older versions.
     /// </summary>
-    public Milliseconds? PauseStepMs { get; init; }
+    public Milliseconds? PauseResolutionMs { get; init; }
 
     /// <summary>
     /// The step in which the format writes sizes of the heap: one that reads 0 is smaller. Null where that is a byte, and in documents of
     /// older versions.
     /// </summary>
-    public long? HeapStepBytes { get; init; }
+    public long? HeapResolutionBytes { get; init; }
 
     /// <summary>The same with what the user says of the run before what was known.</summary>
     internal SourceDocument With(Recordings.RunIdentity said) =>

@@ -11,7 +11,7 @@ public sealed record SpaceDocument
     public string? Label { get; init; }
 
     /// <summary>Collections that collected it.</summary>
-    public required long Collected { get; init; }
+    public required long Collections { get; init; }
 
     /// <summary>In use after the last collection, without free space between objects.</summary>
     public required long UsedLastBytes { get; init; }

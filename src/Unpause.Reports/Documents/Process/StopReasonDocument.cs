@@ -10,7 +10,7 @@ public sealed record StopReasonDocument
     public required IReadOnlyList<string> Operations { get; init; }
 
     /// <summary>Whether collections made them.</summary>
-    public required bool ByCollections { get; init; }
+    public required bool IsGc { get; init; }
 
     /// <summary>Stops.</summary>
     public required long Count { get; init; }

@@ -46,7 +46,7 @@ public sealed record StopsDocument
     /// The stops that collections made, the threads' coming to a halt and going on included: what the budgets max_pause, p99_pause,
     /// total_pause and throughput judge. Null in documents of older versions.
     /// </summary>
-    public StopsByCollections? MadeByCollections { get; init; }
+    public GcStopsDocument? GcStops { get; init; }
 
     /// <summary>Pauses among the stops that lie in no recorded stop: of these, coming to a halt and going on is not known.</summary>
     public long? PausesWithoutStop { get; init; }

@@ -23,7 +23,7 @@ public sealed record SurvivalDocument
     /// <summary>
     /// Mean life of a byte by Little's law: live after marking divided by the allocation rate, the wait for the next marking included.
     /// </summary>
-    public required double? MeanLifeS { get; init; }
+    public required double? MeanLifetimeS { get; init; }
 
     /// <summary>Copying time of the average worker for each GiB that survived (G1).</summary>
     public required Milliseconds? CopyMsPerGib { get; init; }

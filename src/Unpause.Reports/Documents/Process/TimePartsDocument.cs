@@ -13,22 +13,22 @@ public sealed record TimePartsDocument
     public required Milliseconds StoppedMs { get; init; }
 
     /// <summary>Goroutines marked for the collector before they might allocate.</summary>
-    public required Milliseconds AssistingMs { get; init; }
+    public required Milliseconds AssistMs { get; init; }
 
     /// <summary>They waited until somebody had marked for them.</summary>
     public required Milliseconds AssistWaitMs { get; init; }
 
     /// <summary>They swept for the collector before they might allocate.</summary>
-    public required Milliseconds SweepingMs { get; init; }
+    public required Milliseconds SweepMs { get; init; }
 
     /// <summary>They could run, and waited for a processor.</summary>
-    public required Milliseconds QueuedMs { get; init; }
+    public required Milliseconds SchedWaitMs { get; init; }
 
     /// <summary>They waited for something else: the network, a lock, a channel.</summary>
     public required Milliseconds BlockedMs { get; init; }
 
     /// <summary>They were in a call of the kernel, or in C; with traces up to Go 1.21 only in calls that lost their processor.</summary>
-    public required Milliseconds KernelMs { get; init; }
+    public required Milliseconds SyscallMs { get; init; }
 
     /// <summary>They ran.</summary>
     public required Milliseconds RunningMs { get; init; }

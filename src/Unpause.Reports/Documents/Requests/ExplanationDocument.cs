@@ -10,7 +10,7 @@ public sealed record ExplanationDocument
     public const string Warning = "warning";
 
     /// <summary>Why something was not judged, and what to do.</summary>
-    public const string Refusal = "refusal";
+    public const string NotJudged = "not-judged";
 
     /// <summary>What it is for.</summary>
     [Words(nameof(Vocabulary.ExplanationKinds))]
@@ -20,5 +20,5 @@ public sealed record ExplanationDocument
     public required string Text { get; init; }
 
     /// <summary>Whether it says that the requests' times look absurd.</summary>
-    public bool Doubtful { get; init; }
+    public bool ImplausibleTimes { get; init; }
 }

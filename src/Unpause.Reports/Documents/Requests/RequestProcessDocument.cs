@@ -4,10 +4,10 @@ namespace Unpause.Reports.Documents;
 public sealed record RequestProcessDocument
 {
     /// <summary>So many workers take requests in their order.</summary>
-    public const string FirstComeFirstServed = "first-come-first-served";
+    public const string FirstComeFirstServed = "fifo";
 
     /// <summary>All requests are served at once and share the processors.</summary>
-    public const string Shared = "shared";
+    public const string Shared = "processor-sharing";
 
     /// <summary>Requests don't hold each other up.</summary>
     public const string Unlimited = "unlimited";
@@ -19,7 +19,7 @@ public sealed record RequestProcessDocument
     public required long Count { get; init; }
 
     /// <summary>Requests from before or after the recording, left out.</summary>
-    public required long Outside { get; init; }
+    public required long OutsideRecording { get; init; }
 
     /// <summary>Far fewer requests end inside pauses than by chance, at this offset and no other.</summary>
     public const string ClockVerified = "verified";
@@ -57,7 +57,7 @@ public sealed record RequestProcessDocument
     public Milliseconds? ClockOffsetHighMs { get; init; }
 
     /// <summary>Whether the offset was found in the data and used.</summary>
-    public required bool ClockFoundInData { get; init; }
+    public required bool ClockOffsetInferred { get; init; }
 
     /// <summary>Requests and pauses were recorded on one clock: there was nothing to lay over.</summary>
     public bool ClockShared { get; init; }
@@ -76,7 +76,7 @@ public sealed record RequestProcessDocument
     public long QueueCandidates { get; init; } = 1;
 
     /// <summary>How much earlier than logged a pause begins on average, because no request ends then; 0 when that can't be seen.</summary>
-    public Milliseconds? UnloggedStartMs { get; init; }
+    public Milliseconds? UnloggedPauseStartMs { get; init; }
 
     /// <summary>What a request spends outside the queue.</summary>
     public required Milliseconds OutsideQueueMs { get; init; }

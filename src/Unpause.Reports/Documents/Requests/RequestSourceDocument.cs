@@ -19,13 +19,13 @@ public sealed record RequestSourceDocument
     public required long? Lines { get; init; }
 
     /// <summary>Lines that were not understood.</summary>
-    public required long LinesNotUnderstood { get; init; }
+    public required long LinesUnparsed { get; init; }
 
     /// <summary>What was noted while reading.</summary>
     public required CoverageDocument Coverage { get; init; }
 
     /// <summary>Whether the recording of the collections holds them itself.</summary>
-    public bool Recorded { get; init; }
+    public bool FromRecording { get; init; }
 
     /// <summary>Requests that failed (status 500 or more) since the program started, by its own count; null when not told.</summary>
     public long? Failed { get; init; }

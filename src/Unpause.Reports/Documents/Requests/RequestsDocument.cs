@@ -7,7 +7,7 @@ public sealed record RequestsDocument
     public const string Judged = "judged";
 
     /// <summary>It may look so by chance, so nothing is blamed.</summary>
-    public const string ChanceNotExcluded = "chance-not-excluded";
+    public const string NotSignificant = "not-significant";
 
     /// <summary>Nothing was judged.</summary>
     public const string NotEnoughEvidence = "not-enough-evidence";
@@ -26,10 +26,10 @@ public sealed record RequestsDocument
     public required long Count { get; init; }
 
     /// <summary>Requests left out: of other processes, outside the recordings, with impossible times, or streams.</summary>
-    public required long LeftOut { get; init; }
+    public required long Excluded { get; init; }
 
     /// <summary>The same, by why; null in documents of older versions.</summary>
-    public LeftOutDocument? LeftOutBy { get; init; }
+    public ExcludedDocument? ExcludedByReason { get; init; }
 
     /// <summary>Requests longer than this are slow.</summary>
     public required Milliseconds SlowThresholdMs { get; init; }
@@ -41,10 +41,10 @@ public sealed record RequestsDocument
     public required double? SlowPercent { get; init; }
 
     /// <summary>Requests with a pause inside.</summary>
-    public required long? TouchedByGc { get; init; }
+    public required long? WithPause { get; init; }
 
     /// <summary>Slow requests with a pause inside.</summary>
-    public required long? SlowTouchedByGc { get; init; }
+    public required long? SlowWithPause { get; init; }
 
     /// <summary>Slow requests that would not be slow without pauses and their backlog; null when chance is not excluded.</summary>
     public required long? SlowBecauseOfGc { get; init; }
@@ -60,16 +60,16 @@ public sealed record RequestsDocument
     /// <summary>
     /// Requests that came while the process was stopped, and whose own times don't have it; null where there is no sign of it.
     /// </summary>
-    public HeldAtDoorDocument? HeldAtDoor { get; init; }
+    public AcceptQueueDocument? AcceptQueue { get; init; }
 
     /// <summary>Share of the requests that were kept, where the source or the user says so; null when all are taken to be there.</summary>
     public double? SampledPercent { get; init; }
 
-    /// <summary>Whether it depends on their latency which requests were kept: then there are no percentiles.</summary>
-    public bool OnlySlowKept { get; init; }
+    /// <summary>Whether the source sampled requests by their latency (tail sampling). Percentiles are then null.</summary>
+    public bool TailSampled { get; init; }
 
     /// <summary>The lower end of it: slow requests that would not be slow without the pauses inside them.</summary>
-    public required long? SlowBecauseOfOwnOverlap { get; init; }
+    public required long? SlowBecauseOfOwnPauses { get; init; }
 
     /// <summary>Slow requests that waited behind what pauses had held up, beyond the pauses inside them.</summary>
     public required long? SlowQueuedBehindGc { get; init; }
@@ -78,7 +78,7 @@ public sealed record RequestsDocument
     public required double? ExplainedPercent { get; init; }
 
     /// <summary>Slow requests that the collector doesn't explain.</summary>
-    public required long? SlowNotExplained { get; init; }
+    public required long? SlowUnexplained { get; init; }
 
     /// <summary>Median latency as measured.</summary>
     public required Milliseconds? P50Ms { get; init; }

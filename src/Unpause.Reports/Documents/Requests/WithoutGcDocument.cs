@@ -40,5 +40,5 @@ public sealed record WithoutGcDocument
     public LatencyDocument? High { get; init; }
 
     /// <summary>The other end of the range: latency less each request's own overlap with pauses.</summary>
-    public required LatencyDocument OwnOverlapOnly { get; init; }
+    public required LatencyDocument OwnPausesOnly { get; init; }
 }

@@ -24,7 +24,7 @@ internal static class PossibleOffsets
     public static RequestAttribution Widen(
         RequestAttribution judged, List<ProcessPart> parts, AttributionOptions options, List<Explanation> explanations)
     {
-        if (judged is not { WithoutBacklog: { } backlog, WithoutOwnOverlap: { } overlap, SlowTouchedByGc: not null }) return judged;
+        if (judged is not { WithoutBacklog: { } backlog, WithoutOwnOverlap: { } overlap, SlowWithPause: not null }) return judged;
         var least = options.SlowThresholdNanoseconds / (judged.Count > Many ? LeastShareOfMany : LeastShare);
         var (fewest, most) = (judged.SlowBecauseOfGcLow ?? judged.SlowBecauseOfGc, judged.SlowBecauseOfGcHigh ?? judged.SlowBecauseOfGc);
         var (low, high) = (judged.WithoutLow ?? LatencyDistribution.Least(backlog, overlap),

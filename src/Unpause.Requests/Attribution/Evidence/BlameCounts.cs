@@ -7,7 +7,7 @@ internal sealed class BlameCounts
     private const double LeastMargin = 0.02;
 
     /// <summary>Slow requests with more stopped time inside than the clocks' error.</summary>
-    public long SlowTouched { get; private set; }
+    public long SlowWithPause { get; private set; }
 
     /// <summary>Slow, and not slow without their own overlap.</summary>
     public long SlowByOverlap { get; private set; }
@@ -40,7 +40,7 @@ internal sealed class BlameCounts
             if (durations[i] <= threshold) continue;
             var stopped = part.Stopped(i);
             var touched = stopped > part.ErrorBound;
-            if (touched) SlowTouched++;
+            if (touched) SlowWithPause++;
             if (touched && durations[i] - stopped <= threshold) SlowByOverlap++;
             if (durations[i] - backlog[i] > part.ErrorBound)
             {

@@ -53,7 +53,7 @@ internal sealed class BlameJudgement
     public required ShiftedBlame Shifted { get; init; }
 
     /// <summary>Requests that were held at the door; null where there is no sign of them.</summary>
-    public HeldAtDoor? Held { get; private init; }
+    public AcceptQueue? Held { get; private init; }
 
     /// <summary>Whether requests are seen to begin during stops as at other times: then their times have all of a stop.</summary>
     public bool DoorOpen { get; private init; }
@@ -78,7 +78,7 @@ internal sealed class BlameJudgement
         foreach (var part in parts) shifted.Add(part, threshold);
 
         var quiet = QuietTimes.Of(parts, threshold);
-        var (held, open) = HeldAtDoor.Of(parts, threshold);
+        var (held, open) = AcceptQueue.Of(parts, threshold);
         var hidden = held is not null || parts.Exists(part => part.Queues.HiddenBacklog);
         var (low, best, high, agrees) = ((long)(replays.Blamed.Low * shifted.SurelyMore), replays.Blamed.Best, replays.Blamed.High, true);
         var byQuiet = kept.OnlySlow ? quiet?.BlamedByTime(measured.Slow) : quiet?.Blamed(count, measured.Slow);

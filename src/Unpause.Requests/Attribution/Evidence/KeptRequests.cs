@@ -30,7 +30,7 @@ internal readonly record struct KeptRequests(double Share, bool OnlySlow, long? 
     /// <summary>Finds out.</summary>
     public static KeptRequests Of(IReadOnlyList<RequestSet> sets, AttributionOptions options)
     {
-        var (share, depends) = (options.SampledShare ?? 1, options.OnlySlowKept);
+        var (share, depends) = (options.SampledShare ?? 1, options.TailSampled);
         foreach (var set in sets)
         {
             if (options.SampledShare is null && set.Sampling.Share is { } own) share = Math.Min(share, own);

@@ -13,7 +13,7 @@ internal static class QueueFacts
     /// <param name="held">Those that were held at the door.</param>
     /// <param name="explanations">Where they go.</param>
     public static void Explain(
-        List<ProcessPart> parts, IReadOnlyList<RequestSet> sets, KeptRequests kept, HeldAtDoor? held, List<Explanation> explanations)
+        List<ProcessPart> parts, IReadOnlyList<RequestSet> sets, KeptRequests kept, AcceptQueue? held, List<Explanation> explanations)
     {
         if (!kept.All) explanations.Add(Kept(kept));
         else foreach (var part in parts.DistinctBy(part => part.Queues)) explanations.Add(Queue(part.Queues));

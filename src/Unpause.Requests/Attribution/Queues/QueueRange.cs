@@ -10,18 +10,18 @@ namespace Unpause.Analysis.Attribution.Queues;
 internal sealed record QueueRange(QueueModel Best, QueueModel Fastest, QueueModel Slowest, int Candidates)
 {
     /// <summary>Whether requests wait behind others that are not among them, or may.</summary>
-    public bool HiddenBacklog => this == OwnOverlapOnly;
+    public bool HiddenBacklog => this == OwnPausesOnly;
 
     private const int Percentile = 990;
 
     /// <summary>Where requests are missing, no queue can be served again: each request is only relieved of the pauses inside it.</summary>
-    public static QueueRange OwnOverlapOnly { get; } = Alone(new QueueModel(QueueDiscipline.Unlimited, 0, null, Fits: false));
+    public static QueueRange OwnPausesOnly { get; } = Alone(new QueueModel(QueueDiscipline.Unlimited, 0, null, Fits: false));
 
     /// <summary>Serves a sample of the requests by every model, so that all of them have to be served by three at most.</summary>
     public static QueueRange Of(QueueSample sample)
     {
         var models = QueueFit.Find(sample);
-        if (Queues.HiddenBacklog.In(sample)) return OwnOverlapOnly;
+        if (Queues.HiddenBacklog.In(sample)) return OwnPausesOnly;
         if (models.Count == 1) return Alone(models[0]);
         var latencies = new long[sample.Count];
         var (fastest, slowest) = (models[0], models[0]);

@@ -18,7 +18,7 @@ public class GctraceGrammarTests
         Assert.Equal(0.031, recording.Pauses[0].DurationNanoseconds / 1e6, 3);
         Assert.Equal(
             5L << 20, (long)recording.Counters.Single(counter => counter.Name == Unpause.Recordings.Words.GoCounters.GoalBytes).Value);
-        Assert.Equal(1, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(1, recording.Coverage.LinesUnparsed);
         Assert.Contains(
             recording.Coverage.Notes,
             note => note.Text.Contains("1 gctrace lines have fields that unpause doesn't know", StringComparison.Ordinal));

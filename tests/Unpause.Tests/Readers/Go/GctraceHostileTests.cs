@@ -94,7 +94,7 @@ public class GctraceHostileTests
         var text = "gc 1 @0.1s 3%: 0.02+1.1+0.01 ms clock, 0.18+0.05/2.2/4.5+0.11 ms cpu, 4->5->4 MB, 5 MB goal, 8 P\n"
             + "gc 2 @0.2s 3%: 0.02+1.1+0.01 ms clo2026/11/21 hello\n";
         var recording = Assert.Single(Samples.Of(text));
-        Assert.Equal(1, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(1, recording.Coverage.LinesUnparsed);
         Assert.Equal(2, Assert.Single(recording.Coverage.Examples).Number);
     }
 

@@ -37,7 +37,7 @@ public class GctraceReaderTests
         Assert.Equal(awk[5], Counters(recording, GoCounters.IdleMilliseconds), 3);
         Assert.Equal(awk[6], recording.Collections.Max(collection => collection.HeapBeforeBytes!.Value) / 1048576.0);
         Assert.Equal(awk[7], summary.Heap.LiveSetBytes!.Value / 1048576.0);
-        Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, recording.Coverage.LinesUnparsed);
     }
 
     [Theory]
@@ -85,7 +85,7 @@ public class GctraceReaderTests
         Assert.Equal([Causes.Allocation, Causes.Periodic, Causes.Induced], recording.Collections.Select(collection => collection.Cause));
         Assert.Equal([false, false, true], recording.Collections.Select(collection => collection.Induced));
         Assert.All(recording.Collections, collection => Assert.Null(collection.Generation));
-        Assert.Equal([0, 9], [recording.Coverage.LinesNotUnderstood, recording.Coverage.Lines!.Value]);
+        Assert.Equal([0, 9], [recording.Coverage.LinesUnparsed, recording.Coverage.Lines!.Value]);
         Assert.Equal([59_000, 3_000, 19_000, 200_000, 19_000, 200_000], recording.Pauses.Select(pause => pause.DurationNanoseconds));
         Assert.Equal(120_022_000_000 + 19_000 + 36_000_000, recording.Pauses[3].StartNanoseconds);
         Assert.Equal([6L << 20, 9L << 20, 1L << 20], recording.Collections.Select(collection => collection.AllocatedBytes!.Value));
@@ -125,7 +125,7 @@ public class GctraceReaderTests
         var recording = Assert.Single(Samples.Of(line + "\n"));
         Assert.Equal(versions, recording.Source.Settings["gctrace of Go"]);
         Assert.Equal(stopped, recording.Pauses.Sum(pause => pause.DurationNanoseconds));
-        Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, recording.Coverage.LinesUnparsed);
     }
 
     private static double Counters(Recording recording, string name) =>

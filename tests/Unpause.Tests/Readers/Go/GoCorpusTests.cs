@@ -30,7 +30,7 @@ public class GoCorpusTests
         }
 
         Assert.Null(recording.DurationNanoseconds);
-        Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, recording.Coverage.LinesUnparsed);
     }
 
     [Fact]

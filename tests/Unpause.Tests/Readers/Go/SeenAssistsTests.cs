@@ -28,7 +28,7 @@ public class SeenAssistsTests
         Assert.Equal(awk[3], recording.Collections.Count);
         Assert.InRange(assists.Collections, 5, recording.Collections.Count);
         Assert.InRange(assists.MaxNanoseconds, assists.TotalNanoseconds / assists.Collections, assists.TotalNanoseconds);
-        Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, recording.Coverage.LinesUnparsed);
         Assert.Contains(recording.Coverage.Notes, note => note.Text == SeenAssists.SeenFromOutside);
         Assert.Null(Summary.Of(recording).CollectorCpu); // of which assists are only a part
     }
@@ -54,7 +54,7 @@ public class SeenAssistsTests
         var ranges = recording.AssistRanges!;
         Assert.Equal((6, 8210, 4500), (ranges.Count, ranges.TotalNanoseconds, ranges.LongestNanoseconds));
         Assert.Equal((2, 8000), ranges.ByCollection);
-        Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, recording.Coverage.LinesUnparsed);
     }
 
     [Fact]
@@ -102,10 +102,10 @@ public class SeenAssistsTests
     public void WhatCantBeIsCounted(string line)
     {
         var recording = Read($"assists\nstop 2000 3000 sweep\n{line}\nassist 5000 6000\nend 9000\n");
-        Assert.Equal(1, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(1, recording.Coverage.LinesUnparsed);
         Assert.Equal((1, 1000), (recording.AssistRanges!.Count, recording.AssistRanges.TotalNanoseconds));
         // Nor is it one where none was looked for.
-        Assert.Equal(1, Read($"stop 2000 3000 sweep\n{line}\nend 9000\n").Coverage.LinesNotUnderstood);
+        Assert.Equal(1, Read($"stop 2000 3000 sweep\n{line}\nend 9000\n").Coverage.LinesUnparsed);
     }
 
     [Fact]
@@ -113,7 +113,7 @@ public class SeenAssistsTests
     {
         var lines = string.Concat(Enumerable.Repeat("brief 3000000000000000000 3000000000000000000 80000000000000\n", 20));
         var recording = Read($"assists\nstop 2000 3000 sweep\n{lines}end 9000\n");
-        Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, recording.Coverage.LinesUnparsed);
         Assert.Equal((long.MaxValue, long.MaxValue), (recording.AssistRanges!.Count, recording.AssistRanges.TotalNanoseconds));
         Assert.True(recording.AssistRanges.ByCollection!.Value.MostNanoseconds > 0);
     }

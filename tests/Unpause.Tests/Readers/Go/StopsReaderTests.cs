@@ -32,7 +32,7 @@ public class StopsReaderTests
         Assert.Equal(awk[3], recording.Collections.Count);
         Assert.Equal(awk[3] + awk[4], summary.Pauses.Count);
         Assert.Equal(awk[5], summary.Pauses.TotalNanoseconds);
-        Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, recording.Coverage.LinesUnparsed);
         Assert.Equal(("1.19.8", 6407, "/home/ada/catalog"),
             (recording.Source.RuntimeVersion, recording.Source.ProcessId, recording.Source.Command));
     }
@@ -206,7 +206,7 @@ public class StopsReaderTests
             """));
         Assert.Equal([1000, 5000, 7000, 9000], recording.Stops!.Select(stop => stop.StartNanoseconds));
         Assert.Equal([1000, 1000, 1500, 1000], recording.Stops!.Select(stop => stop.DurationNanoseconds));
-        Assert.Equal(2, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(2, recording.Coverage.LinesUnparsed);
         Assert.Equal([("sweep termination", 1000, false), ("mark and scan", 3000, true), ("mark termination", 1000, false),
             ("sweep termination", 1000, false)],
             recording.Phases.Select(phase => (phase.Name, (int)phase.DurationNanoseconds, phase.Concurrent)));
@@ -232,7 +232,7 @@ public class StopsReaderTests
             end 5000000000
 
             """));
-        Assert.Equal(2, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(2, recording.Coverage.LinesUnparsed);
         var moved = recording.ProcessCounters!.Single(counter => counter.Name == ProcessCounter.NumaMigrations);
         Assert.Equal([(1_500_000_000, 10), (3_500_000_000, 20)], moved.Values.Select(value => (value.TimeNanoseconds, value.Value)));
         Assert.Equal((50 / 3.0, 20, 20), (moved.Mean, moved.Max, moved.Last));

@@ -24,7 +24,7 @@ public partial class IncidentLogsTests
         Assert.Contains(new Counter(0, "Termination Attempts", attempts, attemptSum), recording.Counters);
         Assert.Equal(2, recording.Counters.Count);
         AssertPhases(File.ReadAllText(path), recording);
-        Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, recording.Coverage.LinesUnparsed);
     }
 
     [CorpusFact("incidents", "data")]

@@ -130,7 +130,7 @@ public class JvmCorpusTests
         {
             var loaded = RecordingLoader.Load([RecordingInput.File(path)]);
             Assert.Empty(loaded.Unread);
-            var notUnderstood = loaded.Recordings.Sum(recording => recording.Coverage.LinesNotUnderstood);
+            var notUnderstood = loaded.Recordings.Sum(recording => recording.Coverage.LinesUnparsed);
             Assert.True(
                 notUnderstood == damaged.GetValueOrDefault(Path.GetFileName(path)),
                 $"{path}: {notUnderstood} lines, first {loaded.Recordings[0].Coverage.Examples.FirstOrDefault()}");

@@ -75,7 +75,7 @@ internal static class JvmLogs
             text.AppendLine(
                 CultureInfo.InvariantCulture,
                 $"{recording.Source.Format} {recording.Source.Collector} {recording.Source.RuntimeVersion} {recording.DurationNanoseconds} "
-                + $"{recording.Clock.StartedAt:O} {recording.HeapMaximumBytes} {recording.Coverage.LinesNotUnderstood}");
+                + $"{recording.Clock.StartedAt:O} {recording.HeapMaximumBytes} {recording.Coverage.LinesUnparsed}");
             foreach (var collection in recording.Collections)
             {
                 text.AppendLine(

@@ -33,7 +33,7 @@ public class LegacyPropertyTests
             var recording = Assert.Single(JvmLogs.Load(text).Recordings);
             AssertIs(log, recording);
             Assert.Equal(log.Starts, recording.Pauses.Select(pause => pause.StartNanoseconds));
-            Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+            Assert.Equal(0, recording.Coverage.LinesUnparsed);
             Assert.Empty(recording.Coverage.Notes);
             Assert.Equal(text.Count(character => character == '\n'), recording.Coverage.Lines);
         }
@@ -64,7 +64,7 @@ public class LegacyPropertyTests
         var recording = Assert.Single(RecordingLoader.Load(shuffled).Recordings);
         AssertIs(log, recording);
         Assert.Equal(parts.Select(part => part.Name), recording.Source.Files);
-        Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, recording.Coverage.LinesUnparsed);
     }
 
     [Theory]
@@ -188,7 +188,7 @@ public class LegacyPropertyTests
         var recording = JvmLogs.Load(
             "1.000: [GC 17024K->13057K(83008K), 9999999.0441346 secs]\n2.000: [GC 27711K->25864K(83008K), 0.0413429 secs]\n").Recordings[0];
         Assert.Equal([41_342_900], recording.Pauses.Select(pause => pause.DurationNanoseconds));
-        Assert.Equal(1, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(1, recording.Coverage.LinesUnparsed);
         var unified = JvmLogs.Load("[1.000s][info][gc] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 99999999999.123ms\n"
             + "[2.000s][info][gc] GC(1) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 5.123ms\n").Recordings[0];
         Assert.Equal([5_123_000], unified.Pauses.Select(pause => pause.DurationNanoseconds));

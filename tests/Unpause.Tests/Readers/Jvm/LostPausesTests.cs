@@ -28,7 +28,7 @@ public class LostPausesTests
             + " [Times: user=0.00 sys=0.00, real=0.01 secs] \n";
         var recording = Assert.Single(JvmLogs.Load(log).Recordings);
         Assert.Equal([10_585_100, 123_027_735_400, 10_000_000], recording.Pauses.Select(pause => pause.DurationNanoseconds));
-        Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, recording.Coverage.LinesUnparsed);
         Assert.Equal(2, recording.Phases.Count(phase => phase.Name == "Class Histogram"));
     }
 
@@ -43,7 +43,7 @@ public class LostPausesTests
         var recording = Assert.Single(JvmLogs.Load(log).Recordings);
         Assert.Equal(7_000_000_000, recording.Pauses.Sum(pause => pause.DurationNanoseconds));
         Assert.Single(recording.Collections);
-        Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, recording.Coverage.LinesUnparsed);
     }
 
     [Fact]
@@ -64,7 +64,7 @@ public class LostPausesTests
         Assert.Equal("Shenandoah", recording.Source.Collector);
         Assert.Equal([1_983_000, 2_472_000, 12_300_000, 500_000, 800_000], recording.Pauses.Select(pause => pause.DurationNanoseconds));
         Assert.Equal(3, recording.Collections.Count);
-        Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, recording.Coverage.LinesUnparsed);
         Assert.Equal(3, recording.Phases.Count(phase => phase.Concurrent));
     }
 
@@ -78,7 +78,7 @@ public class LostPausesTests
             + " 10036K->9989K(64384K), 0.0053011 secs]\n";
         var recording = Assert.Single(JvmLogs.Load(Log).Recordings);
         Assert.Equal([7_729_000, 5_301_100], recording.Pauses.Select(pause => pause.DurationNanoseconds));
-        Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, recording.Coverage.LinesUnparsed);
     }
 
     /// <summary>PrintGCID: a collection's number stands where an uptime could.</summary>
@@ -109,7 +109,7 @@ public class LostPausesTests
         var recording = Assert.Single(JvmLogs.Load(
             "[0.100s][info][gc] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 5.000ms\n" + line
             + "\n[1.200s][info][gc] GC(1) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 5.000ms\n").Recordings);
-        Assert.Equal(notUnderstood, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(notUnderstood, recording.Coverage.LinesUnparsed);
         Assert.Equal(2, recording.Pauses.Count);
     }
 
@@ -123,7 +123,7 @@ public class LostPausesTests
         var recording = Assert.Single(JvmLogs.Load(
             "1.000: [GC 9K->1K(18K), 0.0020000 secs] [Times: user=0.00 sys=0.00, real=0.00 secs] \n" + line
             + "\n3.000: [GC 9K->1K(18K), 0.0020000 secs] [Times: user=0.00 sys=0.00, real=0.00 secs] \n").Recordings);
-        Assert.InRange(recording.Coverage.LinesNotUnderstood, Math.Min(most, 1), most);
+        Assert.InRange(recording.Coverage.LinesUnparsed, Math.Min(most, 1), most);
         Assert.Equal(2, recording.Pauses.Count);
     }
 }

@@ -81,7 +81,7 @@ public class RecordedLogsTests
         Assert.Equal(expected[2], recording.Stops?.Count ?? 0);
         Assert.Equal(expected[3], recording.Stops?.Sum(stop => stop.DurationNanoseconds) ?? 0);
         Assert.Equal(expected[4], recording.Collections.Count);
-        Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, recording.Coverage.LinesUnparsed);
         if (!collectsNothing) Assert.True(recording.Collections.Count > 0);
     }
 

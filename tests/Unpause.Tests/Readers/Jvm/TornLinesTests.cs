@@ -80,7 +80,7 @@ public class TornLinesTests
             + "[0.800s][info][gc] GC(4) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 5.000ms\n").Recordings);
         Assert.Equal(5, recording.Pauses.Count);
         Assert.Equal(800_000_000, recording.DurationNanoseconds);
-        Assert.Equal(notUnderstood, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(notUnderstood, recording.Coverage.LinesUnparsed);
     }
 
     private static bool HasUptime(string path) => StampStart(Lines(path)[Edge]) >= 0 && Lines(path).Length > 4 * Edge;

@@ -40,7 +40,7 @@ public class UnifiedSamplesTests
         Assert.Equal(stalls[1], recording.Stalls.Sum(stall => stall.DurationNanoseconds) / 1e6, 6);
         Assert.Equal(JvmLogs.Awk(bytes, CollectionCount)[0], recording.Collections.Count);
         Assert.Equal(JvmLogs.Awk(bytes, CpuSum)[0], recording.Collections.Sum(collection => collection.CpuNanoseconds ?? 0) / 1e9, 2);
-        Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, recording.Coverage.LinesUnparsed);
         Assert.Equal("jvm-unified", recording.Source.Format);
     }
 

@@ -79,7 +79,7 @@ public class PerfHostileTests
         var one = Assert.Single(Folded(Encoding.UTF8.GetBytes(
             "chat;runtime.goexit;main.a 9007199254740992\nchat;runtime.goexit;main.b 1\nchat;x 99999999999999999999\nchat;x -1\n"
             + "chat;x\n;;;\n")));
-        Assert.Equal((9007199254740992, 5), (one.CpuSamples!.Samples, one.Coverage.LinesNotUnderstood));
+        Assert.Equal((9007199254740992, 5), (one.CpuSamples!.Samples, one.Coverage.LinesUnparsed));
     }
 
     [Fact]

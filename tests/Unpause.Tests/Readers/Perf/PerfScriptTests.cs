@@ -24,7 +24,7 @@ public class PerfScriptTests
     {
         var recording = Assert.Single(Samples.Of(text));
         Assert.Equal((7, "go", "chat", 0), (recording.Source.ProcessId, recording.Source.Runtime, recording.Source.Command,
-            recording.Coverage.LinesNotUnderstood));
+            recording.Coverage.LinesUnparsed));
         Assert.Equal(new CpuClass("background mark", 1, true), Assert.Single(recording.CpuSamples!.Classes));
     }
 

@@ -32,7 +32,7 @@ public class DebugReaderTests
         Assert.Equal(100, recording.Collections[^1].FreedObjects);
         Assert.All(recording.Pauses, pause => Assert.False(pause.HasTime));
         Assert.Null(recording.DurationNanoseconds);
-        Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, recording.Coverage.LinesUnparsed);
     }
 
     [Theory]
@@ -104,7 +104,7 @@ public class DebugReaderTests
         var recording = Assert.Single(Samples.Of(
             "gc: collecting generation 0...\ngc: done, 7 unreachable, many\ngc: done, 1 unreachable, 2 uncollectable, 0.1s elapsed\ngc: "
             + "collectable <list 0x7f>\ngc: collecting generation 5...\n"));
-        Assert.Equal(3, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(3, recording.Coverage.LinesUnparsed);
     }
 
     private static IReadOnlyList<Recording> Read(byte[] bytes) => new DebugReader().Read(new MemoryStream(bytes), new ReadContext(["x"]));

@@ -19,7 +19,7 @@ public class ProfileReaderTests
         Assert.All(recording.Allocations.Sites, site => Assert.Null(site.Type));
         Assert.Contains("one sample in 512 KiB on average", recording.Allocations.Basis, StringComparison.Ordinal);
         Assert.EndsWith("sites", recording.Source.Command, StringComparison.Ordinal);
-        Assert.False(recording.CollectionsTold);
+        Assert.False(recording.HasCollections);
     }
 
     [Theory]
@@ -110,7 +110,7 @@ public class ProfileReaderTests
         var lines = RepositoryFolder.File("samples", "go", "catalog-gogc100.gctrace");
         var joined = Assert.Single(Load([lines, Path("1.19", "allocs-2")]));
         Assert.Equal((326, "gctrace"), (joined.Collections.Count, joined.Source.Format));
-        Assert.True(joined.CollectionsTold);
+        Assert.True(joined.HasCollections);
         Assert.NotEmpty(joined.Allocations!.Sites);
         Assert.Contains(joined.Coverage.Notes, note => note.Text.Contains("taken for one process's", StringComparison.Ordinal));
     }
