@@ -3,7 +3,7 @@ using Unpause.Recordings;
 
 namespace Unpause.Diagnosis;
 
-/// <summary>Some of a recording's collections with their pauses: what rules count and cite. Times in nanoseconds.</summary>
+/// <summary>A subset of the collections of a recording with their pauses, which rules count and cite. Times in nanoseconds.</summary>
 internal sealed class CollectionGroup
 {
     private const int NumbersCited = 5;
@@ -12,19 +12,19 @@ internal sealed class CollectionGroup
 
     private CollectionGroup(Recording recording, Func<int, Collection, bool> holds) => (_recording, _holds) = (recording, holds);
 
-    /// <summary>Collections.</summary>
+    /// <summary>Number of collections.</summary>
     public int Count { get; private set; }
 
-    /// <summary>Pauses of them.</summary>
+    /// <summary>Number of their pauses.</summary>
     public int PauseCount { get; private set; }
 
-    /// <summary>All their pauses.</summary>
+    /// <summary>Total time of their pauses.</summary>
     public Total PauseTotalNanoseconds { get; private set; }
 
-    /// <summary>The longest of their pauses; 0 without any.</summary>
+    /// <summary>Length of their longest pause; 0 without any.</summary>
     public long PauseMaxNanoseconds { get; private set; }
 
-    /// <summary>The longest of their pauses; null without any.</summary>
+    /// <summary>Their longest pause; null without any.</summary>
     public Pause? Longest { get; private set; }
 
     /// <summary>The runtime's number of the collection with the longest pause; null without any.</summary>
@@ -33,17 +33,17 @@ internal sealed class CollectionGroup
     /// <summary>The runtime's numbers of the first few, as text: <c>3, 7, 12 …</c>.</summary>
     public string Numbers { get; private set; } = "";
 
-    /// <summary>All collections of the recording.</summary>
+    /// <summary>Number of all collections of the recording.</summary>
     public int All => _recording.Collections.Count;
 
     /// <summary>The share of all collections, 0 to 1.</summary>
     public double Share => All == 0 ? 0 : (double)Count / All;
 
-    /// <summary>The share of the recording's time that their pauses take, in percent; null without a duration.</summary>
+    /// <summary>Their pauses as a share of the recorded time, in percent; null without a duration.</summary>
     public double? PercentOfTime =>
         _recording.DurationNanoseconds is > 0 and { } duration ? 100.0 * PauseTotalNanoseconds.Value / duration : null;
 
-    /// <summary>How often each of the runtime's words for a cause comes, the commonest first.</summary>
+    /// <summary>Number of collections per cause as the runtime names it, most frequent first.</summary>
     public IReadOnlyList<(string Cause, int Count)> Causes
     {
         get
@@ -63,21 +63,21 @@ internal sealed class CollectionGroup
         }
     }
 
-    /// <summary>The collections for which a condition holds, with all their pauses.</summary>
+    /// <summary>The collections that meet a condition, with all their pauses.</summary>
     public static CollectionGroup Of(Recording recording, Func<Collection, bool> holds) =>
         Of(recording, (_, collection) => holds(collection));
 
-    /// <summary>The collections for which a condition of their index and themselves holds, with all their pauses.</summary>
+    /// <summary>The collections that meet a condition on index and collection, with all their pauses.</summary>
     public static CollectionGroup Of(Recording recording, Func<int, Collection, bool> holds)
     {
         var group = new CollectionGroup(recording, holds);
         group.AddCollections();
-        // Most conditions hold for none: then the pauses, of which there may be very many, need not be looked at.
+        // Most conditions match no collection: then the pauses, which may be very many, need not be read.
         if (group.Count > 0) group.AddPauses(static (in Pause _, Collection _) => true);
         return group;
     }
 
-    /// <summary>The pauses for which a condition holds, with their collections.</summary>
+    /// <summary>The pauses that meet a condition, with their collections.</summary>
     public static CollectionGroup OfPauses(Recording recording, PauseCondition holds)
     {
         ChunkedList<bool>? found = null;
@@ -92,7 +92,7 @@ internal sealed class CollectionGroup
             }
         }
 
-        // Most conditions hold for none: then neither room nor a second look is needed.
+        // Most conditions match no pause: then neither memory nor a second pass is needed.
         if (found is not { } has) return new CollectionGroup(recording, static (_, _) => false);
         var group = new CollectionGroup(recording, (index, _) => has[index]);
         group.AddCollections();
@@ -107,7 +107,7 @@ internal sealed class CollectionGroup
         return none;
     }
 
-    /// <summary>Whether any collection had a cause, in the runtime's words; the summary tells it without looking at each.</summary>
+    /// <summary>Whether any collection had a cause, as the runtime names it; the summary knows it without a pass over all.</summary>
     public static bool AnyFor(Analysis.AnalysedProcess process, string runtimeCause)
     {
         foreach (var cause in process.Summary.Collections.ByCause)

@@ -73,16 +73,16 @@ public class FindingTreeTests
 
     /// <summary>Each incident has one cause, which is what its report names; the log of 25 has it without the holder.</summary>
     [Theory]
-    [InlineData("samples/jvm/retaining-g1-jdk17.log.gz", "objects-held-too-long")]
-    [InlineData("samples/jvm/retaining-g1-jdk25.log.gz", "objects-held-too-long")]
+    [InlineData("samples/jvm/retaining-g1-jdk17.log.gz", "objects-retained-too-long")]
+    [InlineData("samples/jvm/retaining-g1-jdk25.log.gz", "objects-retained-too-long")]
     [InlineData("tests/Unpause.Tests/fixtures/jvm/leak-g1-jdk17.log.gz", "growing-live-set")]
     [InlineData("tests/Unpause.Tests/fixtures/jvm/leak-g1-jdk25.log.gz", "growing-live-set")]
     [InlineData("tests/Unpause.Tests/fixtures/jvm/leak-serial-jdk17.log.gz", "growing-live-set")]
     [InlineData("tests/Unpause.Tests/fixtures/jvm/leak-shenandoah-jdk17.log.gz", "growing-live-set")]
     [InlineData("tests/Unpause.Tests/fixtures/jvm/leak-z-jdk17.log.gz", "growing-live-set")]
     [InlineData("tests/Unpause.Tests/fixtures/jvm/metaspace-full-jdk17.log.gz", "metadata-collections")]
-    [InlineData("samples/jvm/timed-g1-jdk17.jfr.gz", "objects-held-by")]
-    [InlineData("samples/jvm/timed-g1-jdk25.jfr.gz", "objects-held-by")]
+    [InlineData("samples/jvm/timed-g1-jdk17.jfr.gz", "dominant-retainer")]
+    [InlineData("samples/jvm/timed-g1-jdk25.jfr.gz", "dominant-retainer")]
     public void AnIncidentHasOneRootCause(string path, string cause)
     {
         var findings = Diagnoses.Of([.. Samples.Load(path.Split('/')).Select(AnalysedProcess.Of)]).Findings;

@@ -88,8 +88,8 @@ internal sealed class AllocationStalls : Rule
         var severity = max >= VeryLong.Nanoseconds ? Severity.High : Severity.Medium;
         return Verdict.Found(new Finding(
             Id, severity,
-            $"{Quantities.Count(process.Recording.Stalls.Count, "allocation stall")}: threads waited for memory, "
-            + $"up to {Quantities.Duration(max)}",
+            $"Threads waited for memory in {Quantities.Count(process.Recording.Stalls.Count, "allocation stall")} "
+            + $"of up to {Quantities.Duration(max)}",
             evidence, advice, null));
     }
 

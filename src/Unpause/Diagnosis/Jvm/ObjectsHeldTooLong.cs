@@ -72,8 +72,8 @@ internal sealed class ObjectsHeldTooLong : Rule
         // Objects that were only freed by OutOfMemoryError were not dying before it.
         if (HeapExhaustion.Of(process) is not null) return Verdict.Silent;
         var severity = process.Summary.Pauses.ThroughputPercent < LowThroughput.Value ? Severity.High : Severity.Medium;
-        var title = $"Objects are retained for about {lives.LifetimeSeconds:0.0} s and die in the old generation: "
-            + $"{lives.SurvivalRate * 100:0} % of the young bytes survive each young collection";
+        var title = $"Objects are retained for about {lives.LifetimeSeconds:0.0} s, too long for the young generation: they are promoted "
+            + $"and die in the old one ({lives.SurvivalRate * 100:0} % of the young bytes survive each young collection)";
         var byLoaders = MetadataCollections.IsChurn(process);
         var gain = process.Summary.Pauses.ThroughputPercent is { } throughput ? Gain.ThroughputUpTo(100 - throughput) : null;
         return Verdict.Found(

@@ -65,7 +65,7 @@ public class JudgedLogsTests
         Assert.Contains(found[0].Finding.Advice, advice => advice.Setting == "jcmd PID VM.classloader_stats");
         Assert.DoesNotContain(
             found[0].Finding.Advice, advice => advice.Setting?.Contains("MaxMetaspace", StringComparison.Ordinal) == true);
-        var held = found.Single(other => other.Finding.Id == "objects-held-too-long");
+        var held = found.Single(other => other.Finding.Id == "objects-retained-too-long");
         Assert.Equal(0, held.FollowsFrom);
         Assert.Equal(ConfidenceLevel.Possible, held.Finding.Confidence!.Level);
     }

@@ -10,8 +10,8 @@ public class JvmRulesTests
     /// <summary>Logs in the repository with every finding that they give.</summary>
     public static TheoryData<string, string[]> Findings => new()
     {
-        { "samples/jvm/retaining-g1-jdk17.log.gz", ["objects-held-too-long", "long-evacuation", "low-throughput", "starved-collector"] },
-        { "samples/jvm/retaining-g1-jdk25.log.gz", ["objects-held-too-long", "long-evacuation", "low-throughput", "starved-collector"] },
+        { "samples/jvm/retaining-g1-jdk17.log.gz", ["objects-retained-too-long", "long-evacuation", "low-throughput", "starved-collector"] },
+        { "samples/jvm/retaining-g1-jdk25.log.gz", ["objects-retained-too-long", "long-evacuation", "low-throughput", "starved-collector"] },
         { "samples/jvm/dropped-g1-jdk17.log.gz", [] },
         { "samples/jvm/steady-g1-jdk17.log.gz", [] },
         { "samples/jvm/leaking-g1-jdk17.log.gz", ["long-evacuation"] },
@@ -42,7 +42,7 @@ public class JvmRulesTests
     public static TheoryData<string, string, string> Pairs => new()
     {
         { "humongous-allocation", "humongous-allocation-jdk17.log.gz", "ordinary-allocation-jdk17.log.gz" },
-        { "undone-ergonomics", "undone-ergonomics-jdk25.log.gz", "left-ergonomics-jdk25.log.gz" },
+        { "overridden-ergonomics", "undone-ergonomics-jdk25.log.gz", "left-ergonomics-jdk25.log.gz" },
         { "locker-collections", "locker-collections-jdk17.log.gz", "ordinary-allocation-jdk17.log.gz" },
         { "evacuation-failure", "evacuation-failure-jdk25.log.gz", "left-ergonomics-jdk25.log.gz" },
     };
@@ -64,7 +64,7 @@ public class JvmRulesTests
         {
             "preunified/g1gc/details/g1.details.cause.log",
             ["remembered-set-bound", "evacuation-failure", "full-collections", "cramped-heap"],
-            ["long-evacuation", "objects-held-too-long"]
+            ["long-evacuation", "objects-retained-too-long"]
         },
         {
             "preunified/g1gc/details/tenuring/server1-gc.log",
@@ -74,7 +74,7 @@ public class JvmRulesTests
         {
             "preunified/cms/parnew/details/1073_1.log",
             ["concurrent-mode-failure", "full-collections"],
-            ["starved-collector", "undone-ergonomics"]
+            ["starved-collector", "overridden-ergonomics"]
         },
         { "preunified/g1gc/corrupted/full_concurrent_mark_failure.log", ["full-collections"], ["low-throughput"] },
         {
@@ -153,7 +153,7 @@ public class JvmRulesTests
         for (var i = 0; i < 8; i++) log += $"[{i + 1}.000s][info][gc] GC({i}) Pause Degenerated GC (Mark) 60M->20M(64M) 500.000ms\n";
         var ids = Diagnoses.Of([AnalysedProcess.Of(JvmLogs.Load(log).Recordings[0])]).Findings.Select(found => found.Finding.Id).ToList();
         Assert.Contains("allocation-stalls", ids);
-        Assert.DoesNotContain("undone-ergonomics", ids);
+        Assert.DoesNotContain("overridden-ergonomics", ids);
     }
 
     [Fact]
@@ -212,7 +212,7 @@ public class JvmRulesTests
     [InlineData("retaining-g1-jdk25.log.gz")]
     public void TheLifetimeIsTheTimersAndTheWaitForMarking(string name)
     {
-        var held = FindingsOf(JvmLogs.Sample(name)).Single(finding => finding.Id == "objects-held-too-long");
+        var held = FindingsOf(JvmLogs.Sample(name)).Single(finding => finding.Id == "objects-retained-too-long");
         Assert.Equal("s", held.Evidence[0].Unit);
         Assert.InRange(held.Evidence[0].Value!.Value, 3.0, 5.0);
         Assert.Equal(Severity.High, held.Severity);
