@@ -65,30 +65,30 @@ public class CatalogueTests
     }
 
     [Fact]
-    public void WhereARecordingShowsThemIsSaidByTheRecordingsOwnWords()
+    public void Recorded_NamesOfRecordings_AreInTheCatalogue()
     {
-        var said = SettingCatalogue.OfAll.SelectMany(catalogue => catalogue.All).SelectMany(setting => setting.Recorded).ToList();
+        var recorded = SettingCatalogue.OfAll.SelectMany(catalogue => catalogue.All).SelectMany(setting => setting.Recorded).ToList();
         string[] words =
         [
             DotNetSettingNames.Adapts, DotNetSettingNames.Concurrent, DotNetSettingNames.Gen0Size, DotNetSettingNames.HardLimit,
             DotNetSettingNames.HighMemory, DotNetSettingNames.LargeThreshold, GoSettings.Growth, GoSettings.MemoryLimit,
             GoSettings.Processors, PythonSettings.Thresholds,
         ];
-        Assert.Equal([], words.Except(said));
+        Assert.Equal([], words.Except(recorded));
     }
 
     [Theory]
-    [InlineData("- name: a\n  what: b\n  type: size\n  product: ..\n  colour: red\n", "line 5, column 1: colour is no field of a setting")]
+    [InlineData("- name: a\n  what: b\n  type: size\n  product: ..\n  colour: red\n", "line 5, column 1: colour is not a field of a setting")]
     [InlineData("- name: a\n  type: size\n  product: ..\n", "line 1, column 1: the setting has no what")]
-    [InlineData("- name: a\n  what: b\n  type: size\n  product: 17\n", "no range of versions: 17")]
-    public void AFaultOfTheFileIsTold(string yaml, string said) =>
-        Assert.Equal(said, Assert.ThrowsAny<FormatException>(() => SettingCatalogue.Of(RuntimeNaming.Jvm, yaml)).Message);
+    [InlineData("- name: a\n  what: b\n  type: size\n  product: 17\n", "not a range of versions: 17")]
+    public void Catalogue_InvalidYaml_NamesLineAndError(string yaml, string error) =>
+        Assert.Equal(error, Assert.ThrowsAny<FormatException>(() => SettingCatalogue.Of(RuntimeNaming.Jvm, yaml)).Message);
 
-    /// <summary>Ratios, counts of no thing and words of one digit.</summary>
+    /// <summary>Ratios, factors and modes of one digit.</summary>
     private static bool HasNoUnit(Setting setting) => setting.Name.Contains("Ratio", StringComparison.Ordinal)
         || setting.Name is "GCDynamicAdaptationMode" or "GCConserveMemory" or "ZAllocationSpikeTolerance" or "GCLockerRetryAllocationCount";
 
-    /// <summary>What a text calls a finding: <c>(finding heap-growth)</c>.</summary>
+    /// <summary>Ids of findings in a text: <c>(finding heap-growth)</c>.</summary>
     private static IEnumerable<string> Findings(string text) =>
         Regex.Matches(text, @"finding (?<id>[a-z0-9]+(?:-[a-z0-9]+)+)").Select(match => match.Groups["id"].Value);
 }

@@ -8,8 +8,8 @@ public class NamedValuesTests
     private const string Letters = " \t\r\n-:,[]{}&*!|>'\"%@`#?\\.<=~\0\u0085\u2028\uFEFFaé0\uD83D\uDE00";
 
     [Theory]
-    [InlineData("a: [\n.", "line 1, column 4: what stands behind this is no YAML")]
-    [InlineData("a: !![", "line 1, column 2: what stands behind this is no YAML")]
+    [InlineData("a: [\n.", "line 1, column 4: invalid YAML after this position")]
+    [InlineData("a: !![", "line 1, column 2: invalid YAML after this position")]
     public void WhatTheParserCannotPlaceHasAPlaceAllTheSame(string yaml, string said) =>
         Assert.Equal(said, Assert.Throws<YamlFault>(() => NamedValues.Map(yaml)).Message);
 

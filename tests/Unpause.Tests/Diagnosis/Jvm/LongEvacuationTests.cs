@@ -24,7 +24,7 @@ public class LongEvacuationTests
     {
         var finding = Check(JvmLogs.Sample(name))!;
         Assert.Equal(Severity.High, finding.Severity);
-        var survival = finding.Evidence.Single(evidence => evidence.Text.StartsWith("share of the young bytes", StringComparison.Ordinal));
+        var survival = finding.Evidence.Single(evidence => evidence.Key == "survival_percent");
         Assert.InRange(survival.Value!.Value, 90, 100);
         Assert.Contains(finding.Advice, advice => advice.Setting == "unpause heap PID --by plunge");
         Assert.NotNull(finding.ExpectedGain);

@@ -14,10 +14,10 @@ public class ReferenceProcessingTests
     [InlineData("references-final-jdk25.log.gz", "objects with finalize()", "jcmd PID GC.finalizer_info")]
     [InlineData("references-intern-jdk17.log.gz", "the table of interned strings", "jcmd PID VM.stringtable")]
     [InlineData("references-final-g1-jdk8.log.gz", "objects with finalize()", Parallel)]
-    public void NamesTheKindThatCostsMost(string name, string kind, string setting)
+    public void ReferenceProcessing_OneKindDominates_NamesIt(string name, string kind, string setting)
     {
         var finding = Check(JvmLogs.Fixture(name))!;
-        Assert.EndsWith($"most of it for {kind}", finding.Title, StringComparison.Ordinal);
+        Assert.EndsWith($"most of it {kind}", finding.Title, StringComparison.Ordinal);
         Assert.Contains(finding.Advice, advice => advice.Setting == setting);
     }
 
@@ -25,7 +25,7 @@ public class ReferenceProcessingTests
     [Theory]
     [InlineData("references-weak-jdk17.log.gz")]
     [InlineData("references-final-jdk25.log.gz")]
-    public void WhatIsOnIsNotAdvised(string name) =>
+    public void ReferenceProcessing_ParallelByDefault_IsNotAdvised(string name) =>
         Assert.DoesNotContain(Check(JvmLogs.Fixture(name))!.Advice, advice => advice.Setting == Parallel);
 
     /// <summary>awk adds up the same phases of the text; remark prints its reference processing twice.</summary>
