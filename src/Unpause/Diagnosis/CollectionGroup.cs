@@ -8,9 +8,9 @@ internal sealed class CollectionGroup
 {
     private const int NumbersCited = 5;
     private readonly Recording _recording;
-    private readonly Func<int, Collection, bool> _holds;
+    private readonly Func<int, Collection, bool> _matches;
 
-    private CollectionGroup(Recording recording, Func<int, Collection, bool> holds) => (_recording, _holds) = (recording, holds);
+    private CollectionGroup(Recording recording, Func<int, Collection, bool> matches) => (_recording, _matches) = (recording, matches);
 
     /// <summary>Number of collections.</summary>
     public int Count { get; private set; }
@@ -52,7 +52,7 @@ internal sealed class CollectionGroup
             for (var i = 0; i < _recording.Collections.Count; i++)
             {
                 var collection = _recording.Collections[i];
-                if (!_holds(i, collection)) continue;
+                if (!_matches(i, collection)) continue;
                 var cause = collection.RuntimeCause ?? "unknown";
                 causes[cause] = causes.GetValueOrDefault(cause) + 1;
             }
@@ -64,13 +64,13 @@ internal sealed class CollectionGroup
     }
 
     /// <summary>The collections that meet a condition, with all their pauses.</summary>
-    public static CollectionGroup Of(Recording recording, Func<Collection, bool> holds) =>
-        Of(recording, (_, collection) => holds(collection));
+    public static CollectionGroup Of(Recording recording, Func<Collection, bool> matches) =>
+        Of(recording, (_, collection) => matches(collection));
 
     /// <summary>The collections that meet a condition on index and collection, with all their pauses.</summary>
-    public static CollectionGroup Of(Recording recording, Func<int, Collection, bool> holds)
+    public static CollectionGroup Of(Recording recording, Func<int, Collection, bool> matches)
     {
-        var group = new CollectionGroup(recording, holds);
+        var group = new CollectionGroup(recording, matches);
         group.AddCollections();
         // Most conditions match no collection: then the pauses, which may be very many, need not be read.
         if (group.Count > 0) group.AddPauses(static (in Pause _, Collection _) => true);
@@ -78,7 +78,7 @@ internal sealed class CollectionGroup
     }
 
     /// <summary>The pauses that meet a condition, with their collections.</summary>
-    public static CollectionGroup OfPauses(Recording recording, PauseCondition holds)
+    public static CollectionGroup OfPauses(Recording recording, PauseCondition matches)
     {
         ChunkedList<bool>? found = null;
         foreach (var chunk in recording.Pauses.ChunkSpans)
@@ -86,7 +86,7 @@ internal sealed class CollectionGroup
             foreach (ref readonly var pause in chunk)
             {
                 if (found is not null && found[pause.Collection]) continue;
-                if (!holds(pause, recording.Collections[pause.Collection])) continue;
+                if (!matches(pause, recording.Collections[pause.Collection])) continue;
                 found ??= NoneOf(recording.Collections.Count);
                 found[pause.Collection] = true;
             }
@@ -96,7 +96,7 @@ internal sealed class CollectionGroup
         if (found is not { } has) return new CollectionGroup(recording, static (_, _) => false);
         var group = new CollectionGroup(recording, (index, _) => has[index]);
         group.AddCollections();
-        group.AddPauses(holds);
+        group.AddPauses(matches);
         return group;
     }
 
@@ -119,7 +119,7 @@ internal sealed class CollectionGroup
     }
 
     /// <summary>Whether the collection at an index belongs to the group.</summary>
-    public bool Has(int collection) => _holds(collection, _recording.Collections[collection]);
+    public bool Has(int collection) => _matches(collection, _recording.Collections[collection]);
 
     private void AddCollections()
     {
@@ -129,7 +129,7 @@ internal sealed class CollectionGroup
         {
             foreach (var collection in chunk)
             {
-                if (!_holds(index++, collection)) continue;
+                if (!_matches(index++, collection)) continue;
                 Count++;
                 if (numbers.Count < NumbersCited) numbers.Add(collection.Number);
             }
@@ -138,7 +138,7 @@ internal sealed class CollectionGroup
         Numbers = string.Join(", ", numbers) + (Count > NumbersCited ? " …" : "");
     }
 
-    private void AddPauses(PauseCondition holds)
+    private void AddPauses(PauseCondition matches)
     {
         var total = default(Total);
         foreach (var chunk in _recording.Pauses.ChunkSpans)
@@ -146,7 +146,7 @@ internal sealed class CollectionGroup
             foreach (ref readonly var pause in chunk)
             {
                 var collection = _recording.Collections[pause.Collection];
-                if (!_holds(pause.Collection, collection) || !holds(pause, collection)) continue;
+                if (!_matches(pause.Collection, collection) || !matches(pause, collection)) continue;
                 PauseCount++;
                 total += pause.DurationNanoseconds;
                 if (pause.DurationNanoseconds > PauseMaxNanoseconds) (PauseMaxNanoseconds, Longest) = (pause.DurationNanoseconds, pause);

@@ -7,7 +7,7 @@ namespace Unpause.Tests.Diagnosis;
 public class InducedChainTests
 {
     [Fact]
-    public void TheSamplesMonitorIsFollowedFromItsThreadToTheCall()
+    public void InducedChain_Sample_LeadsFromThreadToCall()
     {
         var chain = InducedChain.Of(Assert.Single(NettraceSample.Read("induced").InducedBy!));
         Assert.Equal(30, chain.Count);
@@ -45,7 +45,7 @@ public class InducedChainTests
         "java.lang.Thread.run")]
     [InlineData("thread pool", null, "System.GC.Collect", "My.Job.Run", "System.Threading.ThreadPoolWorkQueue.Dispatch")]
     [InlineData(null, null, "System.GC.Collect", "My.Program.Main")]
-    public void OriginsAndKnownReasonsAreNamed(string? origin, string? reason, params string[] stack)
+    public void InducedChain_KnownStack_NamesOriginAndReason(string? origin, string? reason, params string[] stack)
     {
         var chain = InducedChain.Of(new InducedCall(1, stack));
         Assert.Equal(origin, chain.Origin);
@@ -53,7 +53,7 @@ public class InducedChainTests
     }
 
     [Fact]
-    public void AStackOfTheCollectorAloneNamesNobody()
+    public void InducedChain_OnlyCollectorMethods_HasNoCaller()
     {
         var chain = InducedChain.Of(new InducedCall(2, ["System.GC.Collect"]));
         Assert.Null(chain.AskedBy);

@@ -1,9 +1,9 @@
 namespace Unpause.Tests.Diagnosis;
 
-/// <summary>Two real recordings for a rule: one in which it fires, and one in which it has what it needs and is silent.</summary>
+/// <summary>Two real recordings for a rule: one in which it fires, and one in which it is applicable and does not fire.</summary>
 /// <param name="Id">The rule's id.</param>
-/// <param name="Firing">A file of the repository, from its root.</param>
-/// <param name="Silent">A file of the repository, from its root.</param>
+/// <param name="Firing">Path of the recording in which it fires, from the root of the repository.</param>
+/// <param name="Silent">Path of the recording in which it does not fire, from the root of the repository.</param>
 internal sealed record RuleFixture(string Id, string Firing, string Silent)
 {
     private const string DotNet = "samples/dotnet/";
@@ -11,7 +11,7 @@ internal sealed record RuleFixture(string Id, string Firing, string Silent)
     private const string Go = "tests/Unpause.Tests/fixtures/go/";
     private const string JvmFixtures = "tests/Unpause.Tests/fixtures/jvm/";
 
-    /// <summary>All rules, in the order of the catalogue. How each file was made says the README beside it.</summary>
+    /// <summary>All rules, in the order of the catalogue. The README in the folder of each file describes how it was made.</summary>
     public static IReadOnlyList<RuleFixture> All { get; } =
     [
         new("blocking-gen2", DotNet + "large-objects-blocking.nettrace.gz", DotNet + "large-objects-concurrent.nettrace.gz"),

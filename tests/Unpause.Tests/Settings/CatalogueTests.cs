@@ -5,7 +5,7 @@ using Unpause.Settings;
 
 namespace Unpause.Tests.Settings;
 
-/// <summary>The catalogue's own rules: what every entry has, and that no two are called alike.</summary>
+/// <summary>Rules for the catalogue: every entry is complete, and names are unique.</summary>
 public class CatalogueTests
 {
     private static readonly string[] Types = ["switch", "number", "size", "text", "memory", "log", "command", "variable", "call"];
@@ -13,13 +13,13 @@ public class CatalogueTests
     public static TheoryData<string> Runtimes => [.. RuntimeNaming.All.Select(naming => naming.Runtime)];
 
     [Fact]
-    public void EachRuntimeOfTheContractHasOne() => Assert.Equal(
+    public void Catalogue_EachRuntime_Exists() => Assert.Equal(
         RulesPage.Runtimes.Select(known => (known.Runtime, known.Heading)),
         SettingCatalogue.OfAll.Select(catalogue => (catalogue.Runtime.Runtime, catalogue.Runtime.Title)));
 
     [Theory]
     [MemberData(nameof(Runtimes))]
-    public void EachEntryIsWhole(string runtime)
+    public void Catalogue_EachEntry_IsComplete(string runtime)
     {
         var catalogue = SettingCatalogue.Of(RuntimeNaming.Of(runtime)!);
         Assert.True(catalogue.All.Count >= 10, $"{catalogue.All.Count}");
@@ -40,9 +40,9 @@ public class CatalogueTests
         });
     }
 
-    /// <summary>GC.Collect is .NET's and gc.collect is CPython's; within a runtime no two differ by case alone.</summary>
+    /// <summary>GC.Collect is .NET and gc.collect is CPython; within a runtime no two names differ only by case.</summary>
     [Fact]
-    public void NoTwoAreCalledAlikeAndNoneIsCalledAsAFinding()
+    public void Catalogue_Names_AreUniqueAndNotIdsOfFindings()
     {
         static IEnumerable<string> Twice(IEnumerable<string> names, StringComparer comparer) =>
             names.GroupBy(name => name, comparer).Where(same => same.Count() > 1).Select(same => same.Key);
@@ -53,9 +53,9 @@ public class CatalogueTests
             [], Twice(catalogue.All.SelectMany(setting => setting.Names.Distinct(comparer)), comparer)));
     }
 
-    /// <summary>A collector that no recording has would keep its settings from ever being advised.</summary>
+    /// <summary>Settings of a collector that no recording names would never be advised.</summary>
     [Fact]
-    public void CollectorsAreThoseThatRecordingsHave()
+    public void Catalogue_Collectors_AreThoseOfRecordings()
     {
         string[] known =
         [
@@ -78,7 +78,8 @@ public class CatalogueTests
     }
 
     [Theory]
-    [InlineData("- name: a\n  what: b\n  type: size\n  product: ..\n  colour: red\n", "line 5, column 1: colour is not a field of a setting")]
+    [InlineData(
+        "- name: a\n  what: b\n  type: size\n  product: ..\n  colour: red\n", "line 5, column 1: colour is not a field of a setting")]
     [InlineData("- name: a\n  type: size\n  product: ..\n", "line 1, column 1: the setting has no what")]
     [InlineData("- name: a\n  what: b\n  type: size\n  product: 17\n", "not a range of versions: 17")]
     public void Catalogue_InvalidYaml_NamesLineAndError(string yaml, string error) =>

@@ -102,8 +102,8 @@ internal sealed class ReferenceProcessing : Rule
     private static ReferenceKind? Main(ReferenceTimes times)
     {
         if (times.ByKind is not [var first, ..]) return null;
-        var told = times.ByKind.Sum(row => row.Time.Value);
-        return first.Time.Value >= told * MainKind.Share ? first.Kind : null;
+        var recorded = times.ByKind.Sum(row => row.Time.Value);
+        return first.Time.Value >= recorded * MainKind.Share ? first.Kind : null;
     }
 
     private static List<Advice> AdviceOn(AnalysedProcess process, ReferenceKind? main)

@@ -97,23 +97,23 @@ internal sealed record ReferenceTimes(int Collections, Total Total, IReadOnlyLis
                 default: return;
             }
 
-            time.IsTold = true;
+            time.IsReported = true;
         }
 
         public ReferenceTimes? Built()
         {
-            var (told, total) = (0, default(Total));
+            var (reporting, total) = (0, default(Total));
             foreach (var chunk in _times.ChunkSpans)
             {
                 foreach (ref readonly var time in chunk)
                 {
-                    if (!time.IsTold) continue;
-                    told++;
+                    if (!time.IsReported) continue;
+                    reporting++;
                     total += time.Total;
                 }
             }
 
-            if (told == 0) return null;
+            if (reporting == 0) return null;
             // The kinds of the inner phases are coarser and include the others.
             if (!_kinds.AsSpan(0, (int)ReferenceKind.Strings).ContainsAnyExcept(default(Total)))
             {
@@ -121,7 +121,7 @@ internal sealed record ReferenceTimes(int Collections, Total Total, IReadOnlyLis
             }
 
             return new(
-                told,
+                reporting,
                 total,
                 [.. Enum.GetValues<ReferenceKind>()
                     .Select(kind => (Kind: kind, Time: _kinds[(int)kind]))
@@ -133,7 +133,7 @@ internal sealed record ReferenceTimes(int Collections, Total Total, IReadOnlyLis
     private struct CollectionTime
     {
         public long Repeated, Whole, Beside, Instead;
-        public bool IsTold;
+        public bool IsReported;
 
         /// <summary>The sum of kinds replaces the whole only if the whole isn't recorded.</summary>
         public readonly long Total => (Repeated + Whole is > 0 and var whole ? whole : Instead) + Beside;

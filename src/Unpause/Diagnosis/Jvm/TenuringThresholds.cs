@@ -20,21 +20,21 @@ internal sealed record TenuringThresholds(
     /// <summary>Adds up a recording; null if no collection logged its threshold.</summary>
     public static TenuringThresholds? Of(Recording recording)
     {
-        int told = 0, collapsed = 0, lowest = int.MaxValue, max = 0;
+        int logged = 0, collapsed = 0, lowest = int.MaxValue, max = 0;
         var desired = new Dictionary<int, double>();
         foreach (var counter in recording.Counters)
         {
             if (counter.Name == JvmCounters.DesiredSurvivorBytes) desired[counter.Collection] = counter.Value;
             if (counter.Name != JvmCounters.TenuringThreshold) continue;
-            told++;
+            logged++;
             if (counter.Value <= 1 && counter.Sum > 1) collapsed++;
             lowest = (int)Math.Min(lowest, counter.Value);
             max = (int)Math.Max(max, counter.Sum ?? 0);
         }
 
-        if (told == 0) return null;
+        if (logged == 0) return null;
         var (tables, overflows, ages) = Ages(recording, desired);
-        return new TenuringThresholds(told, collapsed, lowest, max, tables, overflows, ages);
+        return new TenuringThresholds(logged, collapsed, lowest, max, tables, overflows, ages);
     }
 
     private static (int Tables, int Overflows, IReadOnlyList<long> Means) Ages(Recording recording, Dictionary<int, double> desired)

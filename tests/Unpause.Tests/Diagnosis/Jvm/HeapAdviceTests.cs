@@ -6,11 +6,11 @@ using Unpause.Tests.Readers.Jvm;
 
 namespace Unpause.Tests.Diagnosis.Jvm;
 
-/// <summary>"Give the heap more room" has a size only where one follows, and references stay small where they can.</summary>
+/// <summary>"Give the heap more room" has a size only if it can be derived, and keeps compressed references if possible.</summary>
 public class HeapAdviceTests
 {
-    private const string Smaller = "from 32 GiB on";
-    private const string Crosses = "crosses 32 GiB";
+    private const string Smaller = "Not more: from 32 GiB on";
+    private const string Crosses = "slightly above 32 GiB";
 
     [Theory]
     [InlineData(1, "", "-Xmx2048m", null)]
@@ -20,8 +20,8 @@ public class HeapAdviceTests
     [InlineData(30, "", "-Xmx61440m", Crosses)]
     [InlineData(40, "", "-Xmx81920m", null)]
     [InlineData(20, "[0.001s][info][gc,init] Compressed Oops: Disabled\n", "-Xmx40960m", null)]
-    [InlineData(20, "[0.001s][info][gc,init] Memory: 24105M\n", null, "needs a larger one")]
-    public void TheSizeHeedsWhatReferencesCost(int gibibytes, string head, string? setting, string? remark)
+    [InlineData(20, "[0.001s][info][gc,init] Memory: 24105M\n", null, "needs a larger machine")]
+    public void LargerHeap_AroundThirtyTwoGibibytes_ConsidersCompressedOops(int gibibytes, string head, string? setting, string? remark)
     {
         var advice = AdviceOnRoom(LowThroughput(gibibytes, head, 20));
         Assert.Equal(setting, advice.Setting);

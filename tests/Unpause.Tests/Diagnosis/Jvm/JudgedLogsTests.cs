@@ -5,16 +5,16 @@ using Unpause.Tests.Readers.Jvm;
 
 namespace Unpause.Tests.Diagnosis.Jvm;
 
-/// <summary>Findings that were read beside their logs and were not true, each with the class of what was wrong.</summary>
+/// <summary>Regression tests for findings that turned out to be wrong when compared with their logs.</summary>
 public class JudgedLogsTests
 {
-    /// <summary>Ten pauses of 0.4 s in hours are felt by hardly anybody; the same pauses every few seconds by many.</summary>
+    /// <summary>Ten pauses of 0.4 s within hours affect few requests; the same pauses every few seconds affect many.</summary>
     [CorpusTheory("corpus", "jvm")]
     [InlineData("unified/g1gc/jvm-gc-10Nov2022.log", Severity.Low)]
     [InlineData("preunified/g1gc/details/tenuring/server3-gc.log", Severity.Low)]
     [InlineData("preunified/g1gc/details/tenuring/180/g1gc.log", Severity.Medium)]
     [InlineData("preunified/g1gc/details/tenuring/server1-gc.log", Severity.High)]
-    public void LongEvacuationIsAsGraveAsItIsLikelyToBeMet(string path, Severity expected) =>
+    public void LongEvacuation_CorpusLogs_SeverityFollowsTheShareOfTime(string path, Severity expected) =>
         Assert.Equal(expected, Corpus(path).Single(found => found.Finding.Id == "long-evacuation").Finding.Severity);
 
     [Theory]
@@ -22,7 +22,7 @@ public class JudgedLogsTests
     [InlineData(100, 300, Severity.Medium)]
     [InlineData(1000, 300, Severity.Low)]
     [InlineData(10_000, 1200, Severity.Medium)]
-    public void SeverityFollowsTheTime(int secondsBetween, int milliseconds, Severity expected)
+    public void LongEvacuation_Interval_DecidesTheSeverity(int secondsBetween, int milliseconds, Severity expected)
     {
         var log = new StringBuilder("[0.001s][info][gc] Using G1\n");
         for (var i = 0; i < 10; i++)
