@@ -23,7 +23,7 @@ public class InducedChainTests
     [Theory]
     [InlineData(
         "timer",
-        "GC.AddMemoryPressure: native memory that managed objects hold has grown",
+        "GC.AddMemoryPressure: native memory retained by managed objects has grown",
         "System.GC.Collect",
         "System.GC.AddMemoryPressure",
         "My.Image.Load",
@@ -31,14 +31,14 @@ public class InducedChainTests
         "System.Threading.TimerQueue.FireNextTimers")]
     [InlineData(
         "request",
-        "GC.GetTotalMemory(true) collects until the size no longer changes",
+        "GC.GetTotalMemory(true) collects until the heap size no longer changes",
         "System.GC.GetTotalMemory",
         "My.Stats.Get",
         "Microsoft.AspNetCore.Routing.EndpointMiddleware.Invoke",
         "System.Threading.ThreadPoolWorkQueue.Dispatch")]
     [InlineData(
         "thread",
-        "RMI's distributed collection asks once an hour (-Dsun.rmi.dgc.server.gcInterval)",
+        "RMI's distributed GC triggers one per hour (-Dsun.rmi.dgc.server.gcInterval)",
         "java.lang.Runtime.gc",
         "java.lang.System.gc",
         "sun.rmi.transport.GC$Daemon.run",
