@@ -106,8 +106,8 @@ internal sealed class AllocationStalls : Rule
         return VersionRange.Parse("..20").Contains(versions)
             ? [new("JDK 21 and later have a generational ZGC, which frees young objects far sooner (the only mode from JDK 24 on).")]
             : [new(
-                "Use the generational mode, which frees young objects far sooner (JDK 21 and 22 need the switch; it is the default in "
-                + "JDK 23 and the only mode from JDK 24 on).",
+                "Use the generational mode, which frees young objects far sooner. JDK 21 and 22 need the switch. It is the default in "
+                + "JDK 23 and the only mode from JDK 24 on.",
                 "-XX:+UseZGC -XX:+ZGenerational")];
     }
 }

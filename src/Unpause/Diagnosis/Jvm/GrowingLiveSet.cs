@@ -37,8 +37,8 @@ internal sealed class GrowingLiveSet : Rule
     {
         Id = "growing-live-set",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
-        Summary = $"The live set after marking grows by at least {LeastGrowth} over at least {Fewest}, while at most {MostDied} "
-            + "of the promoted bytes die: objects are promoted and never freed. Or it rises from marking to marking until at least "
+        Summary = $"Objects are promoted and never freed: the live set grows by at least {LeastGrowth} over at least {Fewest}, while at "
+            + $"most {MostDied} of the promoted bytes die. Or it rises from marking to marking until at least "
             + $"{HeapExhaustion.LeastFull} of the heap are live: OutOfMemoryError is next.",
         Background = "The live set after marking the whole heap grows as fast as objects are promoted: a memory leak, or a cache that is "
             + "still filling.",

@@ -120,8 +120,8 @@ internal sealed class MetadataCollections : Rule
             + "disabled, and the application stays slow.",
             "-XX:ReservedCodeCacheSize=480m"),
         new(
-            "If that only delays it, find the code that keeps creating classes: scripts or expressions compiled for each call, proxies "
-            + "created again and again, redeployed applications (JDK 8 and later).",
+            "If that only delays it, find the code that keeps creating classes. Examples are scripts or expressions compiled for each "
+            + "call, proxies created again and again, and redeployed applications (JDK 8 and later).",
             "jcmd PID VM.classloader_stats"),
         new("See what fills the code cache (JDK 9 and later).", "jcmd PID Compiler.codecache"),
     ];

@@ -34,8 +34,8 @@ internal sealed class ObjectsHeldTooLong : Rule
     {
         Id = "objects-retained-too-long",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
-        Summary = $"At least {LeastSurvival} of the young bytes survive, {LeastPromoted} of the allocated bytes are promoted and "
-            + $"{LeastDied} of these die in the old generation: objects are retained for seconds after their use.",
+        Summary = $"Objects are retained for seconds after their use. At least {LeastSurvival} of the young bytes survive, "
+            + $"{LeastPromoted} of the allocated bytes are promoted, and {LeastDied} of these die in the old generation.",
         Background = "Something keeps objects reachable for seconds. Young collections copy nearly all of them and promote them into the "
             + "old generation, where marking then finds them dead. A typical cause is a timer that retains each reply until its timeout. "
             + "It is not a leak, because the objects do die. Reducing the allocation rate does not help.",
@@ -72,8 +72,8 @@ internal sealed class ObjectsHeldTooLong : Rule
         // Objects that were only freed by OutOfMemoryError were not dying before it.
         if (HeapExhaustion.Of(process) is not null) return Verdict.Silent;
         var severity = process.Summary.Pauses.ThroughputPercent < LowThroughput.Value ? Severity.High : Severity.Medium;
-        var title = $"Objects are retained for about {lives.LifetimeSeconds:0.0} s, too long for the young generation: they are promoted "
-            + $"and die in the old one ({lives.SurvivalRate * 100:0} % of the young bytes survive each young collection)";
+        var title = $"Objects are retained for about {lives.LifetimeSeconds:0.0} s, too long for the young generation: "
+            + $"{lives.SurvivalRate * 100:0} % of its bytes survive each collection and die in the old one";
         var byLoaders = MetadataCollections.IsChurn(process);
         var gain = process.Summary.Pauses.ThroughputPercent is { } throughput ? Gain.ThroughputUpTo(100 - throughput) : null;
         return Verdict.Found(

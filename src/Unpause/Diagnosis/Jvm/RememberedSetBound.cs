@@ -34,7 +34,7 @@ internal sealed class RememberedSetBound : Rule
         Summary = $"G1's young pauses take at least {LeastMean} on average, and at least {Least} of their time goes into updating and "
             + "scanning remembered sets.",
         Background = "G1's young pauses spend their time on finding pointers into the collected regions, not on copying. The cause is "
-            + "large, long-lived maps, lists or arrays that are modified all the time: each write of a reference to a new object into "
+            + "large, long-lived maps, lists or arrays that are modified all the time. Each write of a reference to a new object into "
             + "an old one dirties a card that G1 must scan.",
         Thresholds = [Least, LeastMean],
         Needs = [JvmNeeds.Phases],
@@ -84,7 +84,7 @@ internal sealed class RememberedSetBound : Rule
                 + "default 10; JDK 7 and later).",
                 "-XX:G1RSetUpdatingPauseTimePercent=5"),
             new("Use larger regions, which have fewer pointers between them (JDK 7 and later).", "-XX:G1HeapRegionSize=16m"),
-            new("Find large, long-lived maps, lists or arrays that are modified all the time: each write of a reference to a new "
+            new("Find large, long-lived maps, lists or arrays that are modified all the time. Each write of a reference to a new "
                 + "object into an old one dirties a card that G1 must scan."),
         ];
         return Verdict.Found(new Finding(

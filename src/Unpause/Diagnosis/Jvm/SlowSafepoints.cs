@@ -78,8 +78,9 @@ internal sealed class SlowSafepoints : Rule
         if (!PollsInLoops(facts))
         {
             advice.Insert(1, new(
-                "With Serial and Parallel, long counted loops contain no safepoint poll: enable it (JDK 8 and later; on by default "
-                + "with G1, ZGC and Shenandoah from JDK 10 on). Large array copies and page faults in mapped files have the same effect.",
+                "With Serial and Parallel, long counted loops contain no safepoint poll: enable it (JDK 8 and later). It is on by "
+                + "default with G1, ZGC and Shenandoah from JDK 10 on. Large array copies and page faults in mapped files have the same "
+                + "effect.",
                 StripMines.Contains(facts.Versions)
                     ? "-XX:+UseCountedLoopSafepoints -XX:LoopStripMiningIter=1000"
                     : "-XX:+UseCountedLoopSafepoints"));

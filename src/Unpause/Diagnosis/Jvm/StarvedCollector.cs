@@ -46,8 +46,8 @@ internal sealed class StarvedCollector : Rule
     {
         Id = "starved-collector",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
-        Summary = $"Pauses of at least {Least} take at least {LeastOfPauses} of pause time although their GC threads were starved of CPU "
-            + $"(CPU time of all threads below {Waited} of the pause) or spent more time in the kernel than in the collector.",
+        Summary = $"In pauses of at least {Least}, GC threads are starved of CPU (CPU time of all threads below {Waited} of the pause) or "
+            + $"spend more time in the kernel than in the collector. Such pauses take at least {LeastOfPauses} of pause time.",
         Background = "The pauses are far longer than the CPU time of their GC threads, or spend it in the kernel. Causes are CPU "
             + "starvation by neighbour processes, CPU limits, swapping, page faults and slow disks under the log. No collector setting "
             + "helps against them.",

@@ -123,8 +123,8 @@ internal sealed class UndoneErgonomics : Rule
             1,
             "threads"));
         advice.Add(new(
-            "A single thread does all work of a pause while the application waits. Remove the option: the JVM then uses one GC thread "
-            + "per processor up to 8, and 5/8 of a thread per processor beyond (JDK 5 and later).",
+            "A single thread does all work of a pause while the application waits. Remove the option (JDK 5 and later). The JVM then uses "
+            + "one GC thread per processor up to 8, and 5/8 of a thread per processor beyond.",
             "remove -XX:ParallelGCThreads=1"));
     }
 
