@@ -103,13 +103,14 @@ public sealed partial class LabCommandTests : IDisposable
         var result = Lab("rpc-client", "--seconds", "9", "--rate", "600", "--keep", _folder["kept"]);
         Assert.True(result.ExitCode == 0, result.ToString());
         var (retaining, repaired) = Findings(result, "reference-dropped");
-        Assert.Matches(@"Objects live about [34567]\.\d s and then die in the old generation", retaining);
-        Assert.Contains("objects-held-too-long", retaining, StringComparison.Ordinal);
+        Assert.Matches(@"Objects are retained for about [34567]\.\d s, too long for the young generation", retaining);
+        Assert.Contains("objects-retained-too-long", retaining, StringComparison.Ordinal);
         Assert.Matches(
-            @"held by HashedWheelTimer\$HashedWheelTimeout\.task \(of [\d,]+ whose holder is known\): .* TimeoutCheckTask\.future ← ",
+            @"retained by HashedWheelTimer\$HashedWheelTimeout\.task \(of [\d,]+ whose retainer is known\): "
+            + @".* TimeoutCheckTask\.future ← ",
             retaining);
         Assert.DoesNotContain("HashedWheelTimeout", repaired, StringComparison.Ordinal);
-        Assert.DoesNotContain("objects-held-too-long", repaired, StringComparison.Ordinal);
+        Assert.DoesNotContain("objects-retained-too-long", repaired, StringComparison.Ordinal);
         Falls(result, "pauses, all", 2);
         Falls(result, "life of an object, at most", 5);
         Falls(result, "young bytes that survive", 3);

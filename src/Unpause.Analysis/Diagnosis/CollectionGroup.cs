@@ -3,28 +3,28 @@ using Unpause.Recordings;
 
 namespace Unpause.Diagnosis;
 
-/// <summary>Some of a recording's collections with their pauses: what rules count and cite. Times in nanoseconds.</summary>
+/// <summary>A subset of the collections of a recording with their pauses, which rules count and cite. Times in nanoseconds.</summary>
 internal sealed class CollectionGroup
 {
     private const int NumbersCited = 5;
     private readonly Recording _recording;
-    private readonly Func<int, Collection, bool> _holds;
+    private readonly Func<int, Collection, bool> _matches;
 
-    private CollectionGroup(Recording recording, Func<int, Collection, bool> holds) => (_recording, _holds) = (recording, holds);
+    private CollectionGroup(Recording recording, Func<int, Collection, bool> matches) => (_recording, _matches) = (recording, matches);
 
-    /// <summary>Collections.</summary>
+    /// <summary>Number of collections.</summary>
     public int Count { get; private set; }
 
-    /// <summary>Pauses of them.</summary>
+    /// <summary>Number of their pauses.</summary>
     public int PauseCount { get; private set; }
 
-    /// <summary>All their pauses.</summary>
+    /// <summary>Total time of their pauses.</summary>
     public Total PauseTotalNanoseconds { get; private set; }
 
-    /// <summary>The longest of their pauses; 0 without any.</summary>
+    /// <summary>Length of their longest pause; 0 without any.</summary>
     public long PauseMaxNanoseconds { get; private set; }
 
-    /// <summary>The longest of their pauses; null without any.</summary>
+    /// <summary>Their longest pause; null without any.</summary>
     public Pause? Longest { get; private set; }
 
     /// <summary>The runtime's number of the collection with the longest pause; null without any.</summary>
@@ -33,17 +33,17 @@ internal sealed class CollectionGroup
     /// <summary>The runtime's numbers of the first few, as text: <c>3, 7, 12 …</c>.</summary>
     public string Numbers { get; private set; } = "";
 
-    /// <summary>All collections of the recording.</summary>
+    /// <summary>Number of all collections of the recording.</summary>
     public int All => _recording.Collections.Count;
 
     /// <summary>The share of all collections, 0 to 1.</summary>
     public double Share => All == 0 ? 0 : (double)Count / All;
 
-    /// <summary>The share of the recording's time that their pauses take, in percent; null without a duration.</summary>
+    /// <summary>Their pauses as a share of the recorded time, in percent; null without a duration.</summary>
     public double? PercentOfTime =>
         _recording.DurationNanoseconds is > 0 and { } duration ? 100.0 * PauseTotalNanoseconds.Value / duration : null;
 
-    /// <summary>How often each of the runtime's words for a cause comes, the commonest first.</summary>
+    /// <summary>Number of collections per cause as the runtime names it, most frequent first.</summary>
     public IReadOnlyList<(string Cause, int Count)> Causes
     {
         get
@@ -52,7 +52,7 @@ internal sealed class CollectionGroup
             for (var i = 0; i < _recording.Collections.Count; i++)
             {
                 var collection = _recording.Collections[i];
-                if (!_holds(i, collection)) continue;
+                if (!_matches(i, collection)) continue;
                 var cause = collection.RuntimeCause ?? "unknown";
                 causes[cause] = causes.GetValueOrDefault(cause) + 1;
             }
@@ -63,22 +63,22 @@ internal sealed class CollectionGroup
         }
     }
 
-    /// <summary>The collections for which a condition holds, with all their pauses.</summary>
-    public static CollectionGroup Of(Recording recording, Func<Collection, bool> holds) =>
-        Of(recording, (_, collection) => holds(collection));
+    /// <summary>The collections that meet a condition, with all their pauses.</summary>
+    public static CollectionGroup Of(Recording recording, Func<Collection, bool> matches) =>
+        Of(recording, (_, collection) => matches(collection));
 
-    /// <summary>The collections for which a condition of their index and themselves holds, with all their pauses.</summary>
-    public static CollectionGroup Of(Recording recording, Func<int, Collection, bool> holds)
+    /// <summary>The collections that meet a condition on index and collection, with all their pauses.</summary>
+    public static CollectionGroup Of(Recording recording, Func<int, Collection, bool> matches)
     {
-        var group = new CollectionGroup(recording, holds);
+        var group = new CollectionGroup(recording, matches);
         group.AddCollections();
-        // Most conditions hold for none: then the pauses, of which there may be very many, need not be looked at.
+        // Most conditions match no collection: then the pauses, which may be very many, need not be read.
         if (group.Count > 0) group.AddPauses(static (in Pause _, Collection _) => true);
         return group;
     }
 
-    /// <summary>The pauses for which a condition holds, with their collections.</summary>
-    public static CollectionGroup OfPauses(Recording recording, PauseCondition holds)
+    /// <summary>The pauses that meet a condition, with their collections.</summary>
+    public static CollectionGroup OfPauses(Recording recording, PauseCondition matches)
     {
         ChunkedList<bool>? found = null;
         foreach (var chunk in recording.Pauses.ChunkSpans)
@@ -86,17 +86,17 @@ internal sealed class CollectionGroup
             foreach (ref readonly var pause in chunk)
             {
                 if (found is not null && found[pause.Collection]) continue;
-                if (!holds(pause, recording.Collections[pause.Collection])) continue;
+                if (!matches(pause, recording.Collections[pause.Collection])) continue;
                 found ??= NoneOf(recording.Collections.Count);
                 found[pause.Collection] = true;
             }
         }
 
-        // Most conditions hold for none: then neither room nor a second look is needed.
+        // Most conditions match no pause: then neither memory nor a second pass is needed.
         if (found is not { } has) return new CollectionGroup(recording, static (_, _) => false);
         var group = new CollectionGroup(recording, (index, _) => has[index]);
         group.AddCollections();
-        group.AddPauses(holds);
+        group.AddPauses(matches);
         return group;
     }
 
@@ -107,7 +107,7 @@ internal sealed class CollectionGroup
         return none;
     }
 
-    /// <summary>Whether any collection had a cause, in the runtime's words; the summary tells it without looking at each.</summary>
+    /// <summary>Whether any collection had a cause, as the runtime names it; the summary knows it without a pass over all.</summary>
     public static bool AnyFor(Analysis.AnalysedProcess process, string runtimeCause)
     {
         foreach (var cause in process.Summary.Collections.ByCause)
@@ -119,7 +119,7 @@ internal sealed class CollectionGroup
     }
 
     /// <summary>Whether the collection at an index belongs to the group.</summary>
-    public bool Has(int collection) => _holds(collection, _recording.Collections[collection]);
+    public bool Has(int collection) => _matches(collection, _recording.Collections[collection]);
 
     private void AddCollections()
     {
@@ -129,7 +129,7 @@ internal sealed class CollectionGroup
         {
             foreach (var collection in chunk)
             {
-                if (!_holds(index++, collection)) continue;
+                if (!_matches(index++, collection)) continue;
                 Count++;
                 if (numbers.Count < NumbersCited) numbers.Add(collection.Number);
             }
@@ -138,7 +138,7 @@ internal sealed class CollectionGroup
         Numbers = string.Join(", ", numbers) + (Count > NumbersCited ? " …" : "");
     }
 
-    private void AddPauses(PauseCondition holds)
+    private void AddPauses(PauseCondition matches)
     {
         var total = default(Total);
         foreach (var chunk in _recording.Pauses.ChunkSpans)
@@ -146,7 +146,7 @@ internal sealed class CollectionGroup
             foreach (ref readonly var pause in chunk)
             {
                 var collection = _recording.Collections[pause.Collection];
-                if (!_holds(pause.Collection, collection) || !holds(pause, collection)) continue;
+                if (!_matches(pause.Collection, collection) || !matches(pause, collection)) continue;
                 PauseCount++;
                 total += pause.DurationNanoseconds;
                 if (pause.DurationNanoseconds > PauseMaxNanoseconds) (PauseMaxNanoseconds, Longest) = (pause.DurationNanoseconds, pause);

@@ -1,11 +1,11 @@
 namespace Unpause.Diagnosis;
 
-/// <summary>How sure a finding is, and why.</summary>
-/// <param name="Level">How sure.</param>
-/// <param name="Why">The reason in a few words, a clause without a stop: <c>the runtime says so</c>.</param>
+/// <summary>How certain a finding is, and why.</summary>
+/// <param name="Level">How certain it is.</param>
+/// <param name="Why">The reason in a few words, a clause without a full stop: <c>the runtime reports it</c>.</param>
 public sealed record Confidence(ConfidenceLevel Level, string Why)
 {
-    /// <summary>As sentences have it: <c>likely: the numbers fit</c>.</summary>
+    /// <summary>For the end of a sentence: <c>likely: the numbers support it</c>.</summary>
     public override string ToString() => $"{Level switch
     {
         ConfidenceLevel.Certain => "certain",
@@ -13,12 +13,12 @@ public sealed record Confidence(ConfidenceLevel Level, string Why)
         _ => "possible",
     }}: {Why}";
 
-    /// <summary>What the runtime itself states.</summary>
+    /// <summary>The runtime reports it.</summary>
     internal static Confidence Certain(string why) => new(ConfidenceLevel.Certain, why);
 
-    /// <summary>What the numbers show, though another reading of them is thinkable.</summary>
+    /// <summary>The numbers show it, but other explanations are possible.</summary>
     internal static Confidence Likely(string why) => new(ConfidenceLevel.Likely, why);
 
-    /// <summary>What the numbers allow, and other causes too.</summary>
+    /// <summary>The numbers are consistent with it, and with other causes.</summary>
     internal static Confidence Possible(string why) => new(ConfidenceLevel.Possible, why);
 }

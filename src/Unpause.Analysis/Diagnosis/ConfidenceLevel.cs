@@ -1,14 +1,14 @@
 namespace Unpause.Diagnosis;
 
-/// <summary>How sure a finding is.</summary>
+/// <summary>How certain a finding is.</summary>
 public enum ConfidenceLevel
 {
-    /// <summary>The runtime states it.</summary>
+    /// <summary>The runtime reports it.</summary>
     Certain,
 
-    /// <summary>The numbers show it; another reading of them is thinkable.</summary>
+    /// <summary>The numbers show it, but other explanations are possible.</summary>
     Likely,
 
-    /// <summary>The numbers allow it, and other causes too.</summary>
+    /// <summary>The numbers are consistent with it, and with other causes.</summary>
     Possible,
 }

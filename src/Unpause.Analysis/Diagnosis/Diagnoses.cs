@@ -2,16 +2,16 @@ using Unpause.Analysis;
 
 namespace Unpause.Diagnosis;
 
-/// <summary>What the rules said of all processes.</summary>
-/// <param name="Findings">Each with the index of its process: root causes by the time that would come back, each before what follows from
-/// it.</param>
-/// <param name="NotApplicable">Rules that lacked their events, with the index of the process.</param>
+/// <summary>The results of the rules for all processes.</summary>
+/// <param name="Findings">Each with the index of its process: root causes by the time that fixing them saves, each before its
+/// consequences.</param>
+/// <param name="NotApplicable">Rules whose required data is not recorded, with the index of the process.</param>
 public sealed record Diagnoses(IReadOnlyList<ProcessFinding> Findings, IReadOnlyList<UnjudgedRule> NotApplicable)
 {
-    /// <summary>Asks every rule about every process of its runtimes.</summary>
+    /// <summary>Runs every rule on every process of its runtimes.</summary>
     internal static Diagnoses Of(IReadOnlyList<AnalysedProcess> processes) => Of(processes, RuleCatalog.All);
 
-    /// <summary>Asks some rules about every process of their runtimes.</summary>
+    /// <summary>Runs some rules on every process of their runtimes.</summary>
     internal static Diagnoses Of(IReadOnlyList<AnalysedProcess> processes, IReadOnlyList<Rule> rules)
     {
         var findings = new List<ProcessFinding>();
@@ -39,7 +39,7 @@ public sealed record Diagnoses(IReadOnlyList<ProcessFinding> Findings, IReadOnly
         return new Diagnoses(findings, notApplicable);
     }
 
-    /// <summary>The finding with advice that the very runtime takes.</summary>
+    /// <summary>The finding with only the advice that the recorded runtime accepts.</summary>
     private static Finding Checked(AnalysedProcess process, Finding finding) =>
         finding with { Advice = AdviceGate.Checked(process, finding.Advice) };
 }

@@ -2,10 +2,10 @@ namespace Unpause.Diagnosis;
 
 /// <summary>A number that supports a finding, with where it comes from.</summary>
 /// <remarks>
-/// It is made by a factory, which fixes its unit and its rounding. Each has a key for programs, written out where it is made:
-/// snake_case, ending in the unit or the noun that is counted, and never another once it is released. <c>pause_total_ms</c> and
-/// <c>pause_max_ms</c> are of the pauses that the finding is about; <c>total_pause_ms</c> and <c>max_pause_ms</c> are of the whole
-/// recording, as in budgets. All keys stand in tests/Unpause.Tests/House/evidence-keys.txt.
+/// Factory methods fix the unit and the rounding. Each item has a stable key for programs, a literal in snake_case that ends in the unit
+/// or the counted noun and does not change once it is released. <c>pause_total_ms</c> and <c>pause_max_ms</c> refer to the pauses of the
+/// finding; <c>total_pause_ms</c> and <c>max_pause_ms</c> refer to the whole recording, as in budgets. All keys are listed in
+/// tests/Unpause.Tests/House/evidence-keys.txt.
 /// </remarks>
 public sealed record Evidence
 {
@@ -17,29 +17,29 @@ public sealed record Evidence
     private Evidence(string key, string text, double? value, string? unit) => (Key, Text, Value, Unit) = (key, text, value, unit);
 
     /// <summary>
-    /// What the number is, the same in all rules: <c>survival_percent</c>, <c>pause_total_ms</c>. Several things of one kind (sites,
-    /// causes, types) share it, and the text tells which.
+    /// Identifies the number, the same in all rules: <c>survival_percent</c>, <c>pause_total_ms</c>. Several items of one kind (sites,
+    /// causes, types) share a key, and the text distinguishes them.
     /// </summary>
     internal string Key { get; }
 
     /// <summary>A phrase that names the number and its source: <c>full collections (gc 12, 40, 77 …)</c>.</summary>
     internal string Text { get; }
 
-    /// <summary>The number; null when the evidence is not a number.</summary>
+    /// <summary>The number; null if the evidence is not a number.</summary>
     internal double? Value { get; }
 
-    /// <summary>Its unit: <c>ms</c>, <c>bytes</c>, <c>percent</c>, <c>collections</c> …; null when it has none.</summary>
+    /// <summary>Its unit: <c>ms</c>, <c>bytes</c>, <c>percent</c>, <c>collections</c> …; null if it has none.</summary>
     internal string? Unit { get; }
 
-    /// <summary>A number of things.</summary>
+    /// <summary>A count.</summary>
     internal static Evidence Count(string key, string text, long count, string unit) =>
         new(key, text, count, unit);
 
-    /// <summary>A length of time, in milliseconds to the microsecond, which is what the runtimes tell.</summary>
+    /// <summary>A duration in milliseconds, rounded to microseconds, the resolution of the runtimes.</summary>
     internal static Evidence Time(string key, string text, double nanoseconds) =>
         new(key, text, Rounded(nanoseconds / 1e6, MillisecondDigits, time => Quantities.Duration(time * 1e6)), "ms");
 
-    /// <summary>A long time, in seconds.</summary>
+    /// <summary>A long duration in seconds.</summary>
     internal static Evidence Seconds(string key, string text, double seconds) =>
         new(key, text, Rounded(seconds, SecondDigits, time => Quantities.Duration(time * 1e9)), "s");
 
@@ -50,11 +50,11 @@ public sealed record Evidence
     /// <summary>A size in whole bytes.</summary>
     internal static Evidence Size(string key, string text, double bytes) => new(key, text, Rounded(bytes, 0, Quantities.Bytes), "bytes");
 
-    /// <summary>Bytes a second, whole.</summary>
+    /// <summary>A rate in whole bytes per second.</summary>
     internal static Evidence Rate(string key, string text, double bytesPerSecond) =>
         new(key, text, Rounded(bytesPerSecond, 0, Quantities.Bytes), "bytes per second");
 
-    /// <summary>How often something comes.</summary>
+    /// <summary>A frequency.</summary>
     internal static Evidence Frequency(string key, string text, double perSecond) =>
         new(key, text, Math.Round(perSecond, RatioDigits), "per second");
 
@@ -66,7 +66,7 @@ public sealed record Evidence
     internal static Evidence Fact(string key, string text) => new(key, text, null, null);
 
     /// <summary>
-    /// A number with so many decimals, and with more where it would read otherwise: 15.648 % is 15.6 %, and 15.65 % would be 15.7 %.
+    /// A number with a given number of decimals, or more if its text would change: 15.648 % reads 15.6 %, but 15.65 % would read 15.7 %.
     /// </summary>
     private static double Rounded(double value, int digits, Func<double, string> text)
     {

@@ -3,24 +3,24 @@ using Unpause.Analysis;
 namespace Unpause.Diagnosis;
 
 /// <summary>
-/// The findings of one process as a tree: a root cause, and below it what follows from it. Roots are ordered by the time that would
-/// come back, each before what follows from it.
+/// The findings of one process as a tree: root causes with their consequences below them. Root causes are ordered by the time that fixing
+/// them saves.
 /// </summary>
 internal static class FindingTree
 {
-    /// <summary>A cause explains a consequence whose time it accounts for by at least this share.</summary>
+    /// <summary>A cause explains a consequence if it accounts for at least this share of its time.</summary>
     private const double LeastExplained = 0.5;
 
-    /// <summary>Where the time is unknown, a finding stands with those that would give back this share: by severity.</summary>
+    /// <summary>If the saved time is unknown, a finding ranks as if it saved this share of the time, by severity.</summary>
     private static readonly double[] ShareOfSeverity = [0.1, 0.02, 0.002, 0];
 
     /// <summary>Orders and links what the rules found in one process.</summary>
     /// <param name="process">The process.</param>
     /// <param name="found">Each rule with its finding, in the order of the catalogue.</param>
-    /// <returns>The findings; each names the one that it follows from by its index in this list, smaller than its own.</returns>
+    /// <returns>The findings; each has the index of its cause in this list, smaller than its own.</returns>
     public static IReadOnlyList<LinkedFinding> Of(AnalysedProcess process, IReadOnlyList<(RuleDescription Rule, Finding Finding)> found)
     {
-        // That something is amiss needs no saying where it is said what.
+        // A catch-all finding adds nothing to specific ones.
         if (found.Count > 1) found = [.. found.Where(item => !item.Rule.IsCatchAll || item.Finding.Severity != Severity.Info)];
         var times = found.Select(item => TimeBack.Of(item.Finding, process)).ToArray();
         var causes = new int?[found.Count];
@@ -39,7 +39,7 @@ internal static class FindingTree
         foreach (var root in roots) Add(root, null);
         return linked;
 
-        // The rules' relations have no circle (a test holds it), so the depth is bounded by the catalogue.
+        // The relations between rules have no cycle (checked by a test), so the depth is bounded by the catalogue.
         void Add(int index, int? cause)
         {
             var (rule, finding) = found[index];
@@ -50,7 +50,7 @@ internal static class FindingTree
             foreach (var follower in followers) Add(follower, at);
         }
 
-        // What is repaired with its cause makes the cause as grave as itself.
+        // A consequence is fixed with its cause, so the cause is at least as severe.
         Severity Gravest(int index) => Enumerable.Range(0, found.Count)
             .Where(other => causes[other] == index)
             .Select(Gravest)

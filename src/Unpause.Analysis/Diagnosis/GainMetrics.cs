@@ -1,29 +1,29 @@
 namespace Unpause.Diagnosis;
 
-/// <summary>What a gain can be told of. Each name says in which direction better is; the first three are names of budgets, too.</summary>
+/// <summary>Metrics of an expected improvement. The first three are also metrics of budgets.</summary>
 internal static class GainMetrics
 {
-    /// <summary>Share of the time outside pauses; a gain is percent points more of it.</summary>
+    /// <summary>Share of run time outside pauses; an improvement is more percentage points.</summary>
     public const string Throughput = "throughput";
 
-    /// <summary>All pauses together; a gain is milliseconds less.</summary>
+    /// <summary>Total pause time; an improvement is fewer milliseconds.</summary>
     public const string TotalPause = "total_pause";
 
-    /// <summary>The longest pause; a gain is milliseconds less.</summary>
+    /// <summary>The longest pause; an improvement is fewer milliseconds.</summary>
     public const string MaxPause = "max_pause";
 
-    /// <summary>The number of collections; a gain is so many fewer.</summary>
+    /// <summary>Number of collections; an improvement is fewer collections.</summary>
     public const string Collections = "collections";
 
-    /// <summary>All stops together, time to safepoint included; a gain is milliseconds less.</summary>
+    /// <summary>Total stopped time, including time to safepoint; an improvement is fewer milliseconds.</summary>
     public const string TotalStop = "total_stop";
 
-    /// <summary>Waits of single threads to allocate, added up over the threads; a gain is milliseconds less.</summary>
+    /// <summary>Total allocation stall time over all threads; an improvement is fewer milliseconds.</summary>
     public const string TotalStall = "total_stall";
 
-    /// <summary>Memory that the heap holds; a gain is bytes less.</summary>
-    public const string HeldHeap = "held_heap";
+    /// <summary>Memory that the heap retains; an improvement is fewer bytes.</summary>
+    public const string HeldHeap = "retained_heap";
 
-    /// <summary>Share of all processors' time that the collector takes; a gain is percent points less.</summary>
+    /// <summary>Share of the time of all processors that the collector uses; an improvement is fewer percentage points.</summary>
     public const string CollectorCpu = "collector_cpu";
 }

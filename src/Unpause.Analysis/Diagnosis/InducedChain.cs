@@ -2,14 +2,14 @@ using Unpause.Recordings;
 
 namespace Unpause.Diagnosis;
 
-/// <summary>The way from what set it off to the call that asked for collections.</summary>
-/// <param name="Count">Collections asked for in this way.</param>
-/// <param name="Origin">What set it off: <c>timer</c>, <c>request</c>, <c>finalizer</c>, <c>thread pool</c>,
-/// <c>thread</c>; null when the stack doesn't tell.</param>
-/// <param name="Steps">Methods from the outermost to the asking one, without the platform's
-/// plumbing. Hostile: escape before showing.</param>
-/// <param name="AskedBy">The method that called the collector; null when the stack has no other than the collector's own.</param>
-/// <param name="Reason">What is known of such calls, as a clause; null when nothing is.</param>
+/// <summary>The call chain from its origin to the call that induced collections.</summary>
+/// <param name="Count">Number of collections induced by this chain.</param>
+/// <param name="Origin">Its origin: <c>timer</c>, <c>request</c>, <c>finalizer</c>, <c>thread pool</c>,
+/// <c>thread</c>; null if the stack doesn't show it.</param>
+/// <param name="Steps">Methods from the outermost to the calling one, without platform internals. Untrusted: escape before
+/// showing.</param>
+/// <param name="AskedBy">The method that called the collector; null if the stack only has the collector's own methods.</param>
+/// <param name="Reason">The known reason of such calls, as a clause; null if unknown.</param>
 internal sealed record InducedChain(long Count, string? Origin, IReadOnlyList<string> Steps, string? AskedBy, string? Reason)
 {
     private static readonly (string Part, string Origin)[] Origins =
@@ -44,7 +44,7 @@ internal sealed record InducedChain(long Count, string? Origin, IReadOnlyList<st
 
     private static bool IsPlumbing(string method) => Plumbing.Any(prefix => method.StartsWith(prefix, StringComparison.Ordinal));
 
-    /// <summary>Whether a method is the platform's own way to ask the collector.</summary>
+    /// <summary>Whether a method is a platform method that induces a collection.</summary>
     internal static bool IsCollector(string method) =>
         method.StartsWith("System.GC.", StringComparison.Ordinal) || method is "java.lang.System.gc" or "java.lang.Runtime.gc";
 }

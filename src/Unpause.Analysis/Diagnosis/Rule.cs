@@ -2,18 +2,18 @@ using Unpause.Analysis;
 
 namespace Unpause.Diagnosis;
 
-/// <summary>Looks at one process's analysed numbers and yields a finding or nothing. One rule a file, stateless.</summary>
+/// <summary>Checks the analysed numbers of one process and returns a finding or nothing. One rule per file, stateless.</summary>
 public abstract class Rule
 {
-    /// <summary>What it says of itself: id, runtimes, thresholds, what must have been recorded, advice, sources.</summary>
+    /// <summary>Its description: id, runtimes, thresholds, required data, advice, sources.</summary>
     public abstract RuleDescription About { get; }
 
-    /// <summary>A noun of the failing state, unique: <c>futile-collections</c>.</summary>
+    /// <summary>A unique noun phrase for the problem: <c>futile-collections</c>.</summary>
     public string Id => About.Id;
 
-    /// <summary>The runtimes that it knows (<see cref="Unpause.Recordings.Words.Runtimes"/>); it is not asked about others.</summary>
+    /// <summary>The runtimes that it supports (<see cref="Unpause.Recordings.Words.Runtimes"/>); it doesn't run on others.</summary>
     internal IReadOnlyList<string> Runtimes => About.Runtimes;
 
-    /// <summary>Judges one process.</summary>
+    /// <summary>Checks one process.</summary>
     public abstract Verdict Check(AnalysedProcess process);
 }

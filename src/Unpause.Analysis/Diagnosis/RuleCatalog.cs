@@ -1,6 +1,6 @@
 namespace Unpause.Diagnosis;
 
-/// <summary>All rules, one line each.</summary>
+/// <summary>The list of all rules.</summary>
 public static class RuleCatalog
 {
     /// <summary>The rules in the order in which findings of the same severity are shown.</summary>
@@ -65,6 +65,6 @@ public static class RuleCatalog
         new Jvm.ReferenceProcessing(),
     ];
 
-    /// <summary>The rules that know a runtime, in the same order.</summary>
+    /// <summary>The rules for a runtime, in the same order.</summary>
     public static IEnumerable<Rule> Of(string runtime) => All.Where(rule => rule.Runtimes.Contains(runtime));
 }

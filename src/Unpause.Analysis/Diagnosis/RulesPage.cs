@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Unpause.Diagnosis;
 
-/// <summary>The rules as a page of the docs, made from what each says of itself: <c>docs/rules.md</c>.</summary>
+/// <summary>Generates the documentation of the rules from their descriptions: <c>docs/rules.md</c>.</summary>
 public static class RulesPage
 {
     /// <summary>The runtimes in the order of the page, with their headings.</summary>
@@ -21,8 +21,8 @@ public static class RulesPage
             """
             # Rules
 
-            What `unpause` looks for in a recording, with every number by which it decides. `unpause explain RULE` says the same on
-            the terminal. This page is made from the rules themselves: `./unpause explain --format markdown > docs/rules.md`.
+            What `unpause` looks for in a recording, with every threshold. `unpause explain RULE` prints the same in the terminal.
+            This page is generated from the rules: `./unpause explain --format markdown > docs/rules.md`.
 
             """);
         foreach (var (runtime, heading) in Runtimes)
@@ -50,19 +50,19 @@ public static class RulesPage
             foreach (var threshold in rule.Thresholds) text.Append($"| {threshold.Name} | {threshold} | {threshold.Why} |\n");
         }
 
-        text.Append("\n**Must be recorded**\n\n");
+        text.Append("\n**Requires**\n\n");
         foreach (var need in rule.Needs) text.Append($"- {need.What}: {Switches(need)}\n");
-        foreach (var help in rule.Helps) text.Append($"- if wanted, {help.What}: {Switches(help)}. {help.Without} without\n");
-        text.Append("\n**Advises**\n\n");
+        foreach (var help in rule.Helps) text.Append($"- optional: {help.What}: {Switches(help)}\n");
+        text.Append("\n**Advice**\n\n");
         foreach (var advice in rule.Advises) text.Append($"- {advice}\n");
         if (rule.FollowsFrom.Count > 0 || rule.IsCatchAll)
         {
-            text.Append("\n**Follows from**\n\n");
+            text.Append("\n**Symptom of**\n\n");
             foreach (var cause in rule.FollowsFrom) text.Append($"- [{cause}](#{cause})\n");
-            if (rule.IsCatchAll) text.Append("- whichever other finding accounts for half of its time or more\n");
+            if (rule.IsCatchAll) text.Append("- any other finding that accounts for at least half of its time\n");
         }
 
-        text.Append($"\n**Sure**: {rule.Confidence}\n");
+        text.Append($"\n**Confidence**: {rule.Confidence}\n");
         text.Append($"\n**Versions**: {rule.Versions}\n\n**Sources**\n\n");
         foreach (var source in rule.Sources) text.Append($"- {source}\n");
         return text.ToString();

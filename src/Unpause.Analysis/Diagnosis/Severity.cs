@@ -3,15 +3,15 @@ namespace Unpause.Diagnosis;
 /// <summary>How much a finding matters.</summary>
 public enum Severity
 {
-    /// <summary>Act: users feel it.</summary>
+    /// <summary>Act on it: users notice it.</summary>
     High,
 
     /// <summary>Worth changing.</summary>
     Medium,
 
-    /// <summary>Worth knowing; small gain.</summary>
+    /// <summary>Worth knowing; small improvement.</summary>
     Low,
 
-    /// <summary>An observation without a call to act.</summary>
+    /// <summary>An observation that needs no action.</summary>
     Info,
 }

@@ -1,7 +1,7 @@
 namespace Unpause.Diagnosis;
 
-/// <summary>A number that decides whether a rule fires, how grave its finding is, or what it advises.</summary>
-/// <remarks>Rules compare with it and write it into their sentences, so that a sentence and its test cannot disagree.</remarks>
+/// <summary>A number that decides whether a rule fires, how severe its finding is, or what it advises.</summary>
+/// <remarks>Rules compare with it and insert it into their sentences, so text and check cannot disagree.</remarks>
 public sealed record Threshold
 {
     private const string MillisecondsUnit = "ms";
@@ -12,7 +12,7 @@ public sealed record Threshold
     private const double BytesOfKibibyte = 1024;
     private const double BytesOfMebibyte = 1024 * 1024;
 
-    // Rules compare with these once a pause, of which there may be millions.
+    // Precomputed: rules compare with these for every pause, and there may be millions.
     private readonly long? _nanoseconds;
     private readonly double? _share;
 
@@ -23,22 +23,22 @@ public sealed record Threshold
         _share = unit == PercentUnit ? value / 100 : null;
     }
 
-    /// <summary>What it bounds, a phrase: <c>a long pause</c>.</summary>
+    /// <summary>What it limits, a phrase: <c>long pause</c>.</summary>
     public string Name { get; }
 
     /// <summary>The number, in <see cref="Unit"/>.</summary>
     public double Value { get; }
 
-    /// <summary><c>ms</c>, <c>s</c>, <c>percent</c>, <c>bytes</c>, <c>times</c>, or what is counted: <c>collections</c>.</summary>
+    /// <summary><c>ms</c>, <c>s</c>, <c>percent</c>, <c>bytes</c>, <c>times</c>, or the counted noun: <c>collections</c>.</summary>
     public string Unit { get; }
 
-    /// <summary>Why this number: its reason or its source, a sentence without a stop.</summary>
+    /// <summary>Why this number: its reason or its source, a sentence without a full stop.</summary>
     public string Why { get; }
 
-    /// <summary>A length of time in milliseconds.</summary>
+    /// <summary>A duration in milliseconds.</summary>
     internal static Threshold Milliseconds(string name, double value, string why) => new(name, value, MillisecondsUnit, why);
 
-    /// <summary>A length of time in seconds.</summary>
+    /// <summary>A duration in seconds.</summary>
     internal static Threshold Seconds(string name, double value, string why) => new(name, value, SecondsUnit, why);
 
     /// <summary>A share in percent.</summary>
@@ -53,16 +53,16 @@ public sealed record Threshold
     /// <summary>A ratio.</summary>
     internal static Threshold Times(string name, double value, string why) => new(name, value, TimesUnit, why);
 
-    /// <summary>A number of things.</summary>
+    /// <summary>A count.</summary>
     internal static Threshold Count(string name, double value, string unit, string why) => new(name, value, unit, why);
 
-    /// <summary>A length of time in nanoseconds.</summary>
-    internal long Nanoseconds => _nanoseconds ?? throw new InvalidOperationException($"{Name} is in {Unit}, no length of time");
+    /// <summary>The duration in nanoseconds.</summary>
+    internal long Nanoseconds => _nanoseconds ?? throw new InvalidOperationException($"{Name} is in {Unit}, which is not a duration");
 
-    /// <summary>A share from 0 to 1.</summary>
-    internal double Share => _share ?? throw new InvalidOperationException($"{Name} is in {Unit}, no share");
+    /// <summary>The share, 0 to 1.</summary>
+    internal double Share => _share ?? throw new InvalidOperationException($"{Name} is in {Unit}, which is not a share");
 
-    /// <summary>As sentences have it: <c>50 ms</c>, <c>5 %</c>, <c>100 MiB</c>, <c>10 collections</c>.</summary>
+    /// <summary>For sentences: <c>50 ms</c>, <c>5 %</c>, <c>100 MiB</c>, <c>10 collections</c>.</summary>
     public override string ToString() => Unit switch
     {
         MillisecondsUnit => Quantities.Duration(Value * 1e6),

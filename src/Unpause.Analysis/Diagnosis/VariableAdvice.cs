@@ -3,12 +3,12 @@ using Unpause.Settings;
 
 namespace Unpause.Diagnosis;
 
-/// <summary>Lets through only advice that the recorded .NET, Go or CPython takes, and that is not in force already.</summary>
+/// <summary>Keeps only advice that the recorded .NET, Go or CPython accepts, and that is not already in force.</summary>
 internal static class VariableAdvice
 {
     private static readonly VersionRange HasNewPrefix = VersionRange.Parse("6..");
 
-    /// <summary>The advice that holds for a process; in the same order.</summary>
+    /// <summary>The advice that applies to a process, in the same order.</summary>
     public static IReadOnlyList<Advice> Checked(AnalysedProcess process, RuntimeNaming runtime, IReadOnlyList<Advice> all)
     {
         var facts = VariableFacts.Of(process, runtime);
@@ -47,7 +47,7 @@ internal static class VariableAdvice
         });
     }
 
-    /// <summary>Variables one by one; what is a command, or a line of a project file, as a whole.</summary>
+    /// <summary>Splits variables; keeps a command or a line of a project file whole.</summary>
     private static string[] Parts(string? setting)
     {
         if (setting is null) return [];
@@ -55,7 +55,7 @@ internal static class VariableAdvice
         return Array.TrueForAll(parts, part => part.IndexOf('=', StringComparison.Ordinal) > 0) ? parts : [setting];
     }
 
-    /// <summary>The versions that take a setting, where these may be others and the advice doesn't say so.</summary>
+    /// <summary>The versions that accept a setting, if the recorded version is uncertain and the advice doesn't name them.</summary>
     private static string? Unsure(VariableFacts facts, IEnumerable<Setting> settings, Advice advice)
     {
         foreach (var setting in settings)
@@ -70,7 +70,7 @@ internal static class VariableAdvice
         return null;
     }
 
-    /// <summary>Before .NET 6 variables of the runtime began otherwise.</summary>
+    /// <summary>Before .NET 6 the runtime's variables had another prefix.</summary>
     private static Advice Prefixed(VariableFacts facts, Advice advice) =>
         facts.Runtime != RuntimeNaming.DotNet || HasNewPrefix.Meets(facts.Versions) ? advice : advice with
         {

@@ -1,28 +1,28 @@
 namespace Unpause.Diagnosis;
 
-/// <summary>What a rule says of one process.</summary>
+/// <summary>The result of a rule for one process.</summary>
 public abstract record Verdict
 {
     private Verdict()
     {
     }
 
-    /// <summary>The state that the rule looks for is not there.</summary>
+    /// <summary>The rule did not find its problem.</summary>
     internal static Verdict Silent { get; } = new SilentVerdict();
 
-    /// <summary>The rule fires.</summary>
+    /// <summary>The rule found its problem.</summary>
     internal static Verdict Found(Finding finding) => new FoundVerdict(finding);
 
-    /// <summary>The recording lacks what the rule needs.</summary>
-    /// <param name="why">What is missing and which switch would record it, one sentence.</param>
+    /// <summary>The recording lacks data that the rule requires.</summary>
+    /// <param name="why">What is missing and which switch records it, in one sentence.</param>
     internal static Verdict NotApplicable(string why) => new NotApplicableVerdict(why);
 
-    /// <summary>The rule fired.</summary>
+    /// <summary>The rule found its problem.</summary>
     public sealed record FoundVerdict(Finding Finding) : Verdict;
 
-    /// <summary>The recording lacks what the rule needs.</summary>
+    /// <summary>The recording lacks data that the rule requires.</summary>
     public sealed record NotApplicableVerdict(string Why) : Verdict;
 
-    /// <summary>Nothing to say.</summary>
+    /// <summary>The rule did not find its problem.</summary>
     public sealed record SilentVerdict : Verdict;
 }

@@ -1,10 +1,10 @@
 namespace Unpause.Settings;
 
-/// <summary>Text that the library carries.</summary>
+/// <summary>Reads text resources that are embedded in the assembly.</summary>
 internal static class EmbeddedText
 {
-    /// <summary>Reads it whole.</summary>
-    /// <param name="resource">Its name.</param>
+    /// <summary>Reads a whole resource.</summary>
+    /// <param name="resource">Name of the resource.</param>
     public static string Read(string resource)
     {
         using var stream = typeof(EmbeddedText).Assembly.GetManifestResourceStream(resource)

@@ -4,22 +4,22 @@ using YamlDotNet.Core.Events;
 namespace Unpause.Settings;
 
 /// <summary>
-/// A name and its values out of YAML: <c>name: value</c>, <c>name: [a, b]</c>, or a name with lines of <c>- value</c> below it. Maps within
-/// maps, anchors and tags are refused with their place, so that nothing takes more room than the file.
+/// A name with its values from YAML: <c>name: value</c>, <c>name: [a, b]</c>, or a name with lines of <c>- value</c> below it. Nested maps,
+/// anchors and tags are rejected with their position, because they could use much more memory than the file.
 /// </summary>
-/// <param name="Name">As it stands there.</param>
+/// <param name="Name">The name as written in the file.</param>
 /// <param name="Values">At least one; a text is a list of one.</param>
-/// <param name="Line">Where the name stands, from 1.</param>
+/// <param name="Line">Line of the name, from 1.</param>
 public sealed record NamedValues(string Name, IReadOnlyList<string> Values, int Line)
 {
-    /// <summary>The names of one map; none of an empty file.</summary>
+    /// <summary>Reads one map; empty for an empty file.</summary>
     /// <param name="yaml">The file's text.</param>
-    /// <exception cref="YamlFault">It is something else; with line and column.</exception>
+    /// <exception cref="YamlFault">The file has another structure; with line and column.</exception>
     public static IReadOnlyList<NamedValues> Map(string yaml) => Read(yaml, parser => MapOf(parser)) ?? [];
 
-    /// <summary>The names of each map in a list of maps; none of an empty file.</summary>
+    /// <summary>Reads a list of maps; empty for an empty file.</summary>
     /// <param name="yaml">The file's text.</param>
-    /// <exception cref="YamlFault">It is something else; with line and column.</exception>
+    /// <exception cref="YamlFault">The file has another structure; with line and column.</exception>
     public static IReadOnlyList<IReadOnlyList<NamedValues>> Maps(string yaml) => Read(yaml, parser =>
     {
         Expect<SequenceStart>(parser, "a list");
@@ -37,12 +37,12 @@ public sealed record NamedValues(string Name, IReadOnlyList<string> Values, int 
             parser.Consume<StreamStart>();
             if (parser.TryConsume<StreamEnd>(out _)) return null;
             parser.Consume<DocumentStart>();
-            // A file that has comments alone holds an empty text.
+            // A file that only has comments parses as an empty scalar.
             var isEmpty = parser.Accept<Scalar>(out var only) && only.Value.Length == 0;
             if (isEmpty) parser.Consume<Scalar>();
             var read = isEmpty ? null : content(parser);
             parser.Consume<DocumentEnd>();
-            if (!parser.TryConsume<StreamEnd>(out _)) throw Fault(parser.Current!.Start, "a second document");
+            if (!parser.TryConsume<StreamEnd>(out _)) throw Fault(parser.Current!.Start, "a second document is not allowed");
             return read;
         }
         catch (YamlException exception)
@@ -65,7 +65,7 @@ public sealed record NamedValues(string Name, IReadOnlyList<string> Values, int 
             var name = Text(parser, "a name");
             var values = ValuesOf(parser);
             if (values.Count == 0) throw Fault(place, $"{name} has no value");
-            if (!names.TryAdd(name, new NamedValues(name, values, (int)place.Line))) throw Fault(place, $"{name} stands here twice");
+            if (!names.TryAdd(name, new NamedValues(name, values, (int)place.Line))) throw Fault(place, $"{name} is a duplicate");
         }
 
         return [.. names.Values];

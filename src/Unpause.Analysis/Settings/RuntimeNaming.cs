@@ -1,9 +1,9 @@
 namespace Unpause.Settings;
 
-/// <summary>A runtime whose settings are known, and how its versions are written.</summary>
-/// <param name="Runtime">Its id, which is its file's name too; as in the contract.</param>
-/// <param name="Title">What people call it.</param>
-/// <param name="Versions">What stands before a number of a version.</param>
+/// <summary>A runtime with settings in the catalogue, and how its versions are written.</summary>
+/// <param name="Runtime">Its id, as in reports, which is also the name of its YAML file.</param>
+/// <param name="Title">Its display name.</param>
+/// <param name="Versions">The word before a version number.</param>
 internal sealed record RuntimeNaming(string Runtime, string Title, string Versions)
 {
     /// <summary>.NET.</summary>
@@ -18,9 +18,9 @@ internal sealed record RuntimeNaming(string Runtime, string Title, string Versio
     /// <summary>CPython.</summary>
     public static readonly RuntimeNaming CPython = new("cpython", "CPython", "CPython");
 
-    /// <summary>All of them, in the order of pages.</summary>
+    /// <summary>All runtimes, in display order.</summary>
     public static readonly IReadOnlyList<RuntimeNaming> All = [DotNet, Jvm, Go, CPython];
 
-    /// <summary>The one of an id; null for a runtime without settings.</summary>
+    /// <summary>Finds a runtime by its id; null for a runtime without settings.</summary>
     public static RuntimeNaming? Of(string? runtime) => All.FirstOrDefault(known => known.Runtime == runtime);
 }

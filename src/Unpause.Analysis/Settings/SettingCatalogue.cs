@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Unpause.Settings;
 
-/// <summary>The settings of a runtime, from the embedded YAML.</summary>
+/// <summary>The settings of a runtime, read from embedded YAML.</summary>
 internal sealed class SettingCatalogue
 {
     private static readonly string[] Fields =
@@ -22,26 +22,26 @@ internal sealed class SettingCatalogue
             .ToDictionary(pair => pair.name, pair => pair.setting, StringComparer.Ordinal);
     }
 
-    /// <summary>The JVM's.</summary>
+    /// <summary>The settings of the JVM.</summary>
     public static SettingCatalogue Jvm => Of(RuntimeNaming.Jvm);
 
-    /// <summary>Of all runtimes, in the order of pages.</summary>
+    /// <summary>The catalogues of all runtimes, in display order.</summary>
     public static IReadOnlyList<SettingCatalogue> OfAll { get; } = [.. RuntimeNaming.All.Select(Read)];
 
-    /// <summary>Whose settings they are.</summary>
+    /// <summary>The runtime of the settings.</summary>
     public RuntimeNaming Runtime { get; }
 
-    /// <summary>All of them, in the file's order.</summary>
+    /// <summary>All settings, in file order.</summary>
     public IReadOnlyList<Setting> All { get; }
 
     /// <summary>The catalogue of a runtime.</summary>
     public static SettingCatalogue Of(RuntimeNaming runtime) => OfAll.First(catalogue => catalogue.Runtime == runtime);
 
-    /// <summary>The setting of a name, any that it has; null when the catalogue lacks it.</summary>
+    /// <summary>Finds a setting by any of its names; null if the catalogue doesn't have it.</summary>
     public Setting? Find(string name) => _byName.GetValueOrDefault(name);
 
-    /// <summary>A catalogue of its YAML.</summary>
-    /// <exception cref="FormatException">The text is no catalogue; with the line.</exception>
+    /// <summary>Parses a catalogue from YAML.</summary>
+    /// <exception cref="FormatException">The text is not a catalogue; with the line.</exception>
     public static SettingCatalogue Of(RuntimeNaming runtime, string yaml) =>
         new(runtime, NamedValues.Maps(yaml).Select(row => SettingOf(runtime, row)));
 
@@ -52,7 +52,7 @@ internal sealed class SettingCatalogue
     {
         if (row.FirstOrDefault(named => !Fields.Contains(named.Name)) is { } unknown)
         {
-            throw new YamlFault(unknown.Line, 1, $"{unknown.Name} is no field of a setting");
+            throw new YamlFault(unknown.Line, 1, $"{unknown.Name} is not a field of a setting");
         }
 
         var values = row.ToDictionary(named => named.Name, named => named.Values, StringComparer.Ordinal);

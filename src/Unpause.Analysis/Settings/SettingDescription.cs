@@ -5,74 +5,74 @@ namespace Unpause.Settings;
 /// <summary>A setting of the catalogue in words, for people and programs that look it up.</summary>
 public sealed record SettingDescription
 {
-    /// <summary>The runtime's name of it.</summary>
+    /// <summary>Its name in the runtime.</summary>
     public required string Name { get; init; }
 
     /// <summary>All names under which it is found, its own first.</summary>
     public required IReadOnlyList<string> Names { get; init; }
 
-    /// <summary>The runtime whose it is, as in the contract.</summary>
+    /// <summary>The id of its runtime, as in reports.</summary>
     public required string Runtime { get; init; }
 
-    /// <summary>As it is written, on the command line with the value in capitals: <c>-XX:MaxGCPauseMillis=NUMBER</c>.</summary>
+    /// <summary>Its notation, on the command line with the value in capitals: <c>-XX:MaxGCPauseMillis=NUMBER</c>.</summary>
     public required string Written { get; init; }
 
-    /// <summary>Each place in which it can be given, the first the usual one.</summary>
+    /// <summary>The places where it can be set, the usual one first.</summary>
     public required IReadOnlyList<SettingWay> Ways { get; init; }
 
     /// <summary>What it does, a clause.</summary>
     public required string What { get; init; }
 
-    /// <summary>Collectors for which it does something; empty for all.</summary>
+    /// <summary>Collectors for which it has an effect; empty for all.</summary>
     public required IReadOnlyList<string> Collectors { get; init; }
 
-    /// <summary>Versions that take it as it is; null for all.</summary>
+    /// <summary>Versions that accept it as it is; null for all.</summary>
     public required string? Versions { get; init; }
 
-    /// <summary>Versions that take it behind another switch, which is named; null where none do.</summary>
+    /// <summary>Versions that accept it after an unlock switch, which is named; null if none do.</summary>
     public required string? Unlocked { get; init; }
 
-    /// <summary>Versions that take it with a warning or ignore it; null where none do.</summary>
+    /// <summary>Versions that accept it with a warning or ignore it; null if none do.</summary>
     public required string? Deprecated { get; init; }
 
-    /// <summary>The value where none was given; null when that depends on the machine, or it is a command.</summary>
+    /// <summary>Its default; null if that depends on the machine, or if it is a command.</summary>
     public required string? Default { get; init; }
 
-    /// <summary>Its least and greatest value, or the words that it may be; null when any is taken.</summary>
+    /// <summary>Its smallest and largest value, or its allowed words; null if all are accepted.</summary>
     public required string? Range { get; init; }
 
-    /// <summary>What its numbers are; null where they are none.</summary>
+    /// <summary>The unit of its numbers; null if it has none.</summary>
     public required string? Unit { get; init; }
 
-    /// <summary>How .NET reads its numbers in the environment, by an example; null where that is as everywhere.</summary>
+    /// <summary>How .NET reads its numbers in the environment, with an example; null if they are decimal.</summary>
     public required string? Hexadecimal { get; init; }
 
-    /// <summary>What it gives for what; null where nothing is given up.</summary>
+    /// <summary>Its trade-off: cost for benefit; null if it has none.</summary>
     public required string? Trades { get; init; }
 
     /// <summary>When it helps.</summary>
     public required string? Helps { get; init; }
 
-    /// <summary>When it hurts; null when it doesn't.</summary>
+    /// <summary>When it hurts; null if it doesn't.</summary>
     public required string? Hurts { get; init; }
 
-    /// <summary>What else one must know.</summary>
+    /// <summary>Anything else to know.</summary>
     public required string? Note { get; init; }
 
-    /// <summary>Why no test of unpause shows its effect; null where one does.</summary>
+    /// <summary>Why no test of unpause shows its effect; null if one does.</summary>
     public required string? Untried { get; init; }
 
-    /// <summary>The values that <c>unpause tune</c> tries of it when nobody gives any; null where it tries none.</summary>
+    /// <summary>The values that <c>unpause tune</c> tries by default; null if it tries none.</summary>
     public required string? Tuned { get; init; }
 
-    /// <summary>Where more is said, beside the sources of the whole catalogue.</summary>
+    /// <summary>Its sources, in addition to those of the whole catalogue.</summary>
     public required IReadOnlyList<string> Sources { get; init; }
 
-    /// <summary>The settings and commands of all runtimes, in the catalogue's order.</summary>
+    /// <summary>The settings and commands of all runtimes, in the order of the catalogue.</summary>
     public static IReadOnlyList<SettingDescription> All { get; } =
         [.. SettingCatalogue.OfAll.SelectMany(catalogue => catalogue.All).Select(Of)];
 
-    /// <summary>The versions in one text: <c>JDK 15 and later; JDK 11 to 14 with …</c>.</summary>
+    /// <summary>All versions in one text: <c>JDK 15 and later; JDK 11 to 14 with …</c>.</summary>
     public string AllVersions => string.Join("; ", new[]
     {
         Versions ?? (Unlocked is null ? "all" : null),
@@ -80,15 +80,15 @@ public sealed record SettingDescription
         Deprecated is null ? null : $"{Deprecated} warns or ignores it",
     }.OfType<string>());
 
-    /// <summary>The settings of a runtime, as in the contract.</summary>
+    /// <summary>The settings of a runtime, by its id as in reports.</summary>
     public static IEnumerable<SettingDescription> OfRuntime(string runtime) => All.Where(setting => setting.Runtime == runtime);
 
-    /// <summary>The setting of a text that names it, in any of its ways and in any case; null when the catalogue lacks it.</summary>
+    /// <summary>Finds a setting in a text, in any notation and case; null if the catalogue doesn't have it.</summary>
     public static SettingDescription? Find(string text) => SettingName.Find(text) is { } found
         ? All.First(known => known.Name == found.Setting.Name && known.Runtime == found.Setting.Runtime.Runtime)
         : null;
 
-    /// <summary>What the value is that a text gives to a setting, where that is not what it looks like; else null.</summary>
+    /// <summary>The meaning of the value in a text if it differs from how it looks; otherwise null.</summary>
     public static string? MeaningOf(string text) => SettingName.Find(text)?.Meaning();
 
     private static SettingDescription Of(Setting setting)
@@ -145,16 +145,16 @@ public sealed record SettingDescription
     {
         if (setting.Range is { } range) return string.Create(CultureInfo.InvariantCulture, $"{range.Least} to {range.Greatest}");
         if (setting.Values.Count > 0) return string.Join(", ", setting.Values.Select(word => InWords(word, setting)));
-        return setting.IsBoundByProcessors ? "at most the processors" : null;
+        return setting.IsBoundByProcessors ? "at most the number of processors" : null;
     }
 
     private static string? HexadecimalOf(Setting setting)
     {
         if (setting.Runtime != RuntimeNaming.DotNet || setting.Variable is null || setting.Type is not ("number" or "size")) return null;
         if (setting.Range is { Greatest: < 10 }) return null;
-        // The same in both, up to 9.
+        // Numbers up to 9 are the same in both.
         var example = setting.Example is { Length: > 1 } given ? given : "16";
-        return $"the environment's numbers are hexadecimal, with or without 0x; in runtimeconfig.json and code they are decimal: "
+        return $"numbers in environment variables are hexadecimal, with or without 0x; in runtimeconfig.json and code they are decimal: "
             + $"{setting.InEnvironment(example)} is {SettingName.Decimal(example, setting)}";
     }
 

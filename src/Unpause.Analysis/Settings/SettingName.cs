@@ -2,18 +2,18 @@ using System.Globalization;
 
 namespace Unpause.Settings;
 
-/// <summary>A setting as somebody wrote it, in any of its ways, with the value if there was one.</summary>
+/// <summary>A setting as a user wrote it, in any notation, with its value if there is one.</summary>
 /// <param name="Setting">The setting.</param>
-/// <param name="Value">The value as it stands there; null when there was none.</param>
-/// <param name="IsEnvironment">Whether it was written as a variable of the environment.</param>
+/// <param name="Value">The value as written; null if there is none.</param>
+/// <param name="IsEnvironment">Whether it was written as an environment variable.</param>
 internal sealed record SettingName(Setting Setting, string? Value, bool IsEnvironment)
 {
-    /// <summary>What .NET's variables begin with, from .NET 6 on and before.</summary>
+    /// <summary>Prefixes of .NET's environment variables, from .NET 6 on and before.</summary>
     public const string Prefix = "DOTNET_", OldPrefix = "COMPlus_";
 
     private const string Debug = "GODEBUG=";
 
-    /// <summary>The setting of a text; null when no catalogue has it.</summary>
+    /// <summary>Finds the setting in a text; null if no catalogue has it.</summary>
     public static SettingName? Find(string text)
     {
         var written = text.Trim().Trim('`');
@@ -27,7 +27,7 @@ internal sealed record SettingName(Setting Setting, string? Value, bool IsEnviro
         var found = Named(name, StringComparison.Ordinal) ?? Named(name, StringComparison.OrdinalIgnoreCase)
             ?? (isVariable ? Named(name[Prefix.Length..], StringComparison.OrdinalIgnoreCase) : null)
             ?? (TunableSetting.Find(name) is { } tuned ? Named(tuned.Name, StringComparison.Ordinal) : null);
-        // Files have words for what the environment, and recordings, have digits for.
+        // Configuration files use true and false; the environment and recordings use 1 and 0.
         if (found is { Type: "switch" } && found.Runtime == RuntimeNaming.DotNet)
         {
             value = value switch { "true" => "1", "false" => "0", _ => value };
@@ -36,7 +36,7 @@ internal sealed record SettingName(Setting Setting, string? Value, bool IsEnviro
         return found is null ? null : new(found, value, isVariable);
     }
 
-    /// <summary>What the value is that was written, where that is not what it looks like; null where it is, or none was written.</summary>
+    /// <summary>The meaning of the written value if it differs from how it looks; null otherwise, or if there is no value.</summary>
     public string? Meaning()
     {
         if (Value is null || Setting.Runtime != RuntimeNaming.DotNet || Setting.Type is not ("number" or "size")) return null;
@@ -49,7 +49,7 @@ internal sealed record SettingName(Setting Setting, string? Value, bool IsEnviro
             : meaning;
     }
 
-    /// <summary>A decimal number, a size in its own unit, too.</summary>
+    /// <summary>A decimal number; a size also in a readable unit.</summary>
     public static string Decimal(string number, Setting setting) => setting.Type == "size" && long.TryParse(number, out var bytes)
         ? $"{number} ({Quantities.Bytes(bytes)})"
         : number;
@@ -60,7 +60,7 @@ internal sealed record SettingName(Setting Setting, string? Value, bool IsEnviro
     private static (string Name, string? Value) Parts(string text, char between) =>
         text.IndexOf(between, StringComparison.Ordinal) is > 0 and var at ? (text[..at].Trim(), text[(at + 1)..].Trim()) : (text, null);
 
-    /// <summary>A JVM's flag: <c>-XX:+X</c>, <c>-XX:X=1</c>, <c>-Xmx64m</c>, <c>-Xlog:gc</c>.</summary>
+    /// <summary>Splits a JVM flag: <c>-XX:+X</c>, <c>-XX:X=1</c>, <c>-Xmx64m</c>, <c>-Xlog:gc</c>.</summary>
     private static (string Name, string? Value) Flag(string flag)
     {
         if (flag.StartsWith("-XX:", StringComparison.Ordinal)) return Parts(flag[4..].TrimStart('+', '-'), '=');

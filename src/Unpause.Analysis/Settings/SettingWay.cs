@@ -1,11 +1,11 @@
 namespace Unpause.Settings;
 
-/// <summary>A place in which a setting can be given, with how it is written there.</summary>
+/// <summary>A place where a setting can be set, with its notation there.</summary>
 /// <param name="Where">
-/// The place: <c>variable</c>, <c>under unpause</c> (a variable, too), <c>runtimeconfig.json</c>, <c>project file</c>, <c>command line</c>
+/// The place: <c>variable</c>, <c>under unpause</c> (also a variable), <c>runtimeconfig.json</c>, <c>project file</c>, <c>command line</c>
 /// or <c>code</c>.
 /// </param>
-/// <param name="How">The text, ready to copy, with a value.</param>
+/// <param name="How">The text with a value, ready to copy.</param>
 public sealed record SettingWay(string Where, string How)
 {
     private const string Variable = "variable", UnderUnpause = "under unpause", ConfigurationFile = "runtimeconfig.json",
@@ -13,14 +13,14 @@ public sealed record SettingWay(string Where, string How)
 
     private const string OwnPrefix = "UNPAUSE_PYTHON_";
 
-    /// <summary>All ways in which a setting can be given.</summary>
+    /// <summary>All places where a setting can be set.</summary>
     internal static IReadOnlyList<SettingWay> Of(Setting setting)
     {
         var example = setting.Example ?? "";
         var ways = new List<SettingWay>();
         if (setting.Variable is { } variable)
         {
-            // A word within GODEBUG is a variable with its value already.
+            // A GODEBUG setting already includes its value.
             var how = variable.Contains('=', StringComparison.Ordinal) ? variable
                 : setting.Example is null ? $"{variable}=…" : setting.With(example);
             ways.Add(new(variable.StartsWith(OwnPrefix, StringComparison.Ordinal) ? UnderUnpause : Variable, how));
@@ -32,7 +32,7 @@ public sealed record SettingWay(string Where, string How)
 
         if (setting.Property is { } property) ways.Add(new(ConfigurationFile, $"\"{property}\": {InJson(setting, example)}"));
         if (setting.Project is { } project) ways.Add(new(ProjectFile, $"<{project}>{InProject(setting, example)}</{project}>"));
-        // What works everywhere goes before what works under unpause alone.
+        // Code works everywhere, so it precedes a variable that only works under unpause.
         if (setting.Code is { } code) ways.Insert(ways is [{ Where: UnderUnpause }] ? 0 : ways.Count, new(InCode, code));
         return ways;
     }

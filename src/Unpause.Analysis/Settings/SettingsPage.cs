@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Unpause.Settings;
 
-/// <summary>The settings as a page of the docs, made from the catalogue: <c>docs/settings.md</c>.</summary>
+/// <summary>Generates the documentation of the settings from the catalogue: <c>docs/settings.md</c>.</summary>
 public static class SettingsPage
 {
     /// <summary>The whole page in Markdown.</summary>
@@ -12,12 +12,12 @@ public static class SettingsPage
             """
             # Settings
 
-            What can be set of each collector: how it is written, which versions take it, what it trades, when it helps and when it hurts.
-            `unpause` advises these and no others, and only where they hold: a setting that a version does not take, that does nothing for
-            the collector in use, or that is in force already is not advised. Each is held against the runtimes by a test: the JVM's flags
-            against `-XX:+PrintFlagsFinal` of JDK 8, 11, 17, 25 and 26 and by starts of these, .NET's by recordings of programs that were
-            started with them, Go's and CPython's by runs. `unpause explain GOGC` says the same on the terminal, for any of a setting's
-            names. This page is made from the catalogue: `./unpause explain --settings --format markdown > docs/settings.md`.
+            The settings of each collector: how to write them, which versions accept them, their trade-off, when they help and when they
+            hurt. `unpause` only advises these settings. It does not advise a setting if the recorded version does not accept it, if it has
+            no effect with the collector in use, or if it is already in force. Tests check each setting against the runtimes: JVM flags
+            against `-XX:+PrintFlagsFinal` of JDK 8, 11, 17, 25 and 26 and by starting these JVMs, .NET settings with recordings of
+            processes that use them, Go and CPython settings by runs. `unpause explain GOGC` prints the same in the terminal, for any name
+            of a setting. This page is generated: `./unpause explain --settings --format markdown > docs/settings.md`.
 
 
             """);
@@ -35,15 +35,15 @@ public static class SettingsPage
         return text.ToString();
     }
 
-    /// <summary>What is known of a setting, by name, what it does and how it is written left out.</summary>
+    /// <summary>Facts about a setting as name and value, except what it does and how it is written.</summary>
     public static IEnumerable<(string Name, string Value)> Facts(SettingDescription setting)
     {
         foreach (var (name, value) in new (string, string?)[]
         {
             ("collectors", setting.Collectors.Count == 0 ? null : CollectorsOf(setting)), ("versions", setting.AllVersions),
-            ("where none is given", setting.Default), ("values", setting.Range), ("unit", setting.Unit),
+            ("default", setting.Default), ("values", setting.Range), ("unit", setting.Unit),
             ("hexadecimal", setting.Hexadecimal), ("trades", setting.Trades), ("helps", setting.Helps), ("hurts", setting.Hurts),
-            ("note", setting.Note), ("unpause tune tries", setting.Tuned), ("not shown by a test", setting.Untried),
+            ("note", setting.Note), ("unpause tune tries", setting.Tuned), ("not tested", setting.Untried),
             ("source", setting.Sources.Count == 0 ? null : string.Join(", ", setting.Sources)),
         })
         {
@@ -51,18 +51,18 @@ public static class SettingsPage
         }
     }
 
-    /// <summary>The collectors for which it does something, in words.</summary>
+    /// <summary>The collectors for which it has an effect, in words.</summary>
     public static string CollectorsOf(SettingDescription setting) =>
         setting.Collectors.Count == 0 ? "all" : string.Join(", ", setting.Collectors);
 
-    /// <summary>The runtimes that have settings, with their names for people.</summary>
+    /// <summary>The runtimes that have settings, with their display names.</summary>
     public static IReadOnlyList<(string Runtime, string Title)> Runtimes { get; } =
         [.. RuntimeNaming.All.Select(known => (known.Runtime, known.Title))];
 
     private static void Append(StringBuilder page, RuntimeNaming runtime)
     {
         page.Append($"\n## {runtime.Title}\n\n{IntroductionOf(runtime)}")
-            .Append("| setting | what it does | versions | where none is given |\n|---|---|---|---|\n");
+            .Append("| setting | what it does | versions | default |\n|---|---|---|---|\n");
         foreach (var setting in SettingDescription.OfRuntime(runtime.Runtime))
         {
             var name = setting.Name == setting.Written ? setting.Name : InCell(setting.Written);
@@ -78,25 +78,25 @@ public static class SettingsPage
 
     private static string IntroductionOf(RuntimeNaming runtime) => runtime == RuntimeNaming.DotNet
         ? """
-            Read at start. In the environment numbers are **hexadecimal**, with or without `0x`: `DOTNET_GCHeapCount=16` is 22 heaps. In
-            runtimeconfig.json they are decimal and stand below `configProperties`, which `runtimeconfig.template.json` beside the project
-            file adds to. Before .NET 6 the prefix of the variables is `COMPlus_`; it still works.
+            Read at startup. Numbers in environment variables are **hexadecimal**, with or without `0x`: `DOTNET_GCHeapCount=16` means 22
+            heaps. In runtimeconfig.json they are decimal and belong below `configProperties`. `runtimeconfig.template.json` next to the
+            project file adds to it. Before .NET 6 the prefix of the variables is `COMPlus_`, which still works.
 
 
             """
         : runtime == RuntimeNaming.CPython
             ? """
-                Variables that begin with `UNPAUSE_` are read by unpause's agent in the interpreter, under `unpause run` and `unpause tune`
-                alone; elsewhere the code does the same.
+                Variables that start with `UNPAUSE_` are read by unpause's agent in the interpreter, only under `unpause run` and
+                `unpause tune`. Elsewhere use the code.
 
 
                 """
             : "";
 
-    // A bar would end the cell.
+    // An unescaped bar would end the table cell.
     private static string InCell(string text) => text.Replace("|", "\\|", StringComparison.Ordinal);
 
-    /// <summary>As GitHub makes it of a heading.</summary>
+    /// <summary>The anchor that GitHub generates for a heading.</summary>
     private static string Anchor(string heading) => string.Concat(
         heading.ToLowerInvariant().Where(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_').Select(c => c.ToString()));
 

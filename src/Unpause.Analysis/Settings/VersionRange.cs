@@ -3,34 +3,34 @@ using System.Globalization;
 namespace Unpause.Settings;
 
 /// <summary>
-/// Versions of a runtime from one to another, both included, each as (major × 1,000 + minor) × 1,000 + patch: 3.14.5 is 3014005, and
+/// A range of runtime versions, both ends included, each encoded as (major × 1,000 + minor) × 1,000 + patch: 3.14.5 is 3014005, and
 /// 8u262 is 8000262, because a JDK's third number is its update.
 /// </summary>
-/// <param name="First">The first.</param>
-/// <param name="Last">The last.</param>
+/// <param name="First">The first version.</param>
+/// <param name="Last">The last version.</param>
 internal readonly record struct VersionRange(int First, int Last)
 {
     private const int Step = 1000;
 
-    /// <summary>All there are.</summary>
+    /// <summary>All versions.</summary>
     public static readonly VersionRange All = new(0, int.MaxValue);
 
-    /// <summary>The major version with which it begins.</summary>
+    /// <summary>The major version of its start.</summary>
     public int Major => First / Step / Step;
 
     /// <summary>Whether the two have a version in common.</summary>
     public bool Meets(VersionRange other) => First <= other.Last && other.First <= Last;
 
-    /// <summary>Whether all of the other's versions are of this one.</summary>
+    /// <summary>Whether it contains all versions of the other.</summary>
     public bool Contains(VersionRange other) => First <= other.First && other.Last <= Last;
 
     /// <summary>All updates of a major version.</summary>
     public static VersionRange OfMajor(int major) => Of([major]);
 
     /// <summary>
-    /// The one version that a runtime's own text tells: <c>17.0.15+6-Debian</c>, <c>1.8.0_202-b08</c>, <c>25</c>, <c>go1.23.5</c>.
+    /// Parses the version that a runtime reports: <c>17.0.15+6-Debian</c>, <c>1.8.0_202-b08</c>, <c>25</c>, <c>go1.23.5</c>.
     /// </summary>
-    /// <returns>Null when the text begins with no version.</returns>
+    /// <returns>Null if the text doesn't start with a version.</returns>
     public static VersionRange? OfRuntime(string? text, RuntimeNaming naming)
     {
         var numbers = Numbers(text?.StartsWith(naming.Runtime, StringComparison.Ordinal) == true ? text[naming.Runtime.Length..] : text);
@@ -46,14 +46,14 @@ internal readonly record struct VersionRange(int First, int Last)
         };
     }
 
-    /// <summary>The range of the catalogue's text: <c>7u4..8</c>, <c>1.19..</c>, <c>3.14.0..3.14.4</c>, <c>..</c>.</summary>
+    /// <summary>Parses a range of the catalogue: <c>7u4..8</c>, <c>1.19..</c>, <c>3.14.0..3.14.4</c>, <c>..</c>.</summary>
     public static VersionRange Parse(string text)
     {
-        if (text.Split("..") is not [var first, var last]) throw new FormatException($"no range of versions: {text}");
+        if (text.Split("..") is not [var first, var last]) throw new FormatException($"not a range of versions: {text}");
         return new(first.Length == 0 ? All.First : Bound(first).First, last.Length == 0 ? All.Last : Bound(last).Last);
     }
 
-    /// <summary>As sentences have it: <c>JDK 21 to 22</c>, <c>Go 1.19 and later</c>; null for all versions.</summary>
+    /// <summary>For sentences: <c>JDK 21 to 22</c>, <c>Go 1.19 and later</c>; null for all versions.</summary>
     public string? Words(RuntimeNaming naming)
     {
         var exact = Last % Step != Step - 1 || First % Step != 0;
@@ -70,7 +70,7 @@ internal readonly record struct VersionRange(int First, int Last)
         };
     }
 
-    /// <summary>The numbers with which a text begins, four at most.</summary>
+    /// <summary>The numbers at the start of a text, at most four.</summary>
     private static List<int> Numbers(string? text)
     {
         var numbers = new List<int>();
@@ -88,7 +88,7 @@ internal readonly record struct VersionRange(int First, int Last)
         return numbers;
     }
 
-    /// <summary>All versions that begin with some numbers, one to three.</summary>
+    /// <summary>All versions that start with one to three numbers.</summary>
     private static VersionRange Of(ReadOnlySpan<int> numbers)
     {
         var (first, last) = (0, 0);
@@ -118,7 +118,7 @@ internal readonly record struct VersionRange(int First, int Last)
             return patch is 0 or Step - 1 ? $"{major}" : string.Create(CultureInfo.InvariantCulture, $"{major}u{patch}");
         }
 
-        // .NET has no minor versions since 5, and had another name before.
+        // .NET has no minor versions since 5, and was called .NET Core before.
         if (naming == RuntimeNaming.DotNet && major >= 5) return $"{major}";
         var text = minor == Step - 1 ? $"{major}" : exact && patch != Step - 1 ? $"{major}.{minor}.{patch}" : $"{major}.{minor}";
         return naming == RuntimeNaming.DotNet ? $"Core {text}" : text;

@@ -1,11 +1,11 @@
 namespace Unpause.Settings;
 
-/// <summary>A text that holds for some versions.</summary>
-/// <param name="Versions">For which.</param>
+/// <summary>A text that applies to some versions.</summary>
+/// <param name="Versions">The versions.</param>
 /// <param name="Text">The text.</param>
 internal sealed record VersionedText(VersionRange Versions, string Text)
 {
-    /// <summary>As the catalogue has it: <c>3.13..: 2000</c>, or <c>45</c> for all versions.</summary>
+    /// <summary>Parses a text of the catalogue: <c>3.13..: 2000</c>, or <c>45</c> for all versions.</summary>
     public static VersionedText Of(string text)
     {
         var end = text.IndexOf(": ", StringComparison.Ordinal);

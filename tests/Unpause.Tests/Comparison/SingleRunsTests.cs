@@ -16,7 +16,7 @@ public class SingleRunsTests
         var comparison = Compare(Retaining, Dropped);
         Assert.Equal((ComparisonDocument.WithinRun, ComparedMetricDocument.Better), (comparison.Basis, comparison.Outcome));
         var finding = Assert.Single(comparison.Findings);
-        Assert.Equal(("objects-held-too-long", ComparedFindingDocument.Gone), (finding.Id, finding.State));
+        Assert.Equal(("objects-retained-too-long", ComparedFindingDocument.Gone), (finding.Id, finding.State));
         // The longest pause and the live set of one run have no interval.
         Assert.Equal(ComparedMetricDocument.TooFew, Metric(comparison, "max_pause").Verdict);
         Assert.Empty(comparison.Conditions);

@@ -6,7 +6,7 @@ using Unpause.Tests.Readers.Python;
 
 namespace Unpause.Tests.Diagnosis;
 
-/// <summary>Never a tenth of the time or more in collections without a finding, whatever the runtime.</summary>
+/// <summary>Every recording with at least 10 % of its time in GC has a finding, whatever the runtime.</summary>
 public class NoSilenceTests
 {
     private const double Most = 90;
@@ -18,7 +18,7 @@ public class NoSilenceTests
         "samples/dotnet", "samples/go", "samples/python", "samples/jvm", "tests/Unpause.Tests/fixtures/jvm",
     ];
 
-    /// <summary>Runtimes with a generation of theirs, and whether code asked for the collections.</summary>
+    /// <summary>Runtimes with one of their generations, and whether the collections are induced.</summary>
     public static TheoryData<string, string?, bool> Synthetic => new()
     {
         { Runtimes.CPython, Generations.Gen0, false },
@@ -34,7 +34,7 @@ public class NoSilenceTests
 
     [Theory]
     [MemberData(nameof(Folders))]
-    public void NoSampleStandsATenthOfItsTimeWithoutAFinding(string folder)
+    public void Findings_SamplesWithTenPercentGcTime_AreNotEmpty(string folder)
     {
         foreach (var file in Samples.Files(folder))
         {
@@ -44,7 +44,7 @@ public class NoSilenceTests
 
     [Theory]
     [MemberData(nameof(Synthetic))]
-    public void AnyRuntimeHasAFindingFromATenthOn(string runtime, string? generation, bool induced)
+    public void Findings_TenPercentGcTime_AreNotEmptyForAnyRuntime(string runtime, string? generation, bool induced)
     {
         foreach (var (pauses, length) in ((int, long)[])[(1, 300), (4, 20), (9, 100), (10, 100), (300, 12), (20_000, 1)])
         {

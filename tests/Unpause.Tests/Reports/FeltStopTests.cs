@@ -16,7 +16,7 @@ public class FeltStopTests
         Assert.Equal(
             "This program stood still 41 times for 6.35 s in all, 90.1 % of 7.04 s; the longest stop was 232 ms. Of that, 6.29 s went by "
             + "waiting for threads to reach a safepoint and 38.5 ms were the collector's own pauses (the longest 5.1 ms). "
-            + "The cause: Stopping the threads takes 99 % of the stopped time, once 230 ms.",
+            + "The cause: Time to safepoint is 99 % of stopped time, up to 230 ms.",
             report.Verdict);
         var process = report.Processes[0];
         Assert.Equal(
@@ -45,7 +45,7 @@ public class FeltStopTests
         Assert.Equal(
             "This program stood still 12 times for 2.03 s in all, 74.9 % of 2.71 s; the longest stop was 247 ms. Of that, 2.02 s went by "
             + "until the threads stood. Collections aren't in the recording; all of the stops were made for them (2.03 s). "
-            + "The cause: Stopping the threads takes 99 % of the stopped time, once 246 ms.",
+            + "The cause: Time to safepoint is 99 % of stopped time, up to 246 ms.",
             report.Verdict);
         Assert.Contains("247 ms", Terminal(report), StringComparison.Ordinal);
         Assert.DoesNotContain("no collection", Terminal(report), StringComparison.Ordinal);

@@ -6,16 +6,17 @@ using Unpause.Settings;
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>
-/// ZGC or Shenandoah freed memory more slowly than the program allocated it, so threads had to wait: pauses look small and
-/// requests are slow all the same.
+/// ZGC or Shenandoah freed memory more slowly than the application allocated it, so threads had to wait: requests are slow although
+/// pauses are short.
 /// </summary>
 internal sealed class AllocationStalls : Rule
 {
     private static readonly Threshold Least = Threshold.Milliseconds(
-        "least total of ZGC's stalls", 10, "one stall of a thread at the start of a program is none to act upon");
+        "smallest total of ZGC allocation stalls", 10, "a single stall at startup does not matter");
 
     private static readonly Threshold VeryLong = Threshold.Milliseconds(
-        "a wait that makes the finding high", 100, "a request that meets it is late; Shenandoah's pauses for it count, too");
+        "stall from which the finding is high", 100,
+        "a request that meets it is late; Shenandoah's degenerated and full GCs count, too");
 
     private static readonly VersionRange ModeIsDefault = VersionRange.Parse("23..");
 
@@ -24,13 +25,13 @@ internal sealed class AllocationStalls : Rule
     {
         Id = "allocation-stalls",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
-        Summary = $"Threads wait for ZGC to free memory ({Least} in all or more), or Shenandoah gives up at least "
-            + $"{ShenandoahStalls.LeastGivenUp} of its collections ({ShenandoahStalls.FewestGivenUp} or more) or holds threads back "
-            + $"for {ShenandoahStalls.LeastPaced} of the time: small pauses, but as bad for the request.",
-        Background = "ZGC or Shenandoah freed memory more slowly than the program allocated it, so threads had to wait: pauses look small "
-            + "and requests are slow all the same. ZGC lets a thread wait (Allocation Stall). Shenandoah holds each allocation back "
-            + "a little (pacing), gives a concurrent cycle up and ends it in a pause (degenerated), and at last collects everything "
-            + "in one (full).",
+        Summary = $"ZGC's allocation stalls take at least {Least} in total. Or at least {ShenandoahStalls.LeastGivenUp} of Shenandoah's "
+            + $"cycles ({ShenandoahStalls.FewestGivenUp} or more) degenerate, or its pacing delays threads for at least "
+            + $"{ShenandoahStalls.LeastPaced} of the time. Pauses are short, but requests wait all the same.",
+        Background = "ZGC or Shenandoah freed memory more slowly than the application allocated it, so threads had to wait: requests are "
+            + "slow although pauses are short. ZGC blocks the allocating thread (Allocation Stall). Shenandoah first delays each "
+            + "allocation a little (pacing), then finishes the concurrent cycle in a pause (degenerated GC), and finally runs a "
+            + "full collection in a pause (full GC).",
         Thresholds =
         [
             Least, VeryLong, ShenandoahStalls.FewestGivenUp, ShenandoahStalls.LeastGivenUp, ShenandoahStalls.LeastPaced,
@@ -39,12 +40,12 @@ internal sealed class AllocationStalls : Rule
         Needs = [JvmNeeds.Collections],
         Advises =
         [
-            "give a concurrent collector more free memory to work in",
+            "give the heap more room: a concurrent collector needs free memory to work in",
             "use the generational mode",
-            "let it begin earlier, or work with more threads",
+            "start the concurrent cycle earlier, or give it more threads",
         ],
         FollowsFrom = ["growing-live-set", "cramped-heap"],
-        Confidence = Confidence.Certain("the runtime tells each wait"),
+        Confidence = Confidence.Certain("the runtime reports each stall"),
         Versions = "ZGC of JDK 11 and later, Shenandoah of JDK 12 and later.",
         Sources =
         [
@@ -68,10 +69,10 @@ internal sealed class AllocationStalls : Rule
         if (total < Least.Nanoseconds) return Verdict.Silent;
         List<Evidence> evidence =
         [
-            Evidence.Count("stalls", "waits of single threads", process.Recording.Stalls.Count, "stalls"),
-            Evidence.Time("stall_total_ms", "their total, over all threads", total),
-            Evidence.Time("stall_max_ms", "the longest", max),
-            Evidence.Time("total_pause_ms", "for comparison, all pauses together", process.Summary.Pauses.TotalNanoseconds),
+            Evidence.Count("stalls", "allocation stalls of single threads", process.Recording.Stalls.Count, "stalls"),
+            Evidence.Time("stall_total_ms", "total allocation stall time, over all threads", total),
+            Evidence.Time("stall_max_ms", "longest allocation stall", max),
+            Evidence.Time("total_pause_ms", "for comparison: total pause time", process.Summary.Pauses.TotalNanoseconds),
         ];
         if (process.Summary.Heap.AllocationRateBytesPerSecond is { } rate)
         {
@@ -80,18 +81,19 @@ internal sealed class AllocationStalls : Rule
 
         List<Advice> advice =
         [
-            new("A concurrent collector needs free memory to work in: a larger heap is the first cure.", "-Xmx"),
+            new("Give the heap more room first: a concurrent collector needs free memory to work in.", "-Xmx"),
             .. Generational(process),
-            new("Let it mark with more threads, if CPUs are free (JDK 11 and later).", "-XX:ConcGCThreads=4"),
+            new("Give it more concurrent GC threads if CPUs are idle (JDK 11 and later).", "-XX:ConcGCThreads=4"),
         ];
         var severity = max >= VeryLong.Nanoseconds ? Severity.High : Severity.Medium;
         return Verdict.Found(new Finding(
             Id, severity,
-            $"Threads waited {Quantities.Count(process.Recording.Stalls.Count, "time")} for memory, up to {Quantities.Duration(max)}",
+            $"Threads waited for memory in {Quantities.Count(process.Recording.Stalls.Count, "allocation stall")} "
+            + $"of up to {Quantities.Duration(max)}",
             evidence, advice, null));
     }
 
-    /// <summary>The mode that frees young objects first: what this version needs for it; nothing where it is on.</summary>
+    /// <summary>Advice on the generational mode for this version; none if it is on.</summary>
     private static List<Advice> Generational(AnalysedProcess process)
     {
         var versions = JvmFacts.Of(process).Versions;
@@ -102,10 +104,10 @@ internal sealed class AllocationStalls : Rule
         }
 
         return VersionRange.Parse("..20").Contains(versions)
-            ? [new("JDK 21 and later have a ZGC with generations, which frees young objects far sooner (the only one from 24 on).")]
+            ? [new("JDK 21 and later have a generational ZGC, which frees young objects far sooner (the only mode from JDK 24 on).")]
             : [new(
-                "Use the generational mode, which frees young objects far sooner (JDK 21 and 22 need the switch, 23 has it on, 24 and "
-                + "later know nothing else).",
+                "Use the generational mode, which frees young objects far sooner. JDK 21 and 22 need the switch. It is the default in "
+                + "JDK 23 and the only mode from JDK 24 on.",
                 "-XX:+UseZGC -XX:+ZGenerational")];
     }
 }

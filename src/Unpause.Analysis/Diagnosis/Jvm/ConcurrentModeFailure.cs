@@ -5,33 +5,34 @@ using Unpause.Recordings.Words;
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>
-/// CMS did not free memory in time, or found it in pieces too small for a promotion; a single-threaded full collection follows.
+/// CMS did not free memory in time, or the free memory was too fragmented for a promotion. A single-threaded full collection follows.
 /// </summary>
 internal sealed class ConcurrentModeFailure : Rule
 {
     private static readonly Threshold MostLive = Threshold.Percent(
-        "share of the heap that is live from which on no start is early enough", 70, "the cycle then frees too little, however early");
+        "live share of the heap from which an earlier start cannot help", 70,
+        "the cycle then frees too little, however early it starts");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
         Id = "concurrent-mode-failure",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
-        Summary = "CMS lost the race against allocation (concurrent mode failure, promotion failed).",
-        Background = "CMS did not free memory in time, or found it in pieces too small for a promotion. A single-threaded full collection "
-            + "follows, which stops the program for the whole heap. A failed promotion is a sign of fragmentation: CMS doesn't "
-            + "compact.",
+        Summary = "CMS could not free memory as fast as it was allocated (concurrent mode failure, promotion failed).",
+        Background = "CMS did not free memory in time, or the free memory was too fragmented for a promotion. A single-threaded full "
+            + "collection of the whole heap follows, which pauses the application. A failed promotion is a sign of fragmentation, "
+            + "because CMS does not compact.",
         Thresholds = [MostLive],
         Needs = [JvmNeeds.Collections],
         Advises =
         [
-            "give a heap that is mostly live more room",
-            "begin the concurrent cycle earlier, and always",
-            "move to G1, which compacts as it goes",
+            "give the heap more room if most of it is live",
+            "start the concurrent cycle earlier, at a fixed occupancy",
+            "move to G1, which compacts incrementally",
         ],
-        FollowsFrom = ["growing-live-set", "objects-held-by", "objects-held-too-long", "cramped-heap"],
-        Confidence = Confidence.Certain("the runtime says so"),
-        Versions = "CMS of JDK 5 to 13, as the logs of JDK 8 and earlier tell it; JDK 14 removed it.",
+        FollowsFrom = ["growing-live-set", "dominant-retainer", "objects-retained-too-long", "cramped-heap"],
+        Confidence = Confidence.Certain("the runtime reports it"),
+        Versions = "CMS of JDK 5 to 13, in the log format of JDK 8 and earlier. JDK 14 removed CMS.",
         Sources =
         [
             "OpenJDK 8, concurrentMarkSweepGeneration.cpp",
@@ -49,35 +50,38 @@ internal sealed class ConcurrentModeFailure : Rule
         List<Evidence> evidence =
         [
             Evidence.Count("failed_collections", $"collections that failed (numbers {failures.Numbers})", failures.Count, "collections"),
-            Evidence.Time("pause_total_ms", "their pauses", failures.PauseTotalNanoseconds),
-            Evidence.Time("pause_max_ms", "the longest", failures.PauseMaxNanoseconds),
+            Evidence.Time("pause_total_ms", "total pause time of these collections", failures.PauseTotalNanoseconds),
+            Evidence.Time("pause_max_ms", "longest of these pauses", failures.PauseMaxNanoseconds),
             Evidence.Count(
-                "promotion_failed_collections", "of them with a failed promotion, a sign of fragmentation", promotion.Count, "collections"),
+                "promotion_failed_collections",
+                "of these, collections with a failed promotion: a sign of fragmentation",
+                promotion.Count,
+                "collections"),
         ];
         List<Advice> advice =
         [
             new(
-                "Begin the concurrent cycle earlier, and always (JDK 5 to 13).",
+                "Start the concurrent cycle earlier, at a fixed occupancy (JDK 5 to 13).",
                 "-XX:CMSInitiatingOccupancyFraction=60 -XX:+UseCMSInitiatingOccupancyOnly"),
-            new("CMS doesn't compact, and JDK 14 removed it: G1 (JDK 8 and later) compacts as it goes.", "-XX:+UseG1GC"),
+            new("CMS does not compact, and JDK 14 removed it. G1 (JDK 8 and later) compacts incrementally.", "-XX:+UseG1GC"),
         ];
         if (process.Summary.Heap is { LiveSetBytes: { } live, MaxBytes: > 0 and var most } && live >= most * MostLive.Share)
         {
             advice.Insert(0, new(
-                $"{Quantities.Percent(100.0 * live / most)} of the heap is live, so a cycle frees little however early it begins: give the "
-                + "heap more room, or have the program keep less (all versions).",
+                $"{Quantities.Percent(100.0 * live / most)} of the heap is live, so a cycle frees little however early it starts. Give the "
+                + "heap more room, or shrink the live set (all versions).",
                 "-Xmx"));
         }
 
         return Verdict.Found(new Finding(
             Id,
             Severity.High,
-            $"CMS fell back to a full collection {Quantities.Count(failures.Count, "time")},"
-            + $" once for {Quantities.Duration(failures.PauseMaxNanoseconds)}",
+            $"CMS fell back to a full collection {Quantities.Count(failures.Count, "time")}, "
+            + $"for up to {Quantities.Duration(failures.PauseMaxNanoseconds)}",
             evidence,
             advice,
-            $"{Quantities.Duration(failures.PauseTotalNanoseconds)} "
-            + $"of {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pauses.",
+            $"Saves up to {Quantities.Duration(failures.PauseTotalNanoseconds)} "
+            + $"of {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pause time.",
             Gain.PausesUpTo(process, failures.PauseTotalNanoseconds)));
     }
 

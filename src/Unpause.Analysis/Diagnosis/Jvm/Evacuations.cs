@@ -3,17 +3,17 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.Jvm;
 
-/// <summary>What young and mixed pauses of a JVM did with their time: copying, and how much was copied. Times in nanoseconds.</summary>
+/// <summary>How much of the time of young and mixed pauses was copying, and how much was copied. Times in nanoseconds.</summary>
 /// <param name="Pauses">Young and mixed pauses whose copying time is known.</param>
-/// <param name="PauseTotal">Their total.</param>
-/// <param name="CopyTotal">Copying in them; over parallel workers the average one.</param>
-/// <param name="CopyPhase">The phase that tells it.</param>
-/// <param name="Long">Of them, the long ones that are mostly copying.</param>
-/// <param name="LongTotal">The total of those.</param>
-/// <param name="Longest">The longest of those.</param>
-/// <param name="Told">Pauses that tell their survivors.</param>
-/// <param name="Survivors">Bytes copied by those; null where not told.</param>
-/// <param name="Collected">Bytes in the young spaces before; null where not told.</param>
+/// <param name="PauseTotal">Total time of these pauses.</param>
+/// <param name="CopyTotal">Copying time in them; the average over parallel workers.</param>
+/// <param name="CopyPhase">Name of the phase that reports the copying time.</param>
+/// <param name="Long">Number of long pauses dominated by copying.</param>
+/// <param name="LongTotal">Total time of those long pauses.</param>
+/// <param name="Longest">The longest of those long pauses.</param>
+/// <param name="Told">Pauses whose survivors are recorded.</param>
+/// <param name="Survivors">Bytes that survived those; null if not recorded.</param>
+/// <param name="Collected">Bytes in the young spaces before them; null if not recorded.</param>
 internal sealed record Evacuations(
     int Pauses,
     Total PauseTotal,
@@ -26,24 +26,24 @@ internal sealed record Evacuations(
     long? Survivors,
     long? Collected)
 {
-    /// <summary>How long a pause must be to count as long.</summary>
+    /// <summary>Shortest pause that counts as long.</summary>
     public static readonly Threshold LongPause = Threshold.Milliseconds(
-        "a long pause", 50, "from about here on the users of a service notice a single pause");
+        "long pause", 50, "users of a service notice a single pause from about this length");
 
-    /// <summary>How much of a long pause must be copying.</summary>
+    /// <summary>Smallest share of copying in a long pause.</summary>
     public static readonly Threshold MostlyCopying = Threshold.Percent(
-        "least share of such a pause that is copying", 50, "most of it: then copying is what to shorten");
+        "smallest share of copying in such a pause", 50, "copying dominates the pause");
 
-    /// <summary>The share of the pauses that was copying, 0 to 1.</summary>
+    /// <summary>Copying as a share of pause time, 0 to 1.</summary>
     public double CopyShare => PauseTotal == 0 ? 0 : (double)CopyTotal / PauseTotal;
 
-    /// <summary>The share of the young bytes that survived, 0 to 1; null where not told.</summary>
+    /// <summary>The share of the young bytes that survived, 0 to 1; null if not recorded.</summary>
     public double? SurvivalRate => Collected is > 0 && Survivors is { } kept ? (double)kept / Collected.Value : null;
 
-    /// <summary>Adds up a recording's young pauses; null when none tells its copying time.</summary>
+    /// <summary>Adds up the young pauses of a recording; null if no copying time is recorded.</summary>
     public static Evacuations? Of(Recording recording)
     {
-        // Level debug prints the copying itself; level info only the phase around it, root scanning included.
+        // Level debug prints the copying itself. Level info prints only the enclosing phase, which includes root scanning.
         return Of(recording, JvmPhases.ObjectCopy) ?? Of(recording, "Evacuate Collection Set");
     }
 

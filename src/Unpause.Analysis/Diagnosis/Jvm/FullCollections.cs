@@ -4,103 +4,119 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.Jvm;
 
-/// <summary>Full collections stop the program for the whole heap; their cause says what to change.</summary>
+/// <summary>Full collections stop the application while they process the whole heap. Their cause decides the advice.</summary>
 internal sealed class FullCollections : Rule
 {
     private const int CallersShown = 3;
     private const int FramesShown = 6;
 
-    /// <summary>What to change for each cause, and the versions for which it holds.</summary>
+    /// <summary>What to change for each cause, with the versions to which it applies.</summary>
     private static readonly (string Cause, string[] Collectors, string Text, string? Setting)[] AdviceByCause =
     [
-        (Causes.Induced, ["G1", "CMS"], "Code asks for it: System.gc(), Runtime.gc(), RMI's hourly collection or NIO's direct buffers. "
-            + "Let the request run beside the program (CMS from JDK 6, G1 from 7 on).", "-XX:+ExplicitGCInvokesConcurrent"),
+        (
+            Causes.Induced,
+            ["G1", "CMS"],
+            "Code triggers explicit GCs: System.gc(), Runtime.gc(), RMI's hourly collection or NIO's direct buffers. "
+            + "Let explicit GCs run concurrently (CMS from JDK 6, G1 from JDK 7).",
+            "-XX:+ExplicitGCInvokesConcurrent"),
         (
             Causes.Induced,
             ["Serial", JvmCollectors.Parallel],
-            "Code asks for it: System.gc(), Runtime.gc(), RMI's hourly collection or NIO's direct buffers. This collector can only stop "
-            + "the program for it; G1 does the work beside it (JDK 7 and later).",
+            "Code triggers explicit GCs: System.gc(), Runtime.gc(), RMI's hourly collection or NIO's direct buffers. This collector can "
+            + "only do them in a pause. G1 can do them concurrently (JDK 7 and later).",
             "-XX:+UseG1GC -XX:+ExplicitGCInvokesConcurrent"),
         (
             Causes.Induced,
             [],
-            "Or ignore the requests, if nothing relies on them: direct buffers do, so set their limit too (JDK 5 and later).",
+            "Or disable explicit GC, if nothing relies on it. Direct buffers do, so set their limit too (JDK 5 and later).",
             "-XX:+DisableExplicitGC -XX:MaxDirectMemorySize=1g"),
-        (Causes.Metadata, [], "Class metadata reached its threshold: set it above what the program loads, so that start-up isn't "
-            + "interrupted (JDK 8 and later). If it recurs for hours, classes are being made without end.", "-XX:MetaspaceSize=256m"),
-        (Causes.PromotionFailure, ["G1"], "Concurrent work did not free memory in time: give the heap more room, or start the work "
-            + "earlier (JDK 7 and later; from 9 on G1 adapts this "
-            + "value, and it is only the start).", "-XX:InitiatingHeapOccupancyPercent=35"),
+        (
+            Causes.Metadata,
+            [],
+            "Class metadata reached its threshold. Set it above what the process loads, to avoid collections at startup "
+            + "(JDK 8 and later). If they recur for hours, classes are being created without bound.",
+            "-XX:MetaspaceSize=256m"),
+        (
+            Causes.PromotionFailure,
+            ["G1"],
+            "The concurrent cycle did not free memory in time. Give the heap more room, or start the cycle earlier "
+            + "(JDK 7 and later; from JDK 9 on this is only the initial value, which G1 adapts).",
+            "-XX:InitiatingHeapOccupancyPercent=35"),
         (
             Causes.PromotionFailure,
             ["CMS"],
-            "Concurrent work did not free memory in time: start it earlier, and always (JDK 5 to 13).",
+            "The concurrent cycle did not free memory in time. Start it earlier, at a fixed occupancy (JDK 5 to 13).",
             "-XX:CMSInitiatingOccupancyFraction=60 -XX:+UseCMSInitiatingOccupancyOnly"),
         (
             Causes.PromotionFailure,
             [JvmCollectors.Shenandoah],
-            "Concurrent work did not free memory in time: give the heap more room.",
+            "The concurrent cycle did not free memory in time. Give the heap more room.",
             "-Xmx"),
         (
             Causes.Allocation,
             [],
-            "An allocation found no room after a young collection: the heap is too small for what is live, or large objects fragment it.",
+            "An allocation failed even after a young collection: the heap is too small for the live set, or large objects fragment it.",
             "-Xmx"),
-        (Causes.Occupancy, ["Serial", JvmCollectors.Parallel], "The old generation is full of promoted objects: a larger heap, or a "
-            + "collector that marks concurrently (G1 is the default from JDK 9 on).", "-XX:+UseG1GC"),
+        (
+            Causes.Occupancy,
+            ["Serial", JvmCollectors.Parallel],
+            "The old generation is full of promoted objects. Use a larger heap, or a collector that marks concurrently "
+            + "(G1 is the default from JDK 9 on).",
+            "-XX:+UseG1GC"),
         (
             Causes.LargeObjectAllocation,
             ["G1"],
-            "A humongous object found no contiguous regions: larger regions make such objects ordinary (JDK 7 and later).",
+            "No contiguous regions were free for a humongous object. With larger regions it is no longer humongous (JDK 7 and later).",
             "-XX:G1HeapRegionSize=16m"),
     ];
 
     private static readonly Threshold LeastOfPauses = Threshold.Percent(
-        "least share of the pauses", 10, "below it other pauses are what to work on first");
+        "smallest share of pause time", 10, "below it, other pauses matter more");
 
     private static readonly Threshold Many = Threshold.Count(
-        "fewest full collections for their share to count", 3, "collections", "one at the start and one at the end are no habit");
+        "fewest full collections for their share to count", 3, "collections", "one at startup and one at shutdown are not a pattern");
 
     private static readonly Threshold Long = Threshold.Milliseconds(
-        "a long pause", 100, "a request that meets it is late, however seldom it comes");
+        "long pause", 100, "a request that meets it is late, however rare it is");
 
     private static readonly Threshold Roomy = Threshold.Percent(
-        "share of the heap in use up to which its size is not why an allocation failed", 50,
-        "what finds no room in a half-empty heap needs it in one piece");
+        "heap occupancy up to which heap size does not explain a failed allocation", 50,
+        "an allocation that fails in a half-empty heap needs contiguous memory");
 
     private static readonly Threshold VeryLong = Threshold.Milliseconds(
-        "a pause that makes the finding high", 500, "requests time out or are tried again");
+        "a pause that makes the finding high", 500, "requests time out or are retried");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
         Id = "full-collections",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
-        Summary = $"Full collections take {LeastOfPauses} of the pause time or more ({Many} at least), or a single one lasts {Long}.",
-        Background = "Full collections stop the program for the whole heap. A healthy heap needs none; their cause, in the runtime's own "
-            + "words, says what to change.",
+        Summary = $"At least {Many} are full and take at least {LeastOfPauses} of pause time, or a single full collection takes "
+            + $"at least {Long}.",
+        Background = "A full collection stops the application while it processes the whole heap. A healthy heap needs none. The cause that "
+            + "the runtime reports decides what to change.",
         Thresholds = [LeastOfPauses, Many, Long, Roomy, VeryLong],
         Needs = [JvmNeeds.Collections],
         Advises =
         [
-            "by cause: let System.gc() run concurrently or ignore it",
-            "set the metaspace threshold above what the program loads",
-            "start concurrent work earlier, or give the heap more room",
-            "larger regions for humongous objects",
+            "depending on the cause: let explicit GCs run concurrently, or disable them",
+            "set the metaspace threshold above what the process loads",
+            "start the concurrent cycle earlier, or give the heap more room",
+            "use larger regions for humongous objects",
         ],
         FollowsFrom =
         [
             "growing-live-set",
-            "objects-held-by",
-            "objects-held-too-long",
+            "dominant-retainer",
+            "objects-retained-too-long",
             "cramped-heap",
             "concurrent-mode-failure",
             "evacuation-failure",
             "humongous-allocation",
             "metadata-collections",
         ],
-        Confidence = Confidence.Certain("the runtime tells each with its cause"),
-        Versions = "All versions and collectors; each advice has the collectors and versions it holds for.",
+        Confidence = Confidence.Certain("the runtime reports each one with its cause"),
+        Versions = "All versions and collectors. Each piece of advice names the collectors and versions to which it applies.",
         Sources =
         [
             "Oracle, HotSpot Virtual Machine Garbage Collection Tuning Guide",
@@ -111,7 +127,7 @@ internal sealed class FullCollections : Rule
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
-        // Those of the summary include diagnostic ones: when they are not notable, nothing is.
+        // The summary includes diagnostic collections: if even that is not notable, nothing is.
         var any = process.Summary.Collections.ByGeneration.FirstOrDefault(generation => generation.Generation == Generations.Full);
         if (any is null || !IsNotable(process, any.Count, any.PauseTotalNanoseconds, any.PauseMaxNanoseconds ?? 0)) return Verdict.Silent;
         var full = CollectionGroup.Of(process.Recording, IsFull);
@@ -123,17 +139,19 @@ internal sealed class FullCollections : Rule
         List<Evidence> evidence =
         [
             Evidence.Count("full_collections", $"full collections (numbers {full.Numbers})", full.Count, "collections"),
-            Evidence.Time("pause_total_ms", "their pauses", full.PauseTotalNanoseconds),
-            Evidence.Percent("share_of_pauses_percent", "their share of all pauses", share * 100),
-            Evidence.Time("pause_max_ms", "the longest", full.PauseMaxNanoseconds),
+            Evidence.Time("pause_total_ms", "total pause time of these collections", full.PauseTotalNanoseconds),
+            Evidence.Percent("share_of_pauses_percent", "share of all pause time", share * 100),
+            Evidence.Time("pause_max_ms", "longest of these pauses", full.PauseMaxNanoseconds),
         ];
         evidence.AddRange(causes.Select(cause => Evidence.Count(
             "cause_collections",
-            $"full collections for \"{cause.Key.RuntimeCause ?? "a cause that the log doesn't name"}\"", cause.Count(), "collections")));
+            cause.Key.RuntimeCause is { } word ? $"full collections with cause \"{word}\"" : "full collections whose cause is not recorded",
+            cause.Count(),
+            "collections")));
         foreach (var call in (process.Recording.InducedBy ?? []).Take(CallersShown))
         {
             evidence.Add(Evidence.Count(
-                "caller_calls", "asked for by " + string.Join(" ← ", call.Stack.Take(FramesShown)), call.Count, "calls"));
+                "caller_calls", "explicit GCs called from " + string.Join(" ← ", call.Stack.Take(FramesShown)), call.Count, "calls"));
         }
 
         var inUse = MostInUse(process.Recording);
@@ -141,7 +159,7 @@ internal sealed class FullCollections : Rule
         if (inUse is { } used)
         {
             evidence.Add(Evidence.Percent(
-                "used_at_failure_percent", "most of the heap that was in use when an allocation failed", used * 100));
+                "used_at_failure_percent", "highest heap occupancy when an allocation failed", used * 100));
         }
 
         var advice = AdviceByCause.Where(row => Holds(row.Collectors, process.Recording.Source.Collector)
@@ -151,24 +169,24 @@ internal sealed class FullCollections : Rule
         if (advice.Count == 0)
         {
             advice.Add(causes.Exists(cause => cause.Key.RuntimeCause is null)
-                ? new("Log the cause: it decides what to change (JDK 7u40 to 8; later versions always print it).", "-XX:+PrintGCCause")
-                : new("Give the collector more room (all versions).", "-Xmx"));
+                ? new("Log the cause, which decides what to change (JDK 7u40 to 8; later versions always print it).", "-XX:+PrintGCCause")
+                : new("Give the heap more room (all versions).", "-Xmx"));
         }
 
-        var main = causes[0].Key.RuntimeCause is { } word ? $", most for \"{word}\"" : "";
+        var main = causes[0].Key.RuntimeCause is { } commonest ? $", most with cause \"{commonest}\"" : "";
         var severity = full.PauseMaxNanoseconds >= VeryLong.Nanoseconds ? Severity.High : Severity.Medium;
         return Verdict.Found(new Finding(
             Id,
             severity,
-            $"{Quantities.Count(full.Count, "full collection")} took {share * 100:0} % of the pause time{main}; the longest "
-            + $"lasted {Quantities.Duration(full.PauseMaxNanoseconds)}",
+            $"{Quantities.Count(full.Count, "full collection")} took {share * 100:0} % of pause time{main}; "
+            + $"the longest took {Quantities.Duration(full.PauseMaxNanoseconds)}",
             evidence,
             advice,
-            $"Without them {Quantities.Duration(full.PauseTotalNanoseconds)} "
-            + $"of {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pauses fall away.",
+            $"Saves up to {Quantities.Duration(full.PauseTotalNanoseconds)} "
+            + $"of {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pause time.",
             Gain.PausesUpTo(process, full.PauseTotalNanoseconds))
         {
-            // What code asked for or metadata needed would come in an empty heap, too.
+            // Explicit GCs and metadata collections would happen in an empty heap, too.
             FollowsFrom = causes[0].Key.Cause switch
             {
                 Causes.Induced => [],
@@ -179,11 +197,11 @@ internal sealed class FullCollections : Rule
     }
 
     private static readonly Advice OnLargeObject = new(
-        "The heap had room when the allocation failed, so its size isn't the cause: what was asked for is so large that it needs its room "
-        + "in one piece (a very large array; with G1 half a region and more), or one generation is too small for it. Look for code that "
-        + "reads whole files or answers into memory, and for collections that are made anew with twice the room as they grow.");
+        "The heap had free memory when the allocation failed, so its size isn't the cause. The object is so large that it needs "
+        + "contiguous memory (a very large array; with G1, at least half a region), or one generation is too small for it. Look for code "
+        + "that reads whole files or responses into memory, and for lists or maps that double their array as they grow.");
 
-    /// <summary>The greatest share of the heap that was in use before a full collection for an allocation; null where not told.</summary>
+    /// <summary>The highest occupancy before a full collection for a failed allocation; null if not recorded.</summary>
     private static double? MostInUse(Recording recording)
     {
         double? most = null;
@@ -200,7 +218,7 @@ internal sealed class FullCollections : Rule
         return most;
     }
 
-    /// <summary>A log that doesn't name its collector may be of any.</summary>
+    /// <summary>A log that doesn't name its collector may come from any.</summary>
     private static bool Holds(string[] collectors, string? collector) =>
         collectors.Length == 0 || collector is null || collectors.Contains(collector);
 

@@ -5,26 +5,26 @@ using Unpause.Recordings.Words;
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>
-/// What stays after marking the whole heap grows as fast as objects are promoted: a leak, or a cache that is still filling.
+/// The live set after marking the whole heap grows as fast as objects are promoted: a leak, or a cache that is still filling.
 /// </summary>
 internal sealed class GrowingLiveSet : Rule
 {
     private static readonly Threshold Fewest = Threshold.Count(
-        "fewest collections that marked the whole heap", 3, "collections", "two make a line, not a trend");
+        "fewest collections that marked the whole heap", 3, "collections", "two points are not a trend");
 
     private static readonly Threshold LeastSpan = Threshold.Seconds(
-        "least time from the first of them to the last", 10, "a program that starts fills its heap");
+        "shortest time between the first and the last of them", 10, "the heap also fills at startup");
 
-    private static readonly Threshold LeastGrowth = Threshold.Percent("least growth of the live set", 20, "less is what any program does");
+    private static readonly Threshold LeastGrowth = Threshold.Percent("smallest growth of the live set", 20, "less is normal");
 
     private static readonly Threshold MostDied = Threshold.Percent(
-        "most of the promoted bytes that died again", 30, "where more dies, objects are held too long, not for ever");
+        "largest share of promoted bytes that died", 30, "if more die, objects are retained too long, but not forever");
 
     private static readonly Threshold Steady = Threshold.Percent(
-        "pairs of markings of which the later has more, where they are too few for an interval", 95, "chance gives half");
+        "rising pairs of markings, if there are too few for a confidence interval", 95, "half would rise at random");
 
     private static readonly Threshold Soon = Threshold.Count(
-        "time to a full heap that makes the finding high", 24, "hours", "nobody may be there to restart it tonight");
+        "time until the heap is full below which the finding is high", 24, "hours", "the process may fail before the next working day");
 
     private static readonly Requirement Trend = JvmNeeds.LiveSet with
     {
@@ -37,11 +37,11 @@ internal sealed class GrowingLiveSet : Rule
     {
         Id = "growing-live-set",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
-        Summary = $"The bytes that remain after marking grow by at least {LeastGrowth} over {Fewest} or more, while at most {MostDied} "
-            + "of the promoted bytes die: objects are promoted and never die. Or they rise from marking to marking until "
-            + $"{HeapExhaustion.LeastFull} of the heap or more are live: then OutOfMemoryError is next.",
-        Background = "What stays after marking the whole heap grows as fast as objects are promoted: a leak, or a cache that is still "
-            + "filling.",
+        Summary = $"Objects are promoted and never freed: the live set grows by at least {LeastGrowth} over at least {Fewest}, while at "
+            + $"most {MostDied} of the promoted bytes die. Or it rises from marking to marking until at least "
+            + $"{HeapExhaustion.LeastFull} of the heap are live: OutOfMemoryError is next.",
+        Background = "The live set after marking the whole heap grows as fast as objects are promoted: a memory leak, or a cache that is "
+            + "still filling.",
         Thresholds =
         [
             Fewest, LeastSpan, LeastGrowth, MostDied, Steady, Soon, HeapExhaustion.LeastFull, HeapExhaustion.LeastRise,
@@ -50,12 +50,12 @@ internal sealed class GrowingLiveSet : Rule
         Needs = [Trend],
         Advises =
         [
-            "compare two class histograms some minutes apart",
-            "name the holder with old-object samples of a flight recording",
-            "give a cache a bound",
+            "compare two class histograms taken some minutes apart",
+            "find what keeps them reachable with old-object samples of a flight recording",
+            "limit the size of caches",
         ],
-        Confidence = Confidence.Likely("what remains after marking grows; a cache that still fills looks the same"),
-        Versions = "All versions and collectors that print the sizes of their spaces.",
+        Confidence = Confidence.Likely("the live set after marking grows; a cache that is still filling looks the same"),
+        Versions = "All versions and collectors that log the sizes of their spaces.",
         Sources =
         [
             "jcmd GC.class_histogram; JDK Flight Recorder, jdk.OldObjectSample",
@@ -79,28 +79,28 @@ internal sealed class GrowingLiveSet : Rule
             : lives.Growth / (lives.MarkSpanNanoseconds / 1e9);
         List<Evidence> evidence =
         [
-            Evidence.Size("first_live_bytes", $"live after marking, first of {lives.Marks}", lives.FirstLive),
-            Evidence.Size("last_live_bytes", "live after marking, last", lives.LastLive),
-            Evidence.Rate("growth_bytes_per_s", "growth of the live set", rate),
-            Evidence.Percent("died_in_old_percent", "share of the promoted bytes that died again", lives.DiedInOld * 100),
+            Evidence.Size("first_live_bytes", $"live set after the first of {lives.Marks} markings", lives.FirstLive),
+            Evidence.Size("last_live_bytes", "live set after the last marking", lives.LastLive),
+            Evidence.Rate("growth_bytes_per_s", "growth rate of the live set", rate),
+            Evidence.Percent("died_in_old_percent", "share of promoted bytes that died", lives.DiedInOld * 100),
         ];
         var maximum = process.Recording.HeapMaximumBytes;
         double? left = maximum > lives.LastLive ? (maximum.Value - lives.LastLive) / rate : null;
         if (left is { } seconds)
         {
-            evidence.Add(Evidence.Seconds("time_until_full_s", "time until the live set fills the heap, at this rate", seconds));
+            evidence.Add(Evidence.Seconds("time_until_full_s", "time until the live set fills the heap at this rate", seconds));
         }
 
         var severity = left < Soon.Value * 3600 ? Severity.High : Severity.Medium;
-        var title = $"The live set grows by {Quantities.Bytes(rate)} a second, from {Quantities.Bytes(lives.FirstLive)} "
+        var title = $"The live set grows by {Quantities.Bytes(rate)}/s, from {Quantities.Bytes(lives.FirstLive)} "
             + $"to {Quantities.Bytes(lives.LastLive)} over {lives.Marks} markings";
         var untilFull = left is { } time
-            ? $"Without a bound the heap is full in about {time / 60:0.#} minutes, with full collections long before."
+            ? $"Avoids a full heap in about {time / 60:0.#} minutes at this rate, and full collections long before that."
             : null;
         return Verdict.Found(new Finding(Id, severity, title, evidence, AdviceOnLeak(), untilFull));
     }
 
-    /// <summary>Certainly; or as it looks, where there are too few markings to be certain.</summary>
+    /// <summary>Whether it grows significantly, or nearly all pairs rise if there are too few markings for significance.</summary>
     private static bool Grows(LiveSetVerdict verdict) =>
         verdict.State == LiveSetState.Growing || (verdict.IsTooBrief && verdict.RisingShare >= Steady.Share);
 
@@ -109,18 +109,22 @@ internal sealed class GrowingLiveSet : Rule
         var trend = full.Trend;
         List<Evidence> evidence =
         [
-            Evidence.Size("first_live_bytes", $"live after the first of {trend.Marks} collections of the whole heap", trend.First),
-            Evidence.Size("most_live_bytes", $"most that was live, {trend.EndNanoseconds / 1e9:0} s into the recording", trend.Most),
-            Evidence.Percent("most_live_percent", $"its share of the heap's {Quantities.Bytes(full.HeapBytes)}", full.Full * 100),
-            Evidence.Percent("rising_pairs_percent", "pairs of them of which the later has more (chance: 50)", trend.RisingShare * 100),
+            Evidence.Size("first_live_bytes", $"live set after the first of {trend.Marks} markings", trend.First),
+            Evidence.Size("max_live_bytes", $"largest live set, {trend.EndNanoseconds / 1e9:0} s into the recording", trend.Most),
+            Evidence.Percent(
+                "max_live_percent", $"largest live set as a share of the heap of {Quantities.Bytes(full.HeapBytes)}", full.Full * 100),
+            Evidence.Percent(
+                "rising_pairs_percent",
+                "share of pairs of markings in which the later one has more (50 % if random)",
+                trend.RisingShare * 100),
         ];
         if (trend.SpanNanoseconds > 0)
         {
             evidence.Add(Evidence.Rate(
-                "growth_bytes_per_s", "growth of the live set", (trend.Most - trend.First) / (trend.SpanNanoseconds / 1e9)));
+                "growth_bytes_per_s", "growth rate of the live set", (trend.Most - trend.First) / (trend.SpanNanoseconds / 1e9)));
         }
 
-        // What code asks for would come without the leak, too.
+        // Explicit GCs would happen without the leak, too.
         var induced = CollectionGroup.Of(
             process.Recording, collection => collection.Cause == Causes.Induced && collection.Generation is not Generations.Young);
         var whole = process.Summary.Collections.ByGeneration
@@ -128,9 +132,9 @@ internal sealed class GrowingLiveSet : Rule
             .Sum(generation => generation.PauseTotalNanoseconds.Value) - induced.PauseTotalNanoseconds.Value;
         var end = full switch
         {
-            { IsEnded: true } => ", and is then let go: a leak that filled it, most likely up to OutOfMemoryError",
-            { IsOver: true } => ", and is then let go: a leak up to OutOfMemoryError, or one piece of work that needs it all",
-            _ => ": a leak that fills it, and OutOfMemoryError is next",
+            { IsEnded: true } => ", and is then freed: a leak that filled the heap, most likely until OutOfMemoryError",
+            { IsOver: true } => ", and is then freed: a leak until OutOfMemoryError, or one task that needs it all",
+            _ => ": a leak that fills the heap; OutOfMemoryError is next",
         };
         return Verdict.Found(new Finding(
             Id,
@@ -139,24 +143,25 @@ internal sealed class GrowingLiveSet : Rule
             + $"heap{end}",
             evidence,
             AdviceOnLeak(),
-            "A larger heap only puts the end off; without the leak the collections of the whole heap become rare.")
+            "Without the leak, collections of the whole heap become rare. A larger heap only delays the failure.")
         {
             Confidence = full.IsOver && !full.IsEnded
-                ? Confidence.Possible("what filled the heap was let go again; whether by an error, a restart or as it was done isn't told")
+                ? Confidence.Possible(
+                    "what filled the heap was freed; by an error, a restart or the end of a task, the recording cannot show")
                 : null,
-            TimeBack = new(Math.Max(0, whole), "pauses of collections of the whole heap"),
+            TimeBack = new(Math.Max(0, whole), "pauses of whole-heap collections"),
         });
     }
 
     private static List<Advice> AdviceOnLeak() =>
         [
             new(
-                "See which classes grow: save a histogram of the live objects, another some minutes later (each costs a full collection), "
-                + "and compare the two with unpause heap before.txt after.txt.",
+                "Find the classes that grow: save a class histogram of live objects, and another some minutes later (each costs a full "
+                + "collection). Compare the two with unpause heap before.txt after.txt.",
                 "unpause heap PID --save before.txt"),
             new(
-                "See who holds them: old-object samples with their path to a GC root (JDK 11 and later).",
-                "jcmd PID JFR.start settings=profile; jcmd PID JFR.dump path-to-gc-roots=true filename=held.jfr"),
-            new("If it is a cache, give it a bound; if the program was still warming up, record again when it is warm."),
+                "Find what keeps them reachable: old-object samples with their path to a GC root (JDK 11 and later).",
+                "jcmd PID JFR.start settings=profile; jcmd PID JFR.dump path-to-gc-roots=true filename=retained.jfr"),
+            new("If it is a cache, limit its size. If the application was still warming up, record again after warm-up."),
         ];
 }

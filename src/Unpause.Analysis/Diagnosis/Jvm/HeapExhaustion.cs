@@ -2,47 +2,47 @@ using Unpause.Analysis;
 
 namespace Unpause.Diagnosis.Jvm;
 
-/// <summary>A live set that rose until it filled the heap: a leak that ends, or ended, in OutOfMemoryError.</summary>
-/// <param name="Trend">How it rose.</param>
-/// <param name="HeapBytes">The largest size of the heap.</param>
+/// <summary>A live set that grew until it filled the heap: a leak that leads, or led, to OutOfMemoryError.</summary>
+/// <param name="Trend">Its growth.</param>
+/// <param name="HeapBytes">Maximum heap size.</param>
 internal sealed record HeapExhaustion(LiveSetTrend Trend, long HeapBytes)
 {
-    /// <summary>How much of the heap must be live at last.</summary>
+    /// <summary>Smallest live share of the heap at the maximum.</summary>
     public static readonly Threshold LeastFull = Threshold.Percent(
-        "share of the heap that is live at last", 75, "what is left is soon full");
+        "live share of the heap at its maximum", 75, "the rest fills soon");
 
-    /// <summary>How much the live set must have risen.</summary>
+    /// <summary>Smallest growth of the live set.</summary>
     public static readonly Threshold LeastRise = Threshold.Percent(
-        "least rise until then, of the heap", 30, "less is what a program fills as it warms up");
+        "smallest growth until then, relative to the heap", 30, "less is normal during warm-up");
 
-    /// <summary>How steadily it must rise.</summary>
+    /// <summary>How steadily it must grow.</summary>
     public static readonly Threshold LeastRising = Threshold.Percent(
-        "pairs of markings of which the later has more", 85, "chance gives half of them");
+        "rising pairs of markings", 85, "half would rise at random");
 
-    /// <summary>How many markings it takes.</summary>
+    /// <summary>Fewest markings.</summary>
     public static readonly Threshold Fewest = Threshold.Count(
-        "fewest markings of a heap that fills", 4, "collections", "fewer rise by chance");
+        "fewest markings of a heap that fills", 4, "collections", "fewer may rise by chance");
 
-    /// <summary>How little must remain after it where anything is let go at all.</summary>
+    /// <summary>If anything is freed later, the largest share that may remain.</summary>
     public static readonly Threshold MostLeft = Threshold.Percent(
-        "share of a full heap's live set that is left once it is let go", 50,
-        "the error or a restart lets go of most at once; what shrinks bit by bit is work that is done, no leak");
+        "largest share of a full live set that remains after it is freed", 50,
+        "OutOfMemoryError or a restart frees most of it at once; a gradual decrease is finished work, not a leak");
 
-    /// <summary>How full it must be for what is let go then to be the error's doing.</summary>
+    /// <summary>Live share of the heap from which OutOfMemoryError is the likely reason that memory was freed.</summary>
     public static readonly Threshold Brimful = Threshold.Percent(
-        "share of the heap that is live at last, for what is let go then to be OutOfMemoryError's doing", 90,
-        "hardly a program lives on as little as is left");
+        "live share of the heap from which OutOfMemoryError is the likely reason that memory was freed", 90,
+        "few applications can run on the little that is left");
 
-    /// <summary>Whether what was live was let go of later in the recording.</summary>
+    /// <summary>Whether the live set was freed later in the recording.</summary>
     public bool IsOver => Trend.After is not null;
 
-    /// <summary>Whether it was let go of most likely because there was no more room.</summary>
+    /// <summary>Whether it was most likely freed because the heap was full.</summary>
     public bool IsEnded => IsOver && Full >= Brimful.Share;
 
-    /// <summary>The share of the heap that is live at last, 0 to 1.</summary>
+    /// <summary>Live share of the heap at its maximum, 0 to 1.</summary>
     public double Full => (double)Trend.Most / HeapBytes;
 
-    /// <summary>Finds it in a process; null when its heap doesn't fill.</summary>
+    /// <summary>Finds it in a process; null if its heap doesn't fill.</summary>
     public static HeapExhaustion? Of(AnalysedProcess process)
     {
         if (process.Shared(LiveSetTrend.Of) is not { } trend || trend.Marks < Fewest.Value) return null;

@@ -3,31 +3,31 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.Jvm;
 
-/// <summary>A tool looked at the heap, and the program stood for it.</summary>
+/// <summary>A diagnostic tool triggered full collections (class histogram, heap dump) that paused the application.</summary>
 internal sealed class HeapInspections : Rule
 {
     private static readonly Threshold LeastOfPauses = Threshold.Percent(
-        "least share of the pauses", 10, "below it other pauses are what to work on first");
+        "smallest share of pause time", 10, "below it, other pauses matter more");
 
-    private static readonly Threshold Long = Threshold.Milliseconds("a long pause", 500, "requests time out or are tried again");
+    private static readonly Threshold Long = Threshold.Milliseconds("long pause", 500, "requests time out or are retried");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
         Id = "heap-inspections",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
-        Summary = $"Collections that a tool asked for (a class histogram, a heap dump) take {LeastOfPauses} of the pause time or more, or "
-            + $"one lasts {Long}.",
-        Background = "jmap -histo:live, jcmd GC.class_histogram and heap dumps collect the whole heap first, with the program stopped: "
-            + "about a second for each GiB that is live. Monitoring that does so on a schedule stops the program on a schedule.",
+        Summary = $"Collections triggered by a diagnostic tool (class histogram, heap dump) take at least {LeastOfPauses} of pause "
+            + $"time, or one takes at least {Long}.",
+        Background = "jmap -histo:live, jcmd GC.class_histogram and heap dumps first run a full collection in a stop-the-world pause. It "
+            + "takes about 1 s per GiB of live data. Scheduled monitoring of this kind causes regular pauses.",
         Thresholds = [LeastOfPauses, Long],
         Needs = [JvmNeeds.Collections],
         Advises =
         [
-            "don't ask while users wait: ask for a histogram of all objects",
-            "sample with a flight recording instead",
+            "avoid it under load; use a class histogram of all objects, which needs no collection",
+            "use the samples of a flight recording instead",
         ],
-        Confidence = Confidence.Certain("the runtime names the cause; which tool or who asked it doesn't tell"),
+        Confidence = Confidence.Certain("the runtime reports the cause, but not which tool or user triggered it"),
         Versions = "JDK 7 and later.",
         Sources =
         [
@@ -47,30 +47,30 @@ internal sealed class HeapInspections : Rule
         List<Evidence> evidence =
         [
             Evidence.Count(
-                "inspection_collections", $"collections that a tool asked for (numbers {group.Numbers})", group.Count, "collections"),
-            Evidence.Time("pause_total_ms", "their pauses", group.PauseTotalNanoseconds),
-            Evidence.Percent("share_of_pauses_percent", "their share of all pauses", share * 100),
-            Evidence.Time("pause_max_ms", "the longest", group.PauseMaxNanoseconds),
+                "inspection_collections", $"collections triggered by a tool (numbers {group.Numbers})", group.Count, "collections"),
+            Evidence.Time("pause_total_ms", "total pause time of these collections", group.PauseTotalNanoseconds),
+            Evidence.Percent("share_of_pauses_percent", "share of all pause time", share * 100),
+            Evidence.Time("pause_max_ms", "longest of these pauses", group.PauseMaxNanoseconds),
         ];
         evidence.AddRange(group.Causes.Select(cause => Evidence.Count(
-            "cause_collections", $"for \"{cause.Cause}\"", cause.Count, "collections")));
+            "cause_collections", $"with cause \"{cause.Cause}\"", cause.Count, "collections")));
         return Verdict.Found(new Finding(
             Id,
             group.PauseMaxNanoseconds >= Long.Nanoseconds ? Severity.High : Severity.Medium,
-            $"A tool that looked at the heap stopped the program {Quantities.Count(group.Count, "time")}, once for "
+            $"A diagnostic tool paused the application {Quantities.Count(group.Count, "time")} to inspect the heap, for up to "
             + Quantities.Duration(group.PauseMaxNanoseconds),
             evidence,
             [
                 new(
-                    "Find what asks: jmap, jcmd, a monitoring agent or a script. A histogram of all objects, dead ones included, needs no "
-                    + "collection.",
+                    "Find the tool: jmap, jcmd, a monitoring agent or a script. A class histogram of all objects, including unreachable "
+                    + "ones, needs no collection.",
                     "jcmd PID GC.class_histogram -all"),
                 new(
-                    "Sample instead: a flight recording names what lives long without stopping the program (JDK 11 and later).",
+                    "Use a flight recording instead: it samples long-lived objects without a pause (JDK 11 and later).",
                     "jcmd PID JFR.start settings=profile"),
             ],
-            $"Without them {Quantities.Duration(group.PauseTotalNanoseconds.Value)} "
-            + $"of {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pauses fall away.",
+            $"Saves up to {Quantities.Duration(group.PauseTotalNanoseconds.Value)} "
+            + $"of {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pause time.",
             Gain.PausesUpTo(process, group.PauseTotalNanoseconds.Value)));
     }
 }

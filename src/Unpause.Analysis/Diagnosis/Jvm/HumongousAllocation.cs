@@ -5,45 +5,45 @@ using Unpause.Recordings;
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>
-/// G1 puts an object of half a region or more into regions of its own, in the old generation; many
-/// of them start markings and waste region ends.
+/// G1 allocates an object of at least half a region (humongous) in regions of its own in the old generation. Many of them start marking
+/// cycles and waste the ends of their regions.
 /// </summary>
 internal sealed class HumongousAllocation : Rule
 {
     private const string Cause = JvmReasons.HumongousAllocation;
 
     private static readonly Threshold Least = Threshold.Percent(
-        "least share of all collections", 10, "below it other causes are what to work on first");
+        "smallest share of all collections", 10, "below it, other causes matter more");
 
     private static readonly Threshold Fewest = Threshold.Count(
-        "fewest collections", 3, "collections", "a program may make some large arrays at its start");
+        "fewest collections", 3, "collections", "a process may create some large arrays at startup");
 
     private static readonly Threshold Humongous = Threshold.Percent(
-        "share of a region from which on an object is humongous", 50, "G1's own definition");
+        "share of a region from which an object is humongous", 50, "G1's definition");
 
     private static readonly Threshold Larger = Threshold.Times(
-        "regions that are advised, against those in force", 4, "two steps of the powers of two that G1 knows");
+        "advised region size relative to the current one", 4, "two steps, because G1 region sizes are powers of two");
 
     private static readonly Threshold LargestRegion = Threshold.Mebibytes(
-        "largest region that is advised", 32, "the largest before JDK 18, which allows up to 512 MiB");
+        "largest advised region size", 32, "the largest before JDK 18, which allows up to 512 MiB");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
         Id = "humongous-allocation",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
-        Summary = $"At least {Least} of G1's collections ({Fewest} or more) start because of humongous objects ({Humongous} of a region "
-            + "or larger).",
-        Background = "G1 puts an object of half a region or more into regions of its own, in the old generation. Many of them start "
-            + "markings, and the ends of their regions are wasted.",
+        Summary = $"Humongous objects (at least {Humongous} of a region) start at least {Least} of G1's collections ({Fewest} "
+            + "or more).",
+        Background = "G1 allocates an object of at least half a region in regions of its own, in the old generation. Many such objects "
+            + "start marking cycles, and the ends of their regions are wasted.",
         Thresholds = [Least, Fewest, Humongous, Larger, LargestRegion],
         Needs = [JvmNeeds.Collections],
         Advises =
         [
-            "use larger regions, which make such objects ordinary",
-            "find who allocates such arrays, and read or write in pieces",
+            "use larger regions, so that such objects are no longer humongous",
+            "find the code that allocates such arrays, and read or write in chunks",
         ],
-        Confidence = Confidence.Certain("the runtime names the cause"),
+        Confidence = Confidence.Certain("the runtime reports the cause"),
         Versions = "G1 of JDK 7 and later.",
         Sources =
         [
@@ -65,27 +65,28 @@ internal sealed class HumongousAllocation : Rule
                 $"collections started by a humongous allocation, of {humongous.All} (numbers {humongous.Numbers})",
                 humongous.Count,
                 "collections"),
-            Evidence.Time("pause_total_ms", "their pauses", humongous.PauseTotalNanoseconds),
+            Evidence.Time("pause_total_ms", "total pause time of these collections", humongous.PauseTotalNanoseconds),
         ];
         List<Advice> advice = [];
         if (RegionBytes(process.Recording) is { } region)
         {
             evidence.Add(Evidence.Size(
                 "humongous_threshold_bytes",
-                $"an object is humongous from half a region on; the region is {Quantities.Bytes(region)}", region * Humongous.Share));
+                $"size from which an object is humongous: half a region of {Quantities.Bytes(region)}",
+                region * Humongous.Share));
             if (region < LargestRegion.Value)
             {
                 var larger = (long)Math.Min(region * Larger.Value, LargestRegion.Value);
                 advice.Add(new(
-                    $"Larger regions make objects below {Quantities.Bytes(larger * Humongous.Share)} ordinary. The heap should still have "
-                    + $"some hundreds of regions; JDK 18 and later allow up to 512 MiB, earlier ones {LargestRegion}.",
+                    $"With larger regions, objects below {Quantities.Bytes(larger * Humongous.Share)} are no longer humongous. Keep at "
+                    + $"least some hundreds of regions. JDK 18 and later allow regions up to 512 MiB, earlier versions {LargestRegion}.",
                     $"-XX:G1HeapRegionSize={larger >> 20}m"));
             }
         }
 
         advice.Add(new(
-            "Find who allocates such arrays (JDK 16 and later: jdk.ObjectAllocationSample) and read or write in pieces, "
-            + "or keep and reuse the buffer.",
+            "Find the code that allocates such arrays (JDK 16 and later: jdk.ObjectAllocationSample). Read or write in chunks, "
+            + "or reuse the buffer.",
             "jcmd PID JFR.start settings=profile"));
         return Verdict.Found(new Finding(
             Id,
@@ -93,7 +94,7 @@ internal sealed class HumongousAllocation : Rule
             $"{humongous.Share * 100:0} % of the collections start because of humongous objects",
             evidence,
             advice,
-            $"Up to {Quantities.Count(humongous.Count, "collection")} and the markings they start.",
+            $"Saves up to {Quantities.Count(humongous.Count, "collection")} and the marking cycles that they start.",
             Gain.UpTo(GainMetrics.Collections, humongous.Count, "collections")));
     }
 

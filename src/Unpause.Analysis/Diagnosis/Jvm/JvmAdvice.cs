@@ -5,17 +5,17 @@ using Unpause.Settings;
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>
-/// Lets through only advice that this very JVM takes: every flag and command is looked up in the catalogue of settings, by version,
-/// collector, processors and the value in force. What stops a JVM from starting is worse than no advice.
+/// Keeps only advice that this JVM accepts: every flag and command is looked up in the catalogue of settings by version, collector,
+/// number of processors and the value in force. A flag that prevents a JVM from starting is worse than no advice.
 /// </summary>
 internal static class JvmAdvice
 {
     private static readonly VersionRange HasHistogramTool = VersionRange.Parse("5..");
 
-    // What unpause heap says of itself.
+    // The versions that unpause heap supports.
     private static readonly VersionRange CountsObjects = VersionRange.Parse("8..");
 
-    /// <summary>The advice that holds for a process, with values that fit it; in the same order.</summary>
+    /// <summary>The advice that applies to a process, with values that fit it, in the same order.</summary>
     public static IReadOnlyList<Advice> Checked(AnalysedProcess process, IReadOnlyList<Advice> all)
     {
         var facts = JvmFacts.Of(process);
@@ -53,11 +53,11 @@ internal static class JvmAdvice
         return setting.StartsWith("jcmd PID GC.class_histogram", StringComparison.Ordinal) ? OldHistogram(facts, advice) : null;
     }
 
-    /// <summary>Before jcmd there was jmap.</summary>
+    /// <summary>Versions without jcmd have jmap.</summary>
     private static Advice? OldHistogram(JvmFacts facts, Advice advice) =>
         HasHistogramTool.Meets(facts.Versions) ? advice with { Setting = "jmap -histo PID" } : null;
 
-    /// <summary>What this tool does by itself needs none of the JDK's: it starts the flight recording, ends it and reads it.</summary>
+    /// <summary>Replaces JDK commands that unpause runs itself: it starts, stops and reads the flight recording.</summary>
     private static string? OwnCommand(string setting) => setting switch
     {
         _ when !setting.StartsWith("jcmd PID JFR.start", StringComparison.Ordinal) => null,
@@ -93,7 +93,7 @@ internal static class JvmAdvice
         return new Advice(text, string.Join(' ', kept), advice.Code);
     }
 
-    /// <summary>The value that fits the machine; null when it is in force already or does nothing there.</summary>
+    /// <summary>The value that fits the machine; null if it is already in force or has no effect there.</summary>
     private static string? Fitted(JvmFacts facts, Setting known, string value)
     {
         var present = facts.Present(known.Name) ?? (facts.Versions == VersionRange.All ? null : known.DefaultFor(facts.Versions));
@@ -101,13 +101,13 @@ internal static class JvmAdvice
         if (IsCollector(known.With(value)) && facts.Collector == CollectorOf(known.With(value))) return null;
         if (known.IsBoundByProcessors)
         {
-            // More threads than processors only take turns, so without their number there is none to give.
+            // More threads than processors do not help, so without the number of processors there is no value to advise.
             if (facts.Processors is not { } processors || JvmFacts.Bytes(value) is not { } wanted) return null;
             var threads = Math.Min(wanted, processors);
             return JvmFacts.Bytes(present) >= threads ? null : threads.ToString(CultureInfo.InvariantCulture);
         }
 
-        // A larger size in force is not to be made smaller, nor a larger heap than there is memory.
+        // Never advise a smaller size than the one in force, or a heap larger than the memory.
         if (known.Type is "size" or "memory" && JvmFacts.Bytes(value) is { } bytes)
         {
             if (JvmFacts.Bytes(present) >= bytes) return null;
@@ -120,7 +120,7 @@ internal static class JvmAdvice
     private static bool IsCollector(string flag) =>
         flag.StartsWith("-XX:+Use", StringComparison.Ordinal) && flag.EndsWith("GC", StringComparison.Ordinal);
 
-    /// <summary>The collector that a switch chooses.</summary>
+    /// <summary>The collector that a switch selects.</summary>
     private static string CollectorOf(string flag) => flag["-XX:+Use".Length..^"GC".Length] switch
     {
         "Z" => "ZGC",

@@ -5,10 +5,10 @@ using Unpause.Settings;
 
 namespace Unpause.Diagnosis.Jvm;
 
-/// <summary>What is known of the JVM that advice is for. Sizes in bytes; null is unknown.</summary>
-/// <param name="Versions">The versions that it may be of: one, or those that write such logs.</param>
+/// <summary>What is known about the JVM that advice is for. Sizes in bytes; null if unknown.</summary>
+/// <param name="Versions">Its possible versions: one, or those that write such logs.</param>
 /// <param name="Collector">Its collector.</param>
-/// <param name="Processors">How many processors it may use.</param>
+/// <param name="Processors">Number of processors available to it.</param>
 /// <param name="MemoryBytes">The machine's or container's memory.</param>
 /// <param name="Settings">The settings in force that the recording shows.</param>
 internal sealed record JvmFacts(
@@ -17,11 +17,11 @@ internal sealed record JvmFacts(
     private static readonly VersionRange Legacy = VersionRange.Parse("..8");
     private static readonly VersionRange Unified = VersionRange.Parse("9..");
 
-    /// <summary>What a recording tells.</summary>
+    /// <summary>Collects what is known from a recording.</summary>
     public static JvmFacts Of(AnalysedProcess process)
     {
         var (source, settings) = (process.Recording.Source, process.Recording.Source.Settings);
-        // A log's own clothes tell old from new where no version is printed; a flight recording always has one.
+        // The log format distinguishes old from new JVMs if no version is logged; a flight recording always has a version.
         var versions = VersionRange.OfRuntime(source.RuntimeVersion, RuntimeNaming.Jvm)
             ?? source.Format switch { JvmFormats.Legacy => Legacy, JvmFormats.Unified => Unified, _ => VersionRange.All };
         return new(
@@ -32,10 +32,10 @@ internal sealed record JvmFacts(
             settings);
     }
 
-    /// <summary>A setting's value in force; null when the recording doesn't show it.</summary>
+    /// <summary>The value of a setting in force; null if the recording doesn't show it.</summary>
     public string? Present(string name) => name switch
     {
-        // The log's header and the flags have different names for some.
+        // Some have different names in the log header and as flags.
         "ParallelGCThreads" => Settings.GetValueOrDefault(name) ?? Settings.GetValueOrDefault("Parallel Workers"),
         "ConcGCThreads" => Settings.GetValueOrDefault(name) ?? Settings.GetValueOrDefault("Concurrent Workers"),
         "Xmx" => Settings.GetValueOrDefault(JvmFlagNames.MaxHeapSize),
@@ -43,7 +43,7 @@ internal sealed record JvmFacts(
         _ => Settings.GetValueOrDefault(name),
     };
 
-    /// <summary>A size or number as settings have it: <c>16m</c>, <c>24105M</c>, <c>65536</c>; null when it is none.</summary>
+    /// <summary>Parses a size or number: <c>16m</c>, <c>24105M</c>, <c>65536</c>; null if it is neither.</summary>
     public static long? Bytes(string? text)
     {
         if (string.IsNullOrEmpty(text)) return null;

@@ -3,31 +3,31 @@ using Unpause.Analysis.Holders;
 
 namespace Unpause.Diagnosis.Jvm;
 
-/// <summary>The one reference by which most of a JVM's sampled long-lived objects are held. Times in nanoseconds.</summary>
-/// <param name="Via">The reference: what to let go of.</param>
-/// <param name="Largest">The largest group of objects that it holds.</param>
-/// <param name="Objects">Sampled objects that it holds.</param>
-/// <param name="Held">Sampled objects whose holder is known.</param>
-/// <param name="MaxAgeNanoseconds">The oldest that it holds.</param>
-/// <param name="LetGo">Whether none of them is nearly as old as the recording, so that they are let go in the end: no leak.</param>
+/// <summary>The reference that retains most of a JVM's sampled long-lived objects. Times in nanoseconds.</summary>
+/// <param name="Via">The reference to clear.</param>
+/// <param name="Largest">The largest group of objects that it retains.</param>
+/// <param name="Objects">Sampled objects that it retains.</param>
+/// <param name="Held">Sampled objects whose retainer is known.</param>
+/// <param name="MaxAgeNanoseconds">Age of the oldest object that it retains.</param>
+/// <param name="LetGo">Whether none of them is nearly as old as the recording: they are released in the end, so it is not a leak.</param>
 internal sealed record KnownHolder(HolderLink Via, HeapHolder Largest, int Objects, int Held, long MaxAgeNanoseconds, bool LetGo)
 {
-    /// <summary>How many objects it must hold.</summary>
+    /// <summary>Fewest objects that it must retain.</summary>
     public static readonly Threshold Fewest = Threshold.Count(
-        "fewest sampled objects that it holds", 10, "objects", "a share of fewer is chance");
+        "fewest sampled objects that it retains", 10, "objects", "a share of fewer objects is not reliable");
 
-    /// <summary>How large a part of all whose holder is known.</summary>
+    /// <summary>Smallest share of all objects whose retainer is known.</summary>
     public static readonly Threshold Least = Threshold.Percent(
-        "least share of the sampled objects that it holds", 30, "then letting go of it is worth more than anything else");
+        "smallest share of the sampled objects that it retains", 30, "clearing it then helps more than anything else");
 
-    /// <summary>How old the oldest may be, against the recording, for the objects to be let go in the end.</summary>
+    /// <summary>Highest age of the oldest object, relative to the recording, at which objects count as released in the end.</summary>
     public static readonly Threshold MediumLived = Threshold.Percent(
-        "age of the oldest, against the recording, from which on it holds them for good", 50,
-        "what is let go is seldom half as old as the recording");
+        "age of the oldest object, relative to the recording, from which it counts as retained for good", 50,
+        "objects that are released are rarely half as old as the recording");
 
     private const int FramesShown = 3;
 
-    /// <summary>Finds it; null when no reference holds many, or none was recorded.</summary>
+    /// <summary>Finds it; null if no reference retains many objects, or none was recorded.</summary>
     public static KnownHolder? Find(AnalysedProcess process)
     {
         if (process.Summary.Holders is not { } holders) return null;
@@ -42,41 +42,40 @@ internal sealed record KnownHolder(HolderLink Via, HeapHolder Largest, int Objec
         return new KnownHolder(most.Key, most.MaxBy(holder => holder.Objects)!, objects, holders.Held, oldest, letGo);
     }
 
-    /// <summary>What was seen.</summary>
+    /// <summary>The evidence for it.</summary>
     public List<Evidence> Seen()
     {
         List<Evidence> evidence =
         [
             Evidence.Count(
                 "retained_objects",
-                $"sampled objects that still lived and are held by {Via} (of {Held} whose holder is known): {Largest.Text}",
+                $"sampled live objects retained by {Via} (of {Held} whose retainer is known): {Largest.Text}",
                 Objects,
                 "objects"),
-            Evidence.Seconds("age_max_s", "age of the oldest of them", MaxAgeNanoseconds / 1e9),
+            Evidence.Seconds("age_max_s", "age of the oldest of these objects", MaxAgeNanoseconds / 1e9),
         ];
         if (Largest.Container is { } container)
         {
-            evidence.Add(Evidence.Count("container_objects", $"of them in {container}{Rooted}", Largest.Objects, "objects"));
+            evidence.Add(Evidence.Count("container_objects", $"of these, objects in {container}{Rooted}", Largest.Objects, "objects"));
         }
-        else if (Rooted.Length > 0) evidence.Add(Evidence.Count("root_objects", "of them" + Rooted, Largest.Objects, "objects"));
+        else if (Rooted.Length > 0) evidence.Add(Evidence.Count("root_objects", "of these, objects" + Rooted, Largest.Objects, "objects"));
         if (Largest.Stack.Count > 0)
         {
             evidence.Add(Evidence.Count(
                 "site_objects",
-                "of them allocated mostly in " + string.Join(" ← ", Largest.Stack.Take(FramesShown)), Largest.Objects, "objects"));
+                "of these, allocated mostly in " + string.Join(" ← ", Largest.Stack.Take(FramesShown)), Largest.Objects, "objects"));
         }
 
         return evidence;
     }
 
-    /// <summary>What to change.</summary>
     public Advice Advice() => LetGo
         ? new(
-            $"{Via} keeps each object for up to {MaxAgeNanoseconds / 1e9:0.0} s. Clear it when the work is done, cancel the timer task "
-            + "that it belongs to, or let it hold an id instead of the object.",
+            $"{Via} retains each object for up to {MaxAgeNanoseconds / 1e9:0.0} s. Clear it when the work is done, cancel the timer task "
+            + "that it belongs to, or let it reference an id instead of the object.",
             Code: "Timeout timeout = timer.newTimeout(task, 3, SECONDS); future.whenComplete((r, e) -> timeout.cancel());")
-        : new($"Look at {Largest.Container?.ToString() ?? Via.ToString()}: what {Via} holds is as old as the recording. Bound it, let "
-            + "entries expire, or remove them when they are done.");
+        : new($"Check {Largest.Container?.ToString() ?? Via.ToString()}: objects that {Via} retains are as old as the recording. Limit its "
+            + "size, let entries expire, or remove them when they are done.");
 
     private string Rooted => Largest.Root is { } root
         ? $", rooted in {root.System}{(root.Type is { } type ? ", " + type : "")}{(root.Description is { } text ? ", " + text : "")}"

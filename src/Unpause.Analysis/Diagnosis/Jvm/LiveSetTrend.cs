@@ -4,23 +4,23 @@ using Unpause.Recordings;
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>
-/// What remained after each collection that looked at the whole heap, up to the most that ever did: a leak that fills its heap rises
-/// from one to the next. What is let go after that (by the error itself, by a restart) says nothing of the time before.
+/// The heap in use after each collection that marked the whole heap, up to its maximum. With a leak that fills the heap it rises from
+/// one marking to the next. Memory that is freed after the maximum (by OutOfMemoryError or a restart) says nothing about the time before.
 /// </summary>
-/// <param name="Marks">Such collections up to the greatest remainder.</param>
-/// <param name="First">Bytes after the first of them, or after the very first collection if less.</param>
-/// <param name="Most">The greatest, in bytes.</param>
-/// <param name="RisingShare">Of all pairs of them, the share in which the later has more; chance gives half (Kendall's tau).</param>
+/// <param name="Marks">Such collections up to the maximum.</param>
+/// <param name="First">Bytes after the first of them, or after the very first collection if that is less.</param>
+/// <param name="Most">The maximum, in bytes.</param>
+/// <param name="RisingShare">Share of all pairs in which the later value is higher; half if random (Kendall's tau).</param>
 /// <param name="SpanNanoseconds">From the first of them to the last.</param>
 /// <param name="EndNanoseconds">When the last of them ended.</param>
-/// <param name="After">What the first collection after them found that remained notably less; null when none did.</param>
+/// <param name="After">Bytes after the first later collection that left notably less; null if none did.</param>
 internal sealed record LiveSetTrend(
     int Marks, long First, long Most, double RisingShare, long SpanNanoseconds, long EndNanoseconds, long? After)
 {
-    /// <summary>What remains of the most is as good as all of it from this share on.</summary>
+    /// <summary>From this share on, what remains of the maximum counts as all of it.</summary>
     private const double AsGoodAsAll = 0.95;
 
-    /// <summary>The trend; null when fewer than two such collections tell what remained.</summary>
+    /// <summary>The trend; null if fewer than two such collections have recorded sizes.</summary>
     public static LiveSetTrend? Of(Recording recording)
     {
         var marks = new List<(long Live, long End)>();
@@ -39,7 +39,7 @@ internal sealed record LiveSetTrend(
         var most = 0;
         for (var i = 1; i < marks.Count; i++)
         {
-            // Full to the brim many times over is the same state: the first time counts as its beginning, the last as its end.
+            // A heap that is full many times in a row is one state: the first time is its start, the last its end.
             if (marks[i].Live >= marks[most].Live) most = i;
         }
 
@@ -48,7 +48,7 @@ internal sealed record LiveSetTrend(
             upTo,
             Math.Min(start ?? long.MaxValue, marks[0].Live),
             marks[most].Live,
-            // Full is full: it can't rise further.
+            // A full heap cannot rise further.
             Kendall.RisingShare([.. marks.Take(upTo).Select(mark => (double)mark.Live)], marks[most].Live),
             marks[most].End - marks[0].End,
             marks[most].End,

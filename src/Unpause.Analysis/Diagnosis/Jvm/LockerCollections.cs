@@ -5,34 +5,34 @@ using Unpause.Recordings;
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>
-/// Native code that holds a critical section (GetPrimitiveArrayCritical: compression, image and crypto libraries) put collections off;
-/// threads waited, then a collection came out of turn.
+/// Native code in a JNI critical section (GetPrimitiveArrayCritical: compression, image and crypto libraries) delayed collections.
+/// Threads waited, and then an extra collection ran.
 /// </summary>
 internal sealed class LockerCollections : Rule
 {
     private const string Cause = JvmReasons.LockerInitiated;
 
-    private static readonly Threshold Least = Threshold.Percent("least share of all collections", 20, "below it the waits are rare");
+    private static readonly Threshold Least = Threshold.Percent("smallest share of all collections", 20, "below it, delays are rare");
 
-    private static readonly Threshold Fewest = Threshold.Count("fewest collections", 5, "collections", "fewer are chance");
+    private static readonly Threshold Fewest = Threshold.Count("fewest collections", 5, "collections", "fewer may be chance");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
         Id = "locker-collections",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
-        Summary = $"At least {Least} of the collections ({Fewest} or more) start because native critical sections had put one off "
+        Summary = $"At least {Least} of the collections ({Fewest} or more) start late because of JNI critical sections "
             + "(GCLocker Initiated GC).",
-        Background = "Native code that holds a critical section (GetPrimitiveArrayCritical: compression, image and crypto libraries) puts "
-            + "collections off. Threads that need memory wait meanwhile, and then a collection comes out of turn.",
+        Background = "Native code in a JNI critical section (GetPrimitiveArrayCritical: compression, image and crypto libraries) delays "
+            + "collections. Threads that need memory wait, and then an extra collection runs.",
         Thresholds = [Least, Fewest],
         Needs = [JvmNeeds.Collections],
         Advises =
         [
-            "go to a JDK that pins regions or objects instead",
+            "upgrade to a JDK that pins regions or objects instead",
             "shorten the native sections, or use direct buffers",
         ],
-        Confidence = Confidence.Certain("the runtime names the cause"),
+        Confidence = Confidence.Certain("the runtime reports the cause"),
         Versions = "G1 before JDK 22, Parallel and Serial before 24 and 25.",
         Sources =
         [
@@ -51,18 +51,20 @@ internal sealed class LockerCollections : Rule
         [
             Evidence.Count(
                 "locker_collections",
-                $"collections that the GC locker had put off, of {locked.All} (numbers {locked.Numbers})", locked.Count, "collections"),
-            Evidence.Time("pause_total_ms", "their pauses", locked.PauseTotalNanoseconds),
+                $"collections delayed by the GC locker, of {locked.All} (numbers {locked.Numbers})", locked.Count, "collections"),
+            Evidence.Time("pause_total_ms", "total pause time of these collections", locked.PauseTotalNanoseconds),
         ];
         List<Advice> advice =
         [
-            new("Newer JDKs don't need the lock: G1 pins regions instead (JDK 22 and later), Parallel and Serial from 24 and 25 on; ZGC "
-                + "and Shenandoah never stop for it."),
-            new("Shorten the native sections: compress or copy in smaller buffers, or use direct buffers, which need no critical section."),
+            new("Newer JDKs pin regions or objects instead: G1 from JDK 22, Parallel from JDK 24, Serial from JDK 25. ZGC and "
+                + "Shenandoah are never delayed."),
+            new("Shorten the critical sections: compress or copy smaller buffers, or use direct buffers, which need none."),
         ];
         return Verdict.Found(
             new Finding(
-                Id, Severity.Low, $"{locked.Share * 100:0} % of the collections start late because native code held the GC locker",
+                Id,
+                Severity.Low,
+                $"{locked.Share * 100:0} % of the collections start late because of native critical sections (GC locker)",
                 evidence, advice, null));
     }
 }

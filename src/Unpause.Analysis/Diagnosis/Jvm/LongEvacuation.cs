@@ -3,57 +3,57 @@ using Unpause.Analysis;
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>
-/// Young pauses that are long because much survives: copying survivors dominates them. A young collection costs what
-/// it copies, not what dies, so the cause is objects that live longer than they should.
+/// Young pauses that are long because many objects survive: copying dominates them. The cost of a young collection depends on what it
+/// copies, not on what dies, so the cause is objects that live longer than they should.
 /// </summary>
 internal sealed class LongEvacuation : Rule
 {
     private static readonly Threshold Least = Threshold.Percent(
-        "least share of all young pause time that such pauses take", 25, "below it something else is what to work on first");
+        "smallest share of young pause time in such pauses", 25, "below it, something else matters more");
 
     private static readonly Threshold Often = Threshold.Percent(
-        "share of the time in such pauses that makes the finding high", 1, "one request in a hundred meets one: the p99 is theirs");
+        "share of run time in such pauses from which the finding is high", 1, "one request in 100 meets one, so they decide the p99");
 
     private static readonly Threshold Seldom = Threshold.Percent(
-        "share of the time in such pauses below which the finding is low", 0.1, "not one request in a thousand meets one");
+        "share of run time in such pauses below which the finding is low", 0.1, "fewer than one request in 1,000 meets one");
 
     private static readonly Threshold VeryLong = Threshold.Seconds(
-        "a pause that is never low", 1, "requests time out or are tried again, however seldom it comes");
+        "pause from which the finding is never low", 1, "requests time out or are retried, however rare it is");
 
     private static readonly Threshold Fewest = Threshold.Count(
-        "fewest pauses that tell how often one comes", 5, "pauses", "fewer may be a piece of a log, of which nobody knows the rest");
+        "fewest pauses for a frequency", 5, "pauses", "fewer may be a fragment of a log");
 
     private static readonly Threshold NotableSurvival = Threshold.Percent(
-        "share of survivors from which on something keeps them", 10, "most services' objects die young");
+        "survival from which something must retain objects", 10, "in most services nearly all objects die young");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
         Id = "long-evacuation",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
-        Summary = $"Young pauses of {Evacuations.LongPause} and more, of which at least {Evacuations.MostlyCopying} is the copying of "
-            + $"surviving objects, take {Least} of the young pause time or more.",
-        Background = "A young collection costs what it copies, not what dies. Where copying survivors dominates the pauses, the cause is "
-            + "objects that live longer than they should.",
+        Summary = $"Young pauses of at least {Evacuations.LongPause} spend at least {Evacuations.MostlyCopying} of their time copying "
+            + $"survivors, and take at least {Least} of young pause time.",
+        Background = "The cost of a young collection depends on what it copies, not on what dies. If copying survivors dominates the "
+            + "pauses, the cause is objects that live longer than they should.",
         Thresholds = [Evacuations.LongPause, Evacuations.MostlyCopying, Least, Often, Seldom, VeryLong, Fewest, NotableSurvival],
         Needs = [JvmNeeds.Phases],
         Helps = [JvmNeeds.Holders],
         Advises =
         [
-            "find who still holds the objects when the collector comes",
-            "name the holder with a flight recording",
-            "a smaller young generation, for shorter but more pauses",
+            "find what keeps the objects reachable when a young collection starts",
+            "find the retainer with a flight recording",
+            "use a smaller young generation, for shorter but more frequent pauses",
         ],
         FollowsFrom =
         [
-            "objects-held-by",
-            "objects-held-too-long",
+            "dominant-retainer",
+            "objects-retained-too-long",
             "growing-live-set",
             "metadata-collections",
             "starved-collector",
             "evacuation-failure",
         ],
-        Confidence = Confidence.Certain("the runtime tells the phases of its pauses"),
+        Confidence = Confidence.Certain("the runtime reports the phases of its pauses"),
         Versions = "G1 of JDK 8 and later, with its phases logged.",
         Sources =
         [
@@ -71,8 +71,8 @@ internal sealed class LongEvacuation : Rule
         }
 
         if (found.Longest is not { } longest || found.LongTotal < found.PauseTotal * Least.Share) return Verdict.Silent;
-        var title = $"Copying survivors takes {found.CopyShare * 100:0} % of the young pauses, the longest of which "
-            + $"lasts {Quantities.Duration(longest.DurationNanoseconds)}";
+        var title = $"Copying survivors takes {found.CopyShare * 100:0} % of young pause time; "
+            + $"the longest pause took {Quantities.Duration(longest.DurationNanoseconds)}";
         return Verdict.Found(new Finding(
             Id,
             SeverityOf(process, found, longest),
@@ -83,7 +83,7 @@ internal sealed class LongEvacuation : Rule
             Gain.PausesUpTo(process, found.CopyTotal)));
     }
 
-    /// <summary>By how many requests meet such a pause, which is the share of the time that they take.</summary>
+    /// <summary>By the share of requests that meet such a pause, which is the share of run time in such pauses.</summary>
     private static Severity SeverityOf(AnalysedProcess process, Evacuations found, in Recordings.Pause longest)
     {
         if (found.Pauses < Fewest.Value || process.Recording.ObservedNanoseconds is not (> 0 and var observed)) return Severity.Medium;
@@ -99,27 +99,27 @@ internal sealed class LongEvacuation : Rule
         [
             Evidence.Percent(
                 "copying_percent",
-                $"share of {found.Pauses} young and mixed pauses that was copying (phase \"{found.CopyPhase}\")", found.CopyShare * 100),
-            Evidence.Time("pause_max_ms", $"longest such pause (collection {number})", longest.DurationNanoseconds),
-            Evidence.Count("long_pauses", $"pauses of {Evacuations.LongPause} and more that were mostly copying", found.Long, "pauses"),
-            Evidence.Time("long_pause_total_ms", "all of those", found.LongTotal.Value),
-            Evidence.Time("copying_mean_ms", "copying a pause, mean", found.CopyTotal / found.Pauses),
+                $"copying (phase \"{found.CopyPhase}\") as a share of {found.Pauses} young and mixed pauses", found.CopyShare * 100),
+            Evidence.Time("pause_max_ms", $"longest of these pauses (collection {number})", longest.DurationNanoseconds),
+            Evidence.Count("long_pauses", $"pauses of at least {Evacuations.LongPause} dominated by copying", found.Long, "pauses"),
+            Evidence.Time("long_pause_total_ms", "total time of these pauses", found.LongTotal.Value),
+            Evidence.Time("copying_mean_ms", "mean copying time per pause", found.CopyTotal / found.Pauses),
         ];
         if (found.Survivors is { } survivors)
         {
-            evidence.Add(Evidence.Size("survivor_mean_bytes", "bytes that survived a young collection, mean", survivors / found.Told));
+            evidence.Add(Evidence.Size("survivor_mean_bytes", "mean bytes that survived a young collection", survivors / found.Told));
         }
 
         if (found.SurvivalRate is { } rate)
         {
-            evidence.Add(Evidence.Percent("survival_percent", "share of the young bytes that survived", rate * 100));
+            evidence.Add(Evidence.Percent("survival_percent", "share of young bytes that survived", rate * 100));
         }
 
         if (found.Survivors is > 0)
         {
             evidence.Add(Evidence.Time(
                 "copying_per_gib_ms",
-                "copying time for each GiB that survived",
+                "copying time per GiB that survived",
                 found.CopyTotal / (double)found.Pauses * found.Told * (1 << 30) / found.Survivors.Value));
         }
 
@@ -136,20 +136,20 @@ internal sealed class LongEvacuation : Rule
         else if (!(found.SurvivalRate < NotableSurvival.Share))
         {
             advice.Add(new(
-                "Find who still holds the objects when the collector comes: timers, futures, queues and caches that keep a reply after it "
-                + "was delivered. Compare class counts right before and after a collection, or two versions; the class whose count is high "
-                + "and plunges is the one (each count of the live ones costs a full collection).",
+                "Find what keeps the objects reachable when a young collection starts: timers, futures, queues and caches that retain a "
+                + "reply after it was delivered. Compare instance counts right before and after a collection: look for the class with a "
+                + "high count that drops sharply (each count of live objects costs a full collection).",
                 "unpause heap PID --by plunge"));
             advice.Add(new(
-                "Name the holder without a heap dump: a flight recording with paths to GC roots (JDK 11 and later).",
-                "jcmd PID JFR.start settings=profile; jcmd PID JFR.dump path-to-gc-roots=true filename=held.jfr"));
+                "Find the retainer without a heap dump: a flight recording with paths to GC roots (JDK 11 and later).",
+                "jcmd PID JFR.start settings=profile; jcmd PID JFR.dump path-to-gc-roots=true filename=retained.jfr"));
         }
 
-        // A goal is only of use below the one in force, G1's default being 200 ms.
+        // A pause goal only helps if it is below the one in force (G1's default is 200 ms).
         if (JvmFacts.Bytes(process.Recording.Source.Settings.GetValueOrDefault("MaxGCPauseMillis")) <= 100) return advice;
         advice.Add(new(
-            "A smaller young generation copies less at a time, more often: G1 sizes it by its pause goal. It shortens each pause, not the "
-            + "time in GC. Enlarging it is no cure as long as objects live longer than the time between two collections.",
+            "Lower the pause goal: G1 then sizes the young generation smaller, and copies less but more often. This shortens each pause, "
+            + "not the total time in GC. A larger one does not help while objects live longer than the time between collections.",
             "-XX:MaxGCPauseMillis=100"));
         return advice;
     }
@@ -157,7 +157,7 @@ internal sealed class LongEvacuation : Rule
     private static string GainOf(Evacuations found)
     {
         var rest = (found.PauseTotal - found.CopyTotal) / found.Pauses;
-        return "Copying costs in proportion to what survives: if nothing survived, the mean young pause would fall "
+        return "Copying time is proportional to what survives: if nothing survived, the mean young pause would fall "
             + $"from {Quantities.Duration(found.PauseTotal / found.Pauses)} to about {Quantities.Duration(rest)}.";
     }
 }

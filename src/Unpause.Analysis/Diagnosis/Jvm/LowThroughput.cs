@@ -4,48 +4,48 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.Jvm;
 
-/// <summary>The program stands still for a notable share of its time; which collections take it says where to begin.</summary>
+/// <summary>The application is paused for a large share of run time. The collections that take most of it decide the advice.</summary>
 internal sealed class LowThroughput : Rule
 {
     private static readonly Threshold Low = Threshold.Percent(
-        "low throughput", 95, "a program that is well-behaved spends less than a twentieth of its time stopped");
+        "low throughput", 95, "a healthy process is paused for less than 5 % of its time");
 
     private static readonly Threshold VeryLow = Threshold.Percent(
-        "throughput that makes the finding high", 85, "three times as much of the time is lost");
+        "throughput below which the finding is high", 85, "three times as much time is lost");
 
     private static readonly Threshold Told = Threshold.Percent(
-        "throughput below which even a short recording is told of", 90, "a tenth of the time is never nothing, though it may be a start");
+        "throughput below which even a short recording is reported", 90, "10 % of run time matters even at startup");
 
     private static readonly Threshold Aimed = Threshold.Percent(
-        "throughput that the gain is reckoned with", 98, "what a heap with room reaches");
+        "throughput assumed for the expected improvement", 98, "what a heap with enough room reaches");
 
     private static readonly Threshold Least = Threshold.Seconds(
-        "shortest recording", 5, "a shorter one is a start, with a heap that still grows");
+        "shortest recording", 5, "a shorter one only shows startup, while the heap still grows");
 
     private static readonly Threshold Fewest = Threshold.Count(
-        "fewest pauses", 5, "pauses", "fewer are no rate: a fragment of a log may be one long pause");
+        "fewest pauses", 5, "pauses", "fewer give no rate: a fragment of a log may be one long pause");
 
     private static readonly Threshold MostSurvival = Threshold.Percent(
-        "most survivors for a larger young generation to be the cure", 10, "above it a larger one copies more each time");
+        "highest survival at which a larger young generation helps", 10, "above it, a larger one copies more each time");
 
     private static readonly Threshold MostMixedSurvival = Threshold.Percent(
-        "most survivors for a larger young generation to be worth trying", 30,
-        "up to here much of what is copied may only need a little longer to die");
+        "highest survival at which a larger young generation is worth trying", 30,
+        "up to here, many of the copied objects may die a little later");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
         Id = "low-throughput",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
-        Summary = $"Throughput is below {Low}; the finding names the collections that stop the program most, and what they would need.",
-        Background = "The program stands still for a notable share of its time. Which collections take it says where to begin: full ones "
-            + "are a heap that is too small, young ones are survivors that are copied, or room that is missing.",
+        Summary = $"Throughput is below {Low}. The finding names the collections that pause the application most, and what would help.",
+        Background = "The application is paused for a large share of run time. The type of collection shows where to start: full "
+            + "collections mean that the heap is too small; young ones mean copied survivors or too little room.",
         Thresholds = [Low, VeryLow, Told, Aimed, Least, Fewest, MostSurvival, MostMixedSurvival],
         Needs = [JvmNeeds.Times],
         Advises =
         [
-            "give the collector more memory where most objects die young",
-            "find what holds the objects where they survive",
+            "give the heap more room if most objects die young",
+            "find what keeps objects reachable if they survive",
             "allocate less",
         ],
         FollowsFrom =
@@ -54,8 +54,8 @@ internal sealed class LowThroughput : Rule
             "growing-live-set",
             "metadata-collections",
             "heap-inspections",
-            "objects-held-by",
-            "objects-held-too-long",
+            "dominant-retainer",
+            "objects-retained-too-long",
             "cramped-heap",
             "full-collections",
             "starved-collector",
@@ -65,7 +65,7 @@ internal sealed class LowThroughput : Rule
             "concurrent-mode-failure",
         ],
         IsCatchAll = true,
-        Confidence = Confidence.Certain("the stops are the runtime's; what they need follows from what survives"),
+        Confidence = Confidence.Certain("the runtime reports the pauses; the advice is derived from survival"),
         Versions = "All versions and collectors.",
         Sources =
         [
@@ -91,10 +91,10 @@ internal sealed class LowThroughput : Rule
         var share = 100.0 * main.PauseTotalNanoseconds / Math.Max(1, summary.Pauses.TotalNanoseconds);
         List<Evidence> evidence =
         [
-            Evidence.Percent("stops_throughput_percent", "share of time outside stops", throughput),
+            Evidence.Percent("stops_throughput_percent", "throughput: share of time outside stops", throughput),
             Evidence.Time("pause_total_ms", $"pauses of {main.Generation ?? "all"} collections ({main.Count})", main.PauseTotalNanoseconds),
-            Evidence.Percent("share_of_pauses_percent", "their share of all pauses", share),
-            Evidence.Time("interval_mean_ms", "time from one such collection to the next, mean", observed / Math.Max(1, main.Count)),
+            Evidence.Percent("share_of_pauses_percent", "share of all pause time", share),
+            Evidence.Time("interval_mean_ms", "mean time between these collections", observed / Math.Max(1, main.Count)),
         ];
         if (summary.Heap.AllocationRateBytesPerSecond is { } rate)
         {
@@ -104,28 +104,28 @@ internal sealed class LowThroughput : Rule
         var survival = YoungSurvival.Of(process);
         if (survival?.SurvivalPercent is { } percent)
         {
-            evidence.Add(Evidence.Percent("survival_percent", "share of the young bytes that survived", percent));
+            evidence.Add(Evidence.Percent("survival_percent", "share of young bytes that survived", percent));
         }
 
         var severity = brief ? Severity.Info : throughput < VeryLow.Value ? Severity.High : Severity.Medium;
-        // Of all that the program stood for: safepoints without a collection are stops, too.
+        // Relative to all stopped time: safepoints without a collection are stops, too.
         var stopped = Math.Max(summary.Pauses.TotalNanoseconds.Value, summary.Stops?.TotalNanoseconds.Value ?? 0);
         var where = main.PauseTotalNanoseconds.Value > stopped / 2
             ? "most of it"
-            : $"{100.0 * summary.Pauses.TotalNanoseconds.Value / stopped:0} % of that in pauses, most of them";
-        var title = $"{100 - throughput:0.#} % of the time is stopped, {where} for {main.Generation ?? "all"} collections "
-            + $"({share:0} % of the pauses)" + (brief ? $", in a recording of only {Quantities.Duration(observed)}" : "");
+            : $"{100.0 * summary.Pauses.TotalNanoseconds.Value / stopped:0} % of that in GC pauses, most of them";
+        var title = $"The application is paused for {100 - throughput:0.#} % of run time, {where} in {main.Generation ?? "all"} "
+            + $"collections ({share:0} % of pause time)" + (brief ? $"; the recording has only {Quantities.Duration(observed)}" : "");
         return Verdict.Found(new Finding(
             Id,
             severity,
             title,
             evidence,
-            brief ? [new("Record longer, while the program does its work: this may be its start.")] : AdviceOn(main, survival, throughput),
-            $"At {Aimed} throughput {100 * (Aimed.Value - throughput) / throughput:0.#} % more work gets done in the same time.",
+            brief ? [new("Record longer, under load: this may only show startup.")] : AdviceOn(main, survival, throughput),
+            $"At {Aimed} throughput, {100 * (Aimed.Value - throughput) / throughput:0.#} % more work is done in the same time.",
             Gain.ThroughputAbout(Aimed.Value - throughput))
         {
             Confidence = brief ? Confidence.Possible("the recording is short")
-                : survival is null ? Confidence.Possible("the stops are the runtime's; without sizes of the spaces their cause isn't told")
+                : survival is null ? Confidence.Possible("the runtime reports the pauses, but not the sizes that would show their cause")
                 : null,
         });
     }
@@ -135,8 +135,8 @@ internal sealed class LowThroughput : Rule
         if (main.Generation is Generations.Full)
         {
             return [new(
-                "Full collections are not how a healthy heap is collected: the finding on them and their cause says what to change. Most "
-                + "often the heap is too small for what is live.",
+                "A healthy heap needs no full collections. See the finding full-collections for their cause. Most often the heap is too "
+                + "small for the live set.",
                 "-Xmx")];
         }
 
@@ -145,25 +145,25 @@ internal sealed class LowThroughput : Rule
             return
             [
                 new(
-                    "Give the collector more memory, so that it works less often: its work depends on what is live, not on what dies.",
+                    "Give the heap more room, to make collections less frequent: their cost depends on what is live, not on what dies.",
                     "-Xmx"),
-                new("See what the pauses do (JDK 9 and later).", "-Xlog:gc*,gc+phases=debug,gc+age=trace,safepoint")
+                new("Log the phases of the pauses (JDK 9 and later).", "-Xlog:gc*,gc+phases=debug,gc+age=trace,safepoint")
             ];
         }
 
         if (percent > MostSurvival.Value)
         {
             List<Advice> advice = [new(
-                $"{percent:0} % of the young bytes survive each collection, and copying them is what it costs: find what still holds them. "
-                + "A larger young generation would only copy more at a time, until it holds a whole lifetime of allocation. The class "
-                + "whose count plunges at a collection is the one (each count of the live ones costs a full collection).",
+                $"{percent:0} % of the young bytes survive each collection, and copying them takes the time. Find what keeps them "
+                + "reachable: look for the class whose instance count drops sharply at a collection (each count of live objects costs "
+                + "a full collection). A larger young generation copies more at a time, unless it fits a whole lifetime of allocation.",
                 "unpause heap PID --by plunge")];
             if (percent <= MostMixedSurvival.Value)
             {
                 advice.Add(new(
-                    "Most of them die young, so more room may be the simpler cure: with a larger young generation the next collection "
-                    + "comes later, and what is dead by then is not copied. Raise the heap and leave the division to the collector (all "
-                    + "versions); the share that survives must fall.",
+                    "Most objects die young, so more room may be the simpler fix: with a larger young generation collections are less "
+                    + "frequent, and more objects are dead by then. Enlarge the heap and let the collector size its generations (all "
+                    + "versions). It works if the share that survives falls.",
                     "-Xmx"));
             }
 
@@ -175,12 +175,12 @@ internal sealed class LowThroughput : Rule
         return
         [
             new(
-                $"Nearly all young objects die, so a young collection costs the same however many there are: {factor:0.#} times the young "
-                + $"generation ({Quantities.Bytes(young)} now, {Quantities.Bytes(young * factor)} then) means as many times fewer of them. "
-                + "With G1 and Parallel raise the heap and leave the division to them (all versions).",
+                $"Nearly all young objects die, so the cost of a young collection does not depend on its size. A young generation "
+                + $"{factor:0.#} times as large ({Quantities.Bytes(young)} now, {Quantities.Bytes(young * factor)} then) makes young "
+                + $"collections {factor:0.#} times less frequent. With G1 and Parallel, enlarge the heap only (all versions).",
                 "-Xmx"),
             new(
-                "Or allocate less: see which code does (JDK 16 and later; costs about one percent).",
+                "Or allocate less: find the code that allocates most (JDK 16 and later; overhead about 1 %).",
                 "jcmd PID JFR.start settings=profile"),
         ];
     }

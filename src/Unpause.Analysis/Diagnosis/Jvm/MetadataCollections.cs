@@ -4,45 +4,45 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.Jvm;
 
-/// <summary>Class metadata or compiled code, not the heap, asks for collections: at its thresholds, or at its end.</summary>
+/// <summary>Class metadata or compiled code, not the heap, triggers collections: at its threshold, or when it is full.</summary>
 internal sealed class MetadataCollections : Rule
 {
     private static readonly Threshold Fewest = Threshold.Count(
-        "fewest such collections", 3, "collections", "one or two are a start that loads its classes");
+        "fewest such collections", 3, "collections", "one or two are normal while classes are loaded at startup");
 
     private static readonly Threshold LeastOfPauses = Threshold.Percent(
-        "least share of the pauses", 10, "below it other pauses are what to work on first");
+        "smallest share of pause time", 10, "below it, other pauses matter more");
 
     private static readonly Threshold Startup = Threshold.Seconds(
-        "time in which a program loads its classes", 60, "what asks for them later loads classes without end");
+        "startup time, in which classes are loaded", 60, "metadata collections after it mean that classes are still being created");
 
     private static readonly Threshold Churn = Threshold.Count(
-        "fewest such collections that no start explains", 10, "collections",
-        "the threshold rises by two thirds each time, so loading a gibibyte of classes meets eight");
+        "fewest such collections that startup cannot explain", 10, "collections",
+        "the threshold rises by two thirds each time, so loading 1 GiB of classes triggers eight");
 
     private static readonly Threshold MostMarks = Threshold.Percent(
-        "share of the markings of the whole heap that they make for what dies in them to be the loaders'", 50,
-        "where other causes mark more often, what dies had other holders");
+        "share of whole-heap markings that they start, to attribute objects that die in them to class loaders", 50,
+        "if other causes mark the heap more often, those objects had other retainers");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
         Id = "metadata-collections",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
-        Summary = $"At least {Fewest} collections start for class metadata or compiled code and take {LeastOfPauses} of the pause time or "
-            + $"more, or metaspace was full; after the first {Startup}, or {Churn} of them, it is classes without end.",
-        Background = "Metaspace starts collections when it reaches a threshold, which then rises; a program that loads its classes meets "
-            + "some. One that meets them for hours makes classes or class loaders without end. Where even soft references are cleared "
-            + "for it, metaspace is at its limit, and OutOfMemoryError: Metaspace is next.",
+        Summary = $"Class metadata or compiled code triggers at least {Fewest} that take at least {LeastOfPauses} of pause time, or "
+            + $"metaspace is full. After the first {Startup}, or from {Churn} on, classes are created without bound.",
+        Background = "Metaspace triggers a collection when it reaches a threshold, which then rises, so a few are normal at startup. "
+            + "If they go on for hours, the process keeps creating classes or class loaders (a class loader leak, for example). "
+            + "If even soft references are cleared, metaspace is at its limit, and OutOfMemoryError: Metaspace is next.",
         Thresholds = [Fewest, LeastOfPauses, Startup, Churn, MostMarks],
         Needs = [JvmNeeds.Collections],
         Advises =
         [
-            "find the class loaders that are made without end",
-            "set the metaspace threshold above what the program loads",
+            "find the class loaders that are created without bound",
+            "set the metaspace threshold above what the process loads",
             "give the code cache more room",
         ],
-        Confidence = Confidence.Certain("the runtime names the cause"),
+        Confidence = Confidence.Certain("the runtime reports the cause"),
         Versions = "JDK 8 and later (metaspace), JDK 20 and later (code cache).",
         Sources =
         [
@@ -65,35 +65,40 @@ internal sealed class MetadataCollections : Rule
         List<Evidence> evidence =
         [
             Evidence.Count(
-                "metadata_collections", $"collections for it, of {group.All} (numbers {group.Numbers})", group.Count, "collections"),
-            Evidence.Time("pause_total_ms", "their pauses", group.PauseTotalNanoseconds),
-            Evidence.Percent("share_of_pauses_percent", "their share of all pauses", share * 100),
-            Evidence.Time("pause_max_ms", "the longest", group.PauseMaxNanoseconds),
+                "metadata_collections",
+                $"collections because of {(code ? "compiled code" : "class metadata")}, of {group.All} (numbers {group.Numbers})",
+                group.Count,
+                "collections"),
+            Evidence.Time("pause_total_ms", "total pause time of these collections", group.PauseTotalNanoseconds),
+            Evidence.Percent("share_of_pauses_percent", "share of all pause time", share * 100),
+            Evidence.Time("pause_max_ms", "longest of these pauses", group.PauseMaxNanoseconds),
         ];
         evidence.AddRange(group.Causes.Select(cause => Evidence.Count(
-            "cause_collections", $"for \"{cause.Cause}\"", cause.Count, "collections")));
+            "cause_collections", $"with cause \"{cause.Cause}\"", cause.Count, "collections")));
         var what = code ? "Compiled code" : "Class metadata";
-        var end = last == 0 ? late ? ", long after the start" : churn ? Endless(code) : ""
-            : code ? "; the code cache was nearly full" : "; it was full, and soft references were cleared for it";
+        var end = last == 0 ? late ? ", long after startup" : churn ? Endless(code) : ""
+            : code ? "; the code cache was nearly full" : "; metaspace was full, and soft references were cleared";
         return Verdict.Found(new Finding(
             Id,
             last > 0 ? Severity.High : late || churn ? Severity.Medium : Severity.Low,
-            $"{what} started {Quantities.Count(group.Count, "collection")}, {share * 100:0} % of the pause time{end}",
+            $"{what} triggered {Quantities.Count(group.Count, "collection")}, {share * 100:0} % of pause time{end}",
             evidence,
             code ? OnCode : last > 0 ? [.. OnLoaders, OnLimit] : late || churn ? [.. OnLoaders, OnRare] : OnStart,
-            $"Without them {Quantities.Duration(group.PauseTotalNanoseconds.Value)} "
-            + $"of {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pauses fall away.",
+            $"Saves up to {Quantities.Duration(group.PauseTotalNanoseconds.Value)} "
+            + $"of {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pause time.",
             Gain.PausesUpTo(process, group.PauseTotalNanoseconds.Value))
         {
-            // Young collections take every loader's objects for live, so that they copy what dropped loaders hold.
-            TimeBack = churn ? new(process.Summary.Pauses.TotalNanoseconds.Value, "all pauses, which copy what loaders hold") : null,
+            // Young collections treat every class loader as live, so they also copy what unreachable loaders retain.
+            TimeBack = churn
+                ? new(process.Summary.Pauses.TotalNanoseconds.Value, "all pauses, because they copy what class loaders retain")
+                : null,
         });
     }
 
     private static string Endless(bool code) =>
-        code ? ": code is compiled and dropped without end" : ": class loaders are made and dropped without end";
+        code ? ": code is compiled and discarded continuously" : ": class loaders are created and dropped continuously";
 
-    /// <summary>Whether class loaders come and go, and their unloading is most of what marks the whole heap.</summary>
+    /// <summary>Whether class loaders are created and dropped, and unloading them starts most whole-heap markings.</summary>
     internal static bool IsChurn(AnalysedProcess process)
     {
         long started = 0;
@@ -111,41 +116,41 @@ internal sealed class MetadataCollections : Rule
     private static readonly Advice[] OnCode =
     [
         new(
-            "Give compiled code more room (JDK 8 and later; default 240 MiB with tiered compilation). When the code cache is full the "
-            + "compiler stops, and the program becomes slow for good.",
+            "Enlarge the code cache (JDK 8 and later; default 240 MiB with tiered compilation). When it is full, the JIT compiler is "
+            + "disabled, and the application stays slow.",
             "-XX:ReservedCodeCacheSize=480m"),
         new(
-            "If that only puts it off, find who has classes compiled without end: scripts and expressions compiled for each call, proxies "
-            + "made anew, applications loaded again (JDK 8 and later).",
+            "If that only delays it, find the code that keeps creating classes. Examples are scripts or expressions compiled for each "
+            + "call, proxies created again and again, and redeployed applications (JDK 8 and later).",
             "jcmd PID VM.classloader_stats"),
-        new("See what fills it (JDK 9 and later).", "jcmd PID Compiler.codecache"),
+        new("See what fills the code cache (JDK 9 and later).", "jcmd PID Compiler.codecache"),
     ];
 
     private static readonly Advice[] OnLoaders =
     [
         new(
-            "Find who makes class loaders without end: a redeployed application that something still holds, scripts compiled for each "
-            + "call, proxies or lambdas made anew. The loaders with the most classes, or the same class in many, are the ones (JDK 8 "
-            + "and later).",
+            "Find the code that keeps creating class loaders: a redeployed application that is still reachable, scripts compiled for each "
+            + "call, proxies or lambdas created again and again. Look for loaders with the most classes, or for the same class in many "
+            + "loaders (JDK 8 and later).",
             "jcmd PID VM.classloader_stats"),
-        new("See how much of metaspace is used, and by what (JDK 10 and later).", "jcmd PID VM.metaspace"),
+        new("See how much metaspace is in use, and by which loaders (JDK 10 and later).", "jcmd PID VM.metaspace"),
     ];
 
     private static readonly Advice OnLimit = new(
-        "Only if the program really needs so many classes, raise the limit (JDK 8 and later).", "-XX:MaxMetaspaceSize=512m");
+        "Raise the limit only if the application needs this many classes (JDK 8 and later).", "-XX:MaxMetaspaceSize=512m");
 
     private static readonly Advice OnRare = new(
-        "Until then a higher first threshold makes these collections rarer (JDK 8 and later).", "-XX:MetaspaceSize=256m");
+        "Until then, a higher initial threshold makes these collections less frequent (JDK 8 and later).", "-XX:MetaspaceSize=256m");
 
     private static readonly Advice[] OnStart =
     [
         new(
-            "Set the first threshold above what the program loads, so that its start isn't interrupted (JDK 8 and later).",
+            "Set the initial threshold above what the process loads, to avoid collections at startup (JDK 8 and later).",
             "-XX:MetaspaceSize=256m"),
     ];
 
     /// <summary>
-    /// What is tried before OutOfMemoryError, with soft references cleared for it; and what is tried before the compiler is turned off.
+    /// The last collection before OutOfMemoryError, which also clears soft references; or the last before the JIT compiler is disabled.
     /// </summary>
     private static bool IsLast(string runtimeCause) =>
         runtimeCause.EndsWith("Clear Soft References", StringComparison.Ordinal)
@@ -154,7 +159,7 @@ internal sealed class MetadataCollections : Rule
 
     private static bool IsFor(Collection collection) => collection.Cause == Causes.Metadata;
 
-    /// <summary>When the last of them started, in nanoseconds since the recording's zero; null when no time is told.</summary>
+    /// <summary>End of the last of them, in nanoseconds since the start of the recording; null if times are not recorded.</summary>
     private static long? LastStart(Recording recording)
     {
         long? last = null;

@@ -5,17 +5,17 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.Jvm;
 
-/// <summary>How long a JVM's objects live, from what its collections say. Bytes, nanoseconds.</summary>
+/// <summary>How long a JVM's objects live, derived from its collections. Bytes, nanoseconds.</summary>
 /// <param name="Allocated">Bytes allocated over the recording.</param>
 /// <param name="Promoted">Bytes moved to the old generation over the recording.</param>
-/// <param name="YoungCollections">Young collections that tell their survivors.</param>
+/// <param name="YoungCollections">Young collections whose survivors are recorded.</param>
 /// <param name="Survivors">Bytes that survived them.</param>
 /// <param name="Collected">Bytes that were in the young spaces before them.</param>
-/// <param name="FirstLive">In use after the first collection that marked the whole heap.</param>
-/// <param name="LastLive">In use after the last one.</param>
-/// <param name="MedianLive">The median of all.</param>
-/// <param name="Marks">How many of them there are.</param>
-/// <param name="PromotedBetweenMarks">Bytes promoted between the first and the last; with a single mark, up to it.</param>
+/// <param name="FirstLive">Bytes in use after the first collection that marked the whole heap.</param>
+/// <param name="LastLive">Bytes in use after the last such collection.</param>
+/// <param name="MedianLive">Median over all such collections.</param>
+/// <param name="Marks">Number of such collections.</param>
+/// <param name="PromotedBetweenMarks">Bytes promoted between the first and the last; up to it if there is only one.</param>
 /// <param name="MarkSpanNanoseconds">Time between the first and the last mark.</param>
 /// <param name="ObservedNanoseconds">Length of the recording without gaps.</param>
 public sealed record ObjectLifetimes(
@@ -32,33 +32,33 @@ public sealed record ObjectLifetimes(
     long MarkSpanNanoseconds,
     long ObservedNanoseconds)
 {
-    /// <summary>Bytes allocated a second.</summary>
+    /// <summary>Bytes allocated per second.</summary>
     internal double AllocationRate => Allocated / (ObservedNanoseconds / 1e9);
 
-    /// <summary>Bytes promoted a second.</summary>
+    /// <summary>Bytes promoted per second.</summary>
     internal double PromotionRate => Promoted / (ObservedNanoseconds / 1e9);
 
     /// <summary>Share of the young bytes that survive a young collection, 0 to 1.</summary>
     internal double SurvivalRate => Collected == 0 ? 0 : (double)Survivors / Collected;
 
-    /// <summary>Share of what is allocated that reaches the old generation, 0 to 1.</summary>
+    /// <summary>Share of the allocated bytes that is promoted, 0 to 1.</summary>
     internal double PromotedShare => Allocated == 0 ? 0 : (double)Promoted / Allocated;
 
     /// <summary>
-    /// Mean life of a byte in seconds by Little's law: what is live equals what arrives a second times how long it stays.
-    /// What lives as long as the process is counted in, so a large permanent heap makes it an upper bound.
+    /// Mean lifetime of a byte in seconds by Little's law: live bytes = allocation rate × mean lifetime. Objects that live as long as the
+    /// process are included, so with a large permanent heap it is an upper bound.
     /// </summary>
     public double LifetimeSeconds => AllocationRate <= 0 ? 0 : MedianLive / AllocationRate;
 
     /// <summary>
-    /// Share of the promoted bytes that died in the old generation again, 0 to 1: near 1 for objects of medium life, near 0 for a leak.
+    /// Share of the promoted bytes that died in the old generation, 0 to 1: near 1 for objects with a medium lifetime, near 0 for a leak.
     /// </summary>
     internal double DiedInOld => PromotedBetweenMarks <= 0 ? 0 : Math.Clamp(1 - ((double)Growth / PromotedBetweenMarks), 0, 1);
 
     /// <summary>Bytes by which the live set grew between the marks; a single mark counts from nothing.</summary>
     internal long Growth => Marks == 1 ? LastLive : LastLive - FirstLive;
 
-    /// <summary>Adds up a recording; null when it lacks spaces, sizes, marks or times.</summary>
+    /// <summary>Adds up a recording; null if spaces, sizes, whole-heap markings or times are not recorded.</summary>
     public static ObjectLifetimes? Of(Recording recording)
     {
         if (recording.ObservedNanoseconds is not > 0) return null;

@@ -5,34 +5,34 @@ using Unpause.Recordings.Words;
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>
-/// One reference holds most of the objects that live long, and young collections copy what survives: the samples of a
-/// flight recording name the class and field to change.
+/// One reference retains most long-lived objects, and young collections copy the survivors. The old-object samples of a flight recording
+/// name the class and field to change.
 /// </summary>
 internal sealed class ObjectsHeldBy : Rule
 {
     private static readonly Threshold LeastSurvival = Threshold.Percent(
-        "least share of the young bytes that survives", 30, "most services' objects die young; here a third does not");
+        "smallest share of young bytes that survives", 30, "in most services few objects survive; here a third does");
 
     private static readonly Threshold LowThroughput = Threshold.Percent(
-        "throughput below which the finding is high", 95, "then the copying costs a notable share of the time");
+        "throughput below which the finding is high", 95, "copying then costs a notable share of run time");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
-        Id = "objects-held-by",
+        Id = "dominant-retainer",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
-        Summary = $"Young collections copy at least {LeastSurvival} of what they meet, and one reference holds {KnownHolder.Least} or "
-            + "more of the sampled objects that lived long.",
-        Background = "One reference holds most of the objects that live long, and young collections copy what survives. The samples of a "
+        Summary = $"At least {LeastSurvival} of the young bytes survive young collections, and one reference retains at least "
+            + $"{KnownHolder.Least} of the sampled long-lived objects.",
+        Background = "One reference retains most long-lived objects, and young collections copy the survivors. The old-object samples of a "
             + "flight recording name the class and the field to change.",
         Thresholds = [LeastSurvival, KnownHolder.Least, KnownHolder.Fewest, KnownHolder.MediumLived, LowThroughput],
         Needs = [JvmNeeds.Holders],
         Advises =
         [
-            "clear the reference when the work is done, or let it hold an id",
-            "bound what is held for good",
+            "clear the reference when the work is done, or let it reference an id instead",
+            "limit the size of what is retained for good",
         ],
-        Confidence = Confidence.Likely("the sampled objects name their holder, and samples are few"),
+        Confidence = Confidence.Likely("the samples show the retainer, but there are few of them"),
         Versions = "JDK 11 and later (flight recordings with old-object samples).",
         Sources =
         [
@@ -52,13 +52,13 @@ internal sealed class ObjectsHeldBy : Rule
 
         if (KnownHolder.Find(process) is not { } holder) return Verdict.Silent;
         var severity = process.Summary.Pauses.ThroughputPercent < LowThroughput.Value ? Severity.High : Severity.Medium;
-        var title = $"{holder.Via} holds {holder.Objects} of {holder.Held} sampled objects that lived long; the oldest "
-            + $"was {holder.MaxAgeNanoseconds / 1e9:0.0} s old";
+        var title = $"{holder.Via} retains {holder.Objects} of {holder.Held} sampled long-lived objects; the oldest "
+            + $"is {holder.MaxAgeNanoseconds / 1e9:0.0} s old";
         List<Evidence> evidence =
             [.. holder.Seen(), Evidence.Percent(
-                "survival_percent", "share of the young bytes that survived young collections", survival * 100)];
+                "survival_percent", "share of young bytes that survived", survival * 100)];
         var gain = process.Summary.Pauses.ThroughputPercent is { } throughput
-            ? $"What is let go early dies young and is never copied; at most {100 - throughput:0.#} % of the time comes back."
+            ? $"Saves up to {100 - throughput:0.#} % of run time: objects that are released early die young and are not copied."
             : null;
         return Verdict.Found(new Finding(Id, severity, title, evidence, [holder.Advice()], gain, GainOf(process)));
     }
@@ -66,7 +66,7 @@ internal sealed class ObjectsHeldBy : Rule
     private static Gain? GainOf(AnalysedProcess process) =>
         process.Summary.Pauses.ThroughputPercent is { } throughput ? Gain.ThroughputUpTo(100 - throughput) : null;
 
-    /// <summary>The share of the young bytes that survived, 0 to 1; null where no collection tells.</summary>
+    /// <summary>The share of the young bytes that survived, 0 to 1; null if not recorded.</summary>
     private static double? Survival(Recording recording)
     {
         Total survived = default, collected = default;

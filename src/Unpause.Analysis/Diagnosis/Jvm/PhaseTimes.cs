@@ -3,19 +3,19 @@ using Unpause.Recordings;
 
 namespace Unpause.Diagnosis.Jvm;
 
-/// <summary>How long phases of certain names took in each collection.</summary>
+/// <summary>Total time of phases with given names in each collection.</summary>
 internal sealed class PhaseTimes
 {
-    private const long Untold = -1;
+    private const long NotRecorded = -1;
 
     private readonly ChunkedList<long> _byCollection = new();
 
     private PhaseTimes(int collections)
     {
-        for (var i = 0; i < collections; i++) _byCollection.Add(Untold);
+        for (var i = 0; i < collections; i++) _byCollection.Add(NotRecorded);
     }
 
-    /// <summary>Adds up the phases; null when the recording has none of the names.</summary>
+    /// <summary>Adds up the phases; null if the recording has none of the names.</summary>
     public static PhaseTimes? Of(Recording recording, params ReadOnlySpan<string> names)
     {
         var phases = recording.Phases;
@@ -41,8 +41,8 @@ internal sealed class PhaseTimes
         return times;
     }
 
-    /// <summary>The phases' time in the collection at an index, in nanoseconds; null where it tells none of them.</summary>
-    public long? this[int collection] => _byCollection[collection] is var time and not Untold ? time : null;
+    /// <summary>Time of the phases in the collection at an index, in nanoseconds; null if it has none of them.</summary>
+    public long? this[int collection] => _byCollection[collection] is var time and not NotRecorded ? time : null;
 
     private void Add(int collection, long nanoseconds)
     {

@@ -1,6 +1,6 @@
 namespace Unpause.Diagnosis.Jvm;
 
-/// <summary>What a collector looks at apart from strong references.</summary>
+/// <summary>What a collector processes besides strong references.</summary>
 internal enum ReferenceKind
 {
     /// <summary><c>SoftReference</c>.</summary>
@@ -12,10 +12,10 @@ internal enum ReferenceKind
     /// <summary>Objects whose class has <c>finalize()</c>.</summary>
     Final,
 
-    /// <summary><c>PhantomReference</c>, and so <c>Cleaner</c>.</summary>
+    /// <summary><c>PhantomReference</c>, including <c>Cleaner</c>.</summary>
     Phantom,
 
-    /// <summary>One of the first two, where the recording doesn't tell which.</summary>
+    /// <summary>One of the first two, if the recording doesn't distinguish them.</summary>
     SoftOrWeak,
 
     /// <summary>The table of interned strings.</summary>

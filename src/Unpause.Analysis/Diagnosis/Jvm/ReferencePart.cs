@@ -1,23 +1,23 @@
 namespace Unpause.Diagnosis.Jvm;
 
-/// <summary>How a phase counts towards a collection's time for references.</summary>
+/// <summary>How a phase counts towards the reference processing time of a collection.</summary>
 internal enum ReferencePart
 {
-    /// <summary>All references; some collectors print it twice.</summary>
+    /// <summary>Covers all references; some collectors print it twice.</summary>
     Repeated,
 
-    /// <summary>All references, or what is to be added to them.</summary>
+    /// <summary>Covers all references, or a part that is added to the total.</summary>
     Whole,
 
-    /// <summary>Something else than references, added to them.</summary>
+    /// <summary>Not reference processing, but added to the total (weak tables).</summary>
     Beside,
 
-    /// <summary>One kind; all of them stand for the whole where it isn't printed.</summary>
+    /// <summary>One kind of reference; the sum over all kinds replaces the whole if that isn't printed.</summary>
     Instead,
 
-    /// <summary>The same for the whole, and its kind only counts where finer ones aren't printed.</summary>
+    /// <summary>Like <see cref="Instead"/>, and its kind only counts if finer phases aren't printed.</summary>
     InsteadOfBoth,
 
-    /// <summary>A part of another phase, which only tells the kind.</summary>
+    /// <summary>Part of another phase; only adds to the time of its kind.</summary>
     OfKind,
 }

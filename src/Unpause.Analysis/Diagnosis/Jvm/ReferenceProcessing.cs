@@ -4,25 +4,25 @@ using Unpause.Settings;
 
 namespace Unpause.Diagnosis.Jvm;
 
-/// <summary>Pauses go into references that aren't strong, or into the table of interned strings.</summary>
+/// <summary>Pauses spend their time on processing soft, weak, final and phantom references, or the table of interned strings.</summary>
 internal sealed class ReferenceProcessing : Rule
 {
-    private const string Tables = "the JVM's own weak tables";
+    private const string Tables = "the JVM's weak tables";
 
     private static readonly Threshold LeastOfPauses = Threshold.Percent(
-        "least share of the pauses", 15, "below it another part of the pauses is what to work on first");
+        "smallest share of pause time", 15, "below it, other phases matter more");
 
     private static readonly Threshold Fewest = Threshold.Count(
-        "fewest collections that tell it", 3, "collections", "fewer are a start that fills its caches");
+        "fewest collections that report it", 3, "collections", "fewer only show startup, while caches fill");
 
     private static readonly Threshold Often = Threshold.Percent(
-        "share of the time that makes the finding high", 1, "one request in a hundred meets it: the p99 is theirs");
+        "share of run time from which the finding is high", 1, "one request in 100 meets it, so it decides the p99");
 
     private static readonly Threshold Seldom = Threshold.Percent(
-        "share of the time below which the finding is low", 0.1, "not one request in a thousand meets it");
+        "share of run time below which the finding is low", 0.1, "fewer than one request in 1,000 meets it");
 
     private static readonly Threshold MainKind = Threshold.Percent(
-        "share of what is told by kind that a kind must have to be named", 50, "most of it: then that kind is what to work on");
+        "share of the time recorded by kind from which a kind is named", 50, "that kind then dominates");
 
     private static readonly VersionRange G1Serial = VersionRange.Parse("..10");
     private static readonly VersionRange ParallelSerial = VersionRange.Parse("..16");
@@ -33,22 +33,22 @@ internal sealed class ReferenceProcessing : Rule
     {
         Id = "reference-processing",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
-        Summary = $"Soft, weak, final and phantom references and the table of interned strings take {LeastOfPauses} of the pause time or "
-            + $"more, over {Fewest} or more.",
-        Background = "After it has marked or copied what is live, the collector looks at every reference object that it met whose referent "
-            + "it had not, while the program stands still: it clears or keeps it and puts it into its queue. An object with finalize() is "
-            + "such a reference too, and is kept alive, with all it refers to, for one collection more. Interned strings are weak "
-            + "entries of one table. Shenandoah (JDK 17 and later) and ZGC do all this while the program runs.",
+        Summary = $"Processing soft, weak, final and phantom references and the table of interned strings takes at least "
+            + $"{LeastOfPauses} of pause time, over at least {Fewest}.",
+        Background = "After marking or copying live objects, the collector checks every reference object whose referent is not strongly "
+            + "reachable. In a pause it clears or keeps the reference and enqueues it. An object with finalize() counts as such a "
+            + "reference: it stays alive, with everything it references, for one more collection. Interned strings are weak entries of "
+            + "one table. Shenandoah (JDK 17 and later) and ZGC do this concurrently.",
         Thresholds = [LeastOfPauses, Fewest, Often, Seldom, MainKind],
         Needs = [JvmNeeds.References],
         Advises =
         [
-            "fewer reference objects of the kind that costs most: no finalize(), no weak entry for what lives as long as its owner",
-            "let all of the collector's threads process references, where that isn't the default",
-            "keep soft references for less time",
-            "don't intern what has no bound",
+            "create fewer references of the costliest kind: no finalize(), no weak entry for a value that lives as long as its owner",
+            "process references in parallel, if that isn't the default",
+            "let soft references expire sooner",
+            "don't intern an unbounded set of strings",
         ],
-        Confidence = Confidence.Certain("the runtime times it"),
+        Confidence = Confidence.Certain("the runtime reports the times"),
         Versions = "G1, Parallel, Serial and CMS of JDK 6 and later, with these phases logged.",
         Sources =
         [
@@ -60,21 +60,21 @@ internal sealed class ReferenceProcessing : Rule
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
-        // They process references while the program runs, and what of it is logged is no pause's.
+        // They process references concurrently; what they log about it is not part of a pause.
         if (process.Recording.Source.Collector is "ZGC" or JvmCollectors.Shenandoah) return Verdict.Silent;
         if (process.Shared(ReferenceTimes.Of) is not { } times) return JvmNeeds.References.Missing();
         var pauses = process.Summary.Pauses.TotalNanoseconds.Value;
         var share = times.Total.Value / (double)Math.Max(1, pauses);
         if (times.Collections < Fewest.Value || share < LeastOfPauses.Share) return Verdict.Silent;
         var main = Main(times);
-        var what = main is { } kind ? $", most of it for {Words(kind)}" : "";
+        var what = main is { } kind ? $", most of it {Words(kind)}" : "";
         return Verdict.Found(new Finding(
             Id,
             SeverityOf(process, times),
-            $"References take {share * 100:0} % of the pause time{what}",
+            $"Reference processing takes {share * 100:0} % of pause time{what}",
             EvidenceOf(times, share),
             AdviceOn(process, main),
-            $"Without them {Quantities.Duration(times.Total)} of {Quantities.Duration(pauses)} of pauses fall away.",
+            $"Saves up to {Quantities.Duration(times.Total)} of {Quantities.Duration(pauses)} of pause time.",
             Gain.PausesUpTo(process, times.Total.Value)));
     }
 
@@ -84,10 +84,10 @@ internal sealed class ReferenceProcessing : Rule
         [
             Evidence.Time(
                 "reference_processing_ms",
-                $"pauses' time for references and {Tables}, over {times.Collections} collections", times.Total.Value),
-            Evidence.Percent("share_of_pauses_percent", "its share of all pauses", share * 100),
+                $"pause time for references and {Tables}, over {times.Collections} collections", times.Total.Value),
+            Evidence.Percent("share_of_pauses_percent", "reference processing as a share of all pause time", share * 100),
         ];
-        evidence.AddRange(times.ByKind.Select(row => Evidence.Time("reference_kind_ms", $"of it for {Words(row.Kind)}", row.Time.Value)));
+        evidence.AddRange(times.ByKind.Select(row => Evidence.Time("reference_kind_ms", $"of this, {Words(row.Kind)}", row.Time.Value)));
         return evidence;
     }
 
@@ -98,12 +98,12 @@ internal sealed class ReferenceProcessing : Rule
         return share >= Often.Share ? Severity.High : share >= Seldom.Share ? Severity.Medium : Severity.Low;
     }
 
-    /// <summary>The kind that takes most of what is told by kind; null where none does, or none is told.</summary>
+    /// <summary>The kind that dominates the time recorded by kind; null if none does, or kinds are not recorded.</summary>
     private static ReferenceKind? Main(ReferenceTimes times)
     {
         if (times.ByKind is not [var first, ..]) return null;
-        var told = times.ByKind.Sum(row => row.Time.Value);
-        return first.Time.Value >= told * MainKind.Share ? first.Kind : null;
+        var recorded = times.ByKind.Sum(row => row.Time.Value);
+        return first.Time.Value >= recorded * MainKind.Share ? first.Kind : null;
     }
 
     private static List<Advice> AdviceOn(AnalysedProcess process, ReferenceKind? main)
@@ -123,7 +123,7 @@ internal sealed class ReferenceProcessing : Rule
         return advice;
     }
 
-    /// <summary>Whether one thread alone processes references, though there are several.</summary>
+    /// <summary>Whether a single thread processes references although there are several GC threads.</summary>
     private static bool IsSerial(AnalysedProcess process, JvmFacts facts)
     {
         if (facts.Present("ParallelGCThreads") == "1" || facts.Processors == 1) return false;
@@ -150,59 +150,59 @@ internal sealed class ReferenceProcessing : Rule
     private static readonly Advice[] OnFinal =
     [
         new(
-            "Take finalize() out of the classes that are made in large numbers, and close their objects when they are done. Where nobody "
-            + "can, java.lang.ref.Cleaner doesn't keep the object alive (JDK 9 and later)."),
+            "Remove finalize() from classes with many instances, and close their objects explicitly. If that is not possible, use "
+            + "java.lang.ref.Cleaner, which doesn't keep the object alive (JDK 9 and later)."),
         new(
-            "See which classes wait for it: streams, sockets, native handles, or one of your own (JDK 9 and later).",
+            "Find the classes in the finalizer queue: streams, sockets, native handles, or your own (JDK 9 and later).",
             "jcmd PID GC.finalizer_info"),
     ];
 
     private static readonly Advice[] OnWeak =
     [
         new(
-            "Find who makes them: WeakReference and its subclasses (WeakHashMap's and ThreadLocal's entries, caches with weak keys or "
-            + "values, listeners) in a histogram. What lives as long as its owner needs no weak entry, and what is taken out of its "
-            + "map when it is done needs no clearing.",
+            "Find the code that creates them. Look for WeakReference and its subclasses in a class histogram: entries of WeakHashMap and "
+            + "ThreadLocal, caches with weak keys or values, listeners. A value that lives as long as its owner needs no weak entry. An "
+            + "entry that is removed when it is done needs no clearing.",
             "jcmd PID GC.class_histogram -all"),
     ];
 
     private static readonly Advice[] OnSoft =
     [
         new(
-            "A soft reference that nobody uses stays for one second for each MiB that is free in the heap, and each collection looks at "
-            + "it meanwhile: let it stay for a tenth of that (all versions).",
+            "An unused soft reference is kept for 1 s per MiB of free heap, and every collection processes it until then. Keep it for a "
+            + "tenth of that time (all versions).",
             "-XX:SoftRefLRUPolicyMSPerMB=100"),
-        new("Better, give the cache that uses them a bound of its own, and strong references."),
+        new("Better: limit the size of the cache that uses them, and use strong references."),
     ];
 
     private static readonly Advice[] OnPhantom =
     [
         new(
-            "Find what has a Cleaner: direct buffers, mapped files, native handles, and PhantomReference's subclasses in a histogram. "
-            + "Close or reuse them (a pool of buffers) rather than have the collector find them.",
+            "Find the objects with a Cleaner: look for direct buffers, mapped files, native handles and subclasses of PhantomReference in "
+            + "a class histogram. Close them explicitly, or reuse them in a pool.",
             "jcmd PID GC.class_histogram -all"),
     ];
 
     private static readonly Advice[] OnStrings =
     [
         new(
-            "Find who calls String.intern() on values without a bound: names of JSON or XML fields, ids, lines of input. A map with a "
-            + "bound, or nothing, does instead; parsers have a switch for it."),
+            "Find the code that calls String.intern() on an unbounded set of values: names of JSON or XML fields, ids, lines of input. "
+            + "Use a map of limited size, or don't intern at all. Parsers have an option for it."),
         new("See how many strings are interned (JDK 9 and later).", "jcmd PID VM.stringtable"),
     ];
 
     private static readonly Advice OnFixedTable = new(
-        "The table doesn't grow before JDK 11: with more strings than that, give it more buckets (JDK 7 to 10).",
+        "The string table doesn't grow before JDK 11. Give it more buckets if it has more strings than that (JDK 7 to 10).",
         "-XX:StringTableSize=1000003");
 
     private static readonly Advice[] OnUnknown =
     [
-        new("Log which kind it is (JDK 9 and later).", "-Xlog:gc*,gc+phases*=debug"),
-        new("Log which kind it is (JDK 6 to 8).", "-XX:+PrintReferenceGC"),
+        new("Log the time per kind of reference (JDK 9 and later).", "-Xlog:gc*,gc+phases*=debug"),
+        new("Log the time per kind of reference (JDK 6 to 8).", "-XX:+PrintReferenceGC"),
     ];
 
     private static readonly Advice OnOneThread = new(
-        "One thread does it while the others wait: let all of the collector's threads (off until JDK 10 for G1, JDK 16 for Parallel, "
-        + "always for CMS).",
+        "A single thread processes references while the others wait: do it in parallel (off by default until JDK 10 for G1, until "
+        + "JDK 16 for Parallel, always for CMS).",
         "-XX:+ParallelRefProcEnabled");
 }

@@ -5,17 +5,16 @@ using Unpause.Recordings.Words;
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>
-/// What pauses spend on references that aren't strong, and on the JVM's own weak tables. Times in nanoseconds; of work that several
-/// threads share, the average one's. Source: OpenJDK, src/hotspot/share/gc/shared/referenceProcessorPhaseTimes.cpp.
+/// Pause time for processing soft, weak, final and phantom references and the JVM's own weak tables. Times in nanoseconds; the average
+/// over parallel threads. Source: OpenJDK, src/hotspot/share/gc/shared/referenceProcessorPhaseTimes.cpp.
 /// </summary>
-/// <param name="Collections">Collections that tell it.</param>
-/// <param name="Total">All of it in pauses.</param>
-/// <param name="ByKind">What is told of each kind, the most first; empty where no kinds are told.</param>
+/// <param name="Collections">Collections that report it.</param>
+/// <param name="Total">Total time in pauses.</param>
+/// <param name="ByKind">Time by kind, highest first; empty if kinds are not recorded.</param>
 internal sealed record ReferenceTimes(int Collections, Total Total, IReadOnlyList<(ReferenceKind Kind, Total Time)> ByKind)
 {
     /// <summary>
-    /// Phases that hold the others, those that come beside them, and those of a kind. Of G1's young pauses a flight recording has only
-    /// the inner ones.
+    /// Enclosing phases, additional phases, and phases of one kind. For G1's young pauses a flight recording has only the inner phases.
     /// </summary>
     private static readonly (string Name, ReferencePart Part, ReferenceKind? Kind, string Versions)[] Table =
     [
@@ -46,7 +45,7 @@ internal sealed record ReferenceTimes(int Collections, Total Total, IReadOnlyLis
         (JvmPhases.NativeReferences, ReferencePart.Instead, null, "6-8, with PrintReferenceGC"),
     ];
 
-    /// <summary>Adds up a recording; null where no pause tells it.</summary>
+    /// <summary>Adds up a recording; null if no pause reports it.</summary>
     public static ReferenceTimes? Of(Recording recording)
     {
         var rows = new int[recording.Phases.Names.Count];
@@ -90,7 +89,7 @@ internal sealed record ReferenceTimes(int Collections, Total Total, IReadOnlyLis
             ref var time = ref _times.ItemRef(collection);
             switch (part)
             {
-                // Told as a phase and as the head of its parts: the same time twice.
+                // Logged as a phase and as the heading of its parts: the same time twice.
                 case ReferencePart.Repeated: time.Repeated = Math.Max(time.Repeated, nanoseconds); break;
                 case ReferencePart.Whole: time.Whole += nanoseconds; break;
                 case ReferencePart.Beside: time.Beside += nanoseconds; break;
@@ -98,31 +97,31 @@ internal sealed record ReferenceTimes(int Collections, Total Total, IReadOnlyLis
                 default: return;
             }
 
-            time.IsTold = true;
+            time.IsReported = true;
         }
 
         public ReferenceTimes? Built()
         {
-            var (told, total) = (0, default(Total));
+            var (reporting, total) = (0, default(Total));
             foreach (var chunk in _times.ChunkSpans)
             {
                 foreach (ref readonly var time in chunk)
                 {
-                    if (!time.IsTold) continue;
-                    told++;
+                    if (!time.IsReported) continue;
+                    reporting++;
                     total += time.Total;
                 }
             }
 
-            if (told == 0) return null;
-            // The kinds of the inner phases are coarser, and hold the others.
+            if (reporting == 0) return null;
+            // The kinds of the inner phases are coarser and include the others.
             if (!_kinds.AsSpan(0, (int)ReferenceKind.Strings).ContainsAnyExcept(default(Total)))
             {
                 for (var i = 0; i < _kinds.Length; i++) _kinds[i] += _coarse[i];
             }
 
             return new(
-                told,
+                reporting,
                 total,
                 [.. Enum.GetValues<ReferenceKind>()
                     .Select(kind => (Kind: kind, Time: _kinds[(int)kind]))
@@ -134,9 +133,9 @@ internal sealed record ReferenceTimes(int Collections, Total Total, IReadOnlyLis
     private struct CollectionTime
     {
         public long Repeated, Whole, Beside, Instead;
-        public bool IsTold;
+        public bool IsReported;
 
-        /// <summary>Kinds stand for the whole only where it isn't told.</summary>
+        /// <summary>The sum of kinds replaces the whole only if the whole isn't recorded.</summary>
         public readonly long Total => (Repeated + Whole is > 0 and var whole ? whole : Instead) + Beside;
     }
 }

@@ -5,34 +5,34 @@ using Unpause.Recordings.Words;
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>
-/// Shenandoah's ways to make threads wait for memory: it holds each allocation back a little (pacing), gives a concurrent
-/// cycle up and ends it in a pause (degenerated), and at last collects everything in one (full). Source: <c>shenandoahPacer.cpp</c>,
+/// Shenandoah's ways to make threads wait for memory: it delays each allocation a little (pacing), finishes a concurrent cycle in a
+/// pause (degenerated GC), and finally runs a full collection in a pause (full GC). Source: <c>shenandoahPacer.cpp</c>,
 /// <c>shenandoahDegeneratedGC.cpp</c>.
 /// </summary>
 internal static class ShenandoahStalls
 {
-    /// <summary>How many cycles must have been given up.</summary>
+    /// <summary>Fewest cycles that degenerated or fell back to a full GC.</summary>
     public static readonly Threshold FewestGivenUp = Threshold.Count(
-        "fewest collections that Shenandoah gave up", 5, "collections", "its first cycles come before it knows the program");
+        "fewest degenerated or full GCs of Shenandoah", 5, "collections", "its heuristics need some cycles to adapt");
 
-    /// <summary>How large a part of all cycles that must be.</summary>
+    /// <summary>Smallest share of such cycles.</summary>
     public static readonly Threshold LeastGivenUp = Threshold.Percent(
-        "least share of Shenandoah's collections that were given up", 20,
-        "now and then a burst of allocation overtakes any concurrent collector");
+        "smallest share of degenerated or full GCs", 20,
+        "an occasional burst of allocation outruns any concurrent collector");
 
-    /// <summary>How long threads must have been held back.</summary>
+    /// <summary>Shortest pacing time.</summary>
     public static readonly Threshold LeastPaced = Threshold.Percent(
-        "least time for which Shenandoah held threads back, against the recorded time", 10,
-        "over all threads together, so on many threads it is little for each");
+        "smallest pacing time relative to the recorded time", 10,
+        "it is the sum over all threads, so with many threads each waits little");
 
-    /// <summary>How long that is for a grave finding.</summary>
+    /// <summary>Pacing time from which the finding is high.</summary>
     public static readonly Threshold HighPaced = Threshold.Percent(
-        "time for which Shenandoah held threads back that makes the finding high", 30, "three times as much");
+        "pacing time from which the finding is high", 30, "three times as much");
 
     /// <summary>Checks a recording of Shenandoah.</summary>
     /// <param name="id">The rule's id.</param>
     /// <param name="process">What was recorded.</param>
-    /// <param name="veryLong">A pause that makes the finding high.</param>
+    /// <param name="veryLong">Pause from which the finding is high.</param>
     public static Verdict Check(string id, AnalysedProcess process, Threshold veryLong)
     {
         var givenUp = CollectionGroup.Of(process.Recording, GivenUp);
@@ -49,19 +49,19 @@ internal static class ShenandoahStalls
         if (givenUp.Count > 0)
         {
             evidence.Add(Evidence.Count(
-                "given_up_collections",
-                $"collections that were given up and ended in a pause (degenerated or full), of {givenUp.All} (numbers {givenUp.Numbers})",
+                "degenerated_or_full_collections",
+                $"degenerated or full collections, of {givenUp.All} (numbers {givenUp.Numbers})",
                 givenUp.Count,
                 "collections"));
-            evidence.Add(Evidence.Time("pause_total_ms", "their pauses", givenUp.PauseTotalNanoseconds));
-            evidence.Add(Evidence.Time("pause_max_ms", "the longest", givenUp.PauseMaxNanoseconds));
+            evidence.Add(Evidence.Time("pause_total_ms", "total pause time of these collections", givenUp.PauseTotalNanoseconds));
+            evidence.Add(Evidence.Time("pause_max_ms", "longest of these pauses", givenUp.PauseMaxNanoseconds));
         }
 
         if (paced > 0)
         {
             evidence.Add(Evidence.Time(
-                "pacing_total_ms", "time that allocating threads were held back (pacing), all threads together", paced));
-            evidence.Add(Evidence.Percent("pacing_percent", "it in relation to the recorded time", pacedShare * 100));
+                "pacing_total_ms", "pacing: time that allocating threads were delayed, over all threads", paced));
+            evidence.Add(Evidence.Percent("pacing_percent", "pacing time relative to the recorded time", pacedShare * 100));
         }
 
         if (process.Summary.Heap.AllocationRateBytesPerSecond is { } rate)
@@ -70,9 +70,10 @@ internal static class ShenandoahStalls
         }
 
         var title = often
-            ? $"Shenandoah gave up {givenUp.Share * 100:0} % of its collections and ended them in a pause, the longest "
-                + $"of {Quantities.Duration(givenUp.PauseMaxNanoseconds)}"
-            : $"Shenandoah held allocating threads back for {Quantities.Duration(paced)}, {pacedShare * 100:0} % of the recorded time";
+            ? $"{givenUp.Share * 100:0} % of Shenandoah's collections were degenerated or full; "
+                + $"the longest pause took {Quantities.Duration(givenUp.PauseMaxNanoseconds)}"
+            : $"Shenandoah's pacing delayed allocating threads for {Quantities.Duration(paced)}, "
+                + $"{pacedShare * 100:0} % of the recorded time";
         var severity = givenUp.PauseMaxNanoseconds >= veryLong.Nanoseconds || pacedShare >= HighPaced.Share
             ? Severity.High
             : Severity.Medium;
@@ -85,15 +86,15 @@ internal static class ShenandoahStalls
 
     private static List<Advice> AdviceOn(AnalysedProcess process) =>
     [
-        new("A concurrent collector needs free memory to work in: a larger heap is the first cure.", "-Xmx"),
+        new("Give the heap more room first: a concurrent collector needs free memory to work in.", "-Xmx"),
         new(
-            "Let it begin its cycles earlier: with more of the heap still free (percent, default 10; JDK 11 and later).",
+            "Start cycles earlier, while more of the heap is free (percent, default 10; JDK 11 and later).",
             "-XX:+UnlockExperimentalVMOptions -XX:ShenandoahMinFreeThreshold=25"),
-        new("Let it work with more threads, if CPUs are free (JDK 11 and later).", "-XX:ConcGCThreads=4"),
+        new("Give it more concurrent GC threads if CPUs are idle (JDK 11 and later).", "-XX:ConcGCThreads=4"),
         .. process.Recording.Collections.Any(collection => collection.Generation == Generations.Young)
             ? (Advice[])[]
             : [new(
-                "The generational mode frees young objects far sooner (JDK 25 and later; an experiment in 24).",
+                "The generational mode frees young objects far sooner (JDK 25 and later; experimental in JDK 24).",
                 "-XX:+UseShenandoahGC -XX:ShenandoahGCMode=generational")],
     ];
 }

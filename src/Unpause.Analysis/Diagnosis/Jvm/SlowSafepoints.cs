@@ -6,17 +6,17 @@ using Unpause.Settings;
 
 namespace Unpause.Diagnosis.Jvm;
 
-/// <summary>The program is stopped long before the collector can begin, because a thread takes its time to reach a safepoint.</summary>
+/// <summary>The application is stopped long before the collector can start, because a thread is slow to reach its safepoint.</summary>
 internal sealed class SlowSafepoints : Rule
 {
     private static readonly Threshold Least = Threshold.Percent(
-        "least share of the stopped time", 20, "stopping the threads takes well below a millisecond otherwise");
+        "smallest share of stopped time", 20, "time to safepoint is normally well below 1 ms");
 
     private static readonly Threshold LeastWait = Threshold.Milliseconds(
-        "least longest wait", 50, "from about here on the users of a service notice a single stop");
+        "smallest maximum time to safepoint", 50, "users of a service notice a single stop from about this length");
 
     private static readonly Threshold VeryLong = Threshold.Milliseconds(
-        "a wait that makes the finding high", 100, "a request that meets it is late");
+        "time to safepoint from which the finding is high", 100, "a request that meets it is late");
 
     private static readonly VersionRange StripMines = VersionRange.Parse("10..");
 
@@ -25,19 +25,19 @@ internal sealed class SlowSafepoints : Rule
     {
         Id = "slow-safepoints",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
-        Summary = $"Stopping the threads takes at least {Least} of the stopped time, and once {LeastWait} or more: some thread reaches "
-            + "its safepoint late.",
-        Background = "The program is stopped long before the collector can begin, because a thread takes its time to reach a safepoint: a "
-            + "long counted loop, a large array copy, a page fault in a mapped file, or a thread that gets no CPU.",
+        Summary = $"Time to safepoint is at least {Least} of stopped time, and once at least {LeastWait}: a thread is slow to reach "
+            + "its safepoint.",
+        Background = "The application is stopped long before the collector can start, because a thread is slow to reach its safepoint. "
+            + "Causes are a long counted loop, a large array copy, a page fault in a mapped file, or CPU starvation.",
         Thresholds = [Least, LeastWait, VeryLong],
         Needs = [JvmNeeds.Safepoints],
         Advises =
         [
-            "name the thread that comes late",
-            "poll in counted loops, too",
-            "look at CPU limits, swap and transparent huge pages",
+            "find the thread that is slow to reach its safepoint",
+            "enable safepoint polls in counted loops",
+            "check CPU limits, swapping and transparent huge pages",
         ],
-        Confidence = Confidence.Certain("the runtime tells the time of each stop; why a thread came late it doesn't"),
+        Confidence = Confidence.Certain("the runtime reports the time to safepoint of each stop, but not why a thread was slow"),
         Versions = "JDK 8 and later.",
         Sources =
         [
@@ -58,26 +58,29 @@ internal sealed class SlowSafepoints : Rule
         if (most < LeastWait.Nanoseconds || reaching < stops.TotalNanoseconds * Least.Share) return Verdict.Silent;
         List<Evidence> evidence =
         [
-            Evidence.Time("time_to_safepoint_total_ms", "time spent bringing threads to a halt", reaching),
-            Evidence.Percent("share_of_stops_percent", "its share of all stopped time", 100.0 * reaching / stops.TotalNanoseconds),
-            Evidence.Time("time_to_safepoint_max_ms", $"the longest wait, for operation {longest.Operation}", most),
+            Evidence.Time("time_to_safepoint_total_ms", "total time to safepoint", reaching),
+            Evidence.Percent(
+                "share_of_stops_percent", "time to safepoint as a share of stopped time", 100.0 * reaching / stops.TotalNanoseconds),
+            Evidence.Time(
+                "time_to_safepoint_max_ms", $"longest time to safepoint, for VM operation {longest.Operation}", most),
             Evidence.Time(
                 "outside_pauses_ms", "stopped time outside the pauses that the collector reports", stops.OutsidePausesNanoseconds),
         ];
         List<Advice> advice =
         [
             new(
-                "Name the thread that comes late: the log names it after the given number of milliseconds (JDK 8 and later).",
+                "Find the slow thread: the JVM logs its name after the given number of milliseconds (JDK 8 and later).",
                 "-XX:+SafepointTimeout -XX:SafepointTimeoutDelay=50"),
-            new("If the waits come at random and the machine is busy, the threads wait for a CPU or for memory to be read back: look at "
-                + "CPU limits, swap and transparent huge pages."),
+            new("If it happens at random while the machine is busy, threads are starved of CPU or wait for swapped-out pages: check "
+                + "CPU limits, swapping and transparent huge pages."),
         ];
         var facts = JvmFacts.Of(process);
         if (!PollsInLoops(facts))
         {
             advice.Insert(1, new(
-                "Long counted loops have no safepoint inside with Serial and Parallel: poll in them too (JDK 8 and later; on by default "
-                + "with G1, ZGC and Shenandoah from 10 on). Large array copies and page faults in mapped files have the same effect.",
+                "With Serial and Parallel, long counted loops contain no safepoint poll: enable it (JDK 8 and later). It is on by "
+                + "default with G1, ZGC and Shenandoah from JDK 10 on. Large array copies and page faults in mapped files have the same "
+                + "effect.",
                 StripMines.Contains(facts.Versions)
                     ? "-XX:+UseCountedLoopSafepoints -XX:LoopStripMiningIter=1000"
                     : "-XX:+UseCountedLoopSafepoints"));
@@ -87,15 +90,15 @@ internal sealed class SlowSafepoints : Rule
         return Verdict.Found(new Finding(
             Id,
             severity,
-            $"Stopping the threads takes {100.0 * reaching / stops.TotalNanoseconds:0} % of the stopped time, "
-            + $"once {Quantities.Duration(most)}",
+            $"Time to safepoint is {100.0 * reaching / stops.TotalNanoseconds:0} % of stopped time, "
+            + $"up to {Quantities.Duration(most)}",
             evidence,
             advice,
-            $"Up to {Quantities.Duration(reaching)} of {Quantities.Duration(stops.TotalNanoseconds)} of stops.",
+            $"Saves up to {Quantities.Duration(reaching)} of {Quantities.Duration(stops.TotalNanoseconds)} of stopped time.",
             Gain.UpTo(GainMetrics.TotalStop, Math.Min(reaching, stops.TotalNanoseconds) / 1e6, "ms")));
     }
 
-    /// <summary>Whether loops are left for safepoints by default: JDK 10 and later, but for Serial and Parallel.</summary>
+    /// <summary>Whether counted loops poll for safepoints by default: JDK 10 and later, except with Serial and Parallel.</summary>
     private static bool PollsInLoops(JvmFacts facts) =>
         StripMines.Contains(facts.Versions)
         && facts.Collector is not (null or "Serial" or JvmCollectors.Parallel)

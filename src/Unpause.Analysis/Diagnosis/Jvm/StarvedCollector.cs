@@ -4,40 +4,40 @@ using Unpause.Recordings;
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>
-/// Pauses that last far longer than their threads computed, or whose time went to the kernel: swapping, CPU
-/// limits, page faults, slow disks under the log.
+/// Pauses that are far longer than the CPU time of their GC threads, or that spend it in the kernel: swapping, CPU limits, page faults,
+/// slow disks under the log.
 /// </summary>
 internal sealed class StarvedCollector : Rule
 {
     private static readonly Threshold Least = Threshold.Milliseconds(
-        "shortest pause that is judged", 100, "CPU times are printed in hundredths of a second, so shorter pauses tell little");
+        "shortest pause to check", 100, "CPU times are logged in steps of 10 ms, too coarse for shorter pauses");
 
     private static readonly Threshold Waited = Threshold.Percent(
-        "CPU time, against the pause's length, below which it waited", 80,
-        "where nothing waits, one thread at least computes all the time; the rest allows for rounding");
+        "CPU time relative to the pause below which GC threads were starved", 80,
+        "without starvation at least one thread runs all the time; the rest allows for rounding");
 
     private static readonly Threshold LeastOfPauses = Threshold.Percent(
-        "least share of all pause time", 10, "below it other pauses are what to work on first");
+        "smallest share of pause time", 10, "below it, other pauses matter more");
 
     private static readonly Threshold VeryLong = Threshold.Seconds(
-        "a pause that makes the finding high", 1, "requests time out or are tried again");
+        "pause from which the finding is high", 1, "requests time out or are retried");
 
     private static readonly Advice[] OnWaiting =
     [
         new(
-            "Look who has the processors meanwhile: more runnable threads (r) than processors are busy neighbours, st is what the "
-            + "hypervisor took, si and so are a heap that is read back from the disk. Give the program processors of its own, or memory.",
+            "Check what uses the CPUs during the pauses. More runnable threads (r) than CPUs mean neighbour processes, st is steal by "
+            + "the hypervisor, si and so are swapping. Give the process dedicated CPUs or more memory.",
             "vmstat 1"),
         new(
-            "Look for CPU limits: a container that used up its quota waits for the next period (nr_throttled in cpu.stat).",
+            "Check CPU limits: a container that used up its quota is throttled until the next period (nr_throttled in cpu.stat).",
             "cat /sys/fs/cgroup/cpu.stat"),
     ];
 
     private static readonly Advice[] OnKernel =
     [
         new(
-            "Kernel time at a growing heap is page faults: touch it at the start, and keep transparent huge pages from "
-            + "compacting (JDK 8 and later).",
+            "Kernel time while the heap grows is page faults: pre-touch the heap at startup, and avoid compaction for transparent "
+            + "huge pages (JDK 8 and later).",
             "-XX:+AlwaysPreTouch"),
     ];
 
@@ -46,21 +46,22 @@ internal sealed class StarvedCollector : Rule
     {
         Id = "starved-collector",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
-        Summary = $"Pauses of {Least} and more that waited (all threads together computed for less than {Waited} of the pause) or went "
-            + $"to the kernel (more than to the collector) take {LeastOfPauses} of the pause time or more.",
-        Background = "Pauses that last far longer than their threads computed, or whose time went to the kernel: swapping, CPU limits, "
-            + "page faults, slow disks under the log. No setting of the collector helps against them.",
+        Summary = $"In pauses of at least {Least}, GC threads are starved of CPU (CPU time of all threads below {Waited} of the pause) or "
+            + $"spend more time in the kernel than in the collector. Such pauses take at least {LeastOfPauses} of pause time.",
+        Background = "The pauses are far longer than the CPU time of their GC threads, or spend it in the kernel. Causes are CPU "
+            + "starvation by neighbour processes, CPU limits, swapping, page faults and slow disks under the log. No collector setting "
+            + "helps against them.",
         Thresholds = [Least, Waited, LeastOfPauses, VeryLong],
         Needs = [JvmNeeds.CpuTimes],
         Advises =
         [
-            "look for busy neighbours, stolen time and swapping while it happens",
-            "look for CPU limits (nr_throttled)",
-            "touch the heap at the start",
+            "check for neighbour processes, steal time and swapping during the pauses",
+            "check for CPU throttling (nr_throttled)",
+            "pre-touch the heap at startup",
         ],
-        // What copies gigabytes that should have died meets the machine's limits first; let go, they aren't copied at all.
-        FollowsFrom = ["objects-held-by", "objects-held-too-long", "growing-live-set", "metadata-collections"],
-        Confidence = Confidence.Likely("CPU times and lengths fit; what took the CPU they don't tell"),
+        // Copying gigabytes that should have died hits the machine's limits first; once released, they are not copied at all.
+        FollowsFrom = ["dominant-retainer", "objects-retained-too-long", "growing-live-set", "metadata-collections"],
+        Confidence = Confidence.Likely("CPU times and pause lengths support it; they cannot show what used the CPU"),
         Versions = "G1, Parallel and Serial, JDK 8 and later.",
         Sources =
         [
@@ -93,24 +94,26 @@ internal sealed class StarvedCollector : Rule
         [
             Evidence.Count(
                 "waiting_pauses",
-                $"pauses of {Least} and more whose CPU time was less than {Waited} of their length", waited.PauseCount, "pauses"),
-            Evidence.Time("waiting_pause_total_ms", "their total", waited.PauseTotalNanoseconds),
-            Evidence.Time("waiting_pause_cpu_ms", "CPU time in them, all threads together", computed),
-            Evidence.Count("kernel_pauses", $"pauses of {Least} and more with more kernel than user time", kernel.PauseCount, "pauses"),
-            Evidence.Time("kernel_pause_total_ms", "their total", kernel.PauseTotalNanoseconds),
-            Evidence.Time("pause_max_ms", "the longest of both", max),
+                $"pauses of at least {Least} with CPU time below {Waited} of their length", waited.PauseCount, "pauses"),
+            Evidence.Time("waiting_pause_total_ms", "total time of these pauses", waited.PauseTotalNanoseconds),
+            Evidence.Time("waiting_pause_cpu_ms", "CPU time in these pauses, over all GC threads", computed),
+            Evidence.Count(
+                "kernel_pauses", $"pauses of at least {Least} with more kernel time than user time", kernel.PauseCount, "pauses"),
+            Evidence.Time("kernel_pause_total_ms", "total time of these pauses", kernel.PauseTotalNanoseconds),
+            Evidence.Time("pause_max_ms", "longest of all these pauses", max),
         ];
-        var what = mostWaited
-            ? $"waited, up to {Quantities.Duration(max)}: the collector's threads computed {Quantities.Duration(computed.Value)} "
-                + $"of {Quantities.Duration(waited.PauseTotalNanoseconds.Value)}"
-            : $"went into the kernel, up to {Quantities.Duration(max)}";
+        var pauses = Quantities.Count(count, "long pause");
+        var title = mostWaited
+            ? $"GC threads were starved of CPU in {pauses} of up to {Quantities.Duration(max)}: they ran for "
+                + $"{Quantities.Duration(computed.Value)} of {Quantities.Duration(waited.PauseTotalNanoseconds.Value)}"
+            : $"{pauses} of up to {Quantities.Duration(max)} spent most of their CPU time in the kernel";
         return Verdict.Found(new Finding(
             Id,
             max >= VeryLong.Nanoseconds ? Severity.High : Severity.Medium,
-            $"{Quantities.Count(count, "long pause")} {what}",
+            title,
             evidence,
             mostWaited ? [.. OnWaiting, .. OnKernel] : [.. OnKernel, .. OnWaiting],
-            $"Up to {Quantities.Duration(lost)} of {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pauses.",
+            $"Saves up to {Quantities.Duration(lost)} of {Quantities.Duration(process.Summary.Pauses.TotalNanoseconds)} of pause time.",
             Gain.PausesUpTo(process, lost)));
     }
 
@@ -137,7 +140,7 @@ internal sealed class StarvedCollector : Rule
         return sum;
     }
 
-    /// <summary>Of pauses, the part that the kernel had of their CPU time.</summary>
+    /// <summary>Pause time multiplied by the kernel's share of CPU time.</summary>
     private static long KernelShare(Recording recording, CollectionGroup kernel)
     {
         var cpu = Sum(recording, kernel, collection => collection.CpuNanoseconds);

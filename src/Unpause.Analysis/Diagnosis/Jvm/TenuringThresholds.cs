@@ -4,37 +4,37 @@ using Unpause.Recordings.Words;
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>
-/// How often survivors overflowed, as the tenuring thresholds and age tables show (levels debug and trace of
-/// <c>gc,age</c>, or PrintTenuringDistribution).
+/// How often the survivor space overflowed, from tenuring thresholds and age tables (levels debug and trace of <c>gc,age</c>, or
+/// PrintTenuringDistribution).
 /// </summary>
-/// <param name="Told">Young collections that printed their threshold.</param>
-/// <param name="Collapsed">Of them, those that lowered it to 1.</param>
+/// <param name="Told">Young collections that logged their threshold.</param>
+/// <param name="Collapsed">Those that lowered it to 1.</param>
 /// <param name="Lowest">The lowest threshold.</param>
-/// <param name="Max">The greatest possible.</param>
-/// <param name="Tables">Young collections that printed an age table.</param>
-/// <param name="Overflows">Of them, those whose survivors were more than the desired size.</param>
-/// <param name="MeanBytesByAge">Mean bytes of each age over all tables, from age 1 on; empty without tables.</param>
+/// <param name="Max">The highest possible threshold.</param>
+/// <param name="Tables">Young collections that logged an age table.</param>
+/// <param name="Overflows">Those whose survivors exceeded the desired size.</param>
+/// <param name="MeanBytesByAge">Mean bytes per age over all tables, from age 1 on; empty without tables.</param>
 internal sealed record TenuringThresholds(
     int Told, int Collapsed, int Lowest, int Max, int Tables, int Overflows, IReadOnlyList<long> MeanBytesByAge)
 {
-    /// <summary>Adds up a recording; null when no collection printed its threshold.</summary>
+    /// <summary>Adds up a recording; null if no collection logged its threshold.</summary>
     public static TenuringThresholds? Of(Recording recording)
     {
-        int told = 0, collapsed = 0, lowest = int.MaxValue, max = 0;
+        int logged = 0, collapsed = 0, lowest = int.MaxValue, max = 0;
         var desired = new Dictionary<int, double>();
         foreach (var counter in recording.Counters)
         {
             if (counter.Name == JvmCounters.DesiredSurvivorBytes) desired[counter.Collection] = counter.Value;
             if (counter.Name != JvmCounters.TenuringThreshold) continue;
-            told++;
+            logged++;
             if (counter.Value <= 1 && counter.Sum > 1) collapsed++;
             lowest = (int)Math.Min(lowest, counter.Value);
             max = (int)Math.Max(max, counter.Sum ?? 0);
         }
 
-        if (told == 0) return null;
+        if (logged == 0) return null;
         var (tables, overflows, ages) = Ages(recording, desired);
-        return new TenuringThresholds(told, collapsed, lowest, max, tables, overflows, ages);
+        return new TenuringThresholds(logged, collapsed, lowest, max, tables, overflows, ages);
     }
 
     private static (int Tables, int Overflows, IReadOnlyList<long> Means) Ages(Recording recording, Dictionary<int, double> desired)

@@ -6,39 +6,39 @@ using Unpause.Recordings;
 namespace Unpause.Diagnosis.Jvm;
 
 /// <summary>
-/// Flags that take from a collector what it needs to keep its goal, in a log whose pauses or throughput are bad. Sources:
-/// <c>g1YoungGenSizer.cpp</c> (a fixed young generation switches its adaption off), <c>g1Policy.cpp</c> (the pause goal).
+/// Flags that disable what a collector adapts to meet its goal, in a recording with long pauses or low throughput. Sources:
+/// <c>g1YoungGenSizer.cpp</c> (a fixed young generation disables adaptive sizing), <c>g1Policy.cpp</c> (the pause goal).
 /// </summary>
 internal sealed class UndoneErgonomics : Rule
 {
     private static readonly Threshold LowThroughput = Threshold.Percent(
-        "low throughput", 95, "a program that is well-behaved spends less than a twentieth of its time stopped");
+        "low throughput", 95, "a healthy process is paused for less than 5 % of its time");
 
     private static readonly Threshold DefaultGoal = Threshold.Milliseconds(
-        "pause goal where none was set", 200, "G1's own default (MaxGCPauseMillis)");
+        "pause goal if none is set", 200, "G1's default (MaxGCPauseMillis)");
 
     private static readonly Threshold TightGoal = Threshold.Milliseconds(
-        "a tight pause goal", 20, "to keep it G1 makes the young generation as small as it may");
+        "tight pause goal", 20, "to meet it, G1 keeps the young generation as small as possible");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
-        Id = "undone-ergonomics",
+        Id = "overridden-ergonomics",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
-        Summary = $"Flags fix what the collector would adapt (young generation, threads, a pause goal of {TightGoal} or less), and the p99 "
-            + $"pause misses its goal ({DefaultGoal} where none was set) or throughput is below {LowThroughput}.",
-        Background = "Flags take from a collector what it needs to keep its goal. G1 keeps its pause goal by changing the size of the "
-            + "young generation before each collection; a fixed one switches that off. They are often left over from an older JDK "
-            + "or another machine.",
+        Summary = $"Flags fix what the collector would adapt (young generation size, GC threads, a pause goal of at most {TightGoal}). "
+            + $"The p99 pause misses its goal ({DefaultGoal} if none is set), or throughput is below {LowThroughput}.",
+        Background = "Some flags disable the adaptive sizing (ergonomics) that a collector needs to meet its goal. "
+            + "G1 meets its pause goal by resizing the young generation before each collection, and a fixed size disables that. "
+            + "Such flags are often left over from an older JDK or another machine.",
         Thresholds = [LowThroughput, DefaultGoal, TightGoal],
         Needs = [JvmNeeds.Options],
         Advises =
         [
-            "leave the options out",
-            "ask for a pause goal that requests can bear",
+            "remove the options",
+            "set a pause goal that requests can tolerate",
         ],
-        Confidence = Confidence.Possible("the options are there; that they are to blame the log doesn't show"),
-        Versions = "JDK 5 and later; the young generation and the pause goal for G1.",
+        Confidence = Confidence.Possible("the options are set, but the log cannot show that they are the cause"),
+        Versions = "JDK 5 and later. Young generation size and pause goal are checked for G1 only.",
         Sources =
         [
             "OpenJDK, src/hotspot/share/gc/g1/g1YoungGenSizer.cpp, g1Policy.cpp",
@@ -64,14 +64,14 @@ internal sealed class UndoneErgonomics : Rule
         if (process.Recording.Source.Collector == "G1") FixedYoung(settings, evidence, advice);
         if (slow && Number(settings, "MaxGCPauseMillis") is { } tight && tight <= TightGoal.Value)
         {
-            evidence.Add(Evidence.Time("pause_goal_ms", "pause goal that was asked for (MaxGCPauseMillis)", tight * 1e6));
+            evidence.Add(Evidence.Time("pause_goal_ms", "pause goal that was set (MaxGCPauseMillis)", tight * 1e6));
             advice.Add(new(
-                "To keep so short a goal G1 makes the young generation as small as it may, so that collections follow one another and "
-                + $"more survives each: ask for a goal that requests can bear (default {DefaultGoal.Value:0}; JDK 7 and later).",
+                "To meet so short a goal, G1 keeps the young generation small: collections are frequent, and more objects survive each. "
+                + $"Set a goal that requests can tolerate (default {DefaultGoal.Value:0}; JDK 7 and later).",
                 "-XX:MaxGCPauseMillis=100"));
         }
 
-        // Shenandoah's and ZGC's defaults are fewer.
+        // Shenandoah and ZGC use fewer threads by default.
         if (process.Recording.Source.Collector is not (JvmCollectors.Shenandoah or "ZGC")) FewThreads(settings, evidence, advice);
         if (evidence.Count == 0) return Verdict.Silent;
         var flags = string.Join(", ", evidence.Select(item => item.Text.Split('(')[^1].TrimEnd(')')));
@@ -83,7 +83,7 @@ internal sealed class UndoneErgonomics : Rule
 
         var missed = slow ? "throughput is low" : $"the p99 pause misses the goal of {goal} ms";
         return Verdict.Found(new Finding(
-            Id, Severity.Medium, $"Options take from the collector what it needs ({flags}), and {missed}", evidence, advice, null));
+            Id, Severity.Medium, $"Options override the JVM's ergonomics ({flags}), and {missed}", evidence, advice, null));
     }
 
     private static void FixedYoung(IReadOnlyDictionary<string, string> settings, List<Evidence> evidence, List<Advice> advice)
@@ -93,7 +93,7 @@ internal sealed class UndoneErgonomics : Rule
         if (least is { } size && least == most)
         {
             evidence.Add(Evidence.Size(
-                "young_generation_bytes", "young generation of one fixed size (-Xmn, or NewSize = MaxNewSize)", size));
+                "young_generation_bytes", "young generation of fixed size (-Xmn, or NewSize = MaxNewSize)", size));
         }
         else if (Number(settings, "NewRatio") is { } ratio)
         {
@@ -105,8 +105,8 @@ internal sealed class UndoneErgonomics : Rule
         }
 
         advice.Add(new(
-            "G1 keeps its pause goal by changing the size of the young generation before each collection; a fixed one switches that off. "
-            + "Leave the option out (JDK 7 and later).",
+            "G1 meets its pause goal by resizing the young generation before each collection. A fixed size disables that. "
+            + "Remove the option (JDK 7 and later).",
             "remove -Xmn, -XX:NewSize, -XX:MaxNewSize and -XX:NewRatio"));
     }
 
@@ -115,16 +115,16 @@ internal sealed class UndoneErgonomics : Rule
         var threads = Number(settings, "ParallelGCThreads") ?? Number(settings, "Parallel Workers");
         var processors = JvmFacts.Available(settings.GetValueOrDefault("CPUs"));
         if (threads != 1 || processors is < 2) return;
-        // A log without the number of processors only blames an option that somebody set.
+        // Without the number of processors, only an explicit option counts.
         if (processors is null && !settings.ContainsKey("ParallelGCThreads")) return;
         evidence.Add(Evidence.Count(
             "parallel_gc_threads",
-            $"threads that collect in a pause{(processors is { } count ? $", of {count} processors" : "")} (ParallelGCThreads)",
+            $"parallel GC threads{(processors is { } count ? $", for {count} processors" : "")} (ParallelGCThreads)",
             1,
             "threads"));
         advice.Add(new(
-            "One thread copies while all others wait: leave the option out, and the JVM takes one for each processor up to 8, then five "
-            + "of eight (JDK 5 and later).",
+            "A single thread does all work of a pause while the application waits. Remove the option (JDK 5 and later). The JVM then uses "
+            + "one GC thread per processor up to 8, and 5/8 of a thread per processor beyond.",
             "remove -XX:ParallelGCThreads=1"));
     }
 

@@ -4,13 +4,13 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.Jvm;
 
-/// <summary>What survives young collections, what that costs, and how long objects live. Null where the log doesn't tell.</summary>
-/// <param name="YoungCollections">Young collections that tell their survivors.</param>
-/// <param name="SurvivorBytes">Bytes that survived them, together.</param>
-/// <param name="CollectedBytes">Bytes that were in the young spaces before them, together.</param>
-/// <param name="Evacuations">What copying cost.</param>
+/// <summary>Survival of young collections, its cost, and how long objects live. Null if not recorded.</summary>
+/// <param name="YoungCollections">Young collections whose survivors are recorded.</param>
+/// <param name="SurvivorBytes">Total bytes that survived them.</param>
+/// <param name="CollectedBytes">Total bytes in the young spaces before them.</param>
+/// <param name="Evacuations">The cost of copying.</param>
 /// <param name="Lifetimes">How long objects live.</param>
-/// <param name="Tenuring">How survivors aged.</param>
+/// <param name="Tenuring">Tenuring thresholds and ages of survivors.</param>
 internal sealed record YoungSurvival(
     int YoungCollections, Total SurvivorBytes, Total CollectedBytes, Evacuations? Evacuations, ObjectLifetimes? Lifetimes,
     TenuringThresholds? Tenuring)
@@ -19,15 +19,15 @@ internal sealed record YoungSurvival(
     public double? SurvivalPercent => CollectedBytes > 0 ? 100.0 * SurvivorBytes / CollectedBytes : null;
 
     /// <summary>
-    /// Copying time for each surviving GiB, in nanoseconds; of parallel copying the average worker's. Null where only the phase around
-    /// it is told, which is three times as long in the same run (level info of JDK 17 and 25, measured).
+    /// Copying time per surviving GiB, in nanoseconds; the average over parallel workers. Null if only the enclosing phase is recorded,
+    /// which is three times as long in the same run (level info of JDK 17 and 25, measured).
     /// </summary>
     public double? CopyNanosecondsPerGiB => Evacuations is
         { CopyPhase: JvmPhases.ObjectCopy, Survivors: > 0, Told: > 0, Pauses: > 0 } copied
         ? copied.CopyTotal / (double)copied.Pauses * copied.Told * (1 << 30) / copied.Survivors.Value
         : null;
 
-    /// <summary>Adds up a recording; null when no young collection tells its survivors and none its thresholds.</summary>
+    /// <summary>Adds up a recording; null if neither survivors nor tenuring thresholds are recorded.</summary>
     public static YoungSurvival? Of(AnalysedProcess process)
     {
         var recording = process.Recording;

@@ -32,7 +32,8 @@ public class ShortReportWriterTests
     public void SaysWhyWhenAndWhatToDo()
     {
         var text = string.Join(' ', Lines("jvm/retaining-g1-jdk17.log.gz", 100).Select(line => line.Trim()));
-        Assert.Contains("The likely cause: Objects live about 3.7 s and then die in the old generation.", text, StringComparison.Ordinal);
+        Assert.Contains(
+            "The likely cause: Objects are retained for about 3.7 s, too long for the young generation.", text, StringComparison.Ordinal);
         // Collection 7: [2.250s] … [2.788s], by hand from the log.
         Assert.Contains("max 538 ms at 2.25 s (collection 7 young)", text, StringComparison.Ordinal);
         Assert.Contains("young 32 (4.71 s)   mixed 5 (167 ms)   old 5, concurrent (18.6 ms)", text, StringComparison.Ordinal);

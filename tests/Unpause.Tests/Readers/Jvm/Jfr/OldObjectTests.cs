@@ -67,7 +67,7 @@ public class OldObjectTests
     public void TheRuleNamesTheHolder(string name)
     {
         var found = Assert.IsType<Verdict.FoundVerdict>(Tests.Samples.Ask(new ObjectsHeldBy(), "samples", "jvm", name)).Finding;
-        Assert.StartsWith("HashedWheelTimer$HashedWheelTimeout.task holds ", found.Title, StringComparison.Ordinal);
+        Assert.StartsWith("HashedWheelTimer$HashedWheelTimeout.task retains ", found.Title, StringComparison.Ordinal);
         Assert.Contains(
             found.Evidence,
             evidence => evidence.Text.Contains("Response.body ← TimedReplies$RpcFuture.response", StringComparison.Ordinal));
