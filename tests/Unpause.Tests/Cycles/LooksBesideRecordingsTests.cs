@@ -15,7 +15,7 @@ public class LooksBesideRecordingsTests
 
     [Theory]
     [InlineData(Recommendations, "cyclic-garbage", "StepSnapshot.following → StepSnapshot.previous → StepSnapshot")]
-    [InlineData(Tracebacks, "kept-tracebacks",
+    [InlineData(Tracebacks, "traceback-cycles",
         "LookupError.__traceback__ → traceback.tb_frame → frame answer local problem → LookupError")]
     public void AFindingSaysWhatUnpauseCyclesSaysOfTheSameFiles(string archive, string id, string path)
     {
@@ -63,7 +63,7 @@ public class LooksBesideRecordingsTests
         var kept = Assert.Single(Load(Entries(Tracebacks)).Recordings);
         var freed = Assert.Single(Load(Entries("tracebacks-freed.zip")).Recordings);
         var finding = Diagnoses.Of([AnalysedProcess.Of(kept)]).Findings[0].Finding;
-        var promised = Assert.Single(finding.Evidence, each => each.Key == "cycle_new_percent").Value!.Value;
+        var promised = Assert.Single(finding.Evidence, each => each.Key == "cycle_share_of_new_percent").Value!.Value;
         Assert.InRange(100 - (100.0 * freed.Collections.Count / kept.Collections.Count), promised - 15, promised);
     }
 
@@ -100,7 +100,7 @@ public class LooksBesideRecordingsTests
         var finding = Assert.Single(told, found => found.Finding.Id == "cyclic-garbage").Finding;
         Assert.Contains("are at least ", finding.Title, StringComparison.Ordinal);
         var cycles = CycleMaterial.Read([.. files.Select(Input)])!;
-        var notSeen = Assert.Single(finding.Evidence, each => each.Key == "garbage_not_seen_percent").Value!.Value;
+        var notSeen = Assert.Single(finding.Evidence, each => each.Key == "garbage_not_sampled_percent").Value!.Value;
         Assert.Equal(100 * cycles.NotSeen / cycles.Garbage, notSeen, 1);
     }
 
@@ -122,7 +122,7 @@ public class LooksBesideRecordingsTests
         var recording = Assert.Single(Load(Entries("kinds-run.zip")).Recordings);
         var diagnoses = Diagnoses.Of([AnalysedProcess.Of(recording)]);
         Assert.True(recording.Garbage!.Cycles.Count >= 5);
-        Assert.DoesNotContain(diagnoses.Findings, found => found.Finding.Id is "cyclic-garbage" or "kept-tracebacks");
+        Assert.DoesNotContain(diagnoses.Findings, found => found.Finding.Id is "cyclic-garbage" or "traceback-cycles");
     }
 
     /// <summary>Only who has something to win is told to look.</summary>

@@ -17,7 +17,7 @@ public class LongSweepTests
         var finding = Assert.IsType<Verdict.FoundVerdict>(Ask("sweeps-go1.24")).Finding;
         Assert.Equal(Severity.Medium, finding.Severity);
         Assert.Equal(100 * SweepNanoseconds / RequestNanoseconds, Value(finding, "sweep_share_percent"), 0.5);
-        Assert.Equal(SweepNanoseconds / 1e6, Value(finding, "sweeping_ms"), 1.0);
+        Assert.Equal(SweepNanoseconds / 1e6, Value(finding, "sweep_ms"), 1.0);
         Assert.Equal(LongestNanoseconds / 1e6, Value(finding, "longest_sweep_ms"), 0.01);
         Assert.Equal(28, Value(finding, "sweeps"));
     }
