@@ -29,7 +29,7 @@ public class LooksBesideRecordingsTests
         var share = Assert.Single(finding.Evidence, each => each.Key == "cycle_share_percent");
         Assert.Equal(group.SharePercent, share.Value!.Value, 1);
         Assert.Contains(
-            $"in the {cycles.Garbage:N0} objects that only the collector could free, by {cycles.Processes[0].Looks} looks", share.Text,
+            $"in {cycles.Garbage:N0} objects of cyclic garbage, from {cycles.Processes[0].Looks} snapshots", share.Text,
             StringComparison.Ordinal);
         Assert.Equal(group.EstimatedBytes, Assert.Single(finding.Evidence, each => each.Key == "cycle_bytes").Value!.Value, 0.5);
         Assert.Equal(
@@ -108,10 +108,10 @@ public class LooksBesideRecordingsTests
     public void UselessCollectionsSayWhetherTheCollectorIsNeeded()
     {
         var broken = Futile(Assert.Single(Load(Entries("recommendations-broken.zip")).Recordings));
-        Assert.Contains("next to nothing", broken.Advice[^1].Text, StringComparison.Ordinal);
+        Assert.Contains("almost no cyclic garbage", broken.Advice[^1].Text, StringComparison.Ordinal);
         Assert.InRange(Assert.Single(broken.Evidence, each => each.Key == "garbage_objects").Value!.Value, 0, 200);
         var needed = Futile(Assert.Single(Load(Entries(Recommendations)).Recordings));
-        Assert.Contains("needed mostly for cycles of StepSnapshot", needed.Advice[^1].Text, StringComparison.Ordinal);
+        Assert.Contains("needed mainly for cycles of StepSnapshot", needed.Advice[^1].Text, StringComparison.Ordinal);
         var unlooked = Futile(Assert.Single(Samples.Load("samples", "python", "recommend-default.upgc")));
         Assert.Equal("unpause run --cycles -- CMD", unlooked.Advice[^1].Code);
     }

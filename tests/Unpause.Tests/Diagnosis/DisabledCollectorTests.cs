@@ -39,7 +39,7 @@ public class DisabledCollectorTests
     public void OnlyWhatIsMeasuredIsSaid()
     {
         var finding = Assert.IsType<Verdict.FoundVerdict>(Check(File(10).State(2, 300_000, 1000, 10 * Second))).Finding;
-        Assert.Equal("The collector was off: 300,000 container objects came in 10 s and stayed", finding.Title);
+        Assert.Equal("The collector was off: 300,000 container objects accumulated in 10 s", finding.Title);
         Assert.DoesNotContain(finding.Evidence, evidence => evidence.Unit == "bytes");
         Assert.Null(finding.Gain);
         Assert.Equal(ConfidenceLevel.Possible, new DisabledCollector().About.Confidence.Level);
@@ -56,7 +56,7 @@ public class DisabledCollectorTests
     }
 
     [Theory]
-    [InlineData("uncollected.upgc", " It was off: 600,238 container objects came in 348 ms and stayed, and memory grew by 185 MiB.")]
+    [InlineData("uncollected.upgc", " It was off: 600,238 container objects accumulated in 348 ms, and memory grew by 185 MiB.")]
     [InlineData("uncollected-fixed.upgc", " It was off at the end.")]
     public void TheVerdictSaysThatItWasOff(string file, string end) => Assert.EndsWith(
         end, Report.Of(Samples.Load("samples", "python", file)).ToDocument().Verdict, StringComparison.Ordinal);
@@ -68,11 +68,11 @@ public class DisabledCollectorTests
         var off = File(10).State(2, 300_000, 1000, 10 * Second);
         var report = Of(busy, off);
         Assert.EndsWith(
-            "It was off in python3 app.py (pid 4321): 300,000 container objects came in 10 s and stayed.", report.Verdict,
+            "It was off in python3 app.py (pid 4321): 300,000 container objects accumulated in 10 s.", report.Verdict,
             StringComparison.Ordinal);
         var more = File(10).Word(24, 12).State(2, 400_000, 1000, 10 * Second);
         Assert.EndsWith(
-            "It was off in 2 of them, most of all in python3 app.py (pid 12): 400,000 container objects came in 10 s and stayed.",
+            "It was off in 2 of them, most of all in python3 app.py (pid 12): 400,000 container objects accumulated in 10 s.",
             Of(busy, off, more).Verdict, StringComparison.Ordinal);
     }
 

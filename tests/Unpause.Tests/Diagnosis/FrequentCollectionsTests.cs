@@ -24,7 +24,7 @@ public class FrequentCollectionsTests
         Assert.InRange(finding.Evidence.Single(evidence => evidence.Key == "gogc_percent").Value!.Value, 90, 115);
         Assert.Equal("GOGC=800", finding.Advice[0].Setting);
         Assert.Contains("GOGC=400: about", finding.Advice[1].Text, StringComparison.Ordinal);
-        Assert.Contains("the limit is soft", finding.Advice[2].Text, StringComparison.Ordinal);
+        Assert.Contains("The limit is soft", finding.Advice[2].Text, StringComparison.Ordinal);
         // The same program, recorded with that GOGC: the gain that was promised is the gain that came.
         var after = Awk.Run(Share, RepositoryFolder.File("samples", "go", "catalog-gogc800.gctrace"));
         var promised = double.Parse(

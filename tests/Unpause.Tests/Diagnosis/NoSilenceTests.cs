@@ -87,10 +87,10 @@ public class NoSilenceTests
         var found = Assert.Single(
             Diagnoses.Of([.. Samples.Load("samples", "python", "sphinx.upgc").Select(AnalysedProcess.Of)]).Findings).Finding;
         Assert.Equal(("costly-collections", Severity.Medium), (found.Id, found.Severity));
-        Assert.Contains("most of it into gen2", found.Title, StringComparison.Ordinal);
+        Assert.Contains("dominated by gen2", found.Title, StringComparison.Ordinal);
         var off = Assert.Single(found.Advice, advice => advice.Code == "import gc\ngc.disable()");
         // 415,431 objects of 48 bytes and more.
-        Assert.Contains("415,431 objects that automatic collections freed, 19 MiB at the very least", off.Text, StringComparison.Ordinal);
+        Assert.Contains("415,431 objects, at least 19 MiB", off.Text, StringComparison.Ordinal);
         Assert.Contains(found.Advice, advice => advice.Setting == "unpause cycles -- CMD");
         Assert.Contains(found.Advice, advice => advice.Setting == "UNPAUSE_PYTHON_GC_THRESHOLD=10000,20,10");
     }
@@ -103,11 +103,11 @@ public class NoSilenceTests
         var freed = recording.Collections.Where(collection => !collection.Induced).Sum(collection => collection.FreedObjects ?? 0);
         var found = Assert.Single(Diagnoses.Of([AnalysedProcess.Of(recording)]).Findings).Finding;
         Assert.Equal(("costly-collections", Severity.High), (found.Id, found.Severity));
-        Assert.Matches(@"^Reference cycles: collections free 100 % of the objects that come, and take 4\d\.\d % of the time$", found.Title);
+        Assert.Matches(@"^Reference cycles: collections free 100 % of the new objects, and take 4\d\.\d % of the time$", found.Title);
         Assert.Equal("unpause cycles -- CMD", found.Advice[0].Setting);
         Assert.Contains(FormattableString.Invariant($"freed {freed:N0} objects"), found.Advice[0].Text, StringComparison.Ordinal);
         Assert.DoesNotContain(found.Advice, advice => advice.Code?.Contains("freeze", StringComparison.Ordinal) == true);
-        Assert.Contains("Thresholds spare little", found.ExpectedGain, StringComparison.Ordinal);
+        Assert.Contains("Higher thresholds save little", found.ExpectedGain, StringComparison.Ordinal);
     }
 
     /// <summary>What CPython never collects by itself was asked for: 3.14.0 to 3.14.4 all but 1, free-threaded builds all but 0.</summary>

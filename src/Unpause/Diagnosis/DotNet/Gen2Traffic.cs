@@ -7,7 +7,7 @@ using Unpause.Recordings.Words;
 namespace Unpause.Diagnosis.DotNet;
 
 /// <summary>
-/// Tells a leak from turnover: the size of gen2 stays about the same, but several times that size dies in it. Objects live just long enough
+/// Turnover, not a leak: the size of gen2 stays about the same, but several times that size dies in it. Objects live just long enough
 /// to be promoted. Each is copied into gen2, and each gen2 collection marks the rest.
 /// </summary>
 internal sealed class Gen2Traffic : Rule

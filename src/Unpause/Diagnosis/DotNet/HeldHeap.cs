@@ -53,8 +53,8 @@ internal sealed class HeldHeap : Rule
     public override Verdict Check(AnalysedProcess process)
     {
         var grows = _growing.Check(process) is Verdict.FoundVerdict;
-        var dear = process.Summary.Pauses.ThroughputPercent is { } throughput && throughput < LowThroughput.Value;
-        if (!grows && !dear) return Verdict.Silent;
+        var costly = process.Summary.Pauses.ThroughputPercent is { } throughput && throughput < LowThroughput.Value;
+        if (!grows && !costly) return Verdict.Silent;
         if (process.Shared(HeapContent.Of) is not { } heap) return grows ? Objects.Missing() : Verdict.Silent;
         if (heap.Holders is not [var most, ..] || most.AllBytes < LeastBytes.Value || most.AllBytes < Least.Share * heap.Bytes)
         {

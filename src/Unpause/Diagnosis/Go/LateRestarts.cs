@@ -52,9 +52,9 @@ internal sealed class LateRestarts : Rule
             return GoNeeds.StopsBesidePauses.Missing();
         }
 
-        var (felt, told) = ((double)stops.TotalNanoseconds.Value, (double)pauses.TotalNanoseconds.Value);
-        var percent = 100 * felt / recording.ObservedNanoseconds!.Value;
-        if (told <= 0 || felt < told * Least.Value || percent < LeastTotal.Value) return Verdict.Silent;
+        var (measured, reported) = ((double)stops.TotalNanoseconds.Value, (double)pauses.TotalNanoseconds.Value);
+        var percent = 100 * measured / recording.ObservedNanoseconds!.Value;
+        if (reported <= 0 || measured < reported * Least.Value || percent < LeastTotal.Value) return Verdict.Silent;
         List<Evidence> evidence =
         [
             Evidence.Time("stops_total_ms", "stop-the-world time, measured by the kernel", stops.TotalNanoseconds),
@@ -67,7 +67,7 @@ internal sealed class LateRestarts : Rule
         return Verdict.Found(new Finding(
             Id,
             percent >= High.Value ? Severity.High : Severity.Medium,
-            $"Stop-the-world pauses last {felt / told:0.#} times as long as gctrace reports: threads wait for a processor",
+            $"Stop-the-world pauses last {measured / reported:0.#} times as long as gctrace reports: threads wait for a processor",
             evidence,
             [
                 new("Set GOMAXPROCS to the number of processors that the process may use: its CPU "
@@ -76,7 +76,8 @@ internal sealed class LateRestarts : Rule
                 new("Or give the process its own processors. Other processes on the machine, or an exhausted CPU "
                     + "quota, prolong each stop-the-world pause."),
             ],
-            $"Saves up to {Quantities.Duration((long)(felt - told))} of {Quantities.Duration((long)felt)} of stop-the-world time.",
-            Gain.UpTo(GainMetrics.TotalStop, (felt - told) / 1e6, "ms")));
+            $"Saves up to {Quantities.Duration((long)(measured - reported))} of {Quantities.Duration((long)measured)} of "
+                + "stop-the-world time.",
+            Gain.UpTo(GainMetrics.TotalStop, (measured - reported) / 1e6, "ms")));
     }
 }

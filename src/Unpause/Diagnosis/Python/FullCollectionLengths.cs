@@ -9,7 +9,7 @@ namespace Unpause.Diagnosis.Python;
 internal sealed class FullCollectionLengths
 {
     // Intervals set by a threshold vary by less. A longer one waited until a quarter of the heap was new.
-    private const double Held = 1.3;
+    private const double LongInterval = 1.3;
 
     /// <summary>A larger count comes from a damaged recording.</summary>
     private const int MostForecast = 1_000_000;
@@ -110,7 +110,7 @@ internal sealed class FullCollectionLengths
         if (next == 0 || places.Count < 2) return 0;
         var last = Math.Min(next, places.Count - 1);
         var gap = places[last] - places[last - 1];
-        return gap > usual * Held ? gap : 0;
+        return gap > usual * LongInterval ? gap : 0;
     }
 
     private double LengthAt(List<double> places, double at)

@@ -28,8 +28,8 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
     /// <summary>Chooses for a recording: 10,000 for the young generation, where it is lower.</summary>
     public static ThresholdAdvice For(Source source)
     {
-        var told = source.Settings.GetValueOrDefault(PythonSettings.Thresholds);
-        var parts = (told ?? DefaultsOf(source.RuntimeVersion)).Split(',');
+        var recorded = source.Settings.GetValueOrDefault(PythonSettings.Thresholds);
+        var parts = (recorded ?? DefaultsOf(source.RuntimeVersion)).Split(',');
         long At(int index, long otherwise) =>
             index < parts.Length && long.TryParse(parts[index], NumberStyles.None, CultureInfo.InvariantCulture, out var value)
                 ? Math.Clamp(value, 0, 100_000_000)
@@ -43,7 +43,10 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
 
         long[] now = [young, At(1, 10), At(2, 10)];
         return new ThresholdAdvice(
-            now, [Math.Max(young, Young), Math.Max(now[1], Middle), Math.Max(now[2], Old)], source.Collector) { IsTold = told is not null };
+            now, [Math.Max(young, Young), Math.Max(now[1], Middle), Math.Max(now[2], Old)], source.Collector)
+        {
+            IsTold = recorded is not null,
+        };
     }
 
     /// <summary>The default thresholds of a version (Python/gc.c: 2,000 since 3.13; 700 before).</summary>

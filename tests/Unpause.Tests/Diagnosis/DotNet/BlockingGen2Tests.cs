@@ -29,7 +29,7 @@ public class BlockingGen2Tests
     {
         var finding = Findings.Of(new BlockingGen2(), "workstation");
         Assert.NotNull(finding);
-        Assert.Contains(finding.Evidence, evidence => evidence.Text == "of them chosen because of: gen2 too small for background");
+        Assert.Contains(finding.Evidence, evidence => evidence.Text == "of these, blocking because: gen2 too small for background");
         Assert.Contains(finding.Advice, advice => advice.Setting == "DOTNET_GCgen0size=0x4000000");
     }
 }

@@ -10,7 +10,7 @@ public class FrequentGen2Tests
     {
         var finding = Findings.Of(new FrequentGen2(), "large-objects");
         Assert.NotNull(finding);
-        Assert.StartsWith("43 gen2 collections against 1 younger:", finding.Title, StringComparison.Ordinal);
+        Assert.StartsWith("43 gen2 collections for 1 younger ones:", finding.Title, StringComparison.Ordinal);
         Assert.Contains("large-object-churn", finding.Advice[0].Text, StringComparison.Ordinal);
     }
 

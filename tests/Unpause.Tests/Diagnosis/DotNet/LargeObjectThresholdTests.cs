@@ -32,35 +32,35 @@ public class LargeObjectThresholdTests
     }
 
     [Theory]
-    [InlineData("queues", "Queues.Events", "ConcurrentQueue")]
-    [InlineData("queues", "Queues.Jobs", "Queue")]
-    [InlineData("queues", "Queues.Undo", "Stack")]
-    [InlineData("queues", "Queues.Deadlines", "PriorityQueue")]
-    [InlineData("queues", "Queues.Sessions", "ConcurrentDictionary")]
-    [InlineData("queues", "Queues.Names", "SortedList")]
-    [InlineData("large-insides", "LargeInsides.Members", "List")]
-    [InlineData("large-insides", "LargeInsides.Seen", "HashSet")]
-    [InlineData("large-insides", "LargeInsides.ById", "Dictionary")]
-    public void NamesTheContainer(string sample, string place, string container)
+    [InlineData("queues", "Queues.Events", "segments", "ConcurrentQueue")]
+    [InlineData("queues", "Queues.Jobs", "backing arrays", "Queue")]
+    [InlineData("queues", "Queues.Undo", "backing arrays", "Stack")]
+    [InlineData("queues", "Queues.Deadlines", "backing arrays", "PriorityQueue")]
+    [InlineData("queues", "Queues.Sessions", "bucket tables", "ConcurrentDictionary")]
+    [InlineData("queues", "Queues.Names", "backing arrays", "SortedList")]
+    [InlineData("large-insides", "LargeInsides.Members", "backing arrays", "List")]
+    [InlineData("large-insides", "LargeInsides.Seen", "backing arrays", "HashSet")]
+    [InlineData("large-insides", "LargeInsides.ById", "backing arrays", "Dictionary")]
+    public void NamesTheContainer(string sample, string place, string objects, string container)
     {
         var finding = Findings.Of(new LargeObjectChurn(), sample);
         Assert.NotNull(finding);
         var advice = Assert.Single(finding.Advice, advice => advice.Text.Contains(place, StringComparison.Ordinal));
-        Assert.StartsWith($"Third, the insides of {container} of AllocatingProgram.{place}:", advice.Text, StringComparison.Ordinal);
+        Assert.StartsWith($"Third, the {objects} of {container} of AllocatingProgram.{place}:", advice.Text, StringComparison.Ordinal);
     }
 
     [Theory]
-    [InlineData("Slot[System.Int64][]", "insides of ConcurrentQueue")]
-    [InlineData("System.Collections.Concurrent.ConcurrentQueueSegment`1+Slot[System.Int64][]", "insides of ConcurrentQueue")]
-    [InlineData("VolatileNode[System.Int32,System.Int32][]", "insides of ConcurrentDictionary")]
-    [InlineData("Entry[System.Int32][]", "insides of HashSet or Dictionary")]
+    [InlineData("Slot[System.Int64][]", "segments of ConcurrentQueue")]
+    [InlineData("System.Collections.Concurrent.ConcurrentQueueSegment`1+Slot[System.Int64][]", "segments of ConcurrentQueue")]
+    [InlineData("VolatileNode[System.Int32,System.Int32][]", "bucket tables of ConcurrentDictionary")]
+    [InlineData("Entry[System.Int32][]", "backing arrays of HashSet or Dictionary")]
     [InlineData("My.Slot[]", "other arrays")]
     public void WithoutMethodsTheTypeTells(string type, string name) =>
         Assert.Equal(name, LargeObjectReplacement.Of(new AllocationSite(type, AllocationHeap.Large, 1, 1, [])).Name);
 
     [Fact]
     public void AListOfQueuesIsAList() => Assert.Equal(
-        "insides of List",
+        "backing arrays of List",
         LargeObjectReplacement.Of(new AllocationSite(
             "System.Object[]",
             AllocationHeap.Large,
