@@ -55,13 +55,13 @@ internal sealed class FullCollectionsInRequests : Rule
         if (recording.Source.Collector is not (null or PythonCollectors.Generational)) return Verdict.Silent;
         if (recording.Requests is not { Served: > 0 }) return PythonNeeds.Requests.Missing();
         if (process.Shared(Felt) is not { } full) return Verdict.Silent;
-        var (containing, taken) = (Median.Of(full.Containing), Median.Of(full.Collecting));
+        var (withFull, taken) = (Median.Of(full.WithFull), Median.Of(full.Collecting));
         var other = MedianOf(full.Others);
         List<Evidence> evidence =
         [
-            Evidence.Count("with_full_requests", "requests that contain a full collection", full.Containing.Count, "requests"),
+            Evidence.Count("with_full_requests", "requests that contain a full collection", full.WithFull.Count, "requests"),
             Evidence.Count("without_full_requests", "requests without a full collection", full.Others.Count, "requests"),
-            Evidence.Time("median_with_full_ms", "median time of requests with a full collection", containing),
+            Evidence.Time("median_with_full_ms", "median time of requests with a full collection", withFull),
             Evidence.Time("median_full_ms", "median time of the full collections in them", taken),
             Evidence.Time("median_without_full_ms", "median time of requests without a full collection", other),
             .. LookAdvice.Evidence(recording),
@@ -69,8 +69,8 @@ internal sealed class FullCollectionsInRequests : Rule
         return Verdict.Found(new Finding(
             Id,
             taken >= High.Nanoseconds ? Severity.High : Severity.Medium,
-            $"{Quantities.Count(full.Containing.Count)} of {Quantities.Count(full.Containing.Count + full.Others.Count)} requests contain a "
-            + $"full collection, which took {Quantities.Duration(taken)} of {Quantities.Duration(containing)} (medians)",
+            $"{Quantities.Count(full.WithFull.Count)} of {Quantities.Count(full.WithFull.Count + full.Others.Count)} requests contain a "
+            + $"full collection, which took {Quantities.Duration(taken)} of {Quantities.Duration(withFull)} (medians)",
             evidence,
             [
                 new(
@@ -89,7 +89,7 @@ internal sealed class FullCollectionsInRequests : Rule
     }
 
     /// <summary>Times of requests with a full collection, of those collections, and of the other requests.</summary>
-    private sealed record RequestTimes(List<long> Containing, List<long> Collecting, List<long> Others);
+    private sealed record RequestTimes(List<long> WithFull, List<long> Collecting, List<long> Others);
 
     /// <summary>Whether requests with a full collection take at least twice as long as others.</summary>
     public static bool AreFelt(AnalysedProcess process) => process.Shared(Felt) is not null;
@@ -100,7 +100,7 @@ internal sealed class FullCollectionsInRequests : Rule
         if (recording.Source.Collector is not (null or PythonCollectors.Generational)) return null;
         if (recording.Requests is not { Served: > 0 } requests) return null;
         var full = FullIn(recording, requests);
-        if (full.Containing.Count < Fewest.Value) return null;
+        if (full.WithFull.Count < Fewest.Value) return null;
         var taken = Median.Of(full.Collecting);
         return taken < Long.Nanoseconds || !(taken > Double.Value * MedianOf(full.Others)) ? null : full;
     }
@@ -114,7 +114,7 @@ internal sealed class FullCollectionsInRequests : Rule
             .. recording.Pauses.Where(pause => recording.Collections[pause.Collection].Generation == Generations.Gen2)
                 .Select(pause => (pause.StartNanoseconds, pause.EndNanoseconds)),
         ];
-        List<long> containing = [], collecting = [], others = [];
+        List<long> withFull = [], collecting = [], others = [];
         foreach (var request in requests.Requests)
         {
             var end = request.StartNanoseconds + request.DurationNanoseconds;
@@ -123,10 +123,10 @@ internal sealed class FullCollectionsInRequests : Rule
             var first = ~full.BinarySearch((request.StartNanoseconds, long.MinValue));
             for (var i = first; i < full.Count && full[i].End <= end; i++) inside += full[i].End - full[i].Start;
 
-            (inside == 0 ? others : containing).Add(request.DurationNanoseconds);
+            (inside == 0 ? others : withFull).Add(request.DurationNanoseconds);
             if (inside > 0) collecting.Add(inside);
         }
 
-        return new RequestTimes(containing, collecting, others);
+        return new RequestTimes(withFull, collecting, others);
     }
 }
