@@ -21,9 +21,9 @@ internal sealed class GrowingGen2 : Rule
         "minimum number of gen2 collections", LiveSetVerdict.FewestPoints, "collections", "a trend of fewer is noise");
 
     private static readonly Threshold Steady = Threshold.Percent(
-        "minimum share of pairs of gen2 collections in which the later has the larger live set, in "
-            + "recordings too short for a confidence interval", 95, "random "
-            + "order gives half");
+        "minimum share of pairs of gen2 collections in which the later has the larger live set, "
+            + "in recordings too short for a confidence interval",
+        95, "random order gives half");
 
     private static readonly Threshold Warm = Threshold.Seconds(
         "duration below which filling caches are a possible cause", 60, "most applications have filled their caches by then");

@@ -82,8 +82,8 @@ internal sealed class HeldHeap : Rule
                 new($"Look at {most.Root}: bound its size, let entries expire, or remove entries when done."),
                 new(
                     "Take two heap snapshots some minutes apart: what grows between them is the leak.",
-                    Code: "unpause heap PID --save a.nettrace; sleep 300; unpause heap PID --save b.nettrace; unpause heap a.nettrace "
-                        + "b.nettrace"),
+                    Code: "unpause heap PID --save a.nettrace; sleep 300; unpause heap PID --save b.nettrace; "
+                        + "unpause heap a.nettrace b.nettrace"),
             ],
             null));
     }

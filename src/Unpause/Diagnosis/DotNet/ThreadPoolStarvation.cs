@@ -86,8 +86,8 @@ internal sealed class ThreadPoolStarvation : Rule
                     Code: "dotnet-stack report --process-id PID"),
                 new(
                     "Move work that must block to dedicated threads.",
-                    Code: "await Task.Factory.StartNew(Work, CancellationToken.None, TaskCreationOptions.LongRunning, "
-                        + "TaskScheduler.Default);"),
+                    Code: "await Task.Factory.StartNew(Work, CancellationToken.None, "
+                        + "TaskCreationOptions.LongRunning, TaskScheduler.Default);"),
                 new(
                     "Until then, start with more threads (all versions, read at start; decimal in runtimeconfig.json, hexadecimal in the "
                     + "environment). In runtimeconfig.json: \"System.Threading.ThreadPool.MinThreads\": 64.",

@@ -74,8 +74,8 @@ internal sealed class StackScanning : Rule
                 new("Keep fewer goroutines waiting, or let them wait with a shallow stack: a goroutine blocked near the top of its call "
                     + "chain costs 2 KiB. Pool workers instead of starting one goroutine each for reading, writing and timing. A "
                     + "goroutine profile shows where they wait (http://HOST:PORT/debug/pprof/goroutine)."),
-                new("Let the heap grow more between GC cycles: twice the GOGC halves their number. Bound the "
-                    + "memory with GOMEMLIMIT.", "GOGC=400"),
+                new("Let the heap grow more between GC cycles: twice the GOGC halves their number. "
+                    + "Bound the memory with GOMEMLIMIT.", "GOGC=400"),
             ],
             null));
     }

@@ -29,7 +29,7 @@ internal sealed class CyclicWork
 
     /// <summary>Share above which the finding mentions garbage that no snapshot covers.</summary>
     public static readonly Threshold Unseen = Threshold.Percent(
-        "share of the cyclic garbage above which the finding mentions that no snapshot covers it", 1,
+        "share of cyclic garbage outside all snapshots above which the finding mentions it", 1,
         "then the shares of the cycles are lower bounds");
 
     private const int KindsShown = 3;
