@@ -6,7 +6,7 @@ namespace Unpause.Tests.Diagnosis.DotNet;
 public class FrequentGen2Tests
 {
     [Fact]
-    public void FiresWhereGen2IsNoRarerThanGen0()
+    public void Check_Gen2AsFrequentAsGen0_Fires()
     {
         var finding = Findings.Of(new FrequentGen2(), "large-objects");
         Assert.NotNull(finding);
@@ -18,5 +18,5 @@ public class FrequentGen2Tests
     [InlineData("workstation")]
     [InlineData("induced")]
     [InlineData("server")]
-    public void IsSilentWhereItIsRarerOrAskedFor(string sample) => Assert.Null(Findings.Of(new FrequentGen2(), sample));
+    public void Check_RareOrInducedGen2_IsSilent(string sample) => Assert.Null(Findings.Of(new FrequentGen2(), sample));
 }

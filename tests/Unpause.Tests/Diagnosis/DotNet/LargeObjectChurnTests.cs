@@ -6,7 +6,7 @@ namespace Unpause.Tests.Diagnosis.DotNet;
 public class LargeObjectChurnTests
 {
     [Fact]
-    public void NamesTheTypeAndTheSite()
+    public void Finding_AllocationTicks_NamesTypeAndSite()
     {
         var finding = Findings.Of(new LargeObjectChurn(), "large-objects");
         Assert.NotNull(finding);
@@ -23,7 +23,7 @@ public class LargeObjectChurnTests
     }
 
     [Fact]
-    public void SaysForEachSiteWhatReplacesIt()
+    public void Advice_EachSite_HasItsReplacement()
     {
         var finding = Findings.Of(new LargeObjectChurn(), "large-insides");
         Assert.NotNull(finding);
@@ -41,7 +41,7 @@ public class LargeObjectChurnTests
         advice => advice.Text.Contains(site, StringComparison.Ordinal) && advice.Text.Contains(type, StringComparison.Ordinal));
 
     [Fact]
-    public void WithoutTicksItSaysHowToGetThem()
+    public void Advice_NoTicks_IsToRecordThem()
     {
         var finding = Findings.Of(new LargeObjectChurn(), "hard-limit");
         Assert.NotNull(finding);
@@ -53,5 +53,5 @@ public class LargeObjectChurnTests
     [InlineData("large-objects-pooled")]
     [InlineData("workstation")]
     [InlineData("induced")]
-    public void IsSilentWithoutLargeObjectTraffic(string sample) => Assert.Null(Findings.Of(new LargeObjectChurn(), sample));
+    public void Check_NoLargeObjectChurn_IsSilent(string sample) => Assert.Null(Findings.Of(new LargeObjectChurn(), sample));
 }
