@@ -13,7 +13,7 @@ public class InducedCollectionsTests
         var finding = Findings.Of(new InducedCollections(), "induced");
         Assert.NotNull(finding);
         Assert.Equal(Severity.High, finding.Severity);
-        Assert.StartsWith("30 of 31 collections were asked for by code", finding.Title, StringComparison.Ordinal);
+        Assert.StartsWith("30 of 31 collections were induced", finding.Title, StringComparison.Ordinal);
         Assert.Equal(500.2, finding.Evidence[1].Value!.Value, 0.1);
         Assert.Contains(finding.Evidence, evidence => evidence.Text.Contains("GC.Collect()", StringComparison.Ordinal));
         Assert.Contains(
