@@ -36,7 +36,7 @@ public class InducedCollectionsTests
         Assert.True(calls[0].Count < calls[1].Count);
         var finding = Findings.Of(new InducedCollections(), "inducers");
         Assert.NotNull(finding);
-        Assert.EndsWith("of it for AllocatingProgram.Inducers.Shrink", finding.Title, StringComparison.Ordinal);
+        Assert.EndsWith("of it by AllocatingProgram.Inducers.Shrink", finding.Title, StringComparison.Ordinal);
         Assert.Contains(finding.Evidence, evidence => evidence.Text.Contains(
             "InducedAggressive: GC.Collect with GCCollectionMode.Aggressive)", StringComparison.Ordinal));
     }
