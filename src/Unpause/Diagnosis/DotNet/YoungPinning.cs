@@ -12,7 +12,7 @@ namespace Unpause.Diagnosis.DotNet;
 internal sealed class YoungPinning : Rule
 {
     private static readonly Threshold Many = Threshold.Count(
-        "minimum pinned objects per young collection, median", 100, "pinned objects", "a few buffers in flight are what pinning is for");
+        "minimum pinned objects per young collection, median", 100, "objects", "a few buffers in flight are what pinning is for");
 
     private static readonly Threshold LeastOfSurvivors = Threshold.Percent(
         "minimum share of survivors kept in place by pinning", 30, "below this most of the work is copying other objects");
@@ -31,7 +31,7 @@ internal sealed class YoungPinning : Rule
     {
         Id = "young-pinning",
         Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
-        Summary = $"At least {Many} per young collection (median). Pinning keeps at least {LeastOfSurvivors} of the survivors in place, "
+        Summary = $"At least {Many} are pinned in each young collection (median). Pinning keeps at least {LeastOfSurvivors} of the survivors in place, "
             + $"and young collections take at least {Notable} of the time.",
         Background = "A pinned object must not be moved. Each young collection must find it, leave it and its neighbours "
             + "in place, and build free lists around it. Buffers pinned for I/O, and handles freed late, make young "

@@ -11,7 +11,7 @@ public class OversizedServerGcTests
     {
         var finding = Findings.Of(new OversizedServerGc(), "small-container");
         Assert.NotNull(finding);
-        Assert.Equal("Server GC shares 96 MiB among 2 heaps", finding.Title);
+        Assert.Equal("Server GC shares a limit of 96 MiB among 2 heaps", finding.Title);
         Assert.Equal("<ServerGarbageCollection>false</ServerGarbageCollection>", finding.Advice[0].Setting);
         Assert.Equal("DOTNET_GCHeapHardLimit=0x10000000", finding.Advice[1].Setting);
     }
