@@ -31,8 +31,8 @@ internal sealed class YoungPinning : Rule
     {
         Id = "young-pinning",
         Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
-        Summary = $"At least {Many} are pinned in each young collection (median). Pinning keeps at least {LeastOfSurvivors} of the survivors in place, "
-            + $"and young collections take at least {Notable} of the time.",
+        Summary = $"At least {Many} are pinned in each young collection (median). Pinning keeps at least {LeastOfSurvivors} of the "
+            + $"survivors in place, and young collections take at least {Notable} of the time.",
         Background = "A pinned object must not be moved. Each young collection must find it, leave it and its neighbours "
             + "in place, and build free lists around it. Buffers pinned for I/O, and handles freed late, make young "
             + "collections slow although little else survives.",
