@@ -55,14 +55,14 @@ public sealed partial class LabCommandTests : IDisposable
         Assert.True(result.ExitCode == 0, result.ToString());
         var (original, repaired) = Findings(result, "fixed");
         Assert.Matches(
-            @"induced-collections .* asked for by WebApp\.CollectingObserver\.OnLowMemory ← WebApp\.MemoryMonitor\.RaiseLowMemory ← "
+            @"induced-collections .* induced by WebApp\.CollectingObserver\.OnLowMemory ← WebApp\.MemoryMonitor\.RaiseLowMemory ← "
             + @"WebApp\.MemoryMonitor\.Check ← ",
             original);
         Assert.Contains("large-object-churn", original, StringComparison.Ordinal);
-        Assert.Matches(@"insides of HashSet( or Dictionary)?: .* WebApp\.ListCaches\.Compute .* ChunkedHashSet<T>", original);
+        Assert.Matches(@"backing arrays of HashSet( or Dictionary)?: .* WebApp\.ListCaches\.Compute .* ChunkedHashSet<T>", original);
         Assert.Matches(@"Base64 strings: .* WebApp\.BufferedAnswers\.Base64 .* Base64XmlStream", original);
         Assert.Matches(
-            @"(JSON texts in one piece|insides of MemoryStream|byte arrays, char arrays and strings): .* "
+            @"(whole JSON texts|backing arrays of MemoryStream|byte arrays, char arrays and strings): .* "
             + @"WebApp\.BufferedAnswers\.\w+ .* PooledMemoryStream",
             original);
         Assert.DoesNotContain("induced-collections", repaired, StringComparison.Ordinal);

@@ -4,19 +4,20 @@ using Unpause.Recordings;
 namespace Unpause.Diagnosis.DotNet;
 
 /// <summary>
-/// The part of the pauses that some of the survivors cost: a collection's work is in proportion to what survives it (Maoni0/mem-doc).
+/// The part of the pause time that some of the survivors cost. The work of a collection is proportional to what survives it
+/// (Maoni0/mem-doc).
 /// </summary>
 internal static class CopyingTime
 {
-    /// <summary>What reaches gen2 is copied twice, out of gen0 and out of gen1.</summary>
+    /// <summary>An object that reaches gen2 is copied twice: out of gen0 and out of gen1.</summary>
     public const int CopiesToGen2 = 2;
 
     /// <summary>
-    /// The share of all bytes that survived collections, from 0 to 1; null where it is the smaller part, so that others come first.
+    /// Pause time in proportion to the bytes copied. Null where these are less than half of all survivors: other findings then rank first.
     /// </summary>
     /// <param name="process">The process.</param>
-    /// <param name="copied">Bytes that were copied or kept because of what a finding names.</param>
-    /// <param name="source">What the time is, a phrase.</param>
+    /// <param name="copied">Bytes that were copied or kept because of the finding's cause.</param>
+    /// <param name="source">What the time consists of, a phrase.</param>
     public static TimeBack? Of(AnalysedProcess process, double copied, string source)
     {
         var survived = default(Total);

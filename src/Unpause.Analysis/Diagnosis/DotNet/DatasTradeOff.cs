@@ -5,39 +5,39 @@ using Unpause.Recordings;
 namespace Unpause.Diagnosis.DotNet;
 
 /// <summary>
-/// Server GC that adapts its heaps to the program (DATAS, on by default since .NET 9) keeps gen0 small to save memory,
-/// and so collects much more often than without. Right for memory, wrong for throughput and start-up.
+/// Server GC with DATAS (on by default since .NET 9) adapts the heap count and gen0 budget to the application. It keeps gen0 small to save
+/// memory, and therefore collects much more often. This suits small containers, and costs throughput and start-up time.
 /// </summary>
 internal sealed class DatasTradeOff : Rule
 {
     private static readonly Threshold Fewest = Threshold.Count(
-        "fewest collections", 50, "collections a second", "one every 20 ms: most requests meet at least one");
+        "minimum rate of collections", 50, "collections a second", "one every 20 ms: most requests overlap at least one");
 
     private static readonly Threshold Notable = Threshold.Percent(
-        "least share of the time in pauses", 3, "below it there is nothing to win (mem-doc)");
+        "minimum share of time in pauses", 3, "below this there is little to gain (mem-doc)");
 
     private static readonly Threshold SmallBudget = Threshold.Mebibytes(
-        "most bytes between two collections", 16, "without the adaptation server GC lets gen0 grow far beyond it");
+        "maximum allocated between two collections", 16, "without DATAS, server GC lets gen0 grow far beyond this");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
         Id = "datas-trade-off",
         Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
-        Summary = $"Server GC with DATAS makes {Fewest} or more, after at most {SmallBudget} of allocations each, which take {Notable} "
-            + "of the time or more: the price of the memory that it saves.",
-        Background = "Server GC that adapts its heaps to the program (DATAS, on by default since .NET 9) keeps gen0 small to save memory, "
-            + "and so collects much more often than without. That is right where memory is what costs, and wrong for throughput and "
-            + "start-up.",
+        Summary = $"Server GC with DATAS makes at least {Fewest}, after at most {SmallBudget} of allocations each, and "
+            + $"they take at least {Notable} of the time.",
+        Background = "DATAS (dynamic adaptation to application sizes, on by default since .NET 9) keeps the gen0 of server GC "
+            + "small to save memory, and therefore collects much more often. That is right where memory is the constraint, and "
+            + "wrong where throughput or start-up time is.",
         Thresholds = [Fewest, Notable, SmallBudget],
         Needs = [DotNetNeeds.Collections],
         Advises =
         [
-            "switch the adaptation off if throughput or start-up matters more than memory",
-            "give gen0 a least size, to keep it and spend more memory",
+            "switch DATAS off if throughput or start-up time matters more than memory",
+            "keep DATAS, and set a larger minimum gen0 size",
         ],
         FollowsFrom = ["growing-gen2", "young-pinning"],
-        Versions = ".NET 9 and later, where it is on by default; .NET 8 where it was switched on. Server GC only.",
+        Versions = ".NET 9 and later, where DATAS is on by default; .NET 8 where it was switched on. Server GC only.",
         Sources =
         [
             "Microsoft Learn, Dynamic adaptation to application sizes (DATAS)",
@@ -69,25 +69,26 @@ internal sealed class DatasTradeOff : Rule
         {
             evidence.Add(Evidence.Percent(
                 "cost_median_percent",
-                "throughput cost that the collector measured when it decided on its heaps, median (its target is 2)", cost));
+                "throughput cost measured by the collector when it chose its heap count, median (its target is 2)", cost));
         }
 
         return Verdict.Found(new Finding(
             Id,
             Severity.Medium,
-            $"Server GC adapts to a small heap (DATAS) and collects {perSecond:0} times a second",
+            $"Server GC with DATAS collects {perSecond:0} times a second, because it keeps gen0 small",
             evidence,
             [
-                new("If throughput or start-up matters more than memory, switch the adaptation off (.NET 9 and later; before, it was "
-                    + "off). In runtimeconfig.json: \"System.GC.DynamicAdaptationMode\": 0.", "DOTNET_GCDynamicAdaptationMode=0"),
+                new("If throughput or start-up time matters more than memory, switch DATAS off (.NET 9 and later; off by default before). "
+                    + "In runtimeconfig.json: \"System.GC.DynamicAdaptationMode\": 0.", "DOTNET_GCDynamicAdaptationMode=0"),
                 .. Gen0Room.Setting(recording) is { } room
-                    ? [new Advice($"To keep it but spend more memory, give gen0 a least size ({Gen0Room.Where}).", room)]
+                    ? [new Advice($"To keep DATAS and use more memory, set a larger minimum gen0 size ({Gen0Room.Where}).", room)]
                     : (Advice[])[],
             ],
-            "Measured without it on a program of temporary objects (.NET 10, 2 cores; samples/dotnet/datas and datas-off): 16 times fewer "
-            + "collections, for ten times the committed memory. Compare two recordings of your own program with `unpause compare`.")
+            "Measured without DATAS on a program that allocates temporary objects (.NET 10, 2 cores; samples/dotnet/datas "
+            + "and datas-off): 16 times fewer collections, and ten times the committed memory. Compare two recordings of "
+            + "your own application with `unpause compare`.")
         {
-            TimeBack = new(process.Summary.Pauses.TotalNanoseconds, "all pauses, which come far more rarely without it"),
+            TimeBack = new(process.Summary.Pauses.TotalNanoseconds, "all pauses: collections are far rarer without DATAS"),
         });
     }
 }

@@ -5,51 +5,52 @@ using Unpause.Recordings;
 namespace Unpause.Diagnosis.DotNet;
 
 /// <summary>
-/// Dead objects that wait for their finalizers. One thread runs them all, one after the other; until then the objects and
-/// all that they refer to stay in memory and are promoted, so a finalizer that is slow or blocked is a leak.
+/// Dead objects in the finalization queue. One thread runs all finalizers in turn. Until then the objects and everything they reference
+/// stay in memory and are promoted. A slow or blocked finalizer is therefore a memory leak.
 /// </summary>
 internal sealed class FinalizerBacklog : Rule
 {
     private const int TypesShown = 3;
 
     private static readonly Threshold FewestWaiting = Threshold.Count(
-        "fewest objects that wait", 1_000, "objects", "some always wait when a recording ends; these are more than one collection's worth");
+        "minimum objects in the queue", 1_000, "objects", "a few always wait when a recording ends; this is more than one collection adds");
 
     private static readonly Threshold LeastWaiting = Threshold.Percent(
-        "least share of those found dead that waits", 20, "fewer are a queue that is being worked off");
+        "minimum share of the finalizable objects that waits", 20, "a smaller share is a queue that is being drained");
 
     private static readonly Threshold Busy = Threshold.Percent(
-        "a busy finalizer thread", 50, "one thread runs all finalizers: at half of its time a burst can no longer be caught up with");
+        "a busy finalizer thread", 50,
+        "one thread runs all finalizers: when it is busy half of the time, it cannot catch up after a burst");
 
     private static readonly Threshold Long = Threshold.Seconds(
-        "a long run", 1, "a finalizer takes microseconds; one that runs this long waits for something");
+        "a long finalizer", 1, "a finalizer takes microseconds; one that takes this long waits for something");
 
     private static readonly Threshold FewestFound = Threshold.Count(
-        "fewest dead objects with finalizers for a busy thread to count", 100, "objects", "below it the share of the time is chance");
+        "minimum finalizable objects for a busy thread to count", 100, "objects", "below this the share of time is noise");
 
     private static readonly Threshold FewestFoundForALongRun = Threshold.Count(
-        "fewest dead objects with finalizers for a long run to count", 10, "objects",
-        "the runtime's own few at the end of a program are left out");
+        "minimum finalizable objects for a long finalizer to count", 10, "objects",
+        "excludes the few finalizers that the runtime runs at exit");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
         Id = "finalizer-backlog",
         Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
-        Summary = $"At least {FewestWaiting} are dead and wait for their finalizers when the recording ends, or the finalizer thread is "
-            + $"busy for {Busy} of the time or for {Long} without an end.",
-        Background = "Dead objects with a finalizer stay in memory, with all that they refer to, until the one finalizer thread has run "
-            + "it, and are promoted meanwhile. A finalizer that is slow or blocked is a leak.",
+        Summary = $"At least {FewestWaiting} wait for their finalizers when the recording ends, or the finalizer thread is busy for at "
+            + $"least {Busy} of the time, or one finalizer runs for at least {Long}.",
+        Background = "A dead object with a finalizer stays in memory, with everything it references, until the finalizer thread has run "
+            + "it. Meanwhile it is promoted. There is one finalizer thread, so a slow or blocked finalizer is a memory leak.",
         Thresholds = [FewestWaiting, LeastWaiting, Busy, Long, FewestFound, FewestFoundForALongRun],
         Needs = [DotNetNeeds.Collections, DotNetNeeds.FinalizerEvents],
         Helps = [DotNetNeeds.Allocations],
         Advises =
         [
-            "dispose of the objects and suppress their finalizers",
-            "hold native resources in a SafeHandle",
-            "let no finalizer wait, lock or call other threads",
+            "dispose the objects and suppress their finalizers",
+            "wrap native resources in a SafeHandle",
+            "never wait, lock or call other threads in a finalizer",
         ],
-        Versions = "All versions of .NET; types are named where allocations were recorded.",
+        Versions = "All versions of .NET. Types are named where allocations were recorded.",
         Sources =
         [
             "Microsoft Learn, Implement a Dispose method",
@@ -82,15 +83,16 @@ internal sealed class FinalizerBacklog : Rule
         [
             Evidence.Count(
                 "finalizable_objects",
-                "objects that collections found dead and kept for their finalizers (GCHeapStats)", finalizers.Found, "objects"),
-            Evidence.Count("pending_objects", "of them waiting when the recording ended", waiting, "objects"),
-            Evidence.Count("finalized_objects", "finalizers that ran to their end (a run under way is not counted)", finalized, "objects"),
+                "dead objects kept for their finalizers (GCHeapStats)", finalizers.Found, "objects"),
+            Evidence.Count("pending_objects", "of these, waiting when the recording ended", waiting, "objects"),
+            Evidence.Count("finalized_objects", "finalizers completed (one still running is not counted)", finalized, "objects"),
             Evidence.Percent(
-                "finalizer_busy_percent", "share of the recording's time in which the finalizer thread was at work", 100 * share),
+                "finalizer_busy_percent", "share of the recording's time in which the finalizer thread was busy", 100 * share),
             Evidence.Time(
                 "finalizer_longest_ms",
-                recording.Finalizers!.OpenSinceNanoseconds is null ? "its longest run" : "its longest run, which had not ended", longest),
-            Evidence.Size("finalizable_max_bytes", "most bytes that one collection kept because of them", finalizers.KeptBytesMax),
+                recording.Finalizers!.OpenSinceNanoseconds is null ? "longest busy period" : "longest busy "
+                    + "period, not finished when the recording ended", longest),
+            Evidence.Size("finalizable_max_bytes", "most bytes that one collection kept for finalizers", finalizers.KeptBytesMax),
         ];
         var runs = recording.Finalizers!;
         foreach (var type in (runs.Types ?? []).Take(TypesShown))
@@ -98,12 +100,12 @@ internal sealed class FinalizerBacklog : Rule
             evidence.Add(
                 Evidence.Count(
                     "type_objects",
-                    $"finalizers started of {type.Type ?? "a type without a name"} (FinalizeObject)", type.Objects, "objects"));
+                    $"finalizers started of {type.Type ?? "an unnamed type"} (FinalizeObject)", type.Objects, "objects"));
         }
 
         if (runs is { OpenSinceNanoseconds: not null, LastType: { } last })
         {
-            evidence.Add(Evidence.Fact("last_finalizer", $"the finalizer started last is that of {last}"));
+            evidence.Add(Evidence.Fact("last_finalizer", $"last finalizer started: {last}"));
         }
 
         return Verdict.Found(new Finding(
@@ -113,13 +115,14 @@ internal sealed class FinalizerBacklog : Rule
                 ? $"{Quantities.Count(waiting)} dead objects wait for their finalizers: the finalizer thread does not keep up"
                 : $"The finalizer thread is busy for {Quantities.Percent(100 * share)} of the time, up "
                     + $"to {Quantities.Duration(longest)} at a time")
-            + (runs.Types is [{ Type: { } most }, ..] ? $", mostly with {most}" : ""),
+            + (runs.Types is [{ Type: { } most }, ..] ? $", dominated by {most}" : ""),
             evidence,
             AdviceFor(runs),
-            "Objects that are disposed of are gone with the next gen0 collection; those with a finalizer to run survive at least one "
-            + "collection and are promoted, with all that they refer to.")
+            "A disposed object is freed by the next gen0 collection. An object whose finalizer must run survives at least one collection "
+            + "and is promoted, with everything it references.")
         {
-            TimeBack = CopyingTime.Of(process, KeptBytes(recording), "pauses of collections that copy what waits for its finalizer"),
+            TimeBack = CopyingTime.Of(
+                process, KeptBytes(recording), "pauses of collections that copy objects waiting for their finalizers"),
         });
     }
 
@@ -133,19 +136,19 @@ internal sealed class FinalizerBacklog : Rule
     private static List<Advice> AdviceFor(FinalizerRuns runs) =>
     [
         new(
-            "Dispose of them, and take those that are disposed of off the finalizer's list (all versions). Look for streams, connections, "
-            + "bitmaps and timers without `using`.",
+            "Dispose the objects, and suppress the finalizers of disposed ones (all versions). Look for streams, "
+            + "connections, bitmaps and timers without `using`.",
             Code: "using var handle = Open();\n\npublic void Dispose() { Release(); GC.SuppressFinalize(this); }"),
         new(
-            "Don't write finalizers: hold the native resource in a SafeHandle, and let only this small object have one.",
+            "Do not write finalizers: wrap the native resource in a SafeHandle, so that only this small object has one.",
             Code: "sealed class NativeHandle() : SafeHandleZeroOrMinusOneIsInvalid(ownsHandle: true) { protected override bool "
                 + "ReleaseHandle() => Close(handle); }"),
         new(
-            "A finalizer must neither wait nor lock nor call other threads: one that blocks stops all. To see where it stands now, look "
-            + "at the finalizer thread's stack.",
+            "A finalizer must not wait, lock or call other threads: one blocked finalizer blocks all others. To see where it is blocked, "
+            + "look at the stack of the finalizer thread.",
             Code: "dotnet-stack report --process-id PID"),
         .. runs.Types is null
-            ? [new Advice("To see of which types they are, record with allocations.", Code: "unpause record PID --profile allocations")]
+            ? [new Advice("To see the types of these objects, record with allocations.", Code: "unpause record PID --profile allocations")]
             : (Advice[])[],
     ];
 }

@@ -5,35 +5,34 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.DotNet;
 
-/// <summary>
-/// Holes in the oldest generation: memory that is held and not used, mostly between pinned objects, which cannot be moved.
-/// </summary>
+/// <summary>Fragmentation of gen2: committed but free memory between objects, usually because pinned objects cannot be moved.</summary>
 internal sealed class FragmentedGen2 : Rule
 {
     private static readonly Threshold LeastFree = Threshold.Percent(
-        "least share of gen2 that is free", 40, "a collector that sweeps leaves a quarter or so; more is held and not used");
+        "minimum free share of gen2", 40, "a sweeping collector leaves about a quarter free; more is fragmentation");
 
-    private static readonly Threshold LeastBytes = Threshold.Mebibytes("least free space", 20, "below it nobody misses the memory");
+    private static readonly Threshold LeastBytes = Threshold.Mebibytes("minimum free space", 20, "less memory is not worth a change");
 
-    private static readonly Threshold Fewest = Threshold.Count("fewest gen2 collections", 3, "collections", "a median of fewer is chance");
+    private static readonly Threshold Fewest = Threshold.Count(
+        "minimum number of gen2 collections", 3, "collections", "a median of fewer is noise");
 
     private static readonly Threshold ManyPinned = Threshold.Count(
-        "many pinned objects", 100, "objects", "a handful of pinned buffers holds no holes open worth naming");
+        "many pinned objects", 100, "objects", "a few pinned buffers do not cause notable fragmentation");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
         Id = "fragmented-gen2",
         Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
-        Summary = $"At least {LeastFree} of gen2, and {LeastBytes}, is free space between objects after gen2 collections.",
-        Background = "Holes in the oldest generation are memory that is held and not used. Most lie between pinned objects, which cannot "
-            + "be moved.",
+        Summary = $"At least {LeastFree} of gen2, and at least {LeastBytes}, is free space between objects after gen2 collections.",
+        Background = "Gen2 is fragmented: memory is committed but not used. Most free blocks lie "
+            + "between pinned objects, which cannot be moved.",
         Thresholds = [LeastFree, LeastBytes, Fewest, ManyPinned],
         Needs = [DotNetNeeds.Collections],
         Advises =
         [
-            "allocate long-pinned buffers in the pinned object heap",
-            "let the collector compact when it finds holes",
+            "allocate long-lived pinned buffers in the pinned object heap",
+            "let the collector compact fragmented memory",
         ],
         FollowsFrom = ["young-pinning"],
         Versions = ".NET 5 and later (pinned object heap), .NET 6 and later (ConserveMemory).",
@@ -61,11 +60,11 @@ internal sealed class FragmentedGen2 : Rule
             [
                 Evidence.Size("gen2_free_bytes", "free space in gen2 after gen2 collections, median", medianFree),
                 Evidence.Percent("gen2_free_percent", "share of gen2, median", 100 * share),
-                Evidence.Count("max_pinned_objects", "most pinned objects that a collection met", pinned, "objects"),
-                Evidence.Count("gen2_collections", "gen2 collections looked at", free.Count, "collections"),
+                Evidence.Count("max_pinned_objects", "most pinned objects in one collection", pinned, "objects"),
+                Evidence.Count("gen2_collections", "gen2 collections measured", free.Count, "collections"),
             ],
             AdviceFor(pinned),
-            $"Up to {Quantities.Bytes(medianFree)} of memory.",
+            $"Saves up to {Quantities.Bytes(medianFree)} of memory.",
             Gain.UpTo(GainMetrics.HeldHeap, medianFree, "bytes")));
     }
 
@@ -75,13 +74,14 @@ internal sealed class FragmentedGen2 : Rule
         if (pinned >= ManyPinned.Value)
         {
             advice.Add(new(
-                "Pinned objects hold the holes open. Allocate long-pinned buffers where they hurt nobody (.NET 5 and later), or pin one "
-                + "large pooled buffer instead of many small ones.",
+                "Pinned objects cause the fragmentation. Allocate long-lived pinned buffers in the pinned object heap (.NET 5 and later), "
+                + "or pin one large pooled buffer instead of many small ones.",
                 Code: "var buffer = GC.AllocateUninitializedArray<byte>(size, pinned: true);"));
         }
 
-        advice.Add(new("Let the collector compact when it finds holes (0 to 9; .NET 6 and later; hexadecimal in the environment; longer "
-            + "and more blocking pauses). In runtimeconfig.json: \"System.GC.ConserveMemory\": 5.", "DOTNET_GCConserveMemory=0x5"));
+        advice.Add(new("Let the collector compact fragmented memory (0 to 9; .NET 6 and later; hexadecimal in the "
+            + "environment). It makes blocking pauses longer and more frequent. In "
+            + "runtimeconfig.json: \"System.GC.ConserveMemory\": 5.", "DOTNET_GCConserveMemory=0x5"));
         return advice;
     }
 

@@ -5,28 +5,28 @@ using Unpause.Recordings.Words;
 namespace Unpause.Diagnosis.DotNet;
 
 /// <summary>
-/// A larger gen0, as the setting for one recording: only where it is larger than the present one and the memory holds it.
-/// Measured with .NET 10.0.12 (tests/Unpause.Tests/Settings): 64 MiB make 13 collections 3 under workstation GC, and 171 of them 6 under
-/// server GC with DATAS, whose own growth settings changed nothing; in a heap limited to 80 MiB they made the pauses longer.
+/// A larger gen0, as the setting for one recording: only where it is larger than the present one and fits the memory limit. Measured with
+/// .NET 10.0.12 (tests/Unpause.Tests/Settings): with 64 MiB, 13 collections became 3 under workstation GC, and 171 became 6 under server GC
+/// with DATAS, whose own growth settings had no effect. In a heap limited to 80 MiB, pauses became longer.
 /// </summary>
 internal static class Gen0Room
 {
-    /// <summary>Where it is written, as every advice says it.</summary>
+    /// <summary>How to write the setting; part of each advice.</summary>
     public const string Where = "hexadecimal bytes, only in the environment; .NET 5 and later";
 
     private const long WorkstationBytes = 64L << 20;
     private const long ServerBytes = 256L << 20;
 
-    /// <summary>Gen0 may take this part of the memory: the runtime itself halves its default until it does (get_gen0_min_size).</summary>
+    /// <summary>Gen0 may take this part of the memory limit: the runtime halves its default until it does (get_gen0_min_size).</summary>
     private const int PartOfLimit = 6;
 
-    /// <summary>Less than this times the present budget isn't worth a setting.</summary>
+    /// <summary>A gain below this factor is not worth a setting.</summary>
     private const int LeastTimes = 2;
 
     /// <summary>The setting, ready to copy; null where it would not help.</summary>
     public static string? Setting(Recording recording) => BytesFor(recording) is { } bytes ? $"DOTNET_GCgen0size=0x{bytes:X}" : null;
 
-    /// <summary>The size to set, in bytes for each heap; null where none would help.</summary>
+    /// <summary>The size to set, in bytes per heap; null where none would help.</summary>
     public static long? BytesFor(Recording recording)
     {
         var source = recording.Source;
@@ -49,7 +49,7 @@ internal static class Gen0Room
         return most;
     }
 
-    /// <summary>What is allocated between two young collections, in the median: gen0's present budget, over all heaps.</summary>
+    /// <summary>Bytes allocated between two young collections, median: the present gen0 budget of each heap.</summary>
     private static double Budget(Recording recording)
     {
         var allocated = new List<long>();

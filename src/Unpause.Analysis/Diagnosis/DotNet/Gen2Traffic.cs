@@ -7,8 +7,8 @@ using Unpause.Recordings.Words;
 namespace Unpause.Diagnosis.DotNet;
 
 /// <summary>
-/// Leak or traffic? Gen2 stays about the same size, and yet several times that size dies in it: objects live just long
-/// enough to be promoted. It costs copying on the way in and marking of the rest on the way out.
+/// Turnover, not a leak: the size of gen2 stays about the same, but several times that size dies in it. Objects live just long enough
+/// to be promoted. Each is copied into gen2, and each gen2 collection marks the rest.
 /// </summary>
 internal sealed class Gen2Traffic : Rule
 {
@@ -16,43 +16,44 @@ internal sealed class Gen2Traffic : Rule
     private const int FramesShown = 4;
 
     private static readonly Threshold Turnover = Threshold.Times(
-        "least turnover", 3, "what dies, against what stays: with less it may be a heap that is being filled or emptied");
+        "minimum turnover", 3, "bytes that die, relative to bytes that survive; with less the heap may be filling or emptying");
 
     private static readonly Threshold LeastDied = Threshold.Mebibytes(
-        "least bytes that die in gen2", 100, "below it the copying costs nothing that shows");
+        "minimum bytes that die in gen2", 100, "below this the cost of copying is not visible");
 
     private static readonly Threshold Fewest = Threshold.Count(
-        "fewest gen2 collections", 6, "collections", "fewer can't tell traffic from a program that just starts");
+        "minimum number of gen2 collections", 6, "collections", "fewer cannot distinguish turnover from a start-up phase");
 
     private static readonly Threshold Notable = Threshold.Percent(
-        "least share of the time in pauses", 3, "below it there is nothing to win (mem-doc)");
+        "minimum share of time in pauses", 3, "below this there is little to gain (mem-doc)");
 
     private static readonly Threshold High = Threshold.Percent(
-        "share of the time in pauses that makes the finding high", 10, "above it the collector is what to work on first (mem-doc)");
+        "share of the time in pauses that makes the finding high", 10, "above this, GC is the first thing to improve (mem-doc)");
 
     private static readonly Threshold MostGrowth = Threshold.Times(
-        "most that the last gen2 may be larger than the median", 1.5, "more is growth, which another rule judges");
+        "maximum of the last gen2 size, relative to the median", 1.5, "more is growth: growing-gen2 judges it");
 
     private static readonly Threshold LeastOfDeaths = Threshold.Percent(
-        "least share of the deaths for a place to be named", 1, "smaller ones are noise of the sampling");
+        "minimum share of the deaths for a site to be listed", 1, "smaller shares are sampling noise");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
         Id = "gen2-traffic",
         Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
-        Summary = $"At least {Turnover} what stays in gen2, and {LeastDied}, die there while it does not grow: objects are promoted only "
-            + "to die.",
-        Background = "Leak or traffic? Gen2 stays about the same size, and yet several times that size dies in it: objects live just long "
-            + "enough to be promoted. It costs copying on the way in, and marking of the rest on the way out.",
+        Summary = $"At least {Turnover} the bytes that survive in gen2, and at least {LeastDied}, die there, while gen2 does "
+            + "not grow: objects are promoted and then die.",
+        Background = "This is turnover, not a leak. The size of gen2 stays about the same, but several times that size "
+            + "dies in it, because objects live just long enough to be promoted. Each object is copied into gen2, and "
+            + "each gen2 collection marks the live objects again.",
         Thresholds = [Turnover, LeastDied, Fewest, Notable, High, MostGrowth, LeastOfDeaths],
         Needs = [DotNetNeeds.Collections],
         Helps = [DotNetNeeds.Allocations, DotNetNeeds.Gen2Deaths],
         Advises =
         [
-            "shorten the time for which objects are held: queues, batches, caches with short entries, state across awaits",
-            "give gen0 room for what is held",
-            "keep the memory and reuse it: pools, structs in arrays",
+            "shorten the lifetime of these objects: queues, batches, caches that expire after seconds, state across awaits",
+            "enlarge gen0 for the objects that are retained for a while",
+            "reuse the memory: pools, structs in arrays",
         ],
         FollowsFrom = ["young-pinning", "memory-limit-pressure"],
         Versions = ".NET 5 and later.",
@@ -79,8 +80,8 @@ internal sealed class Gen2Traffic : Rule
         [
             Evidence.Size(
                 "gen2_died_bytes",
-                "bytes of small objects that died in gen2, at least (before less survived, per-heap histories)", gen2.Died),
-            Evidence.Size("gen2_left_bytes", "left in gen2 after its collections, median", gen2.MedianLeft),
+                "bytes of small objects that died in gen2, at least (size before minus survived, per-heap histories)", gen2.Died),
+            Evidence.Size("gen2_survived_bytes", "survived in gen2, median", gen2.MedianLeft),
             Evidence.Count("gen2_collections", "gen2 collections", gen2.Collections, "collections"),
         ];
         if (process.Summary.Heap.PromotionRateBytesPerSecond is { } rate)
@@ -93,23 +94,23 @@ internal sealed class Gen2Traffic : Rule
         return Verdict.Found(new Finding(
             Id,
             percent >= High.Value ? Severity.High : Severity.Medium,
-            $"{Quantities.Bytes(gen2.Died)} of small objects died in gen2, which keeps "
-            + $"only {Quantities.Bytes(gen2.MedianLeft)}: traffic, no leak",
+            $"{Quantities.Bytes(gen2.Died)} of small objects died in gen2, whose survivors take only "
+            + $"{Quantities.Bytes(gen2.MedianLeft)}: promoted too early, not a leak",
             evidence,
             AdviceFor(recording),
             null)
         {
             TimeBack = CopyingTime.Of(
-                process, CopyingTime.CopiesToGen2 * (double)gen2.Died.Value, "pauses of collections that copy what dies in gen2"),
+                process, CopyingTime.CopiesToGen2 * (double)gen2.Died.Value, "pauses of collections that copy objects which die in gen2"),
         });
     }
 
-    /// <summary>Who made them: those that died in gen2 where they were followed, else all that are allocated.</summary>
+    /// <summary>Allocation sites: of objects that died in gen2 where these were tracked, else of all sampled objects.</summary>
     private static IEnumerable<Evidence> Places(Recording recording)
     {
         var (word, sites) = recording.Gen2Deaths is { Sites.Count: > 0 } deaths
-            ? ("died in gen2, followed by address", deaths.Sites.Where(site => site.Bytes >= deaths.DiedBytes * LeastOfDeaths.Share))
-            : ("allocated, dead early or late", recording.Allocations?.Sites ?? []);
+            ? ("died in gen2, tracked by address", deaths.Sites.Where(site => site.Bytes >= deaths.DiedBytes * LeastOfDeaths.Share))
+            : ("allocated (sampled), whenever they died", recording.Allocations?.Sites ?? []);
         return sites
             .Where(site => site.Heap == AllocationHeap.Small)
             .GroupBy(site => $"{word}: {site.Type} from {string.Join(" ← ", site.Stack.Take(FramesShown))}", StringComparer.Ordinal)
@@ -124,19 +125,19 @@ internal sealed class Gen2Traffic : Rule
         List<Advice> advice =
         [
             new(
-                "Something holds objects for some collections and lets them go: a queue, a cache with short entries, batches, state "
-                + "across awaits. Shorten that time"
-                + (room is null ? "." : $", or let them die in gen0 by giving it room for what is held ({Gen0Room.Where})."),
+                "Something retains objects for several collections and then releases them: a queue, a cache that expires after seconds, "
+                + "batches, state across awaits. Shorten their lifetime"
+                + (room is null ? "." : $", or enlarge gen0, so that they die there ({Gen0Room.Where})."),
                 room),
             new(
-                "Or keep the memory and reuse it: a ring of preallocated entries or structs in an array, ObjectPool<T>, ArrayPool<T>.",
+                "Or reuse the memory: a ring of preallocated entries or structs in an array, ObjectPool<T>, ArrayPool<T>.",
                 Code: "var entry = pool.Get();\ntry { … }\nfinally { pool.Return(entry); }"),
         ];
         if (recording.Gen2Deaths is null)
         {
             advice.Add(new(
-                "To see which code makes those that die in gen2, follow them for 10 s (costs about a fifth of the "
-                + "program's speed meanwhile).",
+                "To see which code allocates the objects that die in gen2, track them for 10 s (slows the "
+                + "process down by about a fifth meanwhile).",
                 Code: "unpause record PID --gen2-deaths"));
         }
 

@@ -6,54 +6,56 @@ using Unpause.Recordings.Words;
 namespace Unpause.Diagnosis.DotNet;
 
 /// <summary>
-/// Leak or traffic? What is in use after each gen2 collection either grows all the time, which is a leak or a cache
-/// without bound, or stays the same while objects pass through, which is traffic.
+/// A live set that grows from one gen2 collection to the next: a memory leak or an unbounded cache. A stable live set with much dying in
+/// gen2 is turnover: see gen2-traffic.
 /// </summary>
 internal sealed class GrowingGen2 : Rule
 {
     private static readonly Threshold Growth = Threshold.Times(
-        "least growth", 1.5, "from the beginning of the line through all of them to its end: less is a heap that settles");
+        "minimum growth", 1.5, "from the start of the regression line to its end; less is a heap that settles");
 
     private static readonly Threshold LeastBytes = Threshold.Mebibytes(
-        "least growth in bytes", 20, "a small program doubles by loading its classes");
+        "minimum growth in bytes", 20, "a small application doubles its heap while it loads");
 
     private static readonly Threshold Fewest = Threshold.Count(
-        "fewest gen2 collections", LiveSetVerdict.FewestPoints, "collections", "a trend of fewer is chance");
+        "minimum number of gen2 collections", LiveSetVerdict.FewestPoints, "collections", "a trend of fewer is noise");
 
     private static readonly Threshold Steady = Threshold.Percent(
-        "pairs of gen2 collections of which the later has more in use, in recordings too short for an interval", 95, "chance gives half");
+        "minimum share of pairs of gen2 collections in which the later has the larger live set, "
+            + "in recordings too short for a confidence interval",
+        95, "random order gives half");
 
     private static readonly Threshold Warm = Threshold.Seconds(
-        "length below which it may as well be caches that fill", 60, "most programs have filled theirs by then");
+        "duration below which filling caches are a possible cause", 60, "most applications have filled their caches by then");
 
     private static readonly Threshold Short = Threshold.Seconds(
-        "length below which the finding is medium at most", 20, "a program that starts grows fast and stops");
+        "duration below which severity is at most medium", 20, "an application grows fast at start-up and then stops growing");
 
     private static readonly Threshold Room = Threshold.Mebibytes(
-        "growth that is taken for the end where no limit is told", 4096, "few containers give a service more");
+        "growth assumed to exhaust memory where no limit is recorded", 4096, "few containers give a service more");
 
     private static readonly Threshold Soon = Threshold.Seconds(
-        "time to the limit that makes the finding high", 3600, "nobody can wait for the next release");
+        "time to the limit that makes the finding high", 3600, "too soon to wait for the next release");
 
     private static readonly Threshold Later = Threshold.Seconds(
-        "time to the limit from which on it is low", 86_400, "a restart a day keeps it away meanwhile");
+        "time to the limit above which severity is low", 86_400, "a daily restart avoids it meanwhile");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
         Id = "growing-gen2",
         Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
-        Summary = $"What is in use after gen2 collections grows to {Growth} its size and by at least {LeastBytes}, up to the end "
-            + "of the recording and more than chance would have it: a leak, or a cache without bound.",
-        Background = "Leak or traffic? What is in use after each gen2 collection either grows all the time, which is a leak or a cache "
-            + "without bound, or stays the same while objects pass through, which is traffic.",
+        Summary = $"The live set after gen2 collections grows to at least {Growth} its size and by at least {LeastBytes}, significantly "
+            + "and until the end of the recording: a memory leak, or an unbounded cache.",
+        Background = "A live set that grows from one gen2 collection to the next is a memory leak or an unbounded cache. A stable live "
+            + "set, while many objects die in gen2, is turnover: see gen2-traffic.",
         Thresholds = [Growth, LeastBytes, Fewest, Steady, Warm, Short, Room, Soon, Later],
         Needs = [DotNetNeeds.Collections],
         Advises =
         [
-            "record again when the program is warm, to be sure",
-            "compare two heap dumps some minutes apart",
-            "look for static collections, event handlers, caches without a limit, timers, tasks that never end",
+            "record again after warm-up, to confirm it",
+            "compare two heap snapshots taken some minutes apart",
+            "check static collections, event handlers, unbounded caches, timers and tasks that never end",
         ],
         FollowsFrom = ["finalizer-backlog"],
         Versions = ".NET 5 and later.",
@@ -80,42 +82,43 @@ internal sealed class GrowingGen2 : Rule
         return Verdict.Found(new Finding(
             Id,
             SeverityOf(seconds, left / rate),
-            $"The heap after gen2 collections grew from {Quantities.Bytes(first)} to {Quantities.Bytes(last)} and goes on: "
+            $"The live set after gen2 collections grew from {Quantities.Bytes(first)} to {Quantities.Bytes(last)} and is still growing: "
             + (limit is { } end ? $"its limit of {Quantities.Bytes(end)}" : $"another {Room}")
             + $" is reached in {InWords(left / rate)} at this rate",
             [
-                Evidence.Size("first_live_bytes", $"in use after gen2 collection gc {begin.Number}", first),
-                Evidence.Size("last_live_bytes", $"in use after gen2 collection gc {live[^1].Number}", last),
+                Evidence.Size("first_live_bytes", $"live set after gen2 collection gc {begin.Number}", first),
+                Evidence.Size("last_live_bytes", $"live set after gen2 collection gc {live[^1].Number}", last),
                 Evidence.Rate("growth_bytes_per_s", "growth", rate),
-                Evidence.Count("gen2_collections", "gen2 collections looked at", live.Count, "collections"),
+                Evidence.Count("gen2_collections", "gen2 collections measured", live.Count, "collections"),
                 Evidence.Time("span_ms", "time between the two", seconds * 1e9),
             ],
             [
                 new((seconds < Warm.Value
-                        ? "The recording is short: if the program was just filling its caches, record again when it is warm. Else something"
+                        ? "The recording is short: the growth may be caches that fill. Record again after warm-up. Otherwise something"
                         : "Something")
-                    + " keeps objects, and a process at its limit collects without end until it is killed or can't allocate: list "
-                    + "the heap twice, some minutes apart, and compare who holds what grew. Each list stops the program for a full "
-                    + "collection.",
+                    + " retains objects. A process at its memory limit collects all the time until it is killed or cannot allocate. "
+                    + "Take two heap snapshots some minutes apart, and compare what retains the objects that increased. Each snapshot "
+                    + "pauses the application for a full collection.",
                     Code: "unpause heap PID --save before.nettrace; unpause heap PID --save after.nettrace; "
                         + "unpause heap before.nettrace after.nettrace"),
-                new("Usual holders: static collections, event handlers that are never removed, caches without a size limit, "
-                    + "timers, tasks that never end."),
+                new("Usual retainers: static collections, event handlers that are never removed, "
+                    + "unbounded caches, timers, tasks that never end."),
             ],
             null)
         {
             Confidence = seconds < Warm.Value
-                ? Confidence.Possible("the recording is short: caches that fill look the same")
+                ? Confidence.Possible("the recording is short, and filling caches look the same")
                 : Confidence.Likely(verdict is { IsTooBrief: false, Line: { Low: > 0 } sure }
-                    ? $"its slope is {Quantities.Bytes(sure.Low)} to {Quantities.Bytes(sure.High)} a second, to the end"
-                    : "it rises from one to the next"),
+                    ? $"the live set grows by {Quantities.Bytes(sure.Low)} to {Quantities.Bytes(sure.High)} per "
+                        + "second (95 % confidence interval) until the end"
+                    : "the live set rises from one gen2 collection to the next"),
             TimeBack = CopyingTime.Of(
-                process, CopyingTime.CopiesToGen2 * (double)(last - first), "pauses of collections that copy what stays"),
+                process, CopyingTime.CopiesToGen2 * (double)(last - first), "pauses of collections that copy the retained objects"),
             FollowsFrom = PinsGrow(process.Recording) ? ["finalizer-backlog", "young-pinning"] : null,
         });
     }
 
-    /// <summary>Certainly; or as it looks, where the recording is too short to be certain.</summary>
+    /// <summary>Certain, unless the recording is too short for a confidence interval.</summary>
     private static bool Grows(LiveSetVerdict verdict) =>
         verdict.State == LiveSetState.Growing || (verdict.IsTooBrief && verdict.RisingShare >= Steady.Share);
 
@@ -144,7 +147,7 @@ internal sealed class GrowingGen2 : Rule
         return live;
     }
 
-    /// <summary>Whether ever more objects are pinned: then handles that nobody frees are what keeps them.</summary>
+    /// <summary>Whether the number of pinned objects grows: then unfreed GC handles retain them.</summary>
     private static bool PinsGrow(Recording recording)
     {
         long first = 0, last = 0;

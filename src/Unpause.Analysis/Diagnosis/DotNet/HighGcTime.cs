@@ -6,37 +6,36 @@ using Unpause.Recordings.Words;
 namespace Unpause.Diagnosis.DotNet;
 
 /// <summary>
-/// The share of time in pauses. Under 5 % a program is well-behaved, under 3 % there is nothing to win (thresholds by
-/// the collector's author, Maoni0/mem-doc).
+/// The share of time in pauses. Below 5 % an application is well-behaved, below 3 % there is little to gain (thresholds by the collector's
+/// author, Maoni0/mem-doc).
 /// </summary>
 internal sealed class HighGcTime : Rule
 {
     private static readonly Threshold Watch = Threshold.Percent(
-        "share of the time to watch", 5, "a program that is well-behaved spends less; below 3 % there is nothing to win (mem-doc)");
+        "share of time to watch", 5, "a well-behaved application spends less; below 3 % there is little to gain (mem-doc)");
 
     private static readonly Threshold Act = Threshold.Percent(
-        "share of the time to act upon", 10, "the collector is what to work on first");
+        "share of time to act on", 10, "GC is the first thing to improve");
 
     private static readonly Threshold Fewest = Threshold.Count(
-        "fewest pauses", 10, "pauses",
-        "a share of the time made of fewer may be chance: below, the finding only asks for a longer recording");
+        "minimum number of pauses", 10, "pauses",
+        "a share of fewer may be noise: below this, the finding only asks for a longer recording");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
         Id = "high-gc-time",
         Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
-        Summary = $"More than {Watch} (watch) or {Act} (act) of the time goes into pauses, the threads' coming to a halt included where "
-            + "that is recorded.",
-        Background = "While the collector pauses the program nothing is served. The share of the time in pauses is what all of them cost "
-            + "together; which generation takes most of it says where to begin.",
+        Summary = $"At least {Watch} (watch) or {Act} (act) of the time is GC pauses, including suspension where that is recorded.",
+        Background = "While a stop-the-world pause lasts, no request is served. The share of time in pauses is the total cost of all "
+            + "pauses. The generation that takes most of it shows where to start.",
         Thresholds = [Watch, Act, Fewest],
         Needs = [DotNetNeeds.Collections],
         Advises =
         [
-            "where gen2 costs most, see what makes it run and keep fewer objects alive that long",
-            "where young collections cost most, give gen0 more room",
-            "on several cores, let several heaps share the work (server GC)",
+            "where gen2 takes most of it, find what starts gen2 collections, and shorten the lifetime of objects",
+            "where young collections take most of it, enlarge gen0",
+            "on several cores, use server GC: several heaps share the work",
         ],
         IsCatchAll = true,
         Versions = ".NET 5 and later.",
@@ -61,7 +60,7 @@ internal sealed class HighGcTime : Rule
         [
             Evidence.Percent(
                 "stopped_percent",
-                $"share of the recording's time in {(throughput < byPauses ? "stops for collections" : "pauses")}", percent),
+                $"share of the recording's time in {(throughput < byPauses ? "GC pauses including suspension" : "pauses")}", percent),
             Evidence.Count("pauses", "pauses", pauses.Count, "pauses"),
             Evidence.Percent(
                 "share_of_pauses_percent",
@@ -76,13 +75,13 @@ internal sealed class HighGcTime : Rule
         return Verdict.Found(new Finding(
             Id,
             brief ? Severity.Info : percent >= Act.Value ? Severity.High : Severity.Low,
-            $"{Quantities.Percent(percent)} of the time goes into pauses, most of it in {costliest.Generation}"
+            $"{Quantities.Percent(percent)} of the time is GC pauses, dominated by {costliest.Generation}"
             + (brief ? $", in a recording of only {Quantities.Count(pauses.Count)} pauses" : ""),
             evidence,
             brief
-                ? [new("Record longer, while the program does its work: this may be its start.")]
+                ? [new("Record longer, under representative load: this may be the start-up phase.")]
                 : [AdviceFor(process.Recording, costliest.Generation)],
-            $"At {Watch} the program would have {Quantities.Percent(percent - Watch.Value)} more of its time.",
+            $"At {Watch}, the application would run for {Quantities.Percent(percent - Watch.Value)} more of the time.",
             Gain.ThroughputAbout(percent - Watch.Value))
         {
             Confidence = brief ? Confidence.Possible("the recording is short") : null,
@@ -93,20 +92,19 @@ internal sealed class HighGcTime : Rule
     {
         if (generation == Generations.Gen2)
         {
-            return new("Gen2 costs most: see what makes it run (large objects, calls of GC.Collect, memory limits), and keep "
-                + "fewer objects alive that long.");
+            return new("Gen2 collections take most of it. Find what starts them (large objects, calls of GC.Collect, memory "
+                + "limits), and shorten the lifetime of objects.");
         }
 
-        const string Cause = "Young collections cost most: they copy what survives. ";
+        const string Cause = "Young collections take most of it: they copy the survivors. ";
         var heaps = recording.Source.Collector == DotNetCollectors.Workstation
             && DotNetSettings.Number(recording.Source, DotNetSettingNames.Processors) is > 1 and var processors
-                ? $" With {processors} processors <ServerGarbageCollection>true</ServerGarbageCollection> lets several heaps share "
-                    + "the work, "
-                    + "for more memory."
+                ? $" With {processors} processors, <ServerGarbageCollection>true</ServerGarbageCollection> lets several "
+                    + "heaps share the work, at the cost of memory."
                 : "";
         return Gen0Room.Setting(recording) is { } room
-            ? new($"{Cause}Give gen0 more room, so that more is dead when it is collected ({Gen0Room.Where}), and keep objects "
-                + $"shorter.{heaps}", room)
-            : new($"{Cause}Allocate less, and keep objects shorter.{heaps}");
+            ? new($"{Cause}Enlarge gen0, so that more objects are dead when it is collected ({Gen0Room.Where}), "
+                + $"and shorten the lifetime of objects.{heaps}", room)
+            : new($"{Cause}Allocate less, and shorten the lifetime of objects.{heaps}");
     }
 }

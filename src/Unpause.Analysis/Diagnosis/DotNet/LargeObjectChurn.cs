@@ -5,45 +5,45 @@ using Unpause.Recordings.Words;
 namespace Unpause.Diagnosis.DotNet;
 
 /// <summary>
-/// Temporary large objects. They are collected with gen2 only, so a program that makes and drops them pays for marking
-/// its whole old generation again and again. Told by the collector's own reason, and by allocation ticks where there are.
+/// Temporary large objects. Only gen2 collections free them, so each time the whole old generation is marked. The evidence is the
+/// collector's own reason, and allocation ticks where they were recorded.
 /// </summary>
 internal sealed class LargeObjectChurn : Rule
 {
     private static readonly Threshold Large = Threshold.Bytes(
-        "a large object", 85_000, "the runtime's own threshold (GCLOHThreshold) for the large object heap");
+        "a large object", 85_000, "the runtime's default threshold (GCLOHThreshold) for the large object heap");
 
     private static readonly Threshold LeastOfGen2 = Threshold.Percent(
-        "least share of the gen2 collections", 50, "most: then gen2 runs because of them");
+        "minimum share of gen2 collections", 50, "a majority: large objects are why gen2 collections run");
 
     private static readonly Threshold Fewest = Threshold.Count(
-        "fewest gen2 collections because of them", 5, "collections", "fewer may be a program that just starts");
+        "minimum number of gen2 collections because of them", 5, "collections", "fewer may be a start-up phase");
 
     private static readonly Threshold LeastOfBytes = Threshold.Percent(
-        "least share of all bytes allocated", 25, "then they are what the program allocates, however seldom gen2 runs yet");
+        "minimum share of all allocated bytes", 25, "then they dominate allocation, even if gen2 is still rarely collected");
 
     private static readonly Threshold LeastDied = Threshold.Percent(
-        "least share of them that died", 50, "large objects that stay are no churn");
+        "minimum share of them that dies", 50, "long-lived large objects are not churn");
 
     private static readonly Threshold High = Threshold.Percent(
-        "share of the time in these pauses that makes the finding high", 10, "above it the collector is what to work on first (mem-doc)");
+        "share of the time in these pauses that makes the finding high", 10, "above this, GC is the first thing to improve (mem-doc)");
 
     private static readonly Threshold Low = Threshold.Percent(
-        "share of the time below which the finding is low", 1, "then the collections cost next to nothing yet");
+        "share of the time below which the finding is low", 1, "then the collections still cost next to nothing");
 
     private static readonly Threshold Long = Threshold.Milliseconds(
-        "a pause that makes the finding high", 50, "from about here on the users of a service notice a single pause");
+        "a pause that makes the finding high", 50, "users of a service start to notice a single pause of about this length");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
         Id = "large-object-churn",
         Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
-        Summary = $"At least {LeastOfGen2} of the gen2 collections ({Fewest} or more) start because large objects ({Large} and more) are "
-            + $"allocated, or at least {LeastOfBytes} of all bytes are large objects and {LeastDied} of these die.",
-        Background = "Temporary large objects are collected with gen2 only, so a program that makes and drops them pays for marking its "
-            + "whole old generation again and again. The collector's own reason tells it, and where allocations were recorded their "
-            + "stacks tell who makes them.",
+        Summary = $"At least {LeastOfGen2} of the gen2 collections (at least {Fewest}) start because large objects (at least {Large}) are "
+            + $"allocated. Or at least {LeastOfBytes} of all bytes are large objects and at least {LeastDied} of these die.",
+        Background = "Temporary large objects are freed by gen2 collections only, and each gen2 collection marks the whole "
+            + "old generation. The evidence is the collector's own reason. Where allocations were recorded, their call "
+            + "stacks show which code allocates the objects.",
         Thresholds =
         [
             Large, LeastOfGen2, Fewest, LeastOfBytes, LeastDied, High, Low, Long,
@@ -53,12 +53,12 @@ internal sealed class LargeObjectChurn : Rule
         Helps = [DotNetNeeds.Allocations],
         Advises =
         [
-            "don't create them: write to the destination",
+            "do not create them: write directly to the destination",
             "rent them from a pool",
-            "split them into pieces below the threshold",
-            "move the threshold above their sizes where they die young",
+            "split them into chunks below the threshold",
+            "raise the threshold above their sizes where they die young",
         ],
-        Confidence = Confidence.Certain("the runtime tells why it collected"),
+        Confidence = Confidence.Certain("the runtime records why it collected"),
         Versions = ".NET 5 and later.",
         Sources =
         [
@@ -80,12 +80,12 @@ internal sealed class LargeObjectChurn : Rule
         var percent = large.PercentOfTime ?? 0;
         var severity = percent >= High.Value || large.PauseMaxNanoseconds >= Long.Nanoseconds ? Severity.High
             : percent >= Low.Value || dies ? Severity.Medium : Severity.Low;
-        // Who stands still to allocate them feels them, too.
+        // Threads that wait to allocate large objects are a cost of them, too.
         if (LargeObjectWaits.SeverityOf(recording) is { } waits && waits < severity) severity = waits;
         var title = byReason
             ? $"{Quantities.Count(large.Count)} of {Quantities.Count(gen2.Count)} gen2 collections started because of large objects"
-            : $"{Quantities.Bytes(recording.LargeObjectDeaths!.DiedBytes)} of large objects died, and only gen2 frees them";
-        if (sites.Groups is [var most, ..]) title += $", mostly {most.Largest.Type} from {LargeObjectSites.Asking(most.Largest)}";
+            : $"{Quantities.Bytes(recording.LargeObjectDeaths!.DiedBytes)} of large objects died, and only gen2 collections free them";
+        if (sites.Groups is [var most, ..]) title += $", dominated by {most.Largest.Type} from {LargeObjectSites.Asking(most.Largest)}";
         return Verdict.Found(new Finding(
             Id,
             severity,
@@ -110,7 +110,7 @@ internal sealed class LargeObjectChurn : Rule
             Evidence.Count(
                 "large_object_collections",
                 $"gen2 collections with the runtime's reason AllocLarge or OutOfSpaceLOH (gc {large.Numbers})", large.Count, "collections"),
-            Evidence.Time("pause_total_ms", "all their pauses", large.PauseTotalNanoseconds),
+            Evidence.Time("pause_total_ms", "total pause time of these", large.PauseTotalNanoseconds),
             Evidence.Percent("share_of_recording_percent", "share of the recording's time in these pauses", percent),
         ];
         if (sites.Groups.Count > 0)
@@ -120,12 +120,12 @@ internal sealed class LargeObjectChurn : Rule
 
         if (recording.LargeObjectDeaths is { } deaths)
         {
-            evidence.Add(Evidence.Size("large_died_bytes", $"of them died up to the last collection, {deaths.Basis}", deaths.DiedBytes));
+            evidence.Add(Evidence.Size("large_died_bytes", $"of these, died before the last collection, {deaths.Basis}", deaths.DiedBytes));
         }
 
         foreach (var group in sites.Groups)
         {
-            evidence.Add(Evidence.Size("replacement_bytes", $"of them {group.Name}", group.Bytes));
+            evidence.Add(Evidence.Size("replacement_bytes", $"of these, {group.Name}", group.Bytes));
             foreach (var (type, chain, bytes) in group.Shown) evidence.Add(Evidence.Size("site_bytes", $"{type} from {chain}", bytes));
         }
 
@@ -138,14 +138,14 @@ internal sealed class LargeObjectChurn : Rule
         if (sites.Groups.Count == 0)
         {
             advice.Add(new(
-                "Record with allocation ticks to see which code makes them, and how large they are, from which follows whether another "
-                + "threshold helps (costs up to 16 % of an allocating program's speed).",
+                "Record allocation ticks to see which code allocates them and how large they are. The sizes show whether a higher "
+                + "threshold helps (slows an allocation-heavy process by up to 16 %).",
                 "unpause record PID --profile allocations"));
         }
 
         advice.Add(new(
-            "First, don't create them: write to the destination (a stream, a Utf8JsonWriter) instead of building the "
-            + "whole in an array or string."));
+            "First, do not create them: write directly to the destination (a stream, a Utf8JsonWriter) instead of "
+            + "building the whole in an array or string."));
         advice.Add(new(
             "Second, rent them.",
             Code: "var buffer = ArrayPool<byte>.Shared.Rent(size);\ntry { … }\nfinally { ArrayPool<byte>.Shared.Return(buffer); }"));
@@ -153,7 +153,7 @@ internal sealed class LargeObjectChurn : Rule
         {
             advice.Add(new(
                 "Third, split them: ChunkedList<T> and ChunkedHashSet<T> of Unpause.Collections and PooledMemoryStream of Unpause.IO keep "
-                + "their contents in pieces below the threshold."));
+                + "their contents in chunks below the threshold."));
         }
 
         foreach (var group in sites.Groups) advice.Add(new(group.Advice, Code: group.Code));
@@ -161,9 +161,8 @@ internal sealed class LargeObjectChurn : Rule
         if (recording.Source.Settings.ContainsKey(DotNetSettingNames.Adapts))
         {
             advice.Add(new(
-                "The collector adapts its heaps to the program's size (DATAS) and so collects gen2 for temporary large objects more "
-                + "often; with memory to spare switch that off (.NET 9 and later, server GC). In runtimeconfig.json: "
-                + "\"System.GC.DynamicAdaptationMode\": 0.",
+                "DATAS keeps the heaps small, so temporary large objects start gen2 collections more often. If there is enough memory, "
+                + "switch DATAS off (.NET 9 and later, server GC). In runtimeconfig.json: \"System.GC.DynamicAdaptationMode\": 0.",
                 "DOTNET_GCDynamicAdaptationMode=0"));
         }
 
@@ -171,6 +170,6 @@ internal sealed class LargeObjectChurn : Rule
     }
 
     private static string GainOf(CollectionGroup large, Recording recording) =>
-        $"Without them {Quantities.Count(large.Count)} of {Quantities.Count(recording.Collections.Count)} collections, "
-        + $"and {Quantities.Duration(large.PauseTotalNanoseconds)} of pauses beside the background work, go away.";
+        $"Saves {Quantities.Count(large.Count)} of {Quantities.Count(recording.Collections.Count)} collections: "
+        + $"{Quantities.Duration(large.PauseTotalNanoseconds)} of pauses, and their background work.";
 }

@@ -3,13 +3,13 @@ using Unpause.Recordings.Allocations;
 
 namespace Unpause.Diagnosis.DotNet;
 
-/// <summary>Where large objects are allocated, grouped by what replaces them.</summary>
+/// <summary>Allocation sites of large objects, grouped by what replaces the objects.</summary>
 internal sealed class LargeObjectSites
 {
     private const int SitesShown = 2;
     private const int PlacesNamed = 6;
     private const int OwnFramesShown = 2;
-    private const string UnknownPlace = "an unknown place (no call stacks)";
+    private const string UnknownPlace = "an unknown site (no call stacks)";
 
     /// <summary>A group smaller than this share of the large objects is not worth advice.</summary>
     private const double LeastShare = 0.05;
@@ -35,10 +35,10 @@ internal sealed class LargeObjectSites
         return new LargeObjectSites([.. groups], bytes);
     }
 
-    /// <summary>The program's own method that the objects are made for; where there is none, the allocating one.</summary>
+    /// <summary>The application's own method that requested the objects; without one, the allocating method.</summary>
     public static string Asking(AllocationSite site) => site.Stack.Count == 0 ? UnknownPlace : site.Stack[Math.Max(0, OwnFrame(site))];
 
-    /// <summary>The allocating method, and the program's own ones that led there.</summary>
+    /// <summary>The allocating method, and the application's own methods that called it.</summary>
     private static string Chain(AllocationSite site)
     {
         if (site.Stack.Count == 0) return UnknownPlace;
@@ -57,19 +57,19 @@ internal sealed class LargeObjectSites
         return -1;
     }
 
-    /// <summary>Large objects for which the same advice holds; <paramref name="sites"/> with the most bytes first.</summary>
+    /// <summary>Large objects with the same advice; <paramref name="sites"/> with the most bytes first.</summary>
     internal sealed class Group(LargeObjectReplacement replacement, IReadOnlyList<AllocationSite> sites)
     {
-        /// <summary>What they are.</summary>
         public string Name => replacement.Name;
 
-        /// <summary>All their bytes.</summary>
         public Total Bytes { get; } = Total.Of(sites, site => site.Bytes);
 
         /// <summary>The site with the most bytes.</summary>
         public AllocationSite Largest => sites[0];
 
-        /// <summary>What is worth naming: types with their chains, over all the ways through the framework; the most bytes first.</summary>
+        /// <summary>
+        /// What is worth listing: types with their call chains, summed over all framework methods in between; the most bytes first.
+        /// </summary>
         public IEnumerable<(string? Type, string Chain, Total Bytes)> Shown => sites
             .GroupBy(site => (site.Type, Chain: Chain(site)))
             .Select(group => (group.Key.Type, group.Key.Chain, Bytes: Total.Of(group, site => site.Bytes)))
@@ -81,7 +81,7 @@ internal sealed class LargeObjectSites
             $"Third, the {Name} "
             + $"of {string.Join(", ", sites.Select(Asking).Distinct(StringComparer.Ordinal).Take(PlacesNamed))}: {replacement.Advice}.";
 
-        /// <summary>How that is written; null when it is said in words.</summary>
+        /// <summary>The code of the replacement; null where words are enough.</summary>
         public string? Code => replacement.Code;
     }
 }

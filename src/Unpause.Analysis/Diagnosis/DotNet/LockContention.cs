@@ -3,38 +3,39 @@ using Unpause.Recordings.Waits;
 
 namespace Unpause.Diagnosis.DotNet;
 
-/// <summary>Threads that wait for locks that others hold: what makes requests slow where the collector doesn't.</summary>
+/// <summary>Lock contention: it makes requests slow where GC does not.</summary>
 internal sealed class LockContention : Rule
 {
     private static readonly Threshold LeastOfSlow = Threshold.Percent(
-        "least share of the slow requests' time", 10, "below it other things are to be looked at first");
+        "minimum share of the slow requests' time", 10, "below this other causes come first");
 
     private static readonly Threshold HighOfSlow = Threshold.Percent(
-        "share of the slow requests' time that makes it high", 50, "then it is what made them slow");
+        "share of the slow requests' time that makes it high", 50, "then it is the main cause of their latency");
 
     private static readonly Threshold LeastThreads = Threshold.Percent(
-        "least thread time in waits, against the recording's time, where no requests are known", 50, "half a thread stands still always");
+        "minimum thread time in waits, relative to the recording's time, where no requests are known", 50, "on "
+            + "average, half a thread is always waiting");
 
     private static readonly Threshold Long = Threshold.Milliseconds(
-        "a long wait", 10, "shorter ones are what locks are for");
+        "a long wait", 10, "shorter waits are ordinary locking");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
         Id = "lock-contention",
         Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
-        Summary = $"Waits for locks take {LeastOfSlow} of the slowest requests' time or more, or of all threads {LeastThreads} of the "
-            + $"recording's, and the longest {Long} or more: not the collector.",
-        Background = "A thread that finds a lock taken waits until it is free. Where many threads need one lock, they work one after the "
-            + "other, and what is done inside it (input and output, logging, allocation) holds all of them.",
+        Summary = $"Waits for locks take at least {LeastOfSlow} of the slowest requests' time, or, over all threads, at least "
+            + $"{LeastThreads} of the recording's time. The longest takes at least {Long}. GC is not the cause.",
+        Background = "A thread that needs a taken lock waits until it is released. Where many threads need one lock, they run one after "
+            + "the other. Slow work inside the lock (I/O, logging, allocation) delays all of them.",
         Thresholds = [LeastOfSlow, HighOfSlow, LeastThreads, Long],
         Needs = [DotNetNeeds.Waits],
         Advises =
         [
-            "do less inside the lock: no input and output, no logging, no calls",
-            "split the lock, or use a collection made for several threads",
+            "do less inside the lock: no I/O, no logging, no calls to other services",
+            "split the lock, or use a concurrent collection",
         ],
-        Confidence = Confidence.Certain("the runtime tells each wait, and the activity that waited"),
+        Confidence = Confidence.Certain("the runtime records each wait, and the activity that waited"),
         Versions = ".NET 5 and later.",
         Sources =
         [
@@ -58,15 +59,15 @@ internal sealed class LockContention : Rule
         List<Evidence> evidence =
         [
             Evidence.Count("lock_waits", $"waits for locks ({locks.Source})", locks.Count ?? 0, "waits"),
-            Evidence.Time("lock_wait_total_ms", "thread time in them, all threads together", locks.TotalNanoseconds),
-            Evidence.Time("lock_wait_max_ms", "the longest", locks.LongestNanoseconds ?? 0),
-            Evidence.Time("total_pause_ms", "all pauses of the collector", process.Summary.Pauses.TotalNanoseconds),
+            Evidence.Time("lock_wait_total_ms", "thread time in these waits, all threads together", locks.TotalNanoseconds),
+            Evidence.Time("lock_wait_max_ms", "longest wait", locks.LongestNanoseconds ?? 0),
+            Evidence.Time("total_pause_ms", "all GC pauses", process.Summary.Pauses.TotalNanoseconds),
         ];
         if (locks.ShareOfSlowRequests is { } slow)
         {
             evidence.Add(Evidence.Percent(
                 "share_of_slow_requests_percent",
-                "share of the slowest requests' time (a hundredth of them, ten at least) spent in them",
+                "share of the slowest requests' time (slowest 1 %, at least ten requests) in these waits",
                 100 * slow));
         }
 
@@ -74,17 +75,17 @@ internal sealed class LockContention : Rule
             Id,
             locks.ShareOfSlowRequests >= HighOfSlow.Share ? Severity.High : Severity.Medium,
             locks.ShareOfSlowRequests is { } of
-                ? $"The slowest requests wait for locks for {Quantities.Percent(100 * of)} of their time, not for the collector"
-                : $"Threads wait for locks, {Quantities.Percent(threads)} of a thread's time in all, not for the collector",
+                ? $"Lock contention, not GC: the slowest requests wait for locks for {Quantities.Percent(100 * of)} of their time"
+                : $"Lock contention, not GC: threads wait for locks, {Quantities.Percent(threads)} of one thread's time in total",
             evidence,
             [
                 new(
-                    "Find which lock: threads' stacks show who waits in Monitor.Enter and who holds it, while requests are slow.",
+                    "Find the contended lock. While requests are slow, thread stacks show which threads wait in "
+                        + "Monitor.Enter and which one owns the lock.",
                     Code: "dotnet-stack report --process-id PID"),
                 new(
-                    "Do less inside it: no input and output, no logging, no call to others. Split it by key, or use what is made "
-                    + "for several threads (ConcurrentDictionary, Interlocked, Channel); where it is held across an await, "
-                    + "SemaphoreSlim.WaitAsync."),
+                    "Do less inside the lock: no I/O, no logging, no calls to other services. Split it by key, or use a concurrent type "
+                    + "(ConcurrentDictionary, Interlocked, Channel). For a lock across an await, use SemaphoreSlim.WaitAsync."),
             ],
             null));
     }

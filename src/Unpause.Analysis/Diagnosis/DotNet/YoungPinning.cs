@@ -6,47 +6,45 @@ using Unpause.Recordings.Words;
 namespace Unpause.Diagnosis.DotNet;
 
 /// <summary>
-/// Pinned objects among the young: each collection of gen0 meets them, keeps them and what lies beside them where they are, and plans
-/// around them, so that they cost time again and again although nothing of them is garbage.
+/// Pinned young objects. Each gen0 collection must find them, leave them and their neighbours in place, and plan around them. They cost
+/// time in each collection although they are live.
 /// </summary>
 internal sealed class YoungPinning : Rule
 {
     private static readonly Threshold Many = Threshold.Count(
-        "fewest pinned objects that a young collection meets", 100, "objects", "a handful of buffers in flight is what pinning is for");
+        "minimum pinned objects per young collection, median", 100, "objects", "a few buffers in flight are what pinning is for");
 
     private static readonly Threshold LeastOfSurvivors = Threshold.Percent(
-        "least share of what survives that lies beside pinned objects", 30, "below it most of the work is copying other objects");
+        "minimum share of survivors kept in place by pinning", 30, "below this most of the work is copying other objects");
 
     private static readonly Threshold Notable = Threshold.Percent(
-        "least share of the time in these collections", 3, "below it there is nothing to win (mem-doc)");
+        "minimum share of time in these collections", 3, "below this there is little to gain (mem-doc)");
 
     private static readonly Threshold High = Threshold.Percent(
-        "share of the time that makes the finding high", 10, "above it the collector is what to work on first (mem-doc)");
+        "share of the time that makes the finding high", 10, "above this, GC is the first thing to improve (mem-doc)");
 
-    private static readonly Threshold Fewest = Threshold.Count("fewest young collections", 10, "collections", "a median of fewer is "
-        + "chance");
+    private static readonly Threshold Fewest = Threshold.Count(
+        "minimum number of young collections", 10, "collections", "a median of fewer is noise");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
         Id = "young-pinning",
         Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
-        Summary = $"Young collections meet {Many} pinned or more, in the median; {LeastOfSurvivors} or more of what survives them "
-            + "lies beside "
-            + $"these, and they take {Notable} of the time or more.",
-        Background = "A pinned object may not be moved. Among the young ones each collection must find it, leave it and what lies "
-            + "around it "
-            + "in place, and build free lists around it. Buffers pinned for input and output, and handles that are freed late, make young "
+        Summary = $"At least {Many} are pinned in each young collection (median). Pinning keeps at least {LeastOfSurvivors} of the "
+            + $"survivors in place, and young collections take at least {Notable} of the time.",
+        Background = "A pinned object must not be moved. Each young collection must find it, leave it and its neighbours "
+            + "in place, and build free lists around it. Buffers pinned for I/O, and handles freed late, make young "
             + "collections slow although little else survives.",
         Thresholds = [Many, LeastOfSurvivors, Notable, High, Fewest],
         Needs = [DotNetNeeds.Collections],
         Advises =
         [
-            "allocate buffers that stay pinned in the pinned object heap",
+            "allocate long-lived pinned buffers in the pinned object heap",
             "rent them from a pool, or slice one large buffer",
-            "pin for the call only, and free the handle at once",
+            "pin for the duration of the call only, and free the handle at once",
         ],
-        Confidence = Confidence.Certain("the runtime counts the pinned objects and what survives beside them"),
+        Confidence = Confidence.Certain("the runtime counts the pinned objects and the bytes kept in place by pinning"),
         Versions = ".NET 5 and later (pinned object heap).",
         Sources =
         [
@@ -71,34 +69,33 @@ internal sealed class YoungPinning : Rule
         return Verdict.Found(new Finding(
             Id,
             percent >= High.Value ? Severity.High : Severity.Medium,
-            $"Young collections meet {Quantities.Count(median)} pinned objects each and take {Quantities.Percent(percent)} of the time",
+            $"{Quantities.Count(median)} pinned objects per young collection; young collections take "
+                + $"{Quantities.Percent(percent)} of the time",
             [
                 Evidence.Count(
-                    "median_pinned_objects", "pinned objects that a gen0 or gen1 collection met, median (GCHeapStats)", median, "objects"),
+                    "median_pinned_objects", "pinned objects per gen0 or gen1 collection, median (GCHeapStats)", median, "objects"),
                 Evidence.Size(
-                    "beside_pins_bytes",
-                    "bytes that survived in place because a pinned object lay among them (per-heap histories)", beside),
-                Evidence.Percent("beside_pins_percent", "share of all that survived these collections", 100 * share),
+                    "pinned_survived_bytes",
+                    "bytes that survived in place because of pinned objects (per-heap histories)", beside),
+                Evidence.Percent("pinned_survived_percent", "share of all survivors of these collections", 100 * share),
                 Evidence.Count("young_collections", $"blocking gen0 and gen1 collections (gc {young.Numbers})", young.Count, "collections"),
-                Evidence.Time("pause_total_ms", "all their pauses", young.PauseTotalNanoseconds),
-                Evidence.Percent("share_of_recording_percent", "share of the recording's time in them", percent),
+                Evidence.Time("pause_total_ms", "total pause time of these", young.PauseTotalNanoseconds),
+                Evidence.Percent("share_of_recording_percent", "share of the recording's time in these", percent),
             ],
             [
                 new(
-                    "Allocate buffers that stay pinned in the pinned object heap, which young collections don't look at (.NET 5 and "
-                        + "later).",
+                    "Allocate long-lived pinned buffers in the pinned object heap, which young collections do not scan (.NET 5 and later).",
                     Code: "var buffer = GC.AllocateUninitializedArray<byte>(size, pinned: true);"),
                 new(
-                    "Make fewer of them: rent buffers from a pool that keeps them, or slice one large one; a buffer above 85,000 "
-                        + "bytes is a "
-                    + "large object and pinned at no cost.",
+                    "Pin fewer objects: rent buffers from a pool that keeps them, or slice one large buffer. A buffer above 85,000 bytes "
+                        + "is a large object, and pinning it costs young collections nothing.",
                     Code: "var buffer = ArrayPool<byte>.Shared.Rent(size);\ntry { … }\nfinally { ArrayPool<byte>.Shared.Return(buffer); }"),
                 new(
-                    "Pin as shortly as can be: `fixed` around the call only, and free GCHandle and MemoryHandle as soon as the input or "
-                    + "output is done. Where a stream is waited for with a pinned buffer, wait first with an empty one (a read of no "
-                    + "bytes)."),
+                    "Pin for as short a time as possible: use `fixed` around the call only, and free GCHandle and MemoryHandle as "
+                    + "soon as the I/O is done. To wait for data from a stream, first read with an empty buffer (zero bytes), "
+                    + "and pin a buffer only when data is there."),
             ],
-            $"Up to {Quantities.Duration(young.PauseTotalNanoseconds * share)}, the pinned share of these pauses.",
+            $"Saves up to {Quantities.Duration(young.PauseTotalNanoseconds * share)}: the share of these pauses caused by pinning.",
             Gain.PausesUpTo(process, young.PauseTotalNanoseconds * share)));
     }
 

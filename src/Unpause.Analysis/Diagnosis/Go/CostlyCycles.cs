@@ -3,47 +3,48 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.Go;
 
-/// <summary>A notable share of a Go program's time or CPU goes into collections, however often they come.</summary>
+/// <summary>A notable share of a Go process's time or CPU is spent on GC, at any rate of GC cycles.</summary>
 internal sealed class CostlyCycles : Rule
 {
     private static readonly Threshold Act = Threshold.Percent(
-        "least share of the processors' time that collections take, or of the time that is stopped", 10, "a tenth is never nothing");
+        "minimum share of CPU time that GC takes, or of time that is stopped", 10, "a tenth always matters");
 
     private static readonly Threshold High = Threshold.Percent(
-        "share that makes the finding high", 25, "Go aims at a quarter of the CPU while it marks: this is all of the time");
+        "share that makes the finding high", 25, "Go targets a quarter of the CPU while it marks: this is as if it always marked");
 
     private static readonly Threshold Fewest = Threshold.Count(
-        "fewest collections", 5, "collections", "fewer are no rate: below, the finding only asks for a longer recording");
+        "minimum number of collections", 5, "collections",
+        "fewer do not show a rate: below this, the finding only asks for a longer recording");
 
     private static readonly Threshold Least = Threshold.Seconds(
-        "shortest recording", 1, "a shorter one is a start: below, the finding only asks for a longer recording");
+        "shortest recording", 1, "a shorter one is a start-up phase: below this, the finding only asks for a longer recording");
 
     private static readonly Threshold MostlyForced = Threshold.Percent(
-        "share of forced collections from which on they are the cause", 50, "then no setting makes them rarer");
+        "share of forced GC cycles above which they are the cause", 50, "then no setting makes them rarer");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
         Id = "costly-cycles",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Go],
-        Summary = $"Collections take {Act} of the CPU or more, or the program is stopped for {Act} of the time, at any rate of "
-            + "collections.",
-        Background = "Go marks beside the program, on its processors: what marking takes, requests lack. A large live heap costs as much "
-            + "when it is marked seldom. The stops themselves are short in Go 1.5 and later; where they add up, threads wait for each "
-            + "other or for a processor. Before 1.5 the whole collection stopped the program.",
+        Summary = $"GC takes at least {Act} of the CPU, or the process is stopped for at least {Act} of the time, "
+            + "at any rate of GC cycles.",
+        Background = "Go marks concurrently, on the same processors as the application: GC CPU time is taken from requests. A large live "
+            + "heap is costly even if it is rarely marked. Stop-the-world pauses are short in Go 1.5 and later. Where they add up, "
+            + "threads wait for each other or for a processor. Before 1.5 the whole GC cycle stopped the world.",
         Thresholds = [Act, High, Fewest, Least, MostlyForced],
         Needs = [GoNeeds.Times],
         Helps = [GoNeeds.CpuTimes],
         Advises =
         [
-            "let the heap grow further between collections (GOGC), bounded by GOMEMLIMIT",
+            "let the heap grow more between GC cycles (GOGC), bounded by GOMEMLIMIT",
             "remove calls of runtime.GC()",
-            "where stops add up, see what keeps goroutines from stopping, and the processors that the program may use",
+            "where pauses add up, find what delays stopping the goroutines, and check the CPU quota",
         ],
         FollowsFrom = ["frequent-collections"],
         IsCatchAll = true,
-        Confidence = Confidence.Certain("the runtime tells the times of each collection"),
-        Versions = "All versions of Go that print gctrace lines; the CPU's share from 1.5 on, GOMEMLIMIT from 1.19 on.",
+        Confidence = Confidence.Certain("the runtime prints the times of each cycle"),
+        Versions = "All versions of Go that print gctrace lines; GC CPU share from 1.5, GOMEMLIMIT from 1.19.",
         Sources =
         [
             "A Guide to the Go Garbage Collector: https://go.dev/doc/gc-guide",
@@ -60,18 +61,18 @@ internal sealed class CostlyCycles : Rule
         if ((work is null && stopped is null) || recording.ObservedNanoseconds is not { } observed) return GoNeeds.Times.Missing();
         if (!(work?.Percent >= Act.Value) && !(stopped >= Act.Value)) return Verdict.Silent;
         var brief = recording.Collections.Count < Fewest.Value || observed < Least.Nanoseconds;
-        // Where it stands still, marking on other processors is the smaller evil.
+        // Pauses stop every request, so they rank before concurrent marking.
         var byStops = stopped >= Act.Value;
         var percent = Math.Min(100, byStops ? stopped!.Value : work!.Percent);
         var forced = CollectionGroup.Of(recording, collection => collection.Induced);
-        var what = byStops ? "of the time the program is stopped for collections" : "of the CPU goes into collections";
+        var what = byStops ? "of the time the process is stopped for GC" : "of the CPU is spent on GC";
         return Verdict.Found(new Finding(
             Id,
             brief ? Severity.Info : percent >= High.Value ? Severity.High : Severity.Medium,
             $"{Quantities.Percent(percent)} {what}" + (brief ? $", in a recording of only {Quantities.Duration(observed)}" : ""),
             EvidenceOf(process, work, stopped, forced),
             brief
-                ? [new("Record longer, while the program does its work: this may be its start.")]
+                ? [new("Record longer, under representative load: this may be the start-up phase.")]
                 : AdviceOn(
                     GoSettings.KnowsMemoryLimit(recording.Source.Settings), forced.Share > MostlyForced.Share, byStops),
             null)
@@ -86,27 +87,27 @@ internal sealed class CostlyCycles : Rule
         List<Evidence> evidence =
         [
             Evidence.Count("collections", "collections", process.Recording.Collections.Count, "collections"),
-            Evidence.Time("total_pause_ms", "their stops", pauses.TotalNanoseconds),
-            Evidence.Time("max_pause_ms", "the longest of them", pauses.MaxNanoseconds ?? 0),
+            Evidence.Time("total_pause_ms", "total pause time", pauses.TotalNanoseconds),
+            Evidence.Time("max_pause_ms", "longest pause", pauses.MaxNanoseconds ?? 0),
         ];
         if (stopped is { } percent)
         {
-            evidence.Insert(0, Evidence.Percent("paused_percent", "share of the recording's time that is stopped", percent));
+            evidence.Insert(0, Evidence.Percent("paused_percent", "share of the recording's time in stop-the-world pauses", percent));
         }
 
         if (work is not null)
         {
             evidence.Insert(0, Evidence.Percent(
                 "gc_cpu_percent",
-                $"share of the {work.Cpu.Processors:0} processors' time that collections took (assists, workers, stops)", work.Percent));
-            evidence.Add(Evidence.Size("live_heap_bytes", "live heap, median over the collections", work.LiveBytes));
+                $"share of {work.Cpu.Processors:0} processors' time spent on GC (mark assists, workers, pauses)", work.Percent));
+            evidence.Add(Evidence.Size("live_heap_bytes", "live heap, median over the GC cycles", work.LiveBytes));
         }
 
         if (forced.Count > 0)
         {
             evidence.Add(Evidence.Count(
                 "induced_collections",
-                "of the collections, asked for by runtime.GC() or debug.FreeOSMemory()", forced.Count, "collections"));
+                "of these, forced by runtime.GC() or debug.FreeOSMemory()", forced.Count, "collections"));
         }
 
         return evidence;
@@ -117,22 +118,24 @@ internal sealed class CostlyCycles : Rule
         if (forced)
         {
             return [new(
-                "Remove the calls of runtime.GC() and debug.FreeOSMemory(): each runs a whole cycle and blocks its caller until it is "
-                + "swept. No setting makes them rarer.")];
+                "Remove the calls of runtime.GC() and debug.FreeOSMemory(): each runs a whole GC cycle and blocks its caller until "
+                + "sweeping is done. No setting makes them rarer.")];
         }
 
         var room = new Advice(
             knowsLimit
-                ? "Let the heap grow further between collections: a higher GOGC means as many times fewer of them, for as much more memory "
-                    + "above the live heap. Bound it with GOMEMLIMIT (Go 1.19 and later), below the container's limit."
-                : "Let the heap grow further between collections: a higher GOGC means as many times fewer of them, for as much more memory "
-                    + "above the live heap.",
+                ? "Let the heap grow more between GC cycles: twice the GOGC halves the number of cycles, and doubles the memory above the "
+                    + "live heap. Bound it with GOMEMLIMIT (Go 1.19 and later), below the container's limit."
+                : "Let the heap grow more between GC cycles: twice the GOGC halves the number of cycles, "
+                    + "and doubles the memory above the live heap.",
             "GOGC=200");
-        if (!byStops) return [room, new("Or keep less: marking costs what the live heap costs, above all its pointers.")];
+        if (!byStops) return [room, new("Or shrink the live heap: the cost of marking is proportional to it, and "
+            + "above all to its pointers.")];
         return
         [
-            new("See why stopping takes so long: fewer processors than GOMAXPROCS (a CPU quota), a busy machine, or, before Go 1.14, loops "
-                + "without calls, which cannot be stopped. A trace shows each stop and who ran last.", Code: "go tool trace"),
+            new("Find why stopping the world takes so long. Possible causes: fewer processors than GOMAXPROCS (a CPU quota), a busy "
+                + "machine, or, before Go 1.14, loops without calls, which cannot be preempted. An execution "
+                + "trace shows each pause and the goroutine that stopped last.", Code: "go tool trace"),
             room,
         ];
     }

@@ -2,31 +2,35 @@ using Unpause.Analysis;
 
 namespace Unpause.Diagnosis.Go;
 
-/// <summary>One function allocates much of all bytes: the place to change. How often Go collects follows from what is allocated.</summary>
+/// <summary>
+/// One function allocates a large share of all bytes, so it is the code to change. The number of GC cycles is proportional to the bytes
+/// allocated.
+/// </summary>
 internal sealed class DominantAllocationSite : Rule
 {
     private static readonly Threshold Least = Threshold.Percent(
-        "least share of all allocated bytes", 25, "below it no single change moves the collector notably");
+        "minimum share of all allocated bytes", 25, "below this no single change reduces GC work notably");
 
     private static readonly Threshold Enough = Threshold.Mebibytes(
-        "least that was allocated in all", 64, "some 128 samples at Go's usual rate; of fewer the shares are chance");
+        "minimum allocated in all", 64, "about 128 samples at Go's default rate; with fewer the shares are noise");
 
     private static readonly Threshold Costly = Threshold.Percent(
-        "share of the processors' time in marking from which on it matters", 5, "below it the collector is not what to work on");
+        "GC share of CPU time above which it matters", 5, "below this GC is not worth optimising");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
         Id = "dominant-allocation-site",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Go],
-        Summary = $"One function of the program allocates {Least} or more of all bytes, by an allocation profile of {Enough} or more.",
-        Background = "How often Go collects follows from how much is allocated for a live heap: half the bytes are half the collections, "
-            + "half the marking and half the assists. Where one function makes much of it, that is one change.",
+        Summary = $"One function of the application allocates at least {Least} of all bytes, in an allocation "
+            + $"profile of at least {Enough}.",
+        Background = "For a given live heap, the number of GC cycles is proportional to the bytes allocated. Half the bytes mean half the "
+            + "cycles, half the marking and half the mark assists. Where one function allocates a large share, one change is enough.",
         Thresholds = [Least, Enough, Costly],
         Needs = [GoNeeds.AllocationProfile],
         Helps = [GoNeeds.CpuTimes],
-        Advises = ["reuse what it makes, or build it with its size known"],
-        Confidence = Confidence.Certain("the profile counts by function"),
+        Advises = ["reuse what it allocates, or preallocate it with its final size"],
+        Confidence = Confidence.Certain("the profile counts bytes per function"),
         Versions = "all.",
         Sources =
         [
@@ -48,22 +52,22 @@ internal sealed class DominantAllocationSite : Rule
         var percent = most.Share * 100;
         List<Evidence> evidence =
         [
-            Evidence.Percent("site_percent", $"share of {most.Function} and what it calls of the library in all bytes", percent),
-            Evidence.Size("site_bytes", "bytes that it allocated", most.Bytes.Value),
+            Evidence.Percent("site_percent", $"share of {most.Function} and the library functions it calls in all bytes", percent),
+            Evidence.Size("site_bytes", "bytes allocated by it", most.Bytes.Value),
         ];
         var costs = work?.Percent >= Costly.Value;
         if (work is not null)
-            evidence.Add(Evidence.Percent("gc_cpu_percent", "share of the processors' time that collections took", work.Percent));
+            evidence.Add(Evidence.Percent("gc_cpu_percent", "share of CPU time spent on GC", work.Percent));
         List<Advice> advice =
         [
-            new($"Allocate less in {most.Function}: make slices and strings.Builders with their size, reuse buffers (sync.Pool, a field), "
-                + "and keep small values out of interfaces and pointers. go build -gcflags=-m says what moves to the heap there."),
+            new($"Allocate less in {most.Function}: preallocate slices and strings.Builders, reuse buffers (sync.Pool, a field), and keep "
+                + "small values out of interfaces and pointers. go build -gcflags=-m shows which values escape to the heap."),
         ];
-        if (work is null) advice.Add(new("What the collector costs these profiles don't tell: gc lines or an execution trace do."));
+        if (work is null) advice.Add(new("These profiles do not show the cost of GC. gctrace lines or an execution trace do."));
         var gain = work is null
             ? null
-            : $"Half of its bytes less are {percent / 2:0.#} % fewer collections; what they take falls in proportion from "
-                + $"{work.Percent:0.#} % of the CPU.";
+            : $"Halving its bytes saves {percent / 2:0.#} % of the GC cycles. Their CPU time, "
+                + $"{work.Percent:0.#} % now, falls in proportion.";
         return new Finding(
             Id, costs ? Severity.Medium : Severity.Info,
             $"{most.Function} allocates {Quantities.Percent(percent)} of all bytes", evidence, advice, gain,

@@ -3,16 +3,16 @@ using Unpause.Recordings;
 
 namespace Unpause.Diagnosis.Go;
 
-/// <summary>The function of the program's own that allocates most, over all ways to it.</summary>
+/// <summary>The application function that allocates most, summed over all call paths.</summary>
 /// <param name="Function">Its name.</param>
-/// <param name="Bytes">What it, and what it called of the library, allocated.</param>
-/// <param name="All">What was allocated in all.</param>
+/// <param name="Bytes">Allocated by it and by the library functions it calls.</param>
+/// <param name="All">Allocated in total.</param>
 internal sealed record GoAllocations(string Function, Total Bytes, Total All)
 {
     /// <summary>Its share, 0 to 1.</summary>
     public double Share => (double)Bytes.Value / All.Value;
 
-    /// <summary>Of a recording; null without allocation sites.</summary>
+    /// <summary>Finds it in a recording; null without allocation sites.</summary>
     public static GoAllocations? Of(Recording recording)
     {
         var all = Total.Of(recording.Allocations?.Sites ?? [], site => site.Bytes);

@@ -5,15 +5,16 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.Go;
 
-/// <summary>What a Go process's collector did in all, from its gctrace numbers. Times in milliseconds, sizes in bytes.</summary>
+/// <summary>The total GC work of a Go process, from its gctrace lines. Times in milliseconds, sizes in bytes.</summary>
 /// <param name="Cycles">All cycles.</param>
-/// <param name="Forced">Of them, asked for by runtime.GC.</param>
+/// <param name="Forced">Cycles forced by runtime.GC.</param>
 /// <param name="Seconds">Length of the recording.</param>
-/// <param name="Cpu">What it took of the processors.</param>
-/// <param name="LiveBytes">Median of what a cycle marked.</param>
-/// <param name="RootBytes">Median of stacks and globals together, which count towards the goal since 1.18.</param>
-/// <param name="GoalBytes">Median of the heap goals.</param>
-/// <param name="Gogc">GOGC as the goals show it: growth over live heap, in percent; null where the runtime's minimum heap hides it.</param>
+/// <param name="Cpu">CPU time of GC.</param>
+/// <param name="LiveBytes">Live heap, median over the cycles.</param>
+/// <param name="RootBytes">Stacks and globals together, median; they count towards the heap goal since 1.18.</param>
+/// <param name="GoalBytes">Heap goal, median.</param>
+/// <param name="Gogc">GOGC computed from the heap goals: growth over the live heap, in percent; null where the runtime's minimum heap hides
+/// it.</param>
 internal sealed record GoWork(
     CollectionGroup Cycles,
     CollectionGroup Forced,
@@ -24,22 +25,21 @@ internal sealed record GoWork(
     long GoalBytes,
     double? Gogc)
 {
-    /// <summary>Below so much live heap the goal is the runtime's minimum of 4 MiB × GOGC/100, or MiB are too coarse.</summary>
+    /// <summary>Below this live heap the goal is the runtime's minimum of 4 MiB × GOGC/100, or whole MiB are too coarse.</summary>
     private const long SmallHeapBytes = 4L << 20;
 
-    /// <summary>The least heap goal at GOGC=100 (heapMinimum of runtime/mgcpacer.go); it grows with GOGC.</summary>
+    /// <summary>The minimum heap goal at GOGC=100 (heapMinimum of runtime/mgcpacer.go); it grows with GOGC.</summary>
     private const long LeastGoalBytes = 4L << 20;
 
-    /// <summary>Share of all processors' time that collections took from the program: assists, workers, stops.</summary>
+    /// <summary>Share of all processors' time that GC took from the application: mark assists, workers, pauses.</summary>
     public double Percent => Cpu.Percent;
 
-    /// <summary>CPU time, of idle processors too, for each MiB that was marked; null where nothing was.</summary>
+    /// <summary>CPU time, including idle marking, per marked MiB; null where nothing was marked.</summary>
     public double? MarkNanosecondsPerMebibyte { get; private init; }
 
-    /// <summary>Cycles a second.</summary>
     public double PerSecond => Cycles.Count / Seconds;
 
-    /// <summary>Adds up a recording; null when it has no CPU times or no duration.</summary>
+    /// <summary>Sums up a recording; null when it has no CPU times or no duration.</summary>
     public static GoWork? Of(Recording recording)
     {
         if (recording.DurationNanoseconds is not > 0 || recording.Collections.Count == 0) return null;
@@ -79,9 +79,7 @@ internal sealed record GoWork(
     public long GoalAt(double gogc) =>
         Math.Max(LiveBytes + (long)((LiveBytes + RootBytes) * gogc / 100), (long)(LeastGoalBytes * gogc / 100));
 
-    /// <summary>
-    /// How many times fewer collections there are with another GOGC: the heap may grow as many times further between two.
-    /// </summary>
+    /// <summary>How many times fewer cycles another GOGC means: the heap grows as many times further between two.</summary>
     public double RarerAt(double gogc) =>
         Math.Max(1, (double)(GoalAt(gogc) - LiveBytes) / Math.Max(1, Math.Max(GoalBytes, LeastGoalBytes) - LiveBytes));
 

@@ -5,41 +5,41 @@ using Unpause.Recordings.Allocations;
 namespace Unpause.Diagnosis.Go;
 
 /// <summary>
-/// Goroutines that gather at one place from profile to profile. Two profiles can't tell a leak from more load; several that only grow make
-/// it likely, and only one that is taken when the load is gone would prove it.
+/// Goroutines that accumulate at one place from profile to profile. Two profiles cannot distinguish a leak from more load. Several with
+/// steady growth make it likely. Only a profile taken after the load has ended would prove it.
 /// </summary>
 internal sealed class GoroutineLeak : Rule
 {
-    /// <summary>What waits for the network is as many as there are connections.</summary>
+    /// <summary>The number of goroutines that wait for the network follows the number of connections.</summary>
     private const string NetworkWait = "internal/poll.runtime_pollWait";
 
     private static readonly Threshold Fewest = Threshold.Count(
-        "fewest goroutines more at a place", 50, "goroutines", "fewer come and go with the load of a moment");
+        "minimum increase at one place", 50, "goroutines", "fewer may follow momentary load");
 
     private static readonly Threshold Growth = Threshold.Percent(
-        "least growth of a place", 50, "a place that holds its number within that is in balance");
+        "minimum growth at one place", 50, "smaller changes are ordinary fluctuation");
 
     private static readonly Threshold Series = Threshold.Count(
-        "profiles that make it likely", 3, "profiles", "two points always lie on a line");
+        "number of profiles that make it likely", 3, "profiles", "two points always lie on a line");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
         Id = "goroutine-leak",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Go],
-        Summary = $"At one place there are at least {Fewest} and {Growth} more in the last goroutine profile than in the first, and never "
-            + "fewer than before between them.",
-        Background = "A goroutine that waits for what never comes is never freed, nor is what its stack refers to; each collection scans "
-            + "its stack, and stops the world a little longer the more of them there are.",
+        Summary = $"At one place, the last goroutine profile has at least {Fewest} and {Growth} more than the "
+            + "first, and the number never falls in between.",
+        Background = "A goroutine that is blocked forever is never freed, and its stack retains everything it references. Each GC cycle "
+            + "scans its stack, and the more goroutines there are, the longer each stop-the-world pause takes.",
         Thresholds = [Fewest, Growth, Series],
         Needs = [GoNeeds.GoroutineProfiles],
-        Advises = ["let what waits also end with its request (context)", "give a channel that nobody may read room for its one answer"],
-        Confidence = Confidence.Possible("more load looks the same; a profile that is taken when the load is gone would tell"),
+        Advises = ["end the wait with the request (context)", "buffer the channel for a result that may never be received"],
+        Confidence = Confidence.Possible("more load looks the same; a profile taken after the load has ended would tell them apart"),
         Versions = "all.",
         Sources =
         [
             "Go, src/runtime/pprof (goroutine profile)",
-            "golang/go issue 74609 (the collector can prove goroutines leaked; a profile of its own, experimental in Go 1.26)",
+            "golang/go issue 74609 (GC can prove goroutines leaked; a separate profile, experimental in Go 1.26)",
         ],
     };
 
@@ -72,25 +72,26 @@ internal sealed class GoroutineLeak : Rule
         [
             Evidence.Count(
                 "site_goroutines", $"goroutines in {place} in the last of {site.Counts.Count} profiles", site.Counts[^1], "goroutines"),
-            Evidence.Count("earlier_site_goroutines", "there in the first", site.Counts[0], "goroutines"),
-            Evidence.Count("goroutines", "goroutines in all in the last", goroutines.Moments[^1].Count, "goroutines"),
+            Evidence.Count("earlier_site_goroutines", "goroutines there in the first profile", site.Counts[0], "goroutines"),
+            Evidence.Count("goroutines", "all goroutines in the last profile", goroutines.Moments[^1].Count, "goroutines"),
         ];
         if (goroutines.Moments[^1].UnixNanoseconds - goroutines.Moments[0].UnixNanoseconds is > 0 and var length)
-            evidence.Add(Evidence.Frequency("goroutines_per_s", "more a second", (site.Counts[^1] - site.Counts[0]) * 1e9 / length));
-        if (others > 0) evidence.Add(Evidence.Count("growing_sites", "further places that grow so", others, "sites"));
+            evidence.Add(Evidence.Frequency("goroutines_per_s", "increase per second", (site.Counts[^1] - site.Counts[0]) * 1e9 / length));
+        if (others > 0) evidence.Add(Evidence.Count("growing_sites", "other places with such growth", others, "sites"));
         List<Advice> advice =
         [
-            new($"Look at what {place} waits for, and let it also end with the work it was started for: select on ctx.Done() beside the "
-                + "channel.", Code: "select {\ncase v := <-results:\n    use(v)\ncase <-ctx.Done():\n    return\n}"),
-            new("Where it sends an answer that nobody may read any more, give the channel room for it: make(chan T, 1)."),
-            new("To be sure, take one more profile when the load is gone (/debug/pprof/goroutine): what stays has leaked."),
+            new($"Find what {place} waits for, and end the wait with the work that it belongs to: select on ctx.Done() "
+                + "in addition to the channel.", Code: "select {\ncase v := <-results:\n    use(v)\ncase <-ctx.Done():\n    return\n}"),
+            new("Where it sends a result that may never be received, buffer the channel: make(chan T, 1)."),
+            new("To confirm it, take one more profile after the load has ended "
+                + "(/debug/pprof/goroutine): goroutines that remain have leaked."),
         ];
         return new Finding(
             Id, steady ? Severity.Medium : Severity.Low,
-            $"Goroutines gather in {place}: {Quantities.Count(site.Counts[0])}, then {Quantities.Count(site.Counts[^1])}",
+            $"Goroutines accumulate in {place}: {Quantities.Count(site.Counts[0])}, then {Quantities.Count(site.Counts[^1])}",
             evidence, advice, null)
         {
-            Confidence = steady ? Confidence.Likely($"it grew in each of {site.Counts.Count} profiles") : null,
+            Confidence = steady ? Confidence.Likely($"the number grew in each of {site.Counts.Count} profiles") : null,
         };
     }
 }

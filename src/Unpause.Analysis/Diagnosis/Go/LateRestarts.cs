@@ -3,37 +3,38 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.Go;
 
-/// <summary>A Go program that stands still much longer than its runtime's own clock says, because its threads get no processor.</summary>
+/// <summary>
+/// A Go process whose stop-the-world pauses last much longer than gctrace reports, because its threads wait for a processor.
+/// </summary>
 internal sealed class LateRestarts : Rule
 {
     private static readonly Threshold Least = Threshold.Times(
-        "least stopped time against what gctrace says", 3, "the runtime stops its clock a little early on a quiet machine, too");
+        "minimum ratio of measured pause time to what gctrace reports", 3,
+        "even on a quiet machine the runtime stops its clock a little early");
 
     private static readonly Threshold LeastTotal = Threshold.Percent(
-        "least share of the time that is stopped", 1, "less is nothing to work on");
+        "minimum share of time that is stopped", 1, "less is not worth a change");
 
-    private static readonly Threshold High = Threshold.Percent("share that makes the finding high", 10, "then all requests feel it");
+    private static readonly Threshold High = Threshold.Percent("share that makes the finding high", 10, "then all requests are affected");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
-        Id = "late-restarts",
+        Id = "delayed-start-the-world",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Go],
-        Summary = $"The program stood still {Least} or more what its gc lines say, {LeastTotal} of the time or more.",
-        Background = "Go takes the time of a pause before it lets the program go on. Where the thread that does so loses its processor "
-            + "(a busy "
-            + "machine, a CPU quota that is used up, GOMAXPROCS above it), the world stays stopped and no line of Go says so. Kernel "
-            + "probes "
-            + "and execution traces do.",
+        Summary = $"The measured stop-the-world time is at least {Least} what gctrace reports, and at least {LeastTotal} of the time.",
+        Background = "Go measures a pause until just before it restarts the world. If the thread that does so loses its processor "
+            + "(a busy machine, an exhausted CPU quota, a GOMAXPROCS above it), the world stays stopped, and gctrace does not "
+            + "report it. Kernel probes and execution traces do.",
         Thresholds = [Least, LeastTotal, High],
         Needs = [GoNeeds.StopsBesidePauses],
         Advises =
         [
-            "set GOMAXPROCS to the processors that the program really has",
-            "give it processors of its own, or a larger quota",
+            "set GOMAXPROCS to the number of processors that the process may use",
+            "give the process its own processors, or a larger CPU quota",
         ],
-        Confidence = Confidence.Likely("both times are measured; what took the processor is told only where the kernel's counts show it"),
-        Versions = "All versions of Go. From 1.25 on GOMAXPROCS follows the control group's quota by itself.",
+        Confidence = Confidence.Likely("both times are measured; the cause of the CPU starvation is shown only where the kernel counts it"),
+        Versions = "All versions of Go. From 1.25, GOMAXPROCS follows the CPU quota of the control group by default.",
         Sources =
         [
             "Go, src/runtime/mgc.go (gcMarkTermination, the comment before startTheWorldWithSema)",
@@ -51,32 +52,32 @@ internal sealed class LateRestarts : Rule
             return GoNeeds.StopsBesidePauses.Missing();
         }
 
-        var (felt, told) = ((double)stops.TotalNanoseconds.Value, (double)pauses.TotalNanoseconds.Value);
-        var percent = 100 * felt / recording.ObservedNanoseconds!.Value;
-        if (told <= 0 || felt < told * Least.Value || percent < LeastTotal.Value) return Verdict.Silent;
+        var (measured, reported) = ((double)stops.TotalNanoseconds.Value, (double)pauses.TotalNanoseconds.Value);
+        var percent = 100 * measured / recording.ObservedNanoseconds!.Value;
+        if (reported <= 0 || measured < reported * Least.Value || percent < LeastTotal.Value) return Verdict.Silent;
         List<Evidence> evidence =
         [
-            Evidence.Time("stops_total_ms", "stopped for collections, as the kernel saw it", stops.TotalNanoseconds),
-            Evidence.Time("pauses_total_ms", "the same by Go's own clock", pauses.TotalNanoseconds),
-            Evidence.Time("stops_max_ms", "the longest stop", stops.MaxNanoseconds ?? 0),
-            Evidence.Time("pauses_max_ms", "the longest by Go's own clock", pauses.MaxNanoseconds ?? 0),
+            Evidence.Time("stops_total_ms", "stop-the-world time, measured by the kernel", stops.TotalNanoseconds),
+            Evidence.Time("pauses_total_ms", "the same, reported by gctrace", pauses.TotalNanoseconds),
+            Evidence.Time("stops_max_ms", "longest pause, measured by the kernel", stops.MaxNanoseconds ?? 0),
+            Evidence.Time("pauses_max_ms", "longest pause, reported by gctrace", pauses.MaxNanoseconds ?? 0),
         ];
         foreach (var wait in recording.OtherWaits)
-            evidence.Add(Evidence.Time("processor_wait_ms", $"{wait.What} ({wait.Source})", wait.TotalNanoseconds));
+            evidence.Add(Evidence.Time("cpu_wait_ms", $"{wait.What} ({wait.Source})", wait.TotalNanoseconds));
         return Verdict.Found(new Finding(
             Id,
             percent >= High.Value ? Severity.High : Severity.Medium,
-            $"Collections stop the program {felt / told:0.#} times as long as Go says: its threads get no processor",
+            $"Stop-the-world pauses last {measured / reported:0.#} times as long as gctrace reports: threads wait for a processor",
             evidence,
             [
-                new("Set GOMAXPROCS to the processors that the program really has: its CPU quota, rounded down (Go 1.25 does so by "
-                    + "itself).",
+                new("Set GOMAXPROCS to the number of processors that the process may use: its CPU "
+                    + "quota, rounded down (the default from Go 1.25).",
                     "GOMAXPROCS=N"),
-                new("Or give it processors of its own: what else runs on the machine, or uses up the control group's quota, keeps the "
-                    + "world "
-                    + "stopped for as long as it runs."),
+                new("Or give the process its own processors. Other processes on the machine, or an exhausted CPU "
+                    + "quota, prolong each stop-the-world pause."),
             ],
-            $"Up to {Quantities.Duration((long)(felt - told))} of {Quantities.Duration((long)felt)} of stops.",
-            Gain.UpTo(GainMetrics.TotalStop, (felt - told) / 1e6, "ms")));
+            $"Saves up to {Quantities.Duration((long)(measured - reported))} of {Quantities.Duration((long)measured)} of "
+                + "stop-the-world time.",
+            Gain.UpTo(GainMetrics.TotalStop, (measured - reported) / 1e6, "ms")));
     }
 }

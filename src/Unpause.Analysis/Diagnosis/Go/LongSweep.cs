@@ -3,46 +3,46 @@ using Unpause.Recordings.Waits;
 
 namespace Unpause.Diagnosis.Go;
 
-/// <summary>Requests of a Go program that had to sweep for the collector before they might allocate.</summary>
+/// <summary>Requests of a Go process that had to sweep memory before they could allocate.</summary>
 internal sealed class LongSweep : Rule
 {
     private static readonly Threshold Least = Threshold.Percent(
-        "least share of the requests' time, or of the slowest ones', in sweeping", 5,
-        "sweeping is spread over the time between collections: less is its usual price");
+        "minimum share of the time of all requests, or of the slowest ones, in sweeping", 5,
+        "sweeping is spread over the time between GC cycles: a smaller share is its usual cost");
 
     private static readonly Threshold Long = Threshold.Milliseconds(
-        "least length of the longest sweep", 1, "shorter ones are not felt in a request");
+        "minimum length of the longest sweep", 1, "shorter ones do not matter to a request");
 
     private static readonly Threshold High = Threshold.Percent(
-        "share that makes the finding high", 30, "it is the better part of what can be won");
+        "share that makes the finding high", 30, "then sweeping is the largest part that can be saved");
 
     private static readonly Threshold Fewest = Threshold.Count(
-        "fewest requests", 20, "of them", "of fewer a single one decides");
+        "minimum number of requests", 20, "requests", "with fewer a single request decides");
 
     private static readonly Threshold FewestForSlowest = Threshold.Count(
-        "fewest requests of which the slowest hundredth is judged alone", 100, "of them",
-        "of fewer the slowest hundredth is one, which may be any");
+        "minimum number of requests to judge the slowest 1 % separately", 100, "requests",
+        "with fewer, the slowest 1 % is a single request, which may be any");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
         Id = "long-sweep",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Go],
-        Summary = $"Of the time of requests, or of the slowest hundredth of them, {Least} or more went into sweeping before "
-            + $"allocations, {Long} or more at once.",
-        Background = "After a collection has marked, memory is freed bit by bit: whoever allocates first sweeps in proportion. One that is "
-            + "given pages, as everything above 32 KiB is, sweeps until as many are free; where few of a large heap's pages are empty, "
-            + "that is nearly all of them, and every such allocation after a collection waits for it. It is no pause, and in no pause "
-            + "statistics.",
+        Summary = $"At least {Least} of the time of all requests, or of the slowest hundredth, was spent sweeping before "
+            + $"allocations, and one sweep took at least {Long}.",
+        Background = "After marking, memory is freed incrementally: a goroutine that allocates sweeps in proportion. An "
+            + "allocation of whole pages, which is any above 32 KiB, sweeps until enough pages are free. In a large heap with "
+            + "few empty pages it sweeps nearly all of them, and each such allocation after a GC cycle is delayed. This is "
+            + "not a pause, and pause statistics do not show it.",
         Thresholds = [Least, Long, High, Fewest, FewestForSlowest],
         Needs = [GoNeeds.RequestTimes],
         Advises =
         [
-            "use large buffers again instead of allocating them anew",
-            "let the heap grow further between collections (GOGC, bounded by GOMEMLIMIT)",
+            "reuse large buffers instead of allocating new ones",
+            "let the heap grow more between GC cycles (GOGC, bounded by GOMEMLIMIT)",
         ],
         Confidence = Confidence.Likely(
-            "a trace tells when a goroutine sweeps; where the machine has no processor for it, sweeping seems longer than it is"),
+            "a trace shows when a goroutine sweeps; with too few processors, sweeping seems longer than it is"),
         Versions = "Go 1.11 and later, with an execution trace.",
         Sources =
         [
@@ -65,14 +65,14 @@ internal sealed class LongSweep : Rule
         [
             Evidence.Percent(
                 "sweep_share_percent",
-                $"sweeping, of the time of {(slowest ? "the slowest " : "")}"
+                $"sweeping, share of the time of {(slowest ? "the slowest " : "")}"
                     + Quantities.Count(slowest ? time.SlowestRequests : time.Requests, "request"),
                 percent),
-            Evidence.Time("sweep_ms", "sweeping in them", times.Sweeping),
-            Evidence.Time("assist_ms", "mark assists in them, waits included", times.Assisting + times.AssistWait),
-            Evidence.Time("stopped_ms", "stops of the world in them", times.Stopped),
-            Evidence.Count("sweeps", "sweeps before allocations in the whole program", ranges.Sweeps, "sweeps"),
-            Evidence.Time("longest_sweep_ms", "the longest of them", ranges.LongestSweepNanoseconds),
+            Evidence.Time("sweep_ms", "sweeping in these requests", times.Sweeping),
+            Evidence.Time("assist_ms", "mark assists in these requests, waits included", times.Assisting + times.AssistWait),
+            Evidence.Time("stopped_ms", "stop-the-world time in these requests", times.Stopped),
+            Evidence.Count("sweeps", "sweeps before allocations in the whole process", ranges.Sweeps, "sweeps"),
+            Evidence.Time("longest_sweep_ms", "longest sweep", ranges.LongestSweepNanoseconds),
         ];
 
         return Verdict.Found(new Finding(
@@ -82,14 +82,14 @@ internal sealed class LongSweep : Rule
             evidence,
             [
                 new(
-                    "Use large buffers again (sync.Pool, or one for each worker): what isn't allocated anew has nothing to wait for. An "
-                    + "allocation profile names the places; look for those above 32 KiB.",
+                    "Reuse large buffers (sync.Pool, or one per worker): then nothing is allocated that waits for sweeping. An allocation "
+                    + "profile names the sites; look for allocations above 32 KiB.",
                     Code: "var buffers = sync.Pool{New: func() any { b := make([]byte, size); return &b }}"),
                 new(
-                    "Let the heap grow further between collections: each is followed by one sweep of all. Bound the memory with GOMEMLIMIT "
-                    + "(Go 1.19 and later) below the container's limit.", "GOGC=400"),
+                    "Let the heap grow more between GC cycles: each cycle is followed by one sweep of the whole heap. Bound the memory "
+                    + "with GOMEMLIMIT (Go 1.19 and later), below the container's limit.", "GOGC=400"),
             ],
-            $"Up to {Quantities.Percent(percent)} of {whose} time."));
+            $"Saves up to {Quantities.Percent(percent)} of {whose} time."));
     }
 
     private static double Percent(RequestTimes times) => times.Sum > 0 ? 100.0 * times.Sweeping / times.Sum : 0;

@@ -3,14 +3,14 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.Go;
 
-/// <summary>What collections cost a Go process, as its gctrace lines tell.</summary>
-/// <param name="CpuPercent">Share of all processors' time in assists, workers and stops; marking on idle processors left out.</param>
-/// <param name="AssistNanoseconds">CPU time of mark assists: allocating goroutines waited for it.</param>
-/// <param name="LongestCycleNanoseconds">Length of the longest collection; null where none has a beginning and an end.</param>
-/// <param name="StackBytes">The most stack that a collection looked at; null before Go 1.18, which doesn't tell.</param>
+/// <summary>The cost of GC in a Go process, from its gctrace lines.</summary>
+/// <param name="CpuPercent">Share of all processors' time in mark assists, workers and pauses, without idle marking.</param>
+/// <param name="AssistNanoseconds">CPU time of mark assists, which delayed allocating goroutines.</param>
+/// <param name="LongestCycleNanoseconds">Length of the longest GC cycle; null where none has a start and an end.</param>
+/// <param name="StackBytes">Maximum stack size at a GC cycle; null before Go 1.18, which does not print it.</param>
 public sealed record MarkingCost(double CpuPercent, double AssistNanoseconds, long? LongestCycleNanoseconds, long? StackBytes)
 {
-    /// <summary>Adds up a recording; null when it has no CPU times or no length.</summary>
+    /// <summary>Sums up a recording; null when it has no CPU times or no duration.</summary>
     public static MarkingCost? Of(Recording recording)
     {
         if (GoWork.Of(recording) is not { } work) return null;

@@ -3,41 +3,41 @@ using Unpause.Recordings;
 
 namespace Unpause.Diagnosis.Go;
 
-/// <summary>Stops are now short, now long, while the kernel moves pages between NUMA nodes.</summary>
+/// <summary>Stop-the-world pauses of varying length while the kernel migrates pages between NUMA nodes.</summary>
 internal sealed class NumaMigration : Rule
 {
     private static readonly Threshold Least = Threshold.Count(
-        "fewest pages moved in a second that counts", 1000, "pages",
-        "a machine on which it was measured moved 4,700 a second, and none once the program was bound");
+        "minimum migration rate of a second that counts", 1000, "pages",
+        "a measured machine migrated 4,700 a second, and none after the process was bound to a node");
 
     private static readonly Threshold Share = Threshold.Percent(
-        "least share of the stopped time that lies in such seconds", 50, "else the stops have another cause");
+        "minimum share of stop-the-world time in such seconds", 50, "otherwise the pauses have another cause");
 
     private static readonly Threshold Swing = Threshold.Percent(
-        "how much longer the longest stop of the worst seconds is than that of the best", 100,
-        "stops that are all alike need no such cause; incident 2's swung between 30 and 70 ms");
+        "minimum spread: longest pause of the worst seconds relative to that of the best", 100,
+        "uniform pauses need no such cause; those of incident 2 varied between 30 and 70 ms");
 
-    private static readonly Threshold Fewest = Threshold.Count("fewest such seconds", 5, "seconds", "fewer are chance");
+    private static readonly Threshold Fewest = Threshold.Count("minimum number of such seconds", 5, "seconds", "fewer may be chance");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
         Id = "numa-migration",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Go],
-        Summary = $"The kernel moves {Least} a second or more between NUMA nodes, at least {Share} of the stopped time lies in such "
-            + "seconds, and the stops swing.",
-        Background = "Where memory belongs to sockets, the kernel takes pages away for a moment to see who uses them, and moves them to "
-            + "the node that does. A collector touches all of them from every processor: its threads meet those faults, and the program "
-            + "waits for them, now longer, now shorter, whatever the collector has to do.",
+        Summary = $"The kernel migrates at least {Least} a second between NUMA nodes, at least {Share} of the stop-the-world time is in "
+            + "such seconds, and the pauses vary in length.",
+        Background = "On a NUMA machine the kernel unmaps pages briefly to learn which node uses them (hint faults), and migrates "
+            + "them to that node. GC touches all pages from every processor, so its threads take these faults. Pauses then vary "
+            + "in length, independently of the amount of GC work.",
         Thresholds = [Least, Share, Swing, Fewest],
         Needs = [GoNeeds.NumaCounts],
         Advises =
         [
-            "bind the program to one node",
-            "turn the kernel's balancing of nodes off where several programs are bound",
+            "bind the process to one NUMA node",
+            "disable automatic NUMA balancing where several processes are bound to nodes",
         ],
         Confidence = Confidence.Possible(
-            "both come at the same time; the kernel counts moved pages of the whole machine, not of the program"),
+            "both occur at the same time; the kernel counts migrated pages of the whole machine, not of the process"),
         Versions = "All versions of Go, on machines with more than one NUMA node.",
         Sources =
         [
@@ -55,7 +55,7 @@ internal sealed class NumaMigration : Rule
         var moving = seconds.FindAll(second => second.PagesPerSecond >= Least.Value);
         var (all, within) = (seconds.Sum(second => second.StoppedNanoseconds), moving.Sum(second => second.StoppedNanoseconds));
         if (moving.Count < Fewest.Value || within < all * Share.Share) return Verdict.Silent;
-        // One second of ten is left out at either end: a single stop is no swing.
+        // One second of ten is left out at either end: a single long pause is not a spread.
         var longest = moving.ConvertAll(second => second.LongestNanoseconds).FindAll(length => length > 0).Order().ToList();
         if (longest.Count < Fewest.Value) return Verdict.Silent;
         var (best, worst) = (longest[longest.Count / 10], longest[^(1 + (longest.Count / 10))]);
@@ -63,22 +63,23 @@ internal sealed class NumaMigration : Rule
         return Verdict.Found(new Finding(
             Id,
             Severity.Medium,
-            $"The kernel moves {Quantities.Count((long)counter.Mean)} pages a second between NUMA nodes, and stops swing between "
+            $"The kernel migrates {Quantities.Count((long)counter.Mean)} pages a second between NUMA nodes, and pauses vary between "
             + $"{Quantities.Duration(best)} and {Quantities.Duration(worst)}",
             [
-                Evidence.Frequency("migrated_pages_per_s", "pages moved between nodes of the machine", counter.Mean),
-                Evidence.Percent("share_of_stops_percent", "share of the stopped time in seconds with many", 100.0 * within / all),
-                Evidence.Time("longest_stop_best_ms", "longest stop of a good second with many", best),
-                Evidence.Time("longest_stop_worst_ms", "longest stop of a bad one", worst),
+                Evidence.Frequency("migrated_pages_per_s", "pages migrated between NUMA nodes, whole machine", counter.Mean),
+                Evidence.Percent(
+                    "share_of_stops_percent", "share of stop-the-world time in seconds with many migrations", 100.0 * within / all),
+                Evidence.Time("longest_pause_p10_ms", "longest pause of a good second (10th percentile) with many migrations", best),
+                Evidence.Time("longest_pause_p90_ms", "longest pause of a bad second (90th percentile)", worst),
             ],
             [
                 new(
-                    "Bind the program to the processors and the memory of one node, where one node's memory is enough: then there is "
-                    + "nothing to move.",
+                    "Bind the process to the processors and the memory of one node, if one node's "
+                    + "memory is enough: then nothing is migrated.",
                     Code: "unpause run --numa-node 0 -- CMD"),
                 new(
-                    "Where programs are bound already, or one needs all nodes, turn the kernel's balancing off; then pages stay where "
-                    + "they were first used.",
+                    "Where processes are already bound, or one needs all nodes, disable automatic NUMA balancing. Pages "
+                    + "then stay on the node of their first use.",
                     Code: "sysctl kernel.numa_balancing=0"),
             ],
             null));

@@ -2,15 +2,15 @@ using Unpause.Recordings;
 
 namespace Unpause.Diagnosis.Go;
 
-/// <summary>A second, or what lay between two samples, with what the kernel moved and the stops that began in it.</summary>
-/// <param name="PagesPerSecond">Pages moved between nodes.</param>
-/// <param name="StoppedNanoseconds">Time of its stops.</param>
+/// <summary>The interval between two samples, usually a second, with its migrated pages and the pauses that started in it.</summary>
+/// <param name="PagesPerSecond">Pages migrated between nodes.</param>
+/// <param name="StoppedNanoseconds">Total of its pauses.</param>
 /// <param name="LongestNanoseconds">The longest of them.</param>
 internal readonly record struct NumaSecond(double PagesPerSecond, long StoppedNanoseconds, long LongestNanoseconds)
 {
-    /// <summary>All that lie between samples, in order.</summary>
-    /// <param name="moved">Moved pages, each value at the end of what it tells about.</param>
-    /// <param name="stops">Stops in order of time.</param>
+    /// <summary>All intervals, in order.</summary>
+    /// <param name="moved">Migrated pages, each sample at the end of its interval.</param>
+    /// <param name="stops">Pauses in order of time.</param>
     public static List<NumaSecond> Of(ProcessCounter moved, Column<Stop> stops)
     {
         var seconds = new List<NumaSecond>(moved.Values.Count);

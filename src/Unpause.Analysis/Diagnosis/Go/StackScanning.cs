@@ -4,44 +4,43 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.Go;
 
-/// <summary>A Go program whose collections go through more stacks than heap: many goroutines, or deep ones.</summary>
+/// <summary>A Go process whose GC cycles scan large goroutine stacks: many goroutines, or deep ones.</summary>
 internal sealed class StackScanning : Rule
 {
-    private static readonly Threshold Least = Threshold.Mebibytes("least size of stacks", 64, "some ten thousand goroutines are less");
+    private static readonly Threshold Least = Threshold.Mebibytes(
+        "minimum size of stacks", 64, "ten thousand ordinary goroutines take less");
 
     private static readonly Threshold LeastOfHeap = Threshold.Percent(
-        "least size against the live heap", 50, "below it the heap decides what a collection costs");
+        "minimum size relative to the live heap", 50, "below this the heap determines the cost of a GC cycle");
 
     private static readonly Threshold LeastCpu = Threshold.Percent(
-        "least share of the processors' time that collections take", 5, "below it the collector is not what to work on");
+        "minimum share of CPU time that GC takes", 5, "below this GC is not worth optimising");
 
     private static readonly Threshold High = Threshold.Percent(
-        "share that makes the finding high", 20, "Go aims at a quarter of the CPU while it marks: this is nearly always");
+        "share that makes the finding high", 20, "Go targets a quarter of the CPU while it marks: this is nearly always marking");
 
-    private static readonly Threshold Fewest = Threshold.Count("fewest collections", 3, "collections", "fewer may be a program that "
-        + "just starts");
+    private static readonly Threshold Fewest = Threshold.Count(
+        "minimum number of collections", 3, "collections", "fewer may be a start-up phase");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
         Id = "stack-scanning",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Go],
-        Summary = $"Goroutines' stacks are {Least} or more and at least {LeastOfHeap} of the live heap, and collections take {LeastCpu} "
-            + "of the "
-            + "CPU or more.",
-        Background = "Each collection goes through the stacks of all goroutines, idle ones too, frame by frame; goroutines that wait "
-            + "deep in "
-            + "their calls cost most. Since Go 1.18 stacks count towards the heap's goal, so they make collections rarer, but not cheaper. "
+        Summary = $"Goroutine stacks take at least {Least} and at least {LeastOfHeap} of the live heap, "
+            + $"and GC takes at least {LeastCpu} of the CPU.",
+        Background = "Each GC cycle scans the stacks of all goroutines, including idle ones, frame by frame. Goroutines blocked deep in "
+            + "their call chain cost most. Since Go 1.18 stacks count towards the heap goal, so they make cycles rarer, but not cheaper. "
             + "Up to Go 1.6 stacks were shrunk while the world was stopped (GODEBUG=gcshrinkstackoff=1 there).",
         Thresholds = [Least, LeastOfHeap, LeastCpu, High, Fewest],
         Needs = [GoNeeds.Stacks],
         Advises =
         [
-            "have fewer goroutines wait, or wait less deep",
-            "let the heap grow further between collections",
+            "keep fewer goroutines waiting, or let them wait with a shallow stack",
+            "let the heap grow more between GC cycles",
         ],
         FollowsFrom = [],
-        Confidence = Confidence.Likely("the runtime tells the size of stacks, not what marking each kind of memory cost"),
+        Confidence = Confidence.Likely("the runtime prints the size of stacks, but not the cost of marking each kind of memory"),
         Versions = "Go 1.18 and later, which print the size of stacks.",
         Sources =
         [
@@ -62,23 +61,21 @@ internal sealed class StackScanning : Rule
         return Verdict.Found(new Finding(
             Id,
             work.Percent >= High.Value ? Severity.High : Severity.Medium,
-            $"Each collection goes through {Quantities.Bytes(median)} of goroutines' stacks, for a live heap of "
-                + $"{Quantities.Bytes(work.LiveBytes)}",
+            $"Each GC cycle scans {Quantities.Bytes(median)} of goroutine stacks, with a live heap of {Quantities.Bytes(work.LiveBytes)}",
             [
-                Evidence.Size("stacks_bytes", "stacks, median over the collections", median),
-                Evidence.Size("stacks_max_bytes", "stacks, at most", stacks.Max()),
-                Evidence.Size("live_heap_bytes", "live heap, median over the collections", work.LiveBytes),
+                Evidence.Size("stacks_bytes", "stack size, median over the GC cycles", median),
+                Evidence.Size("stacks_max_bytes", "stack size, maximum", stacks.Max()),
+                Evidence.Size("live_heap_bytes", "live heap, median over the GC cycles", work.LiveBytes),
                 Evidence.Percent(
-                    "gc_cpu_percent", $"share of the {work.Cpu.Processors:0} processors' time that collections took", work.Percent),
-                Evidence.Time("assist_cpu_ms", "of it assists of goroutines that allocated", work.Cpu.AssistNanoseconds),
+                    "gc_cpu_percent", $"share of {work.Cpu.Processors:0} processors' time spent on GC", work.Percent),
+                Evidence.Time("assist_cpu_ms", "of this, mark assists of allocating goroutines", work.Cpu.AssistNanoseconds),
             ],
             [
-                new("Have fewer goroutines wait, or wait less deep: a goroutine that waits at the top of its calls costs 2 KiB. Pool "
-                    + "workers "
-                    + "instead of one goroutine each for reading, writing and timing; a goroutine profile says where they wait "
-                    + "(http://HOST:PORT/debug/pprof/goroutine)."),
-                new("Let the heap grow further between collections: a higher GOGC means as many times fewer of them. Bound the memory with "
-                    + "GOMEMLIMIT.", "GOGC=400"),
+                new("Keep fewer goroutines waiting, or let them wait with a shallow stack: a goroutine blocked near the top of its call "
+                    + "chain costs 2 KiB. Pool workers instead of starting one goroutine each for reading, writing and timing. A "
+                    + "goroutine profile shows where they wait (http://HOST:PORT/debug/pprof/goroutine)."),
+                new("Let the heap grow more between GC cycles: twice the GOGC halves their number. "
+                    + "Bound the memory with GOMEMLIMIT.", "GOGC=400"),
             ],
             null));
     }

@@ -3,30 +3,31 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.Python;
 
-/// <summary>A notable share of the time goes into CPython's collections, whatever they free.</summary>
+/// <summary>A notable share of a CPython process's time is spent in GC, whatever it frees.</summary>
 internal sealed class CostlyCollections : Rule
 {
     private static readonly Threshold Act = Threshold.Percent(
-        "least share of the time", 10, "a tenth of the time is never nothing");
+        "minimum share of time", 10, "a tenth of the time always matters");
 
     private static readonly Threshold High = Threshold.Percent(
-        "share of the time that makes the finding high", 25, "then the collector is what to work on first");
+        "share of the time that makes the finding high", 25, "then GC is the first thing to improve");
 
     private static readonly Threshold Fewest = Threshold.Count(
-        "fewest collections", 5, "collections", "fewer are no rate: below, the finding only asks for a longer recording");
+        "minimum number of collections", 5, "collections",
+        "fewer do not show a rate: below this, the finding only asks for a longer recording");
 
     private static readonly Threshold Least = Threshold.Seconds(
-        "shortest recording", 1, "a shorter one is a start: below, the finding only asks for a longer recording");
+        "shortest recording", 1, "a shorter one is a start-up phase: below this, the finding only asks for a longer recording");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
         Id = "costly-collections",
         Runtimes = [Unpause.Recordings.Words.Runtimes.CPython],
-        Summary = $"Collections take {Act} of the time or more; the finding names the generation that takes most of it.",
-        Background = "While CPython collects, none of the program's Python code runs. The collector only looks for cycles: everything "
-            + "else has been freed by reference counting. How often it runs depends on how many containers are made, not on how many "
-            + "cycles there are.",
+        Summary = $"Collections take at least {Act} of the time. The finding names the generation that takes most of it.",
+        Background = "While CPython collects, no Python code of the process runs. The collector only finds reference "
+            + "cycles: reference counting frees everything else. How often it runs depends on the number of container "
+            + "objects created, not on the number of cycles.",
         Thresholds =
         [
             Act, High, Fewest, Least, FutileWork.MuchFreed, FutileWork.LeastObject, FutileWork.NotableFull, FutileWork.ColdYoung,
@@ -36,19 +37,19 @@ internal sealed class CostlyCollections : Rule
         Helps = [PythonNeeds.Cycles],
         Advises =
         [
-            "break the cycles where collections free much (unpause cycles names them)",
-            "raise the thresholds where full collections take much of it",
-            "freeze what is loaded at start-up (gc.freeze)",
-            "turn the collector off for a job that ends soon (gc.disable), where the memory is there",
+            "break the reference cycles where collections free much (unpause cycles names them)",
+            "raise the thresholds where full collections take most of the time",
+            "freeze the objects loaded at start-up (gc.freeze)",
+            "switch GC off for a job that ends soon (gc.disable), if there is enough memory",
         ],
         FollowsFrom = ["explicit-collections", "growing-heap", "futile-collections"],
         IsCatchAll = true,
-        Confidence = Confidence.Certain("the runtime tells how long each collection took"),
-        Versions = "CPython 3; freeze from 3.7 on. The advice differs for 3.14.0 to 3.14.4 and for free-threaded builds.",
+        Confidence = Confidence.Certain("the runtime records how long each collection took"),
+        Versions = "CPython 3; freeze from 3.7. The advice differs for 3.14.0 to 3.14.4 and for free-threaded builds.",
         Sources =
         [
             "CPython documentation, gc: https://docs.python.org/3/library/gc.html",
-            "CPython, Python/gc.c and gh-148726 (the incremental collector was taken back in 3.14.5)",
+            "CPython, Python/gc.c and gh-148726 (3.14.5 reverted the incremental collector)",
         ],
     };
 
@@ -73,13 +74,13 @@ internal sealed class CostlyCollections : Rule
             Id,
             brief ? Severity.Info : percent >= High.Value ? Severity.High : Severity.Medium,
             (IsForCycles(work)
-                ? $"Reference cycles: collections free {Quantities.Percent(work.FreedPercent!.Value)} of the objects that come, and take "
+                ? $"Reference cycles: collections free {Quantities.Percent(work.FreedPercent!.Value)} of the new objects, and take "
                     + $"{Quantities.Percent(percent)} of the time"
-                : $"{Quantities.Percent(percent)} of the time goes into collections, most of it into {main.Generation} ({share:0} %)")
+                : $"{Quantities.Percent(percent)} of the time is spent in GC, dominated by {main.Generation} ({share:0} %)")
             + (brief ? $", in a recording of only {Quantities.Duration(observed)}" : ""),
             [.. EvidenceOf(process, work, advice, percent), .. LookAdvice.Evidence(recording)],
             brief
-                ? [new("Record longer, while the program does its work: this may be its start.")]
+                ? [new("Record longer, under representative load: this may be the start-up phase.")]
                 : [.. AdviceOn(work, advice, GrowingHeap.Of(process) is not null), .. LookAdvice.On(recording)],
             brief ? null : ExpectedGain(work, advice),
             brief ? null : Gain.PausesUpTo(process, work.Automatic.PauseTotalNanoseconds))
@@ -93,7 +94,7 @@ internal sealed class CostlyCollections : Rule
         });
     }
 
-    /// <summary>Whether the time goes into freeing, not into looking at the same objects again.</summary>
+    /// <summary>Whether collections spend their time on freeing cycles, not on scanning live objects again.</summary>
     private static bool IsForCycles(FutileWork work) => work is { FreesMuch: true, IsMostlyFull: false };
 
     private static List<Evidence> EvidenceOf(AnalysedProcess process, FutileWork work, ThresholdAdvice advice, double percent)
@@ -102,29 +103,30 @@ internal sealed class CostlyCollections : Rule
         List<Evidence> evidence =
         [
             Evidence.Percent("paused_percent", "share of the recording's time in collections", percent),
-            Evidence.Time("total_pause_ms", $"time of all {Quantities.Count(pauses.Count)} collections", pauses.TotalNanoseconds),
-            Evidence.Time("max_pause_ms", "the longest of them", pauses.MaxNanoseconds ?? 0),
+            Evidence.Time("total_pause_ms", $"total time of {Quantities.Count(pauses.Count)} collections", pauses.TotalNanoseconds),
+            Evidence.Time("max_pause_ms", "longest collection", pauses.MaxNanoseconds ?? 0),
         ];
         foreach (var generation in process.Summary.Collections.ByGeneration)
         {
             evidence.Add(Evidence.Time(
                 "generation_pause_total_ms",
-                $"time of {Quantities.Count(generation.Count)} {generation.Generation} collections", generation.PauseTotalNanoseconds));
+                $"total time of {Quantities.Count(generation.Count)} {generation.Generation} collections",
+                generation.PauseTotalNanoseconds));
         }
 
         foreach (var cause in process.Summary.Collections.ByCause)
         {
             var why = cause.Cause switch
             {
-                Causes.Induced => "asked for by code (gc.collect)",
-                Causes.Allocation => "begun by a threshold",
-                _ => "whose reason the recording doesn't tell",
+                Causes.Induced => "explicit (gc.collect)",
+                Causes.Allocation => "started by a threshold",
+                _ => "with a cause that is not recorded",
             };
             evidence.Add(Evidence.Time(
-                "cause_pause_total_ms", $"time of {Quantities.Count(cause.Count)} collections {why}", cause.PauseTotalNanoseconds));
+                "cause_pause_total_ms", $"total time of collections {why}: {Quantities.Count(cause.Count)}", cause.PauseTotalNanoseconds));
         }
 
-        evidence.Add(Evidence.Count("freed_objects", "objects in cycles that automatic collections freed", work.Freed, "objects"));
+        evidence.Add(Evidence.Count("freed_objects", "objects in reference cycles freed by automatic collections", work.Freed, "objects"));
         if (work is { FreedPercent: { } freed, Allocated: { } allocated })
         {
             evidence.Add(Evidence.Percent(
@@ -138,20 +140,19 @@ internal sealed class CostlyCollections : Rule
     private static IEnumerable<Advice> AdviceOn(FutileWork work, ThresholdAdvice advice, bool heapGrows)
     {
         var isForCycles = IsForCycles(work);
-        // Of young collections that free what they look at, frozen objects spare nothing.
+        // Young collections that free what they scan gain nothing from gc.freeze.
         var rest = advice.All(work.FullCollectionsMatter(advice), heapGrows, freezes: !isForCycles).ToList();
         var least = Quantities.Bytes(work.Freed.Value * FutileWork.LeastObject.Value);
         var off = new Advice(
-            "A program that does one job and ends soon (a build, a batch, a test run) can do without: turn the collector off, before the "
-            + "modules are loaded that make most objects. What is in cycles then stays in memory until the end, here the "
-            + $"{Quantities.Count(work.Freed)} objects that automatic collections freed, {least} at the very least: compare the peak of "
-            + "memory. Not for a service: "
-            + "its cycles would pile up.",
+            "A process that does one job and ends soon (a build, a batch, a test run) can run without GC: switch it "
+            + "off before loading the modules that create most objects. Objects in cycles then stay in memory until "
+            + $"the end: here {Quantities.Count(work.Freed)} objects, at least {least}. Compare peak memory. Do not "
+            + "do this in a service: its cycles would accumulate.",
             Code: "import gc\ngc.disable()");
         if (!work.FreesMuch) return [rest[0], off, .. rest[1..]];
         var cycles = CycleAdvice.Broken(
-            $"automatic collections freed {Quantities.Count(work.Freed)} objects, {Quantities.Percent(work.FreedPercent!.Value)} of those "
-            + "that came");
+            $"automatic collections freed {Quantities.Count(work.Freed)} objects, "
+            + $"{Quantities.Percent(work.FreedPercent!.Value)} of the new ones");
         return isForCycles ? [cycles, .. rest, off] : [rest[0], off, cycles, .. rest[1..]];
     }
 
@@ -160,14 +161,14 @@ internal sealed class CostlyCollections : Rule
         var all = Quantities.Duration(work.Automatic.PauseTotalNanoseconds);
         if (IsForCycles(work))
         {
-            return $"At most the {all} of the automatic collections, where the cycles are broken. Thresholds spare little of it: young "
-                + "collections look at every new object once, in batches of any size.";
+            return $"Saves up to {all}, the time of the automatic collections, if the cycles are broken. Higher thresholds save little of "
+                + "it: young collections scan each new object once, whatever the batch size.";
         }
 
-        var off = $"At most the {all} of the automatic collections, where they are turned off.";
-        if (advice.IsFollowed) return $"{off} The thresholds are high already.";
+        var off = $"Saves up to {all}, the time of the automatic collections, if GC is switched off.";
+        if (advice.IsFollowed) return $"{off} The thresholds are already high.";
         if (!work.FullCollectionsMatter(advice) || work.GainOf(advice) is not { } gain)
-            return $"{off} How much thresholds save the recording doesn't tell: try them and compare.";
-        return $"{off} The thresholds save {gain.Spared}: {gain.Rest(work)}.";
+            return $"{off} The recording does not show how much higher thresholds save: try them and compare.";
+        return $"{off} Higher thresholds save {gain.Spared}: {gain.Rest(work)}.";
     }
 }

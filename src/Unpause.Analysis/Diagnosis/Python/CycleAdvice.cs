@@ -1,15 +1,15 @@
 namespace Unpause.Diagnosis.Python;
 
-/// <summary>What to do about cycles that only the collector frees: have them named, and break them.</summary>
+/// <summary>The advice to find and break reference cycles, which only GC frees.</summary>
 internal static class CycleAdvice
 {
-    /// <summary>What names them.</summary>
+    /// <summary>The command that names them.</summary>
     public const string Command = "unpause cycles -- CMD";
 
-    /// <summary>That, where collections free much.</summary>
-    /// <param name="freed">How much, a clause without a stop.</param>
+    /// <summary>The advice for collections that free much.</summary>
+    /// <param name="freed">How much, a clause without a full stop.</param>
     public static Advice Broken(string freed) => new(
-        $"Break the cycles: {freed}. Without them reference counting frees the same objects at once, and the collector has nothing "
-        + "to free. unpause cycles names them, with the attributes that close each and where they are made.",
+        $"Break the reference cycles: {freed}. Without cycles, reference counting frees the same objects at once, and GC has nothing to "
+        + "free. unpause cycles names the cycles, the attributes that close them, and where they are created.",
         Command);
 }

@@ -3,7 +3,7 @@ using Unpause.Recordings.Garbage;
 
 namespace Unpause.Diagnosis.Python;
 
-/// <summary>Reference cycles of one or a few types make CPython's collections necessary, and these cost time.</summary>
+/// <summary>Reference cycles of one or a few types make CPython's collections necessary, and these take time.</summary>
 internal sealed class CyclicGarbage : Rule
 {
     /// <inheritdoc/>
@@ -11,12 +11,11 @@ internal sealed class CyclicGarbage : Rule
     {
         Id = "cyclic-garbage",
         Runtimes = [Unpause.Recordings.Words.Runtimes.CPython],
-        Summary = $"Collections take {FutileCollections.Least} of the time or more, or make requests slow, and cycles of one kind are "
-            + $"{CyclicWork.Share} or more of what only the collector can free.",
-        Background = "Objects that refer to each other in a circle are never freed by reference counting: the collector is there for them "
-            + "alone. Where few kinds of cycles make up most of them, breaking these makes the collector nearly needless. It goes on "
-            + "collecting all the same, because it counts new objects and not cycles: so first break the cycle, then raise the "
-            + "thresholds, or freeze what is loaded.",
+        Summary = $"Collections take at least {FutileCollections.Least} of the time, or make requests slow, and reference cycles of one "
+            + $"kind are at least {CyclicWork.Share} of the cyclic garbage.",
+        Background = "Reference counting never frees objects that refer to each other in a cycle. Only GC does. Where few kinds of cycles "
+            + "dominate, breaking them makes GC nearly unnecessary. GC still runs, because it counts new objects and not cycles. "
+            + "Therefore first break the cycles, then raise the thresholds, or freeze the objects loaded at start-up.",
         Thresholds =
         [
             CyclicWork.Share, CyclicWork.Pile, CyclicWork.Fewest, CyclicWork.Driving, CyclicWork.Unseen, FutileCollections.Least,
@@ -25,10 +24,10 @@ internal sealed class CyclicGarbage : Rule
         Needs = [PythonNeeds.Cycles],
         Advises =
         [
-            "break the cycle at the reference that it names",
-            "then look again, and raise the thresholds",
+            "break the cycle at the reference that the finding names",
+            "then record again, and raise the thresholds",
         ],
-        Confidence = Confidence.Certain("a look finds exactly what the collection then frees"),
+        Confidence = Confidence.Certain("a garbage snapshot contains exactly what the collection then frees"),
         Versions = "CPython 3.8 and later on Linux; not free-threaded builds.",
         Sources =
         [

@@ -5,45 +5,44 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.Python;
 
-/// <summary>The program turned CPython's collector off, and objects come and stay: cycles among them are never freed.</summary>
+/// <summary>GC is switched off in a CPython process, and objects accumulate: cycles among them are never freed.</summary>
 internal sealed class DisabledCollector : Rule
 {
-    /// <summary>How its title begins, up to a colon, which the verdict says in its own words.</summary>
+    /// <summary>The start of the title, up to a colon. The verdict uses its own words instead.</summary>
     public const string Off = "The collector was off";
 
-    /// <summary>Its id.</summary>
     public const string RuleId = "disabled-collector";
 
     private static readonly Threshold Many = Threshold.Count(
-        "fewest container objects that stayed", 100_000, "objects", "some ten MiB: of fewer nobody would notice that they stay");
+        "minimum container objects that accumulated", 100_000, "objects", "about 10 MiB: fewer do not matter");
 
     private static readonly Threshold Grown = Threshold.Mebibytes(
-        "growth of resident memory that makes the finding medium", 100, "so much is paid for, and a leak goes on from there");
+        "growth of resident memory that makes the finding medium", 100, "this much memory is a cost, and a leak continues to grow");
 
     private static readonly Threshold Lasting = Threshold.Seconds(
-        "length from which on the finding is low, as where requests are served", 60,
-        "a program that ends sooner, and grows by less, does well without the collector");
+        "duration above which the finding is low, as in a process that serves requests", 60,
+        "a process that ends sooner, and grows less, can run without GC");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
         Id = RuleId,
         Runtimes = [Unpause.Recordings.Words.Runtimes.CPython],
-        Summary = $"Automatic collection was off at the end, and {Many} or more had come and stayed since the last collection, or since "
-            + "recording began.",
-        Background = "With gc.disable() no collection runs, so nothing stops the program, and objects that refer to each other in a circle "
-            + "stay for good. CPython counts containers that come and go all the same. How many stayed is known from that; whether they "
-            + "are such garbage, or in use, only a look at them tells.",
+        Summary = $"Automatic GC was off at the end, and at least {Many} accumulated since the last collection, "
+            + "or since recording started.",
+        Background = "With gc.disable() no automatic collection runs. There are no pauses, but objects in reference cycles are never "
+            + "freed. CPython counts allocated and freed container objects all the same, which shows how many accumulated. Only a garbage "
+            + "snapshot shows whether they are garbage or in use.",
         Thresholds = [Many, Grown, Lasting],
         Needs = [PythonNeeds.StateAtEnd],
         Advises =
         [
-            "look at what only the collector could free (unpause cycles)",
-            "where that is much, enable it with high thresholds, after gc.freeze, or collect between jobs",
-            "leave it off where the program ends soon",
+            "measure the cyclic garbage (unpause cycles)",
+            "where it is much, enable GC with high thresholds, after gc.freeze, or collect between jobs",
+            "leave GC off where the process ends soon",
         ],
-        Confidence = Confidence.Possible("what stayed may be garbage in cycles, or in use: no collection has looked at it"),
-        Versions = "CPython 3.6 and later; freeze from 3.7 on.",
+        Confidence = Confidence.Possible("the accumulated objects may be cyclic garbage or in use: no collection has scanned them"),
+        Versions = "CPython 3.6 and later; freeze from 3.7.",
         Sources =
         [
             "CPython documentation, gc.disable, gc.get_count: https://docs.python.org/3/library/gc.html",
@@ -67,8 +66,8 @@ internal sealed class DisabledCollector : Rule
         return Verdict.Found(new Finding(
             Id,
             grows ? Severity.Medium : lasts ? Severity.Low : Severity.Info,
-            $"{Off}: {Quantities.Count(came.Stayed)} container objects came in "
-                + $"{Quantities.Duration(came.DurationNanoseconds)} and stayed{growth}",
+            $"{Off}: {Quantities.Count(came.Stayed)} container objects accumulated in "
+                + $"{Quantities.Duration(came.DurationNanoseconds)}{growth}",
             EvidenceOf(came),
             [.. AdviceOn(recording, lasts)],
             null));
@@ -78,45 +77,47 @@ internal sealed class DisabledCollector : Rule
     {
         var since = came.SinceNanoseconds > 0
             ? $"the last collection, at {Quantities.Duration(came.SinceNanoseconds)}"
-            : "recording began";
+            : "recording started";
         List<Evidence> evidence =
         [
             Evidence.Count(
-                "uncollected_objects", $"container objects that came since {since}, less those that were freed", came.Stayed, "objects"),
+                "uncollected_objects", $"container objects allocated since {since} and not freed", came.Stayed, "objects"),
         ];
         if (came is { ResidentBytes: { } now, ResidentBytesAtStart: { } before })
         {
             evidence.Add(Evidence.Size("resident_bytes", "resident memory when they were counted", now));
-            evidence.Add(Evidence.Size("resident_before_bytes", "resident memory when recording began", before));
+            evidence.Add(Evidence.Size("resident_before_bytes", "resident memory when recording started", before));
         }
 
-        evidence.Add(Evidence.Time("span_ms", "time in which they came", came.DurationNanoseconds));
+        evidence.Add(Evidence.Time("span_ms", "time in which they accumulated", came.DurationNanoseconds));
         if (came.DurationNanoseconds > 0)
         {
-            evidence.Add(Evidence.Frequency("uncollected_per_s", "such objects a second", came.Stayed / (came.DurationNanoseconds / 1e9)));
+            evidence.Add(Evidence.Frequency(
+                "uncollected_per_s", "such objects per second", came.Stayed / (came.DurationNanoseconds / 1e9)));
         }
 
-        evidence.Add(Evidence.Fact("uncollected_unknown", "not recorded: how many of them are garbage in cycles, and how many are in use"));
+        evidence.Add(Evidence.Fact("uncollected_unknown", "not recorded: how many of them are cyclic garbage, and how many are in use"));
         return evidence;
     }
 
     private static IEnumerable<Advice> AdviceOn(Recording recording, bool lasts)
     {
         var off = new Advice(
-            "A program that does one job and ends soon may leave it off: what it holds ends with it. Compare the peak of memory with "
-            + "and without.");
+            "A process that does one job and ends soon may leave GC off: all memory is freed at "
+            + "exit. Compare peak memory with and without GC.");
         yield return new Advice(
-            "Look at what of it only the collector could free: unpause cycles does so at the program's end, also with gc.disable(), and "
-            + "names the cycles. Where it finds next to nothing, the objects are in use: leave the collector off.",
+            "Measure how much of it is cyclic garbage: unpause cycles does so at exit, also with gc.disable(), and names the cycles. If it "
+            + "finds next to nothing, the objects are in use: leave GC off.",
             CycleAdvice.Command);
         if (!lasts) yield return off;
         yield return new Advice(
-            "Where it finds much, turn the collector on with high thresholds, once what is loaded at start-up is frozen (gc.freeze, 3.7 "
-            + "and later), so that collections are few and look at new objects only.",
+            "If it finds much, freeze the objects loaded at start-up (gc.freeze, 3.7 and later), then enable GC with high thresholds. "
+            + "Collections are then rare and scan only new objects.",
             Code: "import gc\ngc.disable()\nload()  # your own loading\ngc.freeze()\n"
                 + $"{ThresholdAdvice.For(recording.Source).Call}\ngc.enable()");
         yield return new Advice(
-            "Or leave it off and collect where nobody waits: between two jobs, or with the worker out of rotation.", Code: "gc.collect()");
+            "Or leave GC off, and collect when no request waits: between two jobs, or with the worker out of rotation.",
+            Code: "gc.collect()");
         if (lasts) yield return off;
     }
 }

@@ -4,17 +4,17 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.Python;
 
-/// <summary>Code calls <c>gc.collect()</c> often, or for long: the program waits each time.</summary>
+/// <summary>Frequent or long calls of <c>gc.collect()</c>: the process is paused each time.</summary>
 internal sealed class ExplicitCollections : Rule
 {
     private static readonly Threshold Few = Threshold.Count(
-        "collections that code may ask for", 2, "collections", "one or two after start-up, before gc.freeze, are good practice");
+        "acceptable explicit collections", 2, "collections", "one or two after start-up, before gc.freeze, are good practice");
 
     private static readonly Threshold Least = Threshold.Percent(
-        "least share of the time", 2, "below it nobody would notice the change, unless one of them is long");
+        "minimum share of time", 2, "below this a change has no visible effect, unless one of them is long");
 
     private static readonly Threshold Long = Threshold.Milliseconds(
-        "a long collection", 50, "from about here on the users of a service notice a single pause");
+        "a long collection", 50, "users of a service start to notice a single pause of about this length");
 
     private static readonly Threshold High = Threshold.Percent(
         "share of the time that makes the finding high", 10, "then the calls are the first thing to change");
@@ -27,20 +27,21 @@ internal sealed class ExplicitCollections : Rule
     {
         Id = "explicit-collections",
         Runtimes = [Unpause.Recordings.Words.Runtimes.CPython],
-        Summary = $"Code asks for more than {Few} with gc.collect(), which take {Least} of the time or more, or one of which takes {Long}.",
-        Background = "gc.collect() looks at every object that the collector knows and lets the caller, and all other threads, wait. "
-            + "Memory is freed without it: reference counting frees what nobody refers to at once, and the collector runs by itself for "
-            + "cycles. Calls in a request or a loop are often there to lower memory, which they seldom do.",
+        Summary = $"Code calls gc.collect() for more than {Few}, which take at least {Least} of the "
+            + $"time, or one of which takes at least {Long}.",
+        Background = "gc.collect() scans every tracked object, and pauses the caller and all other threads. It is rarely needed: "
+            + "reference counting frees unreferenced objects at once, and automatic GC frees cycles. Calls in a request or a loop are "
+            + "often meant to reduce memory, which they seldom do.",
         Thresholds = [Few, Least, Long, High],
         Needs = [PythonNeeds.Times],
         Advises =
         [
             "find the call and remove it",
-            "where it must stay, call it seldom and between requests",
-            "freeze what is loaded at start-up (gc.freeze), so that each call looks at less",
+            "where it must stay, call it rarely and between requests",
+            "freeze the objects loaded at start-up (gc.freeze), so that each call scans less",
         ],
-        Confidence = Confidence.Certain("the collector would not have begun these by itself: it was off, or no threshold was reached"),
-        Versions = "CPython 3; freeze from 3.7 on.",
+        Confidence = Confidence.Certain("GC would not have started these collections: it was off, or no threshold was reached"),
+        Versions = "CPython 3; freeze from 3.7.",
         Sources =
         [
             "CPython documentation, gc.collect: https://docs.python.org/3/library/gc.html",
@@ -65,8 +66,8 @@ internal sealed class ExplicitCollections : Rule
             + $"{Quantities.Duration(asked.PauseTotalNanoseconds)}{share}",
             EvidenceOf(recording, asked, freed),
             AdviceOn(recording, asked, freed),
-            $"Without these calls their {Quantities.Duration(asked.PauseTotalNanoseconds)} go away; if cycles are left to free, the "
-            + "collector's own collections take some of it.",
+            $"Saves up to {Quantities.Duration(asked.PauseTotalNanoseconds)}, the time of these calls. If there are cycles to "
+            + "free, automatic collections take some of it.",
             Gain.PausesUpTo(process, asked.PauseTotalNanoseconds)));
     }
 
@@ -85,37 +86,37 @@ internal sealed class ExplicitCollections : Rule
     {
         List<Evidence> evidence =
         [
-            Evidence.Count("induced_collections", $"collections asked for by code (gc {asked.Numbers})", asked.Count, "collections"),
-            Evidence.Time("pause_total_ms", "their time", asked.PauseTotalNanoseconds),
-            Evidence.Time("pause_max_ms", $"the longest of them (gc {asked.LongestNumber})", asked.PauseMaxNanoseconds),
-            Evidence.Count("induced_freed_objects", "objects in cycles that they freed", freed, "objects"),
+            Evidence.Count("induced_collections", $"explicit collections (gc {asked.Numbers})", asked.Count, "collections"),
+            Evidence.Time("pause_total_ms", "their total time", asked.PauseTotalNanoseconds),
+            Evidence.Time("pause_max_ms", $"longest (gc {asked.LongestNumber})", asked.PauseMaxNanoseconds),
+            Evidence.Count("induced_freed_objects", "objects in reference cycles freed by them", freed, "objects"),
         ];
         if (asked.PercentOfTime is { } percent)
         {
-            evidence.Insert(2, Evidence.Percent("share_of_recording_percent", "their share of the recording", percent));
+            evidence.Insert(2, Evidence.Percent("share_of_recording_percent", "their share of the recording's time", percent));
         }
 
         foreach (var call in (recording.InducedBy ?? []).Where(call => call.Stack.Count > 0).Take(CallersShown))
         {
-            evidence.Add(Evidence.Count("caller_collections", $"of them asked for by {Place(call)}", call.Count, "collections"));
+            evidence.Add(Evidence.Count("caller_collections", $"of these, called by {Place(call)}", call.Count, "collections"));
         }
 
         if (recording.DurationNanoseconds is { } duration)
         {
-            evidence.Add(Evidence.Frequency("induced_per_s", "such calls a second", asked.Count / (duration / 1e9)));
+            evidence.Add(Evidence.Frequency("induced_per_s", "explicit collections per second", asked.Count / (duration / 1e9)));
         }
 
         return evidence;
     }
 
-    /// <summary>The innermost frame, and the one that it was called from.</summary>
+    /// <summary>The innermost frame, and its caller.</summary>
     private static string Place(InducedCall call) => string.Join(", called by ", call.Stack.Take(FramesShown));
 
     private static Advice Find(Recording recording) => recording.InducedBy is [{ Stack.Count: > 0 } first, ..]
-        ? new($"Look at {Place(first)}: {Quantities.Count(first.Count)} of the calls are made there.")
+        ? new($"Look at {Place(first)}: it makes {Quantities.Count(first.Count)} of the calls.")
         : new(
-            "Find the call: the recording doesn't tell who made it. Look for gc.collect in the program and its libraries, or have "
-            + "each full collection print its stack while you try it.",
+            "Find the call: the caller is not recorded. Look for gc.collect in the application and its libraries, or print a "
+            + "stack trace at each full collection in a test.",
             Code: "import gc, traceback\n"
                 + "gc.callbacks.append(lambda phase, info: phase == \"start\" and info[\"generation\"] == 2 "
                 + "and traceback.print_stack())");
@@ -124,9 +125,9 @@ internal sealed class ExplicitCollections : Rule
     {
         var cheaper = recording.Source.Collector switch
         {
-            PythonCollectors.Incremental => " gc.collect(1) does one increment only (3.14.0 to 3.14.4).",
-            PythonCollectors.FreeThreaded => " A free-threaded build has no smaller one: every collection looks at everything.",
-            _ => " gc.collect(0) or gc.collect(1) look at young objects only.",
+            PythonCollectors.Incremental => " gc.collect(1) performs only one increment (3.14.0 to 3.14.4).",
+            PythonCollectors.FreeThreaded => " A free-threaded build has no smaller collection: each one scans everything.",
+            _ => " gc.collect(0) and gc.collect(1) scan young objects only.",
         };
         var each = freed.Value / Math.Max(1, asked.Count);
         Advice[] cycles = each == 0
@@ -136,15 +137,14 @@ internal sealed class ExplicitCollections : Rule
         [
             Find(recording),
             new(each == 0
-                ? $"Remove it: all calls together freed {Quantities.Count(freed)} objects. Reference counting has freed what nobody "
-                    + "refers to before it is called."
-                : $"Remove it: it freed {Quantities.Count(each)} objects in cycles a call, which the collector's own collections free as "
-                    + "well; the rest reference counting has freed before. Where it was put to lower memory, compare the peak without it."),
+                ? $"Remove the call: all calls together freed {Quantities.Count(freed)} objects. Reference "
+                    + "counting had already freed unreferenced objects."
+                : $"Remove the call: each freed {Quantities.Count(each)} objects in reference cycles, which automatic collections free as "
+                    + "well. If it is meant to reduce memory, compare peak memory without it."),
             .. cycles,
-            new($"If a call must stay, make it seldom and between requests.{cheaper}"),
+            new($"If a call must stay, call it rarely and between requests.{cheaper}"),
             new(
-                "Take what is loaded at start-up out of its sight, so that each call looks at less (3.7 and later; frozen objects are "
-                + "never collected).",
+                "Freeze the objects loaded at start-up, so that each call scans less (3.7 and later; frozen objects are never collected).",
                 Code: "import gc\ngc.collect()\ngc.freeze()  # once, when start-up is over"),
         ];
     }

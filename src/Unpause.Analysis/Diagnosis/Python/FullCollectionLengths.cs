@@ -3,15 +3,15 @@ using Unpause.Recordings;
 namespace Unpause.Diagnosis.Python;
 
 /// <summary>
-/// CPython's full collections, laid out over the objects that came: how long each took tells how large the heap was there, because each
-/// looks at all of it.
+/// CPython's full collections, over the number of objects allocated. A full collection scans the whole heap, so its length indicates the
+/// heap size at that point.
 /// </summary>
 internal sealed class FullCollectionLengths
 {
-    // A threshold's own interval varies by less; what is longer waited for a quarter of the heap to be new.
-    private const double Held = 1.3;
+    // Intervals set by a threshold vary by less. A longer one waited until a quarter of the heap was new.
+    private const double LongInterval = 1.3;
 
-    /// <summary>More are the work of a damaged recording.</summary>
+    /// <summary>A larger count comes from a damaged recording.</summary>
     private const int MostForecast = 1_000_000;
 
     private readonly List<(double At, double Nanoseconds)> _full = [];
@@ -37,31 +37,29 @@ internal sealed class FullCollectionLengths
         }
     }
 
-    /// <summary>Whether the recording counts the objects that come.</summary>
+    /// <summary>Whether the recording counts allocated objects.</summary>
     public bool IsCounted { get; } = true;
 
-    /// <summary>When each begins, and how long it takes.</summary>
+    /// <summary>Start and length of each.</summary>
     public IReadOnlyList<(long Start, double Nanoseconds)> Lengths => [.. _starts.Zip(_full, (start, full) => (start, full.Nanoseconds))];
 
     /// <summary>
-    /// The first: how long it takes, and how many objects had come by then; null where there is none, or they aren't counted.
+    /// The length of the first one, and the number of objects allocated by then; null where there is none, or objects are not counted.
     /// </summary>
     public (double Objects, double Nanoseconds)? First => IsCounted && _full.Count > 0 ? _full[0] : null;
 
-    /// <summary>Those of a recording.</summary>
+    /// <summary>Collects them from a recording.</summary>
     public static FullCollectionLengths Of(Recording recording) => new(recording);
 
     /// <summary>
-    /// How many there would be under other thresholds, how long all of them and the longest would take; null where that can't be told.
-    /// CPython collects the old generation when the counts of all three are exceeded, and then only if the objects that came to it since
-    /// are a quarter of what it held (gc_collect_generations of Modules/gcmodule.c, Python/gc.c: long_lived_pending).
+    /// The number of full collections with other thresholds, their total time and the longest; null where that cannot be estimated. CPython
+    /// collects the old generation when the counts of all three are exceeded, and only if the objects promoted to it since are a quarter of
+    /// its size (gc_collect_generations of Modules/gcmodule.c, Python/gc.c: long_lived_pending).
     /// </summary>
     /// <param name="now">The thresholds in force.</param>
-    /// <param name="then">Those to ask for.</param>
-    /// <param name="onlyGrowth">
-    /// Whether to count only objects that stayed: with larger young generations those that soon die are freed before they are counted.
-    /// Else all.
-    /// </param>
+    /// <param name="then">The proposed thresholds.</param>
+    /// <param name="onlyGrowth">Whether to count only objects that stayed: with larger young generations, short-lived objects are freed
+    /// before they are counted. Otherwise all objects count.</param>
     public (int Count, double Nanoseconds, double Longest)? Under(IReadOnlyList<long> now, IReadOnlyList<long> then, bool onlyGrowth)
     {
         if (!IsCounted || _full.Count == 0) return null;
@@ -83,8 +81,8 @@ internal sealed class FullCollectionLengths
         Math.Max(1, thresholds[0]) * (thresholds[1] + 1.0) * (thresholds[2] + 1.0);
 
     /// <summary>
-    /// Where each stands: by all objects that had come, or by those that stayed, which is how large the heap was: by as much larger as the
-    /// next took longer, one that took long by chance left out.
+    /// The position of each: the number of objects allocated by then, or of those that stayed. The latter is the heap size, and grows in
+    /// proportion to the length of collections, without single outliers.
     /// </summary>
     private List<double> Places(bool onlyGrowth, out double end)
     {
@@ -103,14 +101,16 @@ internal sealed class FullCollectionLengths
         return places;
     }
 
-    /// <summary>How many objects have to come after a place before a quarter is new, as far as the recording tells; else 0.</summary>
+    /// <summary>
+    /// How many objects must be allocated after a position before a quarter of the heap is new, if the recording shows it; else 0.
+    /// </summary>
     private static double Quarter(List<double> places, double at, double usual)
     {
         var next = Above(places, at);
         if (next == 0 || places.Count < 2) return 0;
         var last = Math.Min(next, places.Count - 1);
         var gap = places[last] - places[last - 1];
-        return gap > usual * Held ? gap : 0;
+        return gap > usual * LongInterval ? gap : 0;
     }
 
     private double LengthAt(List<double> places, double at)
@@ -121,7 +121,7 @@ internal sealed class FullCollectionLengths
         return took + ((_full[next].Nanoseconds - took) * (at - from) / Math.Max(1, places[next] - from));
     }
 
-    /// <summary>The first place behind one; the number of places where there is none.</summary>
+    /// <summary>The first position after one; the number of positions where there is none.</summary>
     private static int Above(List<double> places, double at)
     {
         var found = places.BinarySearch(at);

@@ -5,42 +5,42 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.Python;
 
-/// <summary>Requests in which CPython looks at its whole heap: the slowest ones are slow for that.</summary>
+/// <summary>Requests that contain a full collection of CPython, which makes them the slowest ones.</summary>
 internal sealed class FullCollectionsInRequests : Rule
 {
     private static readonly Threshold Fewest = Threshold.Count(
-        "fewest requests with a full collection", 5, "requests", "of fewer nobody knows whether it happens again");
+        "minimum requests with a full collection", 5, "requests", "fewer may be a single event");
 
     private static readonly Threshold Long = Threshold.Milliseconds(
-        "full collections of a request, in the median", 5, "shorter ones are lost in the network's own times");
+        "median time of full collections in such a request", 5, "shorter ones are within network latency");
 
     private static readonly Threshold Double = Threshold.Times(
-        "their ratio to the median of the other requests", 1, "then such a request takes twice as long as others, or longer");
+        "their ratio to the median of the other requests", 1, "then such a request takes at least twice as long as others");
 
     private static readonly Threshold High = Threshold.Milliseconds(
-        "median that makes the finding high", 50, "from about here on users notice a single pause");
+        "median that makes the finding high", 50, "users start to notice a single pause of about this length");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
         Id = "full-collections-in-requests",
         Runtimes = [Unpause.Recordings.Words.Runtimes.CPython],
-        Summary = $"{Fewest} or more were served with a full collection in them, which took {Long} or more of their time in the median, "
-            + "and more than the other requests take whole.",
-        Background = "CPython collects where the program allocates, so full collections come in the middle of requests, and all that the "
-            + "service has loaded is looked at while somebody waits. What is frozen is not looked at; what is collected between two "
-            + "requests makes only those wait that come meanwhile.",
+        Summary = $"At least {Fewest} contain a full collection. Their median time in full collections is at least {Long}, and exceeds the "
+            + "median time of a whole request without one.",
+        Background = "CPython collects when the application allocates, so full collections run in the middle of requests and "
+            + "scan everything that the service has loaded. Frozen objects are not scanned. A collection between two requests "
+            + "delays only requests that arrive meanwhile.",
         Thresholds = [Fewest, Long, Double, High, CyclicWork.Pile],
         Needs = [PythonNeeds.Requests],
         Helps = [PythonNeeds.Cycles],
         Advises =
         [
-            "freeze what is loaded at start-up (gc.freeze)",
-            "let full collections begin between requests only, where the server tells when that is",
+            "freeze the objects loaded at start-up (gc.freeze)",
+            "run full collections between requests only, where the server has a hook for that",
         ],
         FollowsFrom = ["explicit-collections", "futile-collections"],
         Confidence = Confidence.Certain("collections and requests are of one process and on one clock"),
-        Versions = "CPython 3; freeze from 3.7 on. Not free-threaded builds nor 3.14.0 to 3.14.4.",
+        Versions = "CPython 3; freeze from 3.7. Not for free-threaded builds or 3.14.0 to 3.14.4.",
         Sources =
         [
             "CPython documentation, gc: https://docs.python.org/3/library/gc.html",
@@ -55,51 +55,52 @@ internal sealed class FullCollectionsInRequests : Rule
         if (recording.Source.Collector is not (null or PythonCollectors.Generational)) return Verdict.Silent;
         if (recording.Requests is not { Served: > 0 }) return PythonNeeds.Requests.Missing();
         if (process.Shared(Felt) is not { } full) return Verdict.Silent;
-        var (held, taken) = (Median.Of(full.Held), Median.Of(full.Collecting));
+        var (withFull, taken) = (Median.Of(full.WithFull), Median.Of(full.Collecting));
         var other = MedianOf(full.Others);
         List<Evidence> evidence =
         [
-            Evidence.Count("with_full_requests", "requests with a full collection in them", full.Held.Count, "requests"),
-            Evidence.Count("without_full_requests", "requests without", full.Others.Count, "requests"),
-            Evidence.Time("median_with_full_ms", "median time of those with one", held),
+            Evidence.Count("with_full_requests", "requests that contain a full collection", full.WithFull.Count, "requests"),
+            Evidence.Count("without_full_requests", "requests without a full collection", full.Others.Count, "requests"),
+            Evidence.Time("median_with_full_ms", "median time of requests with a full collection", withFull),
             Evidence.Time("median_full_ms", "median time of the full collections in them", taken),
-            Evidence.Time("median_without_full_ms", "median time of those without", other),
+            Evidence.Time("median_without_full_ms", "median time of requests without a full collection", other),
             .. LookAdvice.Evidence(recording),
         ];
         return Verdict.Found(new Finding(
             Id,
             taken >= High.Nanoseconds ? Severity.High : Severity.Medium,
-            $"{Quantities.Count(full.Held.Count)} of {Quantities.Count(full.Held.Count + full.Others.Count)} requests held a full "
-            + $"collection, which took {Quantities.Duration(taken)} of {Quantities.Duration(held)} in the median",
+            $"{Quantities.Count(full.WithFull.Count)} of {Quantities.Count(full.WithFull.Count + full.Others.Count)} requests contain a "
+            + $"full collection, which took {Quantities.Duration(taken)} of {Quantities.Duration(withFull)} (medians)",
             evidence,
             [
                 new(
-                    "Take what is loaded at start-up out of the collector's sight (3.7 and later; frozen objects are never collected).",
+                    "Exclude the objects loaded at start-up from GC with gc.freeze (3.7 and later; frozen objects are never collected).",
                     Code: "import gc\ngc.collect()\ngc.freeze()  # once, when start-up is over"),
                 new(
-                    "Or keep full collections out of requests: put the third threshold out of reach, and collect where nobody is served, "
-                    + "as gunicorn's synchronous workers can. Who comes meanwhile still waits; compare p99.",
+                    "Or keep full collections out of requests: set the third threshold so high that it is never reached, "
+                    + "and collect when no request is served, as gunicorn's synchronous workers can. A request that "
+                    + "arrives meanwhile still waits, so compare p99.",
                     Code: "# gunicorn.conf.py\nimport gc\n\ndef post_worker_init(worker):\n    gc.set_threshold(10_000, 20, 1_000_000)\n\n"
                         + "def post_request(worker, request, environ, response):\n    if worker.nr % 1000 == 0:\n        gc.collect()"),
                 .. LookAdvice.On(recording),
             ],
-            $"Those requests would take about {Quantities.Duration(other)}, as the others do.",
+            $"These requests would take about {Quantities.Duration(other)}, like the others.",
             Gain.PausesUpTo(process, full.Collecting.Sum())));
     }
 
-    /// <summary>Times of requests with a full collection in them, of those collections, and of the other requests.</summary>
-    private sealed record RequestTimes(List<long> Held, List<long> Collecting, List<long> Others);
+    /// <summary>Times of requests with a full collection, of those collections, and of the other requests.</summary>
+    private sealed record RequestTimes(List<long> WithFull, List<long> Collecting, List<long> Others);
 
-    /// <summary>Whether full collections make requests that hold one take twice as long as others.</summary>
+    /// <summary>Whether requests with a full collection take at least twice as long as others.</summary>
     public static bool AreFelt(AnalysedProcess process) => process.Shared(Felt) is not null;
 
     private static RequestTimes? Felt(Recording recording)
     {
-        // Others have no full ones of their own, and free-threaded builds let requests go on in parts of them.
+        // The other collectors have no full collections of this kind, or let requests continue during parts of them (free-threaded builds).
         if (recording.Source.Collector is not (null or PythonCollectors.Generational)) return null;
         if (recording.Requests is not { Served: > 0 } requests) return null;
         var full = FullIn(recording, requests);
-        if (full.Held.Count < Fewest.Value) return null;
+        if (full.WithFull.Count < Fewest.Value) return null;
         var taken = Median.Of(full.Collecting);
         return taken < Long.Nanoseconds || !(taken > Double.Value * MedianOf(full.Others)) ? null : full;
     }
@@ -113,19 +114,19 @@ internal sealed class FullCollectionsInRequests : Rule
             .. recording.Pauses.Where(pause => recording.Collections[pause.Collection].Generation == Generations.Gen2)
                 .Select(pause => (pause.StartNanoseconds, pause.EndNanoseconds)),
         ];
-        List<long> held = [], collecting = [], others = [];
+        List<long> withFull = [], collecting = [], others = [];
         foreach (var request in requests.Requests)
         {
             var end = request.StartNanoseconds + request.DurationNanoseconds;
             long inside = 0;
-            // Those that start with it or later: collections follow each other.
+            // The first collection that starts with the request or later; the rest follow in order.
             var first = ~full.BinarySearch((request.StartNanoseconds, long.MinValue));
             for (var i = first; i < full.Count && full[i].End <= end; i++) inside += full[i].End - full[i].Start;
 
-            (inside == 0 ? others : held).Add(request.DurationNanoseconds);
+            (inside == 0 ? others : withFull).Add(request.DurationNanoseconds);
             if (inside > 0) collecting.Add(inside);
         }
 
-        return new RequestTimes(held, collecting, others);
+        return new RequestTimes(withFull, collecting, others);
     }
 }

@@ -4,40 +4,39 @@ using Unpause.Recordings.Words;
 namespace Unpause.Diagnosis.Python;
 
 /// <summary>
-/// CPython's collector runs, and finds almost no cycles: reference counting has freed nearly everything already, so
-/// the pauses buy nothing.
+/// CPython's collections find almost no cycles: reference counting has already freed nearly everything, so the pauses gain nothing.
 /// </summary>
 internal sealed class FutileCollections : Rule
 {
     private static readonly Threshold MostlyFutile = Threshold.Percent(
-        "least share of the collector's time that is futile", 80, "where more is of use, thresholds would only put it off");
+        "minimum share of GC time that is futile", 80, "where more GC time is useful, higher thresholds would only delay it");
 
-    /// <summary>From which share of the time on what collections take is worth a change.</summary>
-    public static readonly Threshold Least = Threshold.Percent("least share of the time", 2, "below it nobody would notice the change");
+    /// <summary>Share of time above which GC is worth a change.</summary>
+    public static readonly Threshold Least = Threshold.Percent("minimum share of time", 2, "below this a change has no visible effect");
 
-    /// <summary>From which share of the time on it is what to change first.</summary>
+    /// <summary>Share of time above which GC is the first thing to change.</summary>
     public static readonly Threshold High = Threshold.Percent(
-        "share of the time that makes the finding high", 10, "then the collector is what to work on first");
+        "share of the time that makes the finding high", 10, "then GC is the first thing to improve");
 
     private static readonly Threshold LongPause = Threshold.Milliseconds(
-        "a collection that makes the finding high", 100, "a request that meets it is late");
+        "a collection that makes the finding high", 100, "a request that overlaps it is late");
 
     private static readonly Threshold Fewest = Threshold.Count(
-        "fewest collections", 20, "collections", "fewer may be a program that just starts");
+        "minimum number of collections", 20, "collections", "fewer may be a start-up phase");
 
     private static readonly Threshold LeastTime = Threshold.Milliseconds(
-        "least futile time where the recording has no length", 100, "in place of the share of the time");
+        "minimum futile time where the recording's length is unknown", 100, "instead of the share of time");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
         Id = "futile-collections",
         Runtimes = [Unpause.Recordings.Words.Runtimes.CPython],
-        Summary = $"Automatic collections that free at most {FutileWork.MostFreed} of what they look at anew take {MostlyFutile} of "
-            + $"CPython's collector's time or more, and at least {Least} of the program's.",
-        Background = "Reference counting has freed nearly everything already when CPython's collector runs: it only looks for cycles. "
-            + "Where it finds almost none, its pauses buy nothing. Full collections look at every object each time; young ones at "
-            + "each new object once.",
+        Summary = $"Automatic collections that free at most {FutileWork.MostFreed} of the new objects they scan take at least "
+            + $"{MostlyFutile} of CPython's GC time, and at least {Least} of the process's time.",
+        Background = "When CPython collects, reference counting has already freed nearly everything. GC only finds reference "
+            + "cycles. Where it finds almost none, its pauses gain nothing. A full collection scans every tracked object each "
+            + "time, a young collection scans each new object once.",
         Thresholds =
         [
             FutileWork.MostFreed, MostlyFutile, Least, High, LongPause, Fewest, LeastTime, FutileWork.NotableFull, FutileWork.ColdYoung,
@@ -48,17 +47,17 @@ internal sealed class FutileCollections : Rule
         Advises =
         [
             "raise the thresholds, so that generations are collected less often",
-            "freeze what is loaded at start-up (gc.freeze)",
-            "check the slowest requests afterwards, not the mean",
+            "freeze the objects loaded at start-up (gc.freeze)",
+            "check p99 latency afterwards, not the mean",
         ],
         FollowsFrom = ["growing-heap"],
-        Confidence = Confidence.Certain("the runtime tells what each collection found"),
-        Versions = "CPython 3; freeze from 3.7 on. 3.14.0 to 3.14.4 collect in increments and have advice of their own, as free-threaded "
-            + "builds do.",
+        Confidence = Confidence.Certain("the runtime records what each collection found"),
+        Versions = "CPython 3; freeze from 3.7. There is different advice for 3.14.0 to 3.14.4, which collect in "
+            + "increments, and for free-threaded builds.",
         Sources =
         [
             "CPython documentation, gc: https://docs.python.org/3/library/gc.html",
-            "CPython, Python/gc.c and gh-148726 (the incremental collector was taken back in 3.14.5)",
+            "CPython, Python/gc.c and gh-148726 (3.14.5 reverted the incremental collector)",
         ],
     };
 
@@ -107,15 +106,16 @@ internal sealed class FutileCollections : Rule
         [
             Evidence.Count(
                 "futile_collections",
-                $"automatic collections that freed at most {FutileWork.MostFreed} of the objects that had come since their "
-                + "generation was last looked at",
+                $"automatic collections that freed at most {FutileWork.MostFreed} of the objects allocated "
+                + "since the last collection of their generation",
                 work.Futile.Count,
                 "collections"),
-            Evidence.Time("pause_total_ms", "their time", work.Futile.PauseTotalNanoseconds),
-            Evidence.Time("pause_max_ms", $"the longest of them (collection {work.Futile.LongestNumber})", work.Futile.PauseMaxNanoseconds),
-            Evidence.Count("freed_objects", "objects that all automatic collections freed", work.Freed, "objects"),
+            Evidence.Time("pause_total_ms", "their total time", work.Futile.PauseTotalNanoseconds),
+            Evidence.Time("pause_max_ms", $"longest (collection {work.Futile.LongestNumber})", work.Futile.PauseMaxNanoseconds),
+            Evidence.Count("freed_objects", "objects freed by all automatic collections", work.Freed, "objects"),
         ];
-        if (percent is { } share) evidence.Insert(2, Evidence.Percent("share_of_recording_percent", "their share of the recording", share));
+        if (percent is { } share) evidence.Insert(2, Evidence.Percent(
+            "share_of_recording_percent", "their share of the recording's time", share));
         if (work.Allocated is { } allocated)
         {
             evidence.Add(Evidence.Count("new_objects", "objects that were new at those collections", allocated, "objects"));
@@ -127,7 +127,7 @@ internal sealed class FutileCollections : Rule
             if (collections.Count == 0) continue;
             evidence.Add(Evidence.Time(
                 "generation_pause_total_ms",
-                $"time of {collections.Count:N0} gen{generation} collections, which freed {work.FreedBy(generation):N0} objects",
+                $"total time of {collections.Count:N0} gen{generation} collections, which freed {work.FreedBy(generation):N0} objects",
                 collections.PauseTotalNanoseconds));
         }
 
@@ -140,32 +140,32 @@ internal sealed class FutileCollections : Rule
         var all = Quantities.Duration(work.Automatic.PauseTotalNanoseconds);
         if (advice.Collector is PythonCollectors.Incremental or PythonCollectors.FreeThreaded)
         {
-            return $"How much of the {all} goes with rarer collections depends on how much each looks at, which this collector does not "
-                + "tell: try it and compare.";
+            return $"Rarer collections save part of the {all}. How much depends on the number of objects each scans, which this "
+                + "collector does not report: try it and compare.";
         }
 
         if (advice.IsFollowed)
         {
-            return $"The thresholds are high already: raising them further makes collections longer. gc.freeze and gc.disable around bulk "
-                + $"loading spare at most {all}.";
+            return "The thresholds are already high: higher ones make each collection longer. gc.freeze, and "
+                + $"gc.disable during bulk loading, save up to {all}.";
         }
 
         if (!work.FullCollectionsMatter(advice))
         {
-            return "Little from thresholds: young collections look at every new object once, in batches of any size. gc.freeze and "
-                + $"gc.disable around bulk loading spare them, at most {all}.";
+            return "Higher thresholds save little: young collections scan each new object once, whatever the batch size. gc.freeze, and "
+                + $"gc.disable during bulk loading, save up to {all}.";
         }
 
         if (work.GainOf(advice) is not { } gain)
         {
-            return $"How much of the {all} thresholds save the recording doesn't tell, because it doesn't count the objects that came: try "
-                + "them and compare.";
+            return $"Higher thresholds save part of the {all}. The recording does not count allocated objects, so "
+                + "how much is unknown: try them and compare.";
         }
 
         var share = percent is null
             ? ""
-            : $", about {percent.Value * gain.Most / Math.Max(1, work.Futile.PauseTotalNanoseconds.Value):0.#} % of the recording at most";
-        return $"{char.ToUpperInvariant(gain.Spared[0])}{gain.Spared[1..]} of the collector's {all}{share}: {gain.Rest(work)}.";
+            : $", at most about {percent.Value * gain.Most / Math.Max(1, work.Futile.PauseTotalNanoseconds.Value):0.#} % of the recording";
+        return $"Saves {gain.Spared} of {all} of GC time{share}: {gain.Rest(work)}.";
     }
 
     private static Gain? GainOf(AnalysedProcess process, FutileWork work, ThresholdAdvice advice)

@@ -4,43 +4,43 @@ using Unpause.Recordings.Words;
 namespace Unpause.Diagnosis.Python;
 
 /// <summary>
-/// CPython's automatic collections and those of them that freed almost nothing of the objects that had come since the
-/// collector last looked at that generation.
+/// CPython's automatic collections, and those of them that freed almost none of the objects allocated since the last collection of that
+/// generation.
 /// </summary>
 internal sealed class FutileWork
 {
-    /// <summary>How much longer young collections may take in all once they look at more at once.</summary>
+    /// <summary>Factor by which the total time of young collections may grow when each scans more objects.</summary>
     public static readonly Threshold ColdYoung = Threshold.Times(
-        "most that young collections take once they are rarer, in all", 4,
-        "what they look at has left the processor's caches by then: 0.9 to 3.4 times were measured from 700, 10, 10 to 10,000, 20, 10");
+        "maximum growth of the total time of young collections when they become rarer", 4,
+        "the objects are no longer in the CPU caches: factors of 0.9 to 3.4 were measured from 700, 10, 10 to 10,000, 20, 10");
 
     private const int Generations = 3;
     private const int NotAutomatic = -1;
 
-    /// <summary>How much a collection may free and still be futile.</summary>
+    /// <summary>Share that a collection may free and still count as futile.</summary>
     public static readonly Threshold MostFreed = Threshold.Percent(
-        "most of the objects looked at anew that a futile collection frees", 2,
-        "the rest reference counting has freed already, and the collection looked at it for nothing");
+        "maximum share of the scanned new objects that a futile collection frees", 2,
+        "reference counting had freed the rest, and the collection scanned live objects for nothing");
 
-    /// <summary>From which share of the new objects on what collections free is worth a look.</summary>
+    /// <summary>Share of the new objects above which freeing them is worth attention.</summary>
     public static readonly Threshold MuchFreed = Threshold.Percent(
-        "share of the new objects that collections free, from which on the cycles are to be broken", 20,
-        "then the collector works for its living, and rarer collections would leave as much to free");
+        "share of the new objects freed by collections above which the cycles should be broken", 20,
+        "then GC is useful, and rarer collections would leave as much to free");
 
-    /// <summary>What an object that the collector looks at takes at least.</summary>
+    /// <summary>Minimum memory of an object tracked by GC.</summary>
     public static readonly Threshold LeastObject = Threshold.Bytes(
-        "least memory of a container object", 48, "an instance without attributes in CPython 3.11 and later, with what stands before it");
+        "minimum memory of a container object", 48, "an instance without attributes in CPython 3.11 and later, with its GC header");
 
-    /// <summary>From which share of the collector's time on full collections are worth making rarer.</summary>
+    /// <summary>Share of GC time above which full collections are worth making rarer.</summary>
     public static readonly Threshold NotableFull = Threshold.Percent(
-        "share of the collector's time from which on full collections matter", 5,
-        "thresholds make full collections rarer and leave the young ones' time as it is");
+        "share of GC time above which full collections matter", 5,
+        "thresholds make full collections rarer, and do not change the time of young ones");
 
     private readonly Total[] _freed = new Total[Generations];
     private readonly Total[] _unseen = new Total[Generations];
     private readonly CollectionGroup[] _byGeneration = new CollectionGroup[Generations];
 
-    // Objects that came since a generation was last collected, where the recording doesn't count them.
+    // Objects allocated since the last collection of a generation, where the recording does not count them.
     private readonly long _uncountedObjects;
 
     private FutileWork(Recording recording)
@@ -60,34 +60,34 @@ internal sealed class FutileWork
         }
     }
 
-    /// <summary>The full ones, over the objects that came.</summary>
+    /// <summary>The full collections, over the number of objects allocated.</summary>
     public FullCollectionLengths Full { get; }
 
     /// <summary>Automatic collections with a known length.</summary>
     public CollectionGroup Automatic { get; }
 
-    /// <summary>Of them, futile ones.</summary>
+    /// <summary>The futile ones among them.</summary>
     public CollectionGroup Futile { get; }
 
-    /// <summary>The objects that the automatic ones freed.</summary>
+    /// <summary>Objects freed by automatic collections.</summary>
     public Total Freed { get; private set; }
 
-    /// <summary>Objects that had come since the collection before each, added up; null where the recording doesn't count them.</summary>
+    /// <summary>Objects allocated between collections, in total; null where the recording does not count them.</summary>
     public Total? Allocated { get; private set; }
 
-    /// <summary>The freed objects' share of those that came, in percent; null where nobody counts these.</summary>
+    /// <summary>Share of the new objects that was freed, in percent; null where they are not counted.</summary>
     public double? FreedPercent => Allocated is { Value: > 0 } allocated ? Math.Min(100, 100.0 * Freed / allocated) : null;
 
-    /// <summary>Whether what collections free is worth breaking cycles for.</summary>
+    /// <summary>Whether collections free enough that breaking the cycles is worthwhile.</summary>
     public bool FreesMuch => FreedPercent >= MuchFreed.Value;
 
-    /// <summary>Whether full collections take most of the time, which rarer ones spare whatever they free.</summary>
+    /// <summary>Whether full collections take most of the time: rarer ones save it, whatever they free.</summary>
     public bool IsMostlyFull => Of(2).PauseTotalNanoseconds * 2.0 >= Automatic.PauseTotalNanoseconds;
 
-    /// <summary>A generation's automatic collections.</summary>
+    /// <summary>The automatic collections of a generation.</summary>
     public CollectionGroup Of(int generation) => _byGeneration[generation];
 
-    /// <summary>What a generation's automatic collections freed.</summary>
+    /// <summary>Objects freed by the automatic collections of a generation.</summary>
     public Total FreedBy(int generation) => _freed[generation];
 
     /// <summary>Whether thresholds help: full collections take a notable part, or the collector has no such generations.</summary>
@@ -95,7 +95,7 @@ internal sealed class FutileWork
         advice.Collector is PythonCollectors.Incremental or PythonCollectors.FreeThreaded
         || Of(2).PauseTotalNanoseconds >= Automatic.PauseTotalNanoseconds * NotableFull.Share;
 
-    /// <summary>What the advised thresholds spare; null where that can't be told.</summary>
+    /// <summary>The time that the advised thresholds save; null where it cannot be estimated.</summary>
     public ThresholdGain? GainOf(ThresholdAdvice advice)
     {
         if (advice.IsFollowed || advice.Collector is PythonCollectors.Incremental or PythonCollectors.FreeThreaded) return null;
@@ -110,10 +110,10 @@ internal sealed class FutileWork
             most.Longest);
     }
 
-    /// <summary>Adds up a recording.</summary>
+    /// <summary>Sums up a recording.</summary>
     public static FutileWork Of(Recording recording) => new(recording);
 
-    /// <summary>Takes a collection in turn; its generation if it is automatic and timed, and whether it is futile then.</summary>
+    /// <summary>Processes the next collection. Returns its generation if it is automatic and timed, and whether it is futile.</summary>
     private (int Generation, bool Futile) Add(Collection collection, bool timed)
     {
         var generation = collection.Generation switch

@@ -4,53 +4,56 @@ using Unpause.Recordings;
 
 namespace Unpause.Diagnosis.Python;
 
-/// <summary>Each full collection looks at more than the one before, up to the end: objects are kept for good.</summary>
+/// <summary>
+/// Full collections that take longer and longer until the end: the number of live objects grows (a memory leak or an unbounded cache).
+/// </summary>
 internal sealed class GrowingHeap : Rule
 {
     private static readonly Threshold Growth = Threshold.Times(
-        "least growth of full collections' length, from the shortest of the first third to that of the last", 1.5,
-        "their length is in proportion to the objects that are there; the same heap takes a tenth longer now and then, seldom more");
+        "minimum growth of full collections, from the shortest of the first third to the shortest of the last", 1.5,
+        "their length is proportional to the number of objects; the same heap may take a tenth longer, seldom more");
 
     private static readonly Threshold Steady = Threshold.Percent(
-        "pairs of full collections of which the later takes longer, where they are too few for an interval", 85,
-        "chance gives half; other work makes a collection longer now and then");
+        "minimum share of pairs of full collections in which the later takes longer, where they are too few for a confidence interval", 85,
+        "random order gives half; other work makes a collection longer now and then");
 
     private static readonly Threshold Fewest = Threshold.Count(
-        "fewest full collections after the start", 4, "collections", "a trend of fewer is chance");
+        "minimum number of full collections after start-up", 4, "collections", "a trend of fewer is noise");
 
     private static readonly Threshold Start = Threshold.Percent(
-        "share of the time that is taken for the start", 25, "what is loaded then stays, and is no leak");
+        "share of time that counts as start-up", 25, "objects loaded then stay, and are not a leak");
 
     private static readonly Threshold Late = Threshold.Percent(
-        "share of the time after which the last of them must be", 70,
-        "a heap that grows evenly is collected again when a quarter of it is new, so at four fifths of the time at the latest");
+        "share of time after which the last of them must occur", 70,
+        "a steadily growing heap is collected when a quarter of it is new, so no later than at four fifths of the time");
 
-    private static readonly Threshold Least = Threshold.Seconds("shortest recording", 10, "a program that starts grows fast and stops");
+    private static readonly Threshold Least = Threshold.Seconds("shortest recording", 10, "an application "
+        + "grows fast at start-up and then stops growing");
 
     private static readonly Threshold Warm = Threshold.Seconds(
-        "length below which it may as well be caches that fill", 60, "most programs have filled theirs by then");
+        "duration below which filling caches are a possible cause", 60, "most applications have filled their caches by then");
 
     private static readonly Threshold MostFreed = Threshold.Percent(
-        "most of the new objects that collections free", 50, "where they free more, cycles that wait for them may be what grows");
+        "maximum share of new objects that collections free", 50, "where they free more, cyclic garbage may be what grows");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
         Id = "growing-heap",
         Runtimes = [Unpause.Recordings.Words.Runtimes.CPython],
-        Summary = $"Full collections take ever longer, by {Growth} or more from the first third of them to the last, after the first "
-            + $"{Start} of the time and up to its end: objects are kept for good, or a cache has no bound.",
-        Background = "A full collection looks at every object that the collector knows, so its length follows their number. CPython makes "
-            + "one only when a quarter of the heap is new: where they come again and again, and each takes longer, the heap grows. "
-            + "Freezing what is there, or raising thresholds, hides that and frees nothing.",
+        Summary = $"Full collections take longer and longer, by at least {Growth} from the first third of them to the last, after the "
+            + $"first {Start} of the time and until its end: a memory leak, or an unbounded cache.",
+        Background = "A full collection scans every tracked object, so its length follows the number of objects. CPython runs one only "
+            + "when a quarter of the heap is new. Where full collections recur and each takes longer, the heap grows. gc.freeze and "
+            + "higher thresholds hide that, and free nothing.",
         Thresholds = [Growth, Steady, Fewest, Start, Late, Least, Warm, MostFreed],
         Needs = [PythonNeeds.Length],
         Advises =
         [
             "count objects by type twice, some minutes apart, and compare",
-            "look for lists and dictionaries of a module or class, caches without a bound, handlers that are never removed",
+            "check lists and dictionaries of modules and classes, unbounded caches, and handlers that are never removed",
         ],
-        Versions = "CPython 3, not free-threaded builds nor 3.14.0 to 3.14.4, whose collections are no full ones.",
+        Versions = "CPython 3. Not for free-threaded builds or 3.14.0 to 3.14.4, which have no full collections of this kind.",
         Sources =
         [
             "CPython documentation, gc: https://docs.python.org/3/library/gc.html",
@@ -73,36 +76,36 @@ internal sealed class GrowingHeap : Rule
             $"The heap grows: full collections took {Quantities.Duration(first.Nanoseconds)} at {Quantities.Duration(first.Start)} and "
             + $"{Quantities.Duration(last.Nanoseconds)} at {Quantities.Duration(last.Start)}",
             [
-                Evidence.Time("first_full_ms", "the first full collection after the start", first.Nanoseconds),
-                Evidence.Time("last_full_ms", "the last", last.Nanoseconds),
-                Evidence.Count("full_collections", "full collections looked at", count, "collections"),
+                Evidence.Time("first_full_ms", "first full collection after start-up", first.Nanoseconds),
+                Evidence.Time("last_full_ms", "last full collection", last.Nanoseconds),
+                Evidence.Count("full_collections", "full collections measured", count, "collections"),
                 Evidence.Time("span_ms", "time between the two", last.Start - first.Start),
-                Evidence.Count("freed_objects", "objects in cycles that automatic collections freed", freed, "objects"),
+                Evidence.Count("freed_objects", "objects in reference cycles freed by automatic collections", freed, "objects"),
             ],
             [
                 new((brief
-                        ? "The recording is short: if the program was just filling its caches, record again when it is warm. Else count"
+                        ? "The recording is short: the growth may be caches that fill. Record again after warm-up. Otherwise count"
                         : "Count")
-                    + " the objects by type twice, some minutes apart, and compare what grew (it looks at every object: do it on one "
-                    + "worker).",
+                    + " the objects by type twice, some minutes apart, and compare which types grew. Counting "
+                    + "visits every object, so do it on one worker.",
                     Code: "import collections, gc\n"
                         + "print(collections.Counter(type(each).__name__ for each in gc.get_objects()).most_common(20))"),
-                new("Usual holders: lists and dictionaries of a module or a class, functools.cache and lru_cache(maxsize=None), "
-                    + "handlers and callbacks that are never removed, exceptions that are stored with their tracebacks."),
-                new("Don't freeze or raise thresholds for it: the collector then looks less often, and what is kept stays kept."),
+                new("Usual retainers: lists and dictionaries of a module or a class, functools.cache and lru_cache(maxsize=None), handlers "
+                    + "and callbacks that are never removed, exceptions stored with their tracebacks."),
+                new("Do not use gc.freeze or higher thresholds against it: collections become rarer, but the objects are still retained."),
             ],
             null)
         {
-            // They come only when a quarter of the heap is new.
+            // Full collections run only when a quarter of the heap is new.
             TimeBack = new TimeBack(
-                process.Shared(FutileWork.Of)!.Of(2).PauseTotalNanoseconds.Value, "full collections, which come as the heap grows"),
+                process.Shared(FutileWork.Of)!.Of(2).PauseTotalNanoseconds.Value, "full collections, which run because the heap grows"),
             Confidence = brief
-                ? Confidence.Possible("the recording is short: caches that fill, and programs that load, look the same")
-                : Confidence.Likely("full collections took longer and longer up to the end"),
+                ? Confidence.Possible("the recording is short, and filling caches or start-up look the same")
+                : Confidence.Likely("full collections took longer and longer until the end"),
         });
     }
 
-    /// <summary>The first and the last full collection of a heap that grows, and how many there are; null where it doesn't.</summary>
+    /// <summary>The first and the last full collection of a growing heap, and their number; null where it does not grow.</summary>
     public static ((long Start, double Nanoseconds) First, (long Start, double Nanoseconds) Last, int Count)? Of(AnalysedProcess process)
     {
         var recording = process.Recording;
@@ -114,7 +117,7 @@ internal sealed class GrowingHeap : Rule
         var third = full.Count / 3;
         var early = full.Take(third).Min(each => each.Nanoseconds);
         var late = full.TakeLast(third).Min(each => each.Nanoseconds);
-        // Other work makes a collection longer than its objects do, now and then: so by the verdict on all of them, not by two.
+        // Other work makes a single collection longer now and then, so the verdict is on all of them, not on two.
         var verdict = process.Shared(LiveSetVerdict.Of)!;
         var grows = verdict.State == LiveSetState.Growing || (verdict.IsTooBrief && verdict.RisingShare >= Steady.Share);
         return grows && late >= early * Growth.Value ? (full[0], full[^1], full.Count) : null;

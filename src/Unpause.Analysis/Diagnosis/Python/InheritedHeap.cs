@@ -4,33 +4,35 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Diagnosis.Python;
 
-/// <summary>A forked worker's full collection looks at all that its parent had loaded, and so copies the pages that they share.</summary>
+/// <summary>
+/// A full collection in a forked worker scans everything that its parent had loaded, and so unshares the copy-on-write pages.
+/// </summary>
 internal sealed class InheritedHeap : Rule
 {
     private static readonly Threshold Ratio = Threshold.Times(
-        "least time of the first full collection for each object that came since the fork, beside that of young ones", 8,
-        "where a worker looks at objects of its own alone, 2 to 4 times were measured: more are those that came from the parent");
+        "minimum time per object allocated since the fork in the first full collection, relative to that of young collections", 8,
+        "a factor of 2 to 4 was measured where a worker scans only its own objects; more means objects of the parent");
 
     private static readonly Threshold Long = Threshold.Milliseconds(
-        "shortest first full collection", 20, "a small inherited heap is looked at faster than a request is answered");
+        "minimum length of the first full collection", 20, "a small inherited heap is scanned faster than a request is served");
 
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
         Id = "inherited-heap",
         Runtimes = [Unpause.Recordings.Words.Runtimes.CPython],
-        Summary = $"The first full collection of a forked process takes {Long} or more, and {Ratio} what young ones take for each "
-            + "object that came since the fork, or more: it looks at what the parent had loaded.",
-        Background = "A worker begins with all objects of its parent, in pages that both share. A full collection looks at each "
-            + "of them and writes into its header, so that the kernel copies every page for every worker: the memory is no longer "
-            + "shared, and the collection waits for the copies: of 600,000 objects that a parent had loaded, a worker had 39 to 47 MiB of "
-            + "its own after one full collection (CPython 3.11 and 3.13, samples/python/copied_pages.py), and nothing more where the "
-            + "parent had called gc.freeze(), which takes what is there out of the collector's sight in all of them.",
+        Summary = $"The first full collection of a forked process takes at least {Long}, and per object allocated since the fork at least "
+            + $"{Ratio} what young collections take: it scans what the parent had loaded.",
+        Background = "A forked worker shares all objects of its parent, in copy-on-write pages. A full collection visits each object and "
+            + "writes to its header, so the kernel copies every page for every worker. The memory is no longer shared, and the collection "
+            + "waits for the copies. With 600,000 objects loaded by the parent, a worker had 39 to 47 MiB of its own after one full "
+            + "collection (CPython 3.11 and 3.13, samples/python/copied_pages.py). It had no more of its own where the parent had called "
+            + "gc.freeze(), which excludes the existing objects from GC in all workers.",
         Thresholds = [Ratio, Long],
         Needs = [PythonNeeds.Times],
         Advises = ["call gc.freeze() in the parent, after loading and before the fork"],
-        Confidence = Confidence.Likely("the collection took far longer than for the objects that came since the fork"),
-        Versions = "CPython 3.7 and later; not free-threaded builds nor 3.14.0 to 3.14.4.",
+        Confidence = Confidence.Likely("the collection took far longer than the objects allocated since the fork explain"),
+        Versions = "CPython 3.7 and later. Not for free-threaded builds or 3.14.0 to 3.14.4.",
         Sources =
         [
             "CPython documentation, gc.freeze: https://docs.python.org/3/library/gc.html",
@@ -53,26 +55,27 @@ internal sealed class InheritedHeap : Rule
         return Verdict.Found(new Finding(
             Id,
             Severity.Medium,
-            $"The first full collection after the fork took {Quantities.Duration(first.Nanoseconds)}: it looked at what the parent had "
-                + "loaded",
+            $"The first full collection after the fork took {Quantities.Duration(first.Nanoseconds)}: it scanned "
+                + "what the parent had loaded",
             [
-                Evidence.Time("first_full_ms", "the first full collection", first.Nanoseconds),
+                Evidence.Time("first_full_ms", "first full collection", first.Nanoseconds),
                 Evidence.Count(
                     "new_objects",
-                    "objects that came between the fork and its end",
+                    "objects allocated between the fork and its end",
                     (long)Math.Min(first.Objects, long.MaxValue / 2),
                     "objects"),
-                Evidence.Time("per_object_ms", "its time for each of them", each),
-                Evidence.Time("young_per_object_ms", "what young collections took for each new object", eachYoung),
+                Evidence.Time("per_object_ms", "its time per such object", each),
+                Evidence.Time("young_per_object_ms", "time of young collections per new object", eachYoung),
             ],
             [
-                new("Freeze what is loaded, in the parent and before it forks: no worker's collection looks at it then, and its pages "
-                    + "stay shared. Of gunicorn that is with preload_app, in the module that is preloaded or in when_ready; of uWSGI "
-                    + "without lazy-apps.",
+                new("Freeze the loaded objects in the parent, before it forks. Collections of workers then do not scan them, and "
+                    + "their pages stay shared. With gunicorn use preload_app, and freeze in the preloaded module or in "
+                    + "when_ready. With uWSGI, do not use lazy-apps.",
                     Code: "import gc\ngc.disable()\nload()  # your own loading\ngc.freeze()\ngc.enable()  # then fork"),
-                new("Compare the workers' memory as well (Pss in /proc/PID/smaps_rollup): what is shared counts a part for each."),
+                new("Compare the workers' memory as well (Pss in /proc/PID/smaps_rollup): it counts a "
+                    + "proportional part of shared pages for each."),
             ],
-            "Full collections of each worker then look at its own objects alone.",
+            "Full collections of each worker then scan its own objects only.",
             Gain.PausesUpTo(process, work.Of(2).PauseTotalNanoseconds)));
     }
 }

@@ -4,21 +4,22 @@ using Unpause.Recordings.Garbage;
 namespace Unpause.Diagnosis.Python;
 
 /// <summary>
-/// Exceptions that a variable keeps: the traceback knows the frame, the frame the variable, and all its objects wait for the collector.
+/// Exceptions retained by a variable. The traceback refers to the frame and the frame to the variable, so everything in the frame waits for
+/// GC.
 /// </summary>
 internal sealed class KeptTracebacks : Rule
 {
     /// <inheritdoc/>
     public override RuleDescription About { get; } = new()
     {
-        Id = "kept-tracebacks",
+        Id = "traceback-cycles",
         Runtimes = [Unpause.Recordings.Words.Runtimes.CPython],
-        Summary = $"Collections take {FutileCollections.Least} of the time or more, or make requests slow, and exceptions whose "
-            + $"traceback keeps the frame that keeps them are {CyclicWork.Share} or more of what only the collector can free.",
-        Background = "An exception has its traceback, the traceback the frames that it came through, and a frame all its variables. Where "
-            + "one of these variables, or something that it refers to, is the exception, that is a circle: everything that those calls "
-            + "had in hand stays until the collector comes. Python deletes the name of an except clause at its end for that reason; a copy "
-            + "of it under another name stays.",
+        Summary = $"Collections take at least {FutileCollections.Least} of the time, or make requests slow, and exceptions in a cycle with "
+            + $"their own traceback are at least {CyclicWork.Share} of the cyclic garbage.",
+        Background = "An exception refers to its traceback, the traceback to the frames it passed through, and a frame to all its "
+            + "variables. If one of these variables refers to the exception, directly or indirectly, that is a reference cycle. All "
+            + "objects of those frames are then retained until GC runs. For this reason Python deletes the name of an except clause at "
+            + "its end. A copy under another name stays.",
         Thresholds =
         [
             CyclicWork.Share, CyclicWork.Pile, CyclicWork.Fewest, CyclicWork.Driving, CyclicWork.Unseen, FutileCollections.Least,
@@ -27,10 +28,10 @@ internal sealed class KeptTracebacks : Rule
         Needs = [PythonNeeds.Cycles],
         Advises =
         [
-            "delete the variable that keeps the exception, or set its __traceback__ to None",
-            "then look again, and raise the thresholds",
+            "delete the variable that refers to the exception, or set its __traceback__ to None",
+            "then record again, and raise the thresholds",
         ],
-        Confidence = Confidence.Certain("a look finds exactly what the collection then frees"),
+        Confidence = Confidence.Certain("a garbage snapshot contains exactly what the collection then frees"),
         Versions = "CPython 3.8 and later on Linux; not free-threaded builds.",
         Sources =
         [
@@ -44,10 +45,10 @@ internal sealed class KeptTracebacks : Rule
         CyclicWork.Judge(process, kind => kind.Pattern == GarbageCycle.Exception, out var found)
         ?? Verdict.Found(found!.Finding(
             Id,
-            "Exceptions kept with their tracebacks are",
+            "Exceptions in a cycle with their own traceback are",
             [
                 new Advice(
-                    "In code: end the circle where the exception is done with, also when the function fails.",
+                    "In code: break the cycle where the exception is no longer needed, also when the function fails.",
                     Code: "try:\n    …\nexcept LookupError as e:\n    problem = e\n…\nproblem = None  # or, to keep its text: "
                         + "problem.__traceback__ = None"),
             ]));

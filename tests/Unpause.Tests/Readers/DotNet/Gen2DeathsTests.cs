@@ -66,7 +66,7 @@ public class Gen2DeathsTests
         var finding = Findings.Of(new Gen2Traffic(), AnalysedProcess.Of(run.Recording));
         Assert.NotNull(finding);
         var place = Assert.Single(finding.Evidence, evidence => evidence.Text.StartsWith(
-            "died in gen2, followed by address: System.Byte[] from AllocatingProgram.SessionCache.Remember", StringComparison.Ordinal));
+            "died in gen2, tracked by address: System.Byte[] from AllocatingProgram.SessionCache.Remember", StringComparison.Ordinal));
         Assert.Equal(Bytes(run.Recording.Gen2Deaths!, "SessionCache.Remember", AllocationHeap.Small), place.Value!.Value, 2e6);
         Assert.DoesNotContain(finding.Evidence, evidence => evidence.Text.Contains("SessionCache.Answer", StringComparison.Ordinal));
         using var page = JsonDocument.Parse(WrittenPage.Of(Report.Of([run.Recording])).ReportJson);
