@@ -43,8 +43,8 @@ internal static class AgentClock
         {
             coverage.Add(string.Create(
                 CultureInfo.InvariantCulture,
-                $"The wall clock moved by {(most - least) / 1e6:0.0} ms against the monotonic clock during the recording; wall "
-                + $"times are uncertain by as much."));
+                $"The wall clock moved by {(most - least) / 1e6:0.0} ms against the monotonic clock during the recording: "
+                + $"wall-clock times are uncertain by that much."));
         }
 
         return clock;

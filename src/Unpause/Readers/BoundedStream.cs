@@ -12,7 +12,7 @@ internal sealed class BoundedStream(Stream inner, long most) : ForwardStream
     {
         var read = inner.Read(buffer);
         _left -= read;
-        return _left >= 0 ? read : throw new InvalidDataException("too long to be taken into memory");
+        return _left >= 0 ? read : throw new InvalidDataException("too large to be read into memory");
     }
 
     protected override void Dispose(bool disposing)

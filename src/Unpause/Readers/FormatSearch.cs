@@ -54,7 +54,7 @@ internal static class FormatSearch
         public string Describe(string sought) => OtherFiles.Describe(Start) ?? (Empty, Binary) switch
         {
             (true, _) => "empty",
-            (_, true) => "binary data of no known format",
+            (_, true) => "binary data of unknown format",
             _ => string.Create(CultureInfo.InvariantCulture, $"no {sought} in {PassedBytes:N0} bytes of text"),
         };
     }

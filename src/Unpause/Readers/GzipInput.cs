@@ -36,7 +36,7 @@ internal sealed class GzipInput : ForwardStream
         if (_length > MostUnpacked(_packed.Count)) throw new InvalidDataException(TooMuch);
         if (read == 0 && buffer.Length > 0 && BinaryPrimitives.ReadUInt32LittleEndian(_packed.Tail) > _length)
         {
-            throw new InvalidDataException("the gzip data is cut");
+            throw new InvalidDataException("the gzip data is truncated");
         }
 
         return read;
@@ -51,7 +51,7 @@ internal sealed class GzipInput : ForwardStream
         }
         catch (InvalidDataException exception) when (exception.Source == typeof(GZipStream).Assembly.GetName().Name)
         {
-            throw new InvalidDataException("it does not unpack", exception);
+            throw new InvalidDataException("it cannot be unpacked", exception);
         }
     }
 

@@ -206,7 +206,7 @@ public static class RecordingLoader
         if (read.Count == 0)
         {
             var fault = reader.Fault is null ? InputFault.Empty : InputFault.Damaged;
-            unread.Add(new UnreadInput(open.Name, $"looks like {open.Format.Name}, but {reader.Fault ?? "holds no collection"}", fault));
+            unread.Add(new UnreadInput(open.Name, $"looks like {open.Format.Name}, but {reader.Fault ?? "contains no collection"}", fault));
         }
 
         var content = ContentHash.Joined(parts.Select(part => part.Hash.Text()));

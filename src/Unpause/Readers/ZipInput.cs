@@ -30,7 +30,7 @@ internal sealed class ZipInput : IDisposable
     /// <exception cref="InvalidDataException">It cannot be read, or is not what an archive of logs is.</exception>
     public static ZipInput Open(Stream raw)
     {
-        if (!raw.CanSeek) throw new InvalidDataException("a zip archive can be read from a file only: unpack it first");
+        if (!raw.CanSeek) throw new InvalidDataException("a zip archive can only be read from a file: unpack it first");
         CheckList(raw);
         raw.Position = 0;
         return new ZipInput(Worded(() => new ZipArchive(raw, ZipArchiveMode.Read, leaveOpen: true)), raw.Length);
@@ -77,7 +77,7 @@ internal sealed class ZipInput : IDisposable
         }
         catch (InvalidDataException exception)
         {
-            throw new InvalidDataException("it does not unpack", exception);
+            throw new InvalidDataException("it cannot be unpacked", exception);
         }
     }
 
@@ -100,7 +100,7 @@ internal sealed class ZipInput : IDisposable
             return;
         }
 
-        throw new InvalidDataException("the archive is cut: its list of files is missing");
+        throw new InvalidDataException("the archive is truncated: its list of files is missing");
     }
 
     /// <summary>One file; all of an archive's together have a limit.</summary>

@@ -48,7 +48,7 @@ public sealed record Observation(
         var length = LengthOf(recording) ?? recording.DurationNanoseconds;
         var what = DurationNanoseconds is { } ours && length > ours
             ? $"all but the last {Quantities.Duration(ours)}"
-            : "what was before we recorded";
-        return $"{what} is of the JVM's own log ({Before}), which may tell less of parts and stops than what we recorded then";
+                : "the time before recording started";
+            return $"{what} is from the JVM's own log ({Before}), which may have fewer phases and stops than what was recorded afterwards";
     }
 }

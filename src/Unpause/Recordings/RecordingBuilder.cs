@@ -234,7 +234,7 @@ internal sealed class RecordingBuilder
     private static long Size<T>(ChunkedList<T>? items) => items is null ? 0 : (long)items.Count * Unsafe.SizeOf<T>();
 
     [DoesNotReturn]
-    private static void ThrowBuilt() => throw new InvalidOperationException("the recording is built and cannot be changed any more");
+    private static void ThrowBuilt() => throw new InvalidOperationException("the recording is already built and cannot be changed");
 
     // Readers ask for their lists once a line: nothing may be called for it.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -59,14 +59,14 @@ public sealed class RuntimeTraits
         {
             if (value.Count > CollectionFacts.MostSpaces)
             {
-                throw new ArgumentException($"{Id} has {value.Count} spaces; a row holds {CollectionFacts.MostSpaces}");
+                throw new ArgumentException($"{Id} has {value.Count} spaces, but a row has room for {CollectionFacts.MostSpaces}");
             }
 
             for (var place = 0; place < value.Count; place++)
             {
                 if (value[place].Index != place)
                 {
-                    throw new ArgumentException($"{Id}: the space {value[place].Name} stands at {place} and says {value[place].Index}");
+                    throw new ArgumentException($"{Id}: the space {value[place].Name} has the index {value[place].Index}, but is at {place}");
                 }
             }
 

@@ -12,13 +12,13 @@ internal static class LinesToLog
     /// </summary>
     public static string? For(string format) => format switch
     {
-        "nginx" => $"for finer ones log in nginx: {Nginx} in Tomcat: {Tomcat}",
-        "apache" => $"for finer ones log in Apache: {Apache} in Tomcat: {Tomcat}",
-        "gunicorn" => $"for finer ones log {Gunicorn}",
-        "traefik" => $"for finer ones log {Traefik}",
-        "iis" => "W3C logs have none finer: trace the service (OpenTelemetry), or log its requests with Serilog",
-        "k6" => "for finer ones set K6_CSV_TIME_FORMAT=unix_milli",
-        "access-log" => $"for finer ones log in nginx: {Nginx} in Apache: {Apache} in Tomcat: {Tomcat}",
+        "nginx" => $"for finer timestamps, log in nginx: {Nginx} in Tomcat: {Tomcat}",
+        "apache" => $"for finer timestamps, log in Apache: {Apache} in Tomcat: {Tomcat}",
+        "gunicorn" => $"for finer timestamps, log {Gunicorn}",
+        "traefik" => $"for finer timestamps, log {Traefik}",
+        "iis" => "W3C logs have no finer timestamps: trace the service (OpenTelemetry), or log its requests with Serilog",
+        "k6" => "for finer timestamps, set K6_CSV_TIME_FORMAT=unix_milli",
+        "access-log" => $"for finer timestamps, log in nginx: {Nginx} in Apache: {Apache} in Tomcat: {Tomcat}",
         _ => null,
     };
 

@@ -18,7 +18,7 @@ internal static class RequestFormats
     /// <summary>The table.</summary>
     public static IReadOnlyList<RequestFormat> All { get; } =
     [
-        new("zstd", true, IsZstandard, null, "compressed with zstd, which is not read: unpack it first (zstd -d)"),
+        new("zstd", true, IsZstandard, null, "compressed with zstd, which unpause does not read: unpack it first (zstd -d)"),
         .. RequestRefusals.Binary,
         new(SpanFormats.OtlpProtobuf, true, OtlpProtobufReader.Recognises, (builder, _) => new OtlpProtobufReader(builder)),
         new(SpanFormats.OtlpJson, false, OtlpJsonReader.Recognises, (builder, _) => new OtlpJsonReader(builder)),

@@ -86,7 +86,7 @@ public static class RequestLoader
         {
             var fault = found.Empty ? InputFault.Empty : InputFault.UnknownFormat;
             return found.Start.Length > 0 && RuntimeTable.Default.DetectAtStart(found.Start) is { } recording
-                ? new UnreadInput(name, $"a recording ({recording.Name}) and no requests: name it without --requests", fault)
+                ? new UnreadInput(name, $"a recording ({recording.Name}), not requests: pass it without --requests", fault)
                 : new UnreadInput(name, found.Describe("requests"), fault);
         }
 
@@ -117,7 +117,7 @@ public static class RequestLoader
         var sought = SpanFormats.Contains(format) ? "span" : "request";
         var damage = coverage.Notes.FirstOrDefault(note => note.Unreadable);
         return damage is null
-            ? new UnreadInput(name, $"looks like {format}, but holds no {sought}", InputFault.Empty)
+            ? new UnreadInput(name, $"looks like {format}, but contains no {sought}", InputFault.Empty)
             : new UnreadInput(name, $"looks like {format}, but no {sought} can be read: {damage.Text}", InputFault.Damaged);
     }
 }

@@ -87,11 +87,11 @@ internal sealed class RequestSetBuilder
     /// all is known.
     /// </summary>
     public string? Question => _timeExample is not null
-        ? $"which of {_timeExample} is how long the request took? Nothing says it: say the layout with --log-format, or log "
+        ? $"which of {_timeExample} is the request duration? Give the layout with --log-format, or log "
             + LinesToLog.Nginx
         : _unitUnknown == 0 || _unitUnknown <= Set.Requests.Count
         ? null
-        : $"how long is {_unitExample}? Nothing says the unit of this duration{UnitHint(Set.Format)}: add --unit s, ms, us or ns";
+        : $"the unit of the duration {_unitExample} is unknown{UnitHint(Set.Format)}: add --unit s, ms, us or ns";
 
     private static string UnitHint(string format) =>
         format switch
@@ -175,26 +175,26 @@ internal sealed class RequestSetBuilder
         if (_negative > 0)
         {
             Coverage.Add(
-                $"{_negative:N0} requests or spans end before they start and are left out: their clock was set back while they ran");
+                $"{_negative:N0} requests or spans end before they start and are left out: the clock was set back in between");
         }
 
-        if (_incomplete > 0) Coverage.Add($"{_incomplete:N0} spans have no duration; they are kept in their traces but are not requests");
+        if (_incomplete > 0) Coverage.Add($"{_incomplete:N0} spans have no duration; they stay in their traces but do not count as requests");
         if (_unitUnknown > 0)
         {
             Coverage.Add(
-                $"{_unitUnknown:N0} requests are left out: nothing says the unit of their durations ({_unitExample}); say it with --unit");
+                $"{_unitUnknown:N0} requests are left out: the unit of their durations ({_unitExample}) is unknown; give it with --unit");
         }
 
         if (_withoutDuration > 0)
         {
-            Coverage.Add($"{_withoutDuration:N0} requests have no duration (given up, or logged before their end) and are left out");
+            Coverage.Add($"{_withoutDuration:N0} requests have no duration (aborted, or logged before their end) and are left out");
         }
 
-        if (_generated > 0) Coverage.Add($"{_generated:N0} spans are GC pauses that unpause fill has put in; they are passed over");
+        if (_generated > 0) Coverage.Add($"{_generated:N0} spans are GC pauses added by unpause fill; they are ignored");
         if (_finestStamp < long.MaxValue) Resolution(_finestStamp);
         if (Set.ResolutionNanoseconds >= (long)TimeUnit.Seconds && LinesToLog.For(Set.Format) is { } advice)
         {
-            Coverage.Add($"stamps are whole seconds, too coarse for most pauses; {advice}");
+            Coverage.Add($"timestamps are whole seconds, too coarse for most pauses; {advice}");
         }
 
         if (Set.ResolutionNanoseconds == 0) Set.ResolutionNanoseconds = 1;

@@ -50,9 +50,10 @@ internal static class ServingSpans
             set.Requests.Add(new Request(span.StartUnixNanoseconds, span.DurationNanoseconds, span.Name, span.Service, i));
         }
 
-        if (repeated > 0) set.Reading.Add($"{repeated:N0} spans stand in the input more than once and are counted once");
-        if (set.Streams > 0) set.Reading.Add($"{set.Streams:N0} spans are streams by content type, protocol or kind of call, no requests");
-        if (inner > 0) set.Reading.Add($"{inner:N0} requests came from within their own service; each entry into a process counts");
+        if (repeated > 0) set.Reading.Add($"{repeated:N0} spans appear more than once in the input and are counted once");
+        if (set.Streams > 0)
+            set.Reading.Add($"{set.Streams:N0} spans are streams (by content type, protocol or kind of call), not requests");
+        if (inner > 0) set.Reading.Add($"{inner:N0} requests came from inside their own service; each entry into a process counts");
     }
 
     private static bool Serves(SpanKind kind) => kind is SpanKind.Server or SpanKind.Consumer;

@@ -113,7 +113,7 @@ public sealed class AccessLogTests
         var ours = Given.Set(Fields + "#Software: Apache Tomcat/9.0.70 (Debian)\n2026-11-22 20:41:02 127.0.0.1 GET /r/0/300 200 0.339\n");
         Assert.Equal(339 * Millisecond, Assert.Single(ours.Requests).DurationNanoseconds);
         var whole = Fields + "#Software: Apache Tomcat/10.1.60 (Debian)\n2026-11-22 20:41:13 127.0.0.1 GET /r/0/2000 200 2\n";
-        Assert.Contains("how long is 2?", Assert.Single(Given.Load(whole).Unread).Reason, StringComparison.Ordinal);
+        Assert.Contains("the unit of the duration 2 is unknown", Assert.Single(Given.Load(whole).Unread).Reason, StringComparison.Ordinal);
         var told = Given.Set(whole, new RequestOptions { DurationUnit = TimeUnit.Seconds });
         Assert.Equal(2000 * Millisecond, Assert.Single(told.Requests).DurationNanoseconds);
     }

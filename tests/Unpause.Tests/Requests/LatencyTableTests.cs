@@ -107,7 +107,7 @@ public sealed class LatencyTableTests
     {
         var input = Given.Input("duration_ms,count\n1,5\nx,1\n1,-1\nnan,1\n2,99999999999999999999\n3,9223372036854775807\n"u8.ToArray());
         var table = LatencyLoader.Load(input, out var problem)!;
-        Assert.Equal("4 lines are no latency and its count", problem);
+        Assert.Equal("4 lines are not a latency followed by its count", problem);
         Assert.Equal(3_000_000, table.Percentile(500));
         Assert.Equal(long.MaxValue, table.Requests);
     }
@@ -140,8 +140,8 @@ public sealed class LatencyTableTests
 
     /// <summary>They are known where requests are asked for, and what to do is said.</summary>
     [Theory]
-    [InlineData("wrk.txt", "which is enough for unpause tune alone")]
-    [InlineData("wrk.csv", "which is enough for unpause tune alone")]
+    [InlineData("wrk.txt", "which is enough for unpause tune only")]
+    [InlineData("wrk.csv", "which is enough for unpause tune only")]
     [InlineData("hey.csv", "hey -o csv URL | awk")]
     public void TheyAreNoRequests(string name, string sentence) =>
         Assert.Contains(sentence, Assert.Single(Given.Load(File.ReadAllBytes(Sample(name))).Unread).Reason, StringComparison.Ordinal);

@@ -19,7 +19,7 @@ public sealed class ServingSpansTests
         Assert.Equal([0, 1, 3], set.Requests.Select(request => request.Span));
         Assert.Contains(
             set.Coverage.Notes,
-            note => note.Text == "2 requests came from within their own service; each entry into a process counts");
+            note => note.Text == "2 requests came from inside their own service; each entry into a process counts");
     }
 
     [Theory]
@@ -36,7 +36,7 @@ public sealed class ServingSpansTests
         var set = Given.Set(line + "\n" + stream);
         Assert.Equal(8000, Assert.Single(set.Requests).DurationNanoseconds);
         Assert.Equal((2, 1L), (set.Spans.Count, set.Streams));
-        Assert.Contains(set.Coverage.Notes, note => note.Text.StartsWith("1 spans are streams by content type", StringComparison.Ordinal));
+        Assert.Contains(set.Coverage.Notes, note => note.Text.StartsWith("1 spans are streams (by content type", StringComparison.Ordinal));
     }
 
     [Theory]

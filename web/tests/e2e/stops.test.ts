@@ -95,9 +95,9 @@ describe('what else held requests', () => {
     fixture.report.processes[0]!.other_waits = [
       { what: 'waiting for locks', total_ms: 4_698, count: 91, longest_ms: 196, share_of_slow_requests_percent: 14.9, over_threads: true,
         source: 'lock contention events' },
-      { what: 'slow requests\' time that nothing in the recording explains', total_ms: 3_384, count: 10, longest_ms: null,
+      { what: 'time of slow requests that nothing in the recording explains', total_ms: 3_384, count: 10, longest_ms: null,
         share_of_slow_requests_percent: 85.1, over_threads: true,
-        source: 'of 10 requests, the longest 619 ms; 0 % of their time is stops of the program, 14.9 % other waits that it tells' },
+        source: '10 requests, longest 619 ms; the process was suspended for 0 % of their time' },
       { what: 'nothing to speak of', total_ms: 1, count: 1, longest_ms: 1, share_of_slow_requests_percent: null, over_threads: false,
         source: 'a wait' },
     ];
@@ -105,7 +105,7 @@ describe('what else held requests', () => {
     const rows = page.locator('#what-else-held-requests tbody tr');
     expect((await rows.allTextContents()).map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
       'waiting for locksadded up over threads or processors; lock contention events4.698 s91196 ms14.9 %',
-      'slow requests\' time that nothing in the recording explainsadded up over threads or processors; of 10 requests, the longest 619 ms; '
+      'time of slow requests that nothing in the recording explainsadded up over threads or processors; of 10 requests, the longest 619 ms; '
         + '0 % of their time is stops of the program, 14.9 % other waits that it tells3.384 s10unknown85.1 %',
     ]);
     const more = await page.locator('#what-else-held-requests .scroll').evaluate((box) => box.scrollWidth - box.clientWidth);

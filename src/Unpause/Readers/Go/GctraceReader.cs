@@ -70,22 +70,22 @@ internal sealed class GctraceReader : IRecordingReader
         coverage.Take(unclear);
         if (processes > 1)
         {
-            coverage.Add($"{processes:N0} Go processes share this output; they are told apart by the numbers and times of their lines.");
+            coverage.Add($"{processes:N0} Go processes share this output: they are separated by the numbers and times of their lines.");
         }
 
         if (lines.CutLines > 0)
         {
-            coverage.Add($"{lines.CutLines:N0} lines are longer than {Limits.BlockBytes:N0} bytes; only their beginning was looked at.");
+            coverage.Add($"{lines.CutLines:N0} lines are longer than {Limits.BlockBytes:N0} bytes; only their first part was read.");
         }
 
         if (leftOut > 0)
         {
             coverage.Add(
-                $"{leftOut:N0} lines of further processes were left out: no more than {Limits.Processes:N0} are told apart.",
+                $"{leftOut:N0} lines of further processes were left out: at most {Limits.Processes:N0} are separated.",
                 unreadable: true);
         }
 
-        if (lastLineTorn) coverage.Add("The last line has no end: it may be cut.");
+        if (lastLineTorn) coverage.Add("The last line has no end: the file may be truncated.");
         if (lines.Failure is { } failure) coverage.Add($"Reading stopped at line {lines.Number:N0}: {failure.Message}", unreadable: true);
     }
 }

@@ -93,30 +93,30 @@ internal sealed class GoProcess
         if (Shape >= GcLineShape.Go15)
         {
             coverage.Add(
-                "Pauses of Go are a lower bound: gctrace takes its last time before it restarts the world, prints times cut off, and "
-                + "leaves out the time that goroutines spend in mark assists.");
+                "Go's pauses are a lower bound: gctrace takes its last timestamp before it restarts the world, truncates the times it prints, "
+                + "and does not include the time that goroutines spend in mark assists.");
             Recording.DurationNanoseconds = Recording.Collections[^1].EndNanoseconds;
             Recording.Clock = _arrivals.Of(_zero);
         }
         else
         {
-            coverage.Add("Go 1.4 and earlier print no time stamps: pauses have lengths and no place in time.");
+            coverage.Add("Go 1.4 and earlier print no timestamps: pauses have a length, but no time.");
         }
 
         if (BeganBefore)
         {
             coverage.Add(
-                $"The output begins with gc {Number - _missing - Recording.Collections.Count + 1:N0} of the process: what came before "
-                + "it is not in the recording.");
+                $"The output begins with gc {Number - _missing - Recording.Collections.Count + 1:N0} of the process: "
+                + "earlier collections are not in the recording.");
         }
 
         if (_withFurther > 0)
         {
-            coverage.Add($"{_withFurther:N0} gctrace lines have fields that unpause doesn't know; the rest of them is read.");
+            coverage.Add($"{_withFurther:N0} gctrace lines have fields that unpause does not know; their other fields are read.");
         }
 
         if (_missing > 0) coverage.Add($"{_missing:N0} collections are missing between the lines.");
-        if (StartedAt is not null && _unstamped > 0) coverage.Add($"{_unstamped:N0} lines have no arrival stamp.");
+        if (StartedAt is not null && _unstamped > 0) coverage.Add($"{_unstamped:N0} lines have no arrival timestamp.");
         return Recording;
     }
 

@@ -10,9 +10,9 @@ internal sealed class SeenAssists
 {
     /// <summary>What holds for assists that are seen this way.</summary>
     public const string SeenFromOutside =
-        "Assists were seen by probes in the kernel, from the call by which a goroutine that allocates helps the collector to its return: "
-        + "with its waits for others' marking and for a processor, and with those calls that found enough marked already. It is an upper "
-        + "bound of the CPU time that they took.";
+        "Mark assists were measured by kernel probes, from the call by which an allocating goroutine assists the GC to its return. "
+        + "This includes waits for other goroutines' marking and for a processor, and calls that found enough marked already. "
+        + "It is an upper bound of their CPU time.";
 
     private readonly List<long> _starts = [];
     private readonly List<long> _sums = [];

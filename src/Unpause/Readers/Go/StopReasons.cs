@@ -12,11 +12,11 @@ internal static class StopReasons
     public const string Marking = "mark and scan";
 
     /// <summary>The runtime doesn't tell (Go 1.20 and earlier).</summary>
-    public const string Unknown = "not for the collector";
+    public const string Unknown = "not GC";
 
     private static readonly string[] Names =
     [
-        "reason not given", Mark, Sweep, "heap dump", "goroutine profile", "end of goroutine profile", "stacks of all goroutines",
+        "reason not recorded", Mark, Sweep, "heap dump", "goroutine profile", "end of goroutine profile", "stacks of all goroutines",
         "runtime.ReadMemStats", "system call on all threads", "change of GOMAXPROCS", "start of execution trace", "end of execution trace",
     ];
 

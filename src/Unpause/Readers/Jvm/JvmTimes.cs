@@ -19,7 +19,7 @@ internal static class JvmTimes
     public static Clock ClockOf(long unixNanoseconds, bool hasUptime) => new(
         DateTimeOffset.UnixEpoch.AddTicks(unixNanoseconds / 100),
         UncertaintyNanoseconds,
-        hasUptime ? "date stamps beside uptime in the log" : "date stamps in the log");
+        hasUptime ? "timestamps beside uptime in the log" : "timestamps in the log");
 
     /// <summary>The clock of a log whose lines say only the uptime, and what carried them when they arrived.</summary>
     /// <param name="unixNanoseconds">The zero's wall time by the line that was delayed least.</param>
@@ -27,7 +27,7 @@ internal static class JvmTimes
     public static Clock ClockOfArrival(long unixNanoseconds, long grain) => new(
         DateTimeOffset.UnixEpoch.AddTicks((unixNanoseconds + (grain / 2)) / 100),
         UncertaintyNanoseconds + ArrivalNanoseconds + (grain / 2),
-        "arrival of the log's lines, as their prefixes tell it");
+        "arrival of the log's lines, from their prefixes");
 
     /// <summary>Subtracts the zero from every time, and puts pauses and stops in order of time.</summary>
     public static void Shift(RecordingBuilder recording, long zero)

@@ -46,7 +46,7 @@ internal static class LogsAndFlights
                 {
                     NoteApart(latest, log, flight, match, certain.Count > 1
                         ? "several logs agree with it"
-                        : "another flight recording is joined with it, and may hold the same samples");
+                        : "another flight recording is joined with it, and may have the same samples");
                 }
             }
         }
@@ -83,11 +83,11 @@ internal static class LogsAndFlights
             ? $"{match.Pauses.ToString("N0", CultureInfo.InvariantCulture)} pauses agree in number, start and length"
             : "they have the same process id and start";
         var coverage = leader.Coverage.With(flightLeads
-            ? $"{flightName} and {logName} are of one JVM ({proof}): everything is the flight recording's, which has more pauses "
+            ? $"{flightName} and {logName} are of one JVM ({proof}). Everything is from the flight recording, which has more pauses "
                 + $"({flight.Pauses.Count.ToString("N0", CultureInfo.InvariantCulture)}) than the log "
                 + $"({log.Pauses.Count.ToString("N0", CultureInfo.InvariantCulture)})"
-            : $"{logName} and {flightName} are of one JVM ({proof}): pauses, stops and sizes are the log's, allocation sites and old "
-                + $"objects are of the flight recording, which covers {Span(flight)} of {Span(log)}");
+            : $"{logName} and {flightName} are of one JVM ({proof}). Pauses, stops and sizes are from the log; allocation sites and old "
+                + $"objects are from the flight recording, which covers {Span(flight)} of {Span(log)}");
         foreach (var note in other.Coverage.Notes) coverage = coverage.With($"{NameOf(other)}: {note.Text}", note.Unreadable);
         return leader with
         {
@@ -106,7 +106,7 @@ internal static class LogsAndFlights
             ? new Clock(
                 started.AddTicks(-match.OffsetNanoseconds / TimeSpan.NanosecondsPerTick),
                 UncertaintyNanoseconds + its,
-                $"the clock of the flight recording, by {match.Pauses} pauses in both")
+                $"the clock of the flight recording, aligned by {match.Pauses} pauses in both")
             : log.Clock,
         Allocations = log.Allocations ?? flight.Allocations,
         InducedBy = log.InducedBy ?? flight.InducedBy,
@@ -152,14 +152,14 @@ internal static class LogsAndFlights
         var (logName, flightName) = (NameOf(log), NameOf(flight));
         if (match.Certainty == FlightCertainty.Certain)
         {
-            Note(latest, flight, $"of the JVM of {logName} too, but listed apart ({why}): don't add up what both say");
+            Note(latest, flight, $"of the JVM of {logName} too, but listed separately ({why}): do not add their numbers");
             return;
         }
 
-        Note(latest, log, $"may be of the same JVM as {flightName}, but too few pauses are in both to be sure: both are listed, don't add "
-            + $"up what they say; {Certify}");
-        Note(latest, flight, $"may be of the same JVM as {logName}, but too few pauses are in both to be sure: both are listed, don't add "
-            + $"up what they say; {Certify}");
+        Note(latest, log, $"may be of the same JVM as {flightName}, but too few pauses are in both to be sure. Both are listed: "
+            + $"do not add their numbers; {Certify}");
+        Note(latest, flight, $"may be of the same JVM as {logName}, but too few pauses are in both to be sure. Both are listed: "
+            + $"do not add their numbers; {Certify}");
     }
 
     private static void Note(Dictionary<Recording, Recording> latest, Recording recording, string text) =>

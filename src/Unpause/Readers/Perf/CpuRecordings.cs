@@ -18,8 +18,8 @@ internal sealed class CpuRecordings(SampleSet set, string? @event, string format
     public CpuRuntime? Known { get; init; }
 
     /// <summary>Why an input with samples gives nothing.</summary>
-    public const string NoRuntime = "no frame, thread or program in it shows a runtime that is known here; where frames have no names, "
-        + "the program may be stripped of its symbols";
+    public const string NoRuntime = "no frame, thread or process name in it identifies a known runtime; "
+        + "if frames have no names, the program may be stripped of its symbols";
 
     /// <summary>The recordings; those whose runtime isn't known last.</summary>
     /// <param name="files">The input's name.</param>
@@ -117,7 +117,7 @@ internal sealed class CpuRecordings(SampleSet set, string? @event, string format
         var names = unknown.OrderByDescending(process => process.Samples).Select(process => set.Names[process.MainName])
             .Distinct(StringComparer.Ordinal).ToList();
         var more = names.Count > MostNamed ? " …" : "";
-        return $"{Quantities.Count(samples, "sample")} of other programs left out: {string.Join(", ", names.Take(MostNamed))}{more}";
+        return $"{Quantities.Count(samples, "sample")} of other processes left out: {string.Join(", ", names.Take(MostNamed))}{more}";
     }
 
     private Recording Build(SampledProcess process, IReadOnlyList<string> files, Coverage coverage, string? others)
@@ -126,8 +126,8 @@ internal sealed class CpuRecordings(SampleSet set, string? @event, string format
         var name = set.Names[process.MainName];
         if (process.ProcessId is null && format == PerfFormats.Script)
         {
-            coverage = coverage.With("The samples have numbers of threads and not of processes: processes are told apart by runtime, and "
-                + "those of Go by their name. perf script -F +pid prints both numbers");
+            coverage = coverage.With("The samples have thread ids and no process ids: processes are separated by runtime, and Go processes "
+                + "by name. perf script -F +pid prints both ids");
         }
 
         var samples = new SampleSummary(process, set.Names.All).Finish(@event);
@@ -142,9 +142,8 @@ internal sealed class CpuRecordings(SampleSet set, string? @event, string format
                 Command = name,
             }.Build(),
             Coverage = process.WithoutCallers * 2 <= process.Samples ? coverage : coverage.With(
-                $"{Quantities.Percent(100.0 * process.WithoutCallers / process.Samples)} of the samples name no caller: what the "
-                + "innermost function shows is all that is known of them. perf record --call-graph dwarf, or a build with frame "
-                + "pointers, shows more"),
+                $"{Quantities.Percent(100.0 * process.WithoutCallers / process.Samples)} of the samples have no caller: only their innermost "
+                + "function is known. perf record --call-graph dwarf, or a build with frame pointers, records more"),
             CpuSamples = samples,
             SampledThreads = [.. process.Threads.SelectMany(thread => thread.Threads)],
         };

@@ -68,8 +68,8 @@ internal sealed class SampleSet
     {
         if (Nodes >= Limits.CpuNodes)
         {
-            coverage.Add($"The stacks have more than {Quantities.Count(Limits.CpuNodes)} different frames: later stacks are cut in the "
-                + "flame graph; the shares of the collector count all of them");
+            coverage.Add($"The stacks have more than {Quantities.Count(Limits.CpuNodes)} different frames: later stacks are truncated in the "
+                + "flame graph; the shares of the GC count all of them");
         }
 
         if (LeftOut > 0)

@@ -280,7 +280,7 @@ public sealed class AgentHeader
         wrong = "the header is not one of the CPython agent";
         if (bytes.Length < FixedBytes || !bytes.StartsWith(Magic)) return null;
         var version = Word(bytes, 8);
-        wrong = $"version {version} of the CPython agent's file is not known; this reads version 1";
+        wrong = $"version {version} of the CPython agent's file format is unknown (supported: 1)";
         if (version != 1) return null;
         wrong = "sizes in the header are out of bounds";
         uint headerBytes = Word(bytes, 12), recordBytes = Word(bytes, 16), capacity = Word(bytes, 20), pid = Word(bytes, 24);

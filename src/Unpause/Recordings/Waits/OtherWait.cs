@@ -16,10 +16,10 @@ internal sealed record OtherWait(
     public const string Locks = "waiting for locks";
 
     /// <summary>.NET's thread pool without a thread for work that waits.</summary>
-    public const string Pool = "work waiting for a thread of the pool";
+    public const string Pool = "work items waiting for a thread-pool thread";
 
     /// <summary>What the slow requests did or waited for is not told.</summary>
-    public const string Unknown = "slow requests' time that nothing in the recording explains";
+    public const string Unknown = "time of slow requests that nothing in the recording explains";
 
     /// <summary>
     /// Of the time of the slowest hundredth of the requests, the share that overlaps them, 0 to 1; null when it can't be told.

@@ -32,24 +32,24 @@ public sealed record ProcessorShare(
         if (ThrottledNanoseconds is > 0 and var throttled)
         {
             var share = Periods is > 0 and var all && ThrottledPeriods is { } some
-                ? $", used up in {Quantities.Count(some)} of {Quantities.Count(all)} periods"
+                ? $", quota used up in {Quantities.Count(some)} of {Quantities.Count(all)} periods"
                 : "";
             yield return new OtherWait(
-                "held by the CPU quota of its control group (throttled)", ThrottledPeriods, throttled, null, OverThreads: true,
+                "CPU throttling: the CPU quota of the control group was used up", ThrottledPeriods, throttled, null, OverThreads: true,
                 $"cpu.stat {observed}{share}");
         }
 
         if (StolenNanoseconds is > 0 and var stolen)
         {
             yield return new OtherWait(
-                "processors given to other virtual machines by the host (steal)", null, stolen, null, OverThreads: true,
-                $"/proc/stat {observed}, the whole machine");
+                "steal: the hypervisor gave CPU time to other virtual machines", null, stolen, null, OverThreads: true,
+                $"/proc/stat {observed}, whole machine");
         }
 
         if (WaitedNanoseconds is { } waited && waited >= ObservedNanoseconds * NoticeableWait)
         {
             yield return new OtherWait(
-                $"{(WaitedOfGroup ? "a task of its control group" : "a task of this machine")} was ready and had no processor",
+                $"CPU pressure (PSI): a task of {(WaitedOfGroup ? "the control group" : "the machine")} waited for a CPU",
                 null, waited, null, OverThreads: false,
                 $"{(WaitedOfGroup ? "cpu.pressure of its control group" : "/proc/pressure/cpu")} {observed}");
         }

@@ -10,5 +10,5 @@ internal sealed record StopReason(string Start, string Name, bool WithoutCollect
     public const string Collection = "collection";
 
     /// <summary>What a stop is for whose operation the recording doesn't name.</summary>
-    public const string Untold = "reason not told";
+    public const string Untold = "reason not recorded";
 }

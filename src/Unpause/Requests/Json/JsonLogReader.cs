@@ -44,7 +44,7 @@ internal sealed class JsonLogReader(RequestSetBuilder builder, RequestOptions op
     public void Read(Stream stream, long linesBefore)
     {
         new JsonWalker(Shape, this, builder.Coverage).Run(stream, linesBefore);
-        if (_others > 0) builder.Coverage.Add($"{_others:N0} JSON objects have no readable time and duration; they are no requests");
+        if (_others > 0) builder.Coverage.Add($"{_others:N0} JSON objects have no readable time and duration and do not count as requests");
     }
 
     public void Begin(int field, long offset, bool element)

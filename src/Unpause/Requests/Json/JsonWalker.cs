@@ -47,7 +47,7 @@ internal sealed class JsonWalker(JsonShape root, IJsonSink sink, CoverageBuilder
             window.SkipLine();
             _inRemains = !_lineByLine;
             if (++broken < brokenValues) continue;
-            coverage.Add($"more than {broken:N0} broken JSON values: the input's rest is not read", unreadable: true);
+            coverage.Add($"more than {broken:N0} broken JSON values: the rest of the input is not read", unreadable: true);
             break;
         }
 

@@ -21,7 +21,7 @@ public static class LatencyLoader
             if (WrkSummary.Recognises(start)) return WrkSummary.Read(lines);
             if (!CountedLatencies.Recognises(start)) return null;
             var table = CountedLatencies.Read(lines, out var notUnderstood);
-            if (notUnderstood > 0) problem = $"{notUnderstood:N0} lines are no latency and its count";
+            if (notUnderstood > 0) problem = $"{notUnderstood:N0} lines are not a latency followed by its count";
             return table;
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or InvalidDataException)

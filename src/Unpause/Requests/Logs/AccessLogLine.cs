@@ -85,8 +85,8 @@ internal sealed class AccessLogLine(AccessLogKind kind, TimeUnit? durationUnit =
             return false;
         }
 
-        builder.Coverage.Add("of several times in each line, the first is taken for $request_time; say the layout with --log-format if "
-            + "it is another");
+        builder.Coverage.Add(
+            "each line has several times, and the first is read as $request_time: give the layout with --log-format if it is another one");
         return true;
     }
 

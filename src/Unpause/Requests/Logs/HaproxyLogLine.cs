@@ -31,8 +31,9 @@ internal sealed class HaproxyLogLine : ILogLine
 
         builder.Resolution(Millisecond);
         builder.Stamp(StampMeaning.Start, StampMeaning.Start);
-        builder.Coverage.Add("times have no zone and are read as UTC");
-        if (timers == TcpTimers) builder.Coverage.Add("some are TCP sessions (option tcplog), each of which may hold many requests");
+        builder.Coverage.Add("times have no time zone and are read as UTC");
+        if (timers == TcpTimers)
+            builder.Coverage.Add("some entries are TCP sessions (option tcplog), each of which may contain many requests");
         var name = timers == HttpTimers ? RequestOf(rest) : backend[..backend.IndexOf((byte)'/')];
         return builder.TryAddRequest(start, milliseconds * Millisecond, builder.Name(name))
             ? LineOutcome.Request

@@ -20,7 +20,7 @@ internal sealed class LogReader(ILogLine format, RequestSetBuilder builder) : IR
         if (lines.CutLines > 0)
         {
             builder.Coverage.Add(
-                $"{lines.CutLines:N0} lines are longer than {Limits.BlockBytes:N0} bytes; only their beginning was looked at");
+                $"{lines.CutLines:N0} lines are longer than {Limits.BlockBytes:N0} bytes; only their first part was read");
         }
 
         if (lines.Failure is { } failure) builder.Coverage.Add($"reading ended early: {failure.Message}", unreadable: true);

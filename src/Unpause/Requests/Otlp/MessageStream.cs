@@ -46,12 +46,12 @@ internal sealed class MessageStream(Stream stream, ProtobufFraming framing)
             switch (tag & 7)
             {
                 case 2:
-                    if (!TryTakeVarint(out var length)) return Break("cut inside a length");
+                    if (!TryTakeVarint(out var length)) return Break("truncated inside a length");
                     if (tag != ResourceSpansTag) Skip(length);
                     else return ReadMessage(length);
                     break;
                 case 0:
-                    if (!TryTakeVarint(out _)) return Break("cut inside a number");
+                    if (!TryTakeVarint(out _)) return Break("truncated inside a number");
                     break;
                 case 1:
                     Skip(8);
@@ -100,7 +100,7 @@ internal sealed class MessageStream(Stream stream, ProtobufFraming framing)
         }
 
         var start = Position;
-        return TryTakeVarint(out tag) || (Position > start && Break("cut inside a field"));
+        return TryTakeVarint(out tag) || (Position > start && Break("truncated inside a field"));
     }
 
     private bool TryReadFrameLength(out ulong length)
@@ -109,13 +109,13 @@ internal sealed class MessageStream(Stream stream, ProtobufFraming framing)
         length = 0;
         if (framing == ProtobufFraming.VarintLength)
         {
-            if (!TryTakeVarint(out length)) return Position > start && Break("cut inside a message's length");
+            if (!TryTakeVarint(out length)) return Position > start && Break("truncated inside a message's length");
         }
         else
         {
             for (var i = 0; i < 4; i++)
             {
-                if (!TryTakeByte(out var b)) return i > 0 && Break("cut inside a message's length");
+                if (!TryTakeByte(out var b)) return i > 0 && Break("truncated inside a message's length");
                 length = (length << 8) | b;
             }
         }
@@ -138,7 +138,7 @@ internal sealed class MessageStream(Stream stream, ProtobufFraming framing)
             if (read == 0)
             {
                 // The part that is there may hold whole spans.
-                Fault ??= "cut inside a message";
+                Fault ??= "truncated inside a message";
                 return _length > 0;
             }
 
@@ -156,7 +156,7 @@ internal sealed class MessageStream(Stream stream, ProtobufFraming framing)
             var read = ReadInto(scratch[..(int)Math.Min(count, (ulong)scratch.Length)]);
             if (read == 0)
             {
-                Fault ??= "cut inside a field";
+                Fault ??= "truncated inside a field";
                 return;
             }
 

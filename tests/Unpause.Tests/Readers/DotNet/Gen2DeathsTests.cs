@@ -51,7 +51,7 @@ public class Gen2DeathsTests
     public void BothMethodsSayWhichTheyAre()
     {
         var recording = RecordedProgram.Run($"cache 1500 1 {Length}", "DOTNET_EventPipeConfig=" + Ticks).Recording;
-        Assert.Contains("estimated by large-object ticks", recording.LargeObjectDeaths!.Basis, StringComparison.Ordinal);
+        Assert.Contains("large-object allocation ticks", recording.LargeObjectDeaths!.Basis, StringComparison.Ordinal);
         Assert.Contains("followed by address", recording.Gen2Deaths!.Basis, StringComparison.Ordinal);
         var large = recording.Gen2Deaths.Sites.Where(site => site.Heap == AllocationHeap.Large).Sum(site => site.Bytes);
         // Large objects each have a tick, so that the two agree but for the last collection's edge.

@@ -166,7 +166,7 @@ public class NettraceSampleTests
         var recording = Corpus("remember");
         Assert.Empty(recording.Collections);
         Assert.NotNull(recording.HeapGraph);
-        Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("made to list the heap's objects", StringComparison.Ordinal));
+        Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("induced to take the heap snapshot", StringComparison.Ordinal));
     }
 
     [CorpusFact("corpus", "dotnet", "robot.nettrace.gz")]
@@ -178,7 +178,7 @@ public class NettraceSampleTests
         Assert.Equal(3, recording.Pauses.Count);
         Assert.True(recording.Stops!.Sum(stop => stop.DurationNanoseconds) < 2_000_000, "20.8 s of sampling are left out");
         Assert.Contains(
-            recording.Coverage.Notes, note => note.Text.StartsWith("9,928 stops of together 20,779.8 ms", StringComparison.Ordinal));
+            recording.Coverage.Notes, note => note.Text.Contains("sampler caused 9,928 suspensions (20,779.8 ms", StringComparison.Ordinal));
         Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("0x400000", StringComparison.Ordinal));
     }
 

@@ -96,7 +96,7 @@ public class NettraceTruthTests
     [InlineData(
         "mix 400 1",
         "Microsoft-Windows-DotNETRuntime:0x1:4,Microsoft-DotNETCore-SampleProfiler:0:5",
-        "were made by the recording's CPU sampler")]
+        "The recording's CPU sampler caused")]
     public void WhatTheToolDoesIsNotTheProgramsPause(string arguments, string providers, string note)
     {
         var run = RecordedProgram.Run(arguments, "DOTNET_EventPipeConfig=" + providers);

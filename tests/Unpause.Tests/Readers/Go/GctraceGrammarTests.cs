@@ -21,7 +21,7 @@ public class GctraceGrammarTests
         Assert.Equal(1, recording.Coverage.LinesNotUnderstood);
         Assert.Contains(
             recording.Coverage.Notes,
-            note => note.Text.Contains("1 gctrace lines have fields that unpause doesn't know", StringComparison.Ordinal));
+            note => note.Text.Contains("1 gctrace lines have fields that unpause does not know", StringComparison.Ordinal));
     }
 
     [Theory]

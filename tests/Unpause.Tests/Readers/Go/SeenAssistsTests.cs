@@ -71,7 +71,7 @@ public class SeenAssistsTests
 
             """);
         Assert.Contains(recording.Coverage.Notes, note => note.Text.StartsWith(
-            "Assists were seen for 2 s of 4 s only: there were more than 1,500 a second on a processor", StringComparison.Ordinal));
+            "Mark assists were measured for only 2 s of 4 s. There were more than 1,500 per second on one processor", StringComparison.Ordinal));
         Assert.Equal(200_000, recording.AssistRanges!.TotalNanoseconds);
     }
 

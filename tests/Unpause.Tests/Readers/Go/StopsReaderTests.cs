@@ -88,7 +88,7 @@ public class StopsReaderTests
     {
         var joined = Assert.Single(Both(Lines, Real[..^3]));
         Assert.Contains(joined.Coverage.Notes, note => note.Text.Contains("has no end", StringComparison.Ordinal));
-        Assert.DoesNotContain(joined.Coverage.Notes, note => note.Text.Contains("Sizes and causes are not told", StringComparison.Ordinal));
+        Assert.DoesNotContain(joined.Coverage.Notes, note => note.Text.Contains("Probes do not record sizes and causes", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -145,7 +145,7 @@ public class StopsReaderTests
         var other = File.ReadAllBytes(RepositoryFolder.File("samples", "go", "catalog-stamped.gctrace"));
         var recordings = Both(other, Real);
         Assert.Equal(2, recordings.Count);
-        Assert.Contains(recordings[0].Coverage.Notes, note => note.Text.Contains("listed by themselves", StringComparison.Ordinal));
+        Assert.Contains(recordings[0].Coverage.Notes, note => note.Text.Contains("listed separately", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -154,7 +154,7 @@ public class StopsReaderTests
         var twin = Encoding.UTF8.GetBytes(Encoding.UTF8.GetString(Real).Replace("process 6407", "process 6408", StringComparison.Ordinal));
         var recordings = Both(Lines, Real, twin);
         Assert.Equal(3, recordings.Count);
-        Assert.Contains(recordings[0].Coverage.Notes, note => note.Text.Contains("don't add up", StringComparison.Ordinal));
+        Assert.Contains(recordings[0].Coverage.Notes, note => note.Text.Contains("do not add", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -213,7 +213,7 @@ public class StopsReaderTests
         Assert.Equal((0L, 19000), (recording.LostNanoseconds, recording.DurationNanoseconds));
         Assert.Contains(recording.Coverage.Notes, note => note.Text.StartsWith("The program ran already", StringComparison.Ordinal));
         // One of them has no range, so that sums of ranges would be wrong.
-        Assert.DoesNotContain(recording.Coverage.Notes, note => note.Text.StartsWith("The last moment", StringComparison.Ordinal));
+        Assert.DoesNotContain(recording.Coverage.Notes, note => note.Text.StartsWith("The exact end", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -252,8 +252,8 @@ public class StopsReaderTests
 
             """)).Coverage.Notes,
         note => note.Text.StartsWith(
-            "The last moment of each stop is not seen: together they last 1.3 µs up to the calls that start the world, 2 µs up to their "
-            + "returns; the longest 900 ns up to the call.", StringComparison.Ordinal));
+            "The exact end of each stop is not measured. In total they last 1.3 µs up to the calls that start the world, "
+            + "and 2 µs up to their returns. The longest lasts 900 ns up to the call.", StringComparison.Ordinal));
 
     [Theory]
     [InlineData(0, 0)]

@@ -46,7 +46,7 @@ public partial class InterleavedLogsTests
         for (var i = 0; i < logs.Length; i++) AssertSame(JvmLogs.Read(JvmLogs.Sample(logs[i])), loaded.Recordings[i]);
         Assert.DoesNotContain(
             loaded.Recordings.SelectMany(recording => recording.Coverage.Notes),
-            note => note.Text.Contains("between each other", StringComparison.Ordinal));
+            note => note.Text.Contains("are interleaved", StringComparison.Ordinal));
     }
 
     private static void AssertSame(Recording expected, Recording actual)

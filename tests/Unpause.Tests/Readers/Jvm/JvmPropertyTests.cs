@@ -112,7 +112,7 @@ public class JvmPropertyTests
         var once = JvmLogs.Load(text).Recordings[0];
         Assert.All(twice.Recordings, recording => Assert.Equal(
             once.Pauses.Select(pause => pause.DurationNanoseconds), recording.Pauses.Select(pause => pause.DurationNanoseconds)));
-        Assert.Contains(twice.Recordings[0].Coverage.Notes, note => note.Text.Contains("another JVM begins", StringComparison.Ordinal));
+        Assert.Contains(twice.Recordings[0].Coverage.Notes, note => note.Text.Contains("another JVM starts", StringComparison.Ordinal));
     }
 
     [Fact]

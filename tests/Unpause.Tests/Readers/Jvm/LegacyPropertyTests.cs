@@ -83,7 +83,7 @@ public class LegacyPropertyTests
             AssertIs(third, loaded.Recordings[2]);
             Assert.Contains(
                 loaded.Recordings[1].Coverage.Notes.Concat(loaded.Recordings[0].Coverage.Notes),
-                note => note.Text.Contains("another JVM begins", StringComparison.Ordinal));
+                note => note.Text.Contains("another JVM starts", StringComparison.Ordinal));
         }
     }
 
@@ -129,7 +129,7 @@ public class LegacyPropertyTests
             AssertIs(second, loaded.Recordings[1]);
             Assert.Contains(
                 loaded.Recordings.SelectMany(recording => recording.Coverage.Notes),
-                note => note.Text.Contains("between each other", StringComparison.Ordinal));
+                note => note.Text.Contains("are interleaved", StringComparison.Ordinal));
             Assert.Equal(first.Lines.Count + second.Lines.Count, loaded.Recordings.Sum(recording => recording.Coverage.Lines));
         }
     }
@@ -147,7 +147,7 @@ public class LegacyPropertyTests
         Assert.Contains(loaded.Recordings, recording => recording.Coverage.Unreadable);
         Assert.Contains(
             loaded.Recordings.SelectMany(recording => recording.Coverage.Notes),
-            note => note.Text.Contains("before the one before it ended", StringComparison.Ordinal));
+            note => note.Text.Contains("before the previous one ended", StringComparison.Ordinal));
     }
 
     /// <summary>The line that tells of the broken-off marking comes after the full collection that did it: one cycle, no second.</summary>

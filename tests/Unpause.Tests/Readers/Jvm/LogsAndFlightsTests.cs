@@ -39,7 +39,7 @@ public class LogsAndFlightsTests
             Assert.Equal(flight.Source.Command, joined.Source.Command);
             Assert.Equal(2, joined.Source.Files.Count);
             Assert.Contains(joined.Coverage.Notes, note => note.Text.Contains("are of one JVM", StringComparison.Ordinal)
-                && note.Text.Contains("pauses, stops and sizes are the log's", StringComparison.Ordinal));
+                && note.Text.Contains("Pauses, stops and sizes are from the log", StringComparison.Ordinal));
             Assert.False(joined.Coverage.Unreadable);
         }
     }
@@ -77,7 +77,7 @@ public class LogsAndFlightsTests
         var joined = Assert.Single(RecordingLoader.Load([Text("gc.log", part), File(Flight17)]).Recordings);
         Assert.Equal(flight.Pauses.Select(pause => pause.DurationNanoseconds), joined.Pauses.Select(pause => pause.DurationNanoseconds));
         Assert.Contains(
-            joined.Coverage.Notes, note => note.Text.Contains("everything is the flight recording's", StringComparison.Ordinal));
+            joined.Coverage.Notes, note => note.Text.Contains("Everything is from the flight recording", StringComparison.Ordinal));
     }
 
     [Fact]

@@ -35,7 +35,7 @@ public class PerfScriptTests
             "chat 1/1 1.0: cpu-clock:\n" + Worker + "chat 2/2 1.0: cpu-clock:\n" + Handler + "chat 1/5 1.0: cpu-clock:\n" + Worker
             + "swapper 0/0 1.0: cpu-clock:\n\tfff default_idle ([kernel.kallsyms])\n\n");
         Assert.Equal([(1, 2L), (2, 1L)], recordings.Select(one => (one.Source.ProcessId!.Value, one.CpuSamples!.Samples)));
-        Assert.Contains("1 sample of other programs left out: swapper", recordings[0].Coverage.Notes.Select(note => note.Text));
+        Assert.Contains("1 sample of other processes left out: swapper", recordings[0].Coverage.Notes.Select(note => note.Text));
     }
 
     /// <summary>perf script prints the thread's number alone unless told otherwise: threads of one program are one process.</summary>

@@ -81,7 +81,7 @@ public class AgentReaderTests
         Assert.Equal([null, 7L], recording.Collections.Select(collection => collection.FreedObjects));
         Assert.All(recording.Collections, collection => Assert.Null(collection.Cause));
         Assert.Equal(8000, recording.DurationNanoseconds);
-        Assert.Contains(recording.Coverage.Notes, note => note.Text.StartsWith("3 hits of probes were lost", StringComparison.Ordinal));
+        Assert.Contains(recording.Coverage.Notes, note => note.Text.StartsWith("3 probe hits were lost", StringComparison.Ordinal));
     }
 
     [Fact]

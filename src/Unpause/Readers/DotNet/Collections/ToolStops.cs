@@ -47,15 +47,15 @@ internal sealed class ToolStops
             coverage.Add(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{_samples:N0} stops of together {_sampleNanoseconds / 1e6:N1} ms were made by the recording's CPU "
-                    + $"sampler and are not counted."));
+                    $"The recording's CPU sampler caused {_samples:N0} suspensions ({_sampleNanoseconds / 1e6:N1} ms in total); "
+                    + $"they are not counted."));
         }
 
         if (!SurvivalWalk) return;
         coverage.Add(string.Create(
             CultureInfo.InvariantCulture,
-            $"The recording tracks survivors (keyword 0x400000), which slows the program and its collections; {_walks:N0} stops of "
-            + $"together {_walkNanoseconds / 1e6:N1} ms were made for it alone, and {InsidePausesNanoseconds / 1e6:N1} ms of blocking "
-            + $"collections' pauses: neither is counted."));
+            $"The recording tracks survivors (keyword 0x400000), which slows the process and its collections. "
+            + $"This alone caused {_walks:N0} suspensions ({_walkNanoseconds / 1e6:N1} ms in total) "
+            + $"and {InsidePausesNanoseconds / 1e6:N1} ms inside pauses of blocking collections: neither is counted."));
     }
 }

@@ -47,7 +47,7 @@ internal static class HeapDumpJoin
             Phases = PhaseList.Empty,
             Stops = null,
             Facts = null,
-            Coverage = recording.Coverage.With("The only collection was made to list the heap's objects: it is not counted."),
+            Coverage = recording.Coverage.With("The only collection was induced to take the heap snapshot: it is not counted."),
         };
     }
 

@@ -41,7 +41,7 @@ internal sealed class LockWaits(RequestTracker requests)
         _total.Value,
         _longest,
         OverThreads: true,
-        "lock contention events of the runtime; without waits that a short spin ended")
+        "lock contention events of the runtime, without waits that ended while spinning")
     {
         ShareOfSlowRequests = requests.SlowShareOfLocks(),
     };

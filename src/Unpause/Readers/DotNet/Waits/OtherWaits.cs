@@ -36,9 +36,9 @@ internal sealed class OtherWaits(RequestTracker requests)
             (long)(time * left),
             null,
             OverThreads: true,
-            $"of {Quantities.Count(count)} requests, the longest {Quantities.Duration(longest)}; "
-            + $"{Quantities.Percent(100 * collector)} of their time is stops of the program; the rest is work of their own, "
-            + "input and output, or calls to others")
+            $"{Quantities.Count(count)} requests, longest {Quantities.Duration(longest)}; "
+            + $"the process was suspended for {Quantities.Percent(100 * collector)} of their time; "
+            + "the rest is their own work, I/O, or calls to others")
         {
             ShareOfSlowRequests = left,
         };

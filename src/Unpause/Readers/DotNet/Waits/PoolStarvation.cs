@@ -62,8 +62,8 @@ internal sealed class PoolStarvation(RequestTracker requests)
 
         var threads = _starved.Count == 0
             ? ""
-            : $" ({Quantities.Count(_starving)} for want of one, {Quantities.Count(_blocked)} because one was blocked on a task; "
-                + $"{Quantities.Count(_mostThreads)} at most), each with the time before it";
+            : $" ({Quantities.Count(_starving)} because of starvation, {Quantities.Count(_blocked)} because a thread was blocked on a task; "
+                + $"at most {Quantities.Count(_mostThreads)} threads), each with the wait before it";
         return new OtherWait(
             OtherWait.Pool,
             _starved.Count,

@@ -67,7 +67,7 @@ internal sealed class GoAgentHeader
         wrong = "the header is not one of the Go agent";
         if (bytes.Length < FixedBytes || !bytes.StartsWith(Magic)) return null;
         var version = Word(bytes, 8);
-        wrong = $"version {version} of the Go agent's file is not known; this reads version 1";
+        wrong = $"version {version} of the Go agent's file format is unknown (supported: 1)";
         if (version != 1) return null;
         wrong = "sizes in the header are out of bounds";
         uint header = Word(bytes, 12);
@@ -78,7 +78,7 @@ internal sealed class GoAgentHeader
         ulong namesAt = Word(bytes, PlacesAt + 8), names = Word(bytes, PlacesAt + 12);
         if (factsAt + facts > header || namesAt + names > header) return null;
         var at = (ulong)header;
-        wrong = "its parts don't follow each other";
+        wrong = "its sections are not contiguous";
         if (Word(bytes, PlacesAt + 16) != at) return null;
         if (Word(bytes, PlacesAt + 20) != (at += cycles * (ulong)GoAgentCycle.Bytes)) return null;
         if (Word(bytes, PlacesAt + 24) != at + (samples * (ulong)GoAgentSample.Bytes)) return null;

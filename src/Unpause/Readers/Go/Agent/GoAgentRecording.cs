@@ -89,9 +89,9 @@ internal sealed class GoAgentRecording(RecordingBuilder recording, GoAgentHeader
         if (recording.Pauses.Count > 0)
         {
             _coverage.Add(
-                "Go tells one length for both stops of a collection, and when the second ended: a pause ends there and is as long as both. "
-                + "The first was earlier by the time of marking. They are a lower bound: the runtime takes its last time before it "
-                + "restarts the world, and goroutines spend time in mark assists beside them.");
+                "Go reports one length for both pauses of a GC cycle, and when the second one ended. "
+                + "A pause is shown as long as both together, ending there. The first one was earlier, before marking. "
+                + "Pauses are a lower bound: the runtime takes its last timestamp before it restarts the world, and mark assists come on top.");
         }
 
         Overwritten(lost, header.CyclesBegun, "collections", "so the recording begins after them");
@@ -101,17 +101,17 @@ internal sealed class GoAgentRecording(RecordingBuilder recording, GoAgentHeader
         Overwritten(unsampled, header.SamplesBegun, "samples", "so collections of that time have no sizes and CPU times");
         if (header.LostCycles > 0)
         {
-            _coverage.Add($"{header.LostCycles:N0} collections came faster than they were asked for, and the runtime forgot them.",
+            _coverage.Add($"{header.LostCycles:N0} collections ended faster than the agent polled, and the runtime no longer had them.",
                 unreadable: true);
         }
 
-        if (header.Unnamed > 0) _coverage.Add($"{header.Unnamed:N0} requests are called \"other\": the file holds no more names.");
-        if (requests.Panics > 0) _coverage.Add($"{Quantities.Count(requests.Panics, "request")} ended by a panic.");
-        if (!header.Ended) _coverage.Add("The recording was not ended in order, or goes on: it is taken to end with what stands last.");
+        if (header.Unnamed > 0) _coverage.Add($"{header.Unnamed:N0} requests are named \"other\": the file has no room for more names.");
+        if (requests.Panics > 0) _coverage.Add($"{Quantities.Count(requests.Panics, "request")} ended with a panic.");
+        if (!header.Ended) _coverage.Add("The recording was not closed, or is still running: its last entry is taken as its end.");
         if (samples.Count > 0 && samples[^1].Of(GoAgentValue.Limited) > samples[0].Of(GoAgentValue.Limited))
         {
             _coverage.Add(
-                "The runtime held its collector down to half of the CPU, so that memory may pass GOMEMLIMIT: the live heap is near it.");
+                "The runtime limited its GC to half of the CPU, so memory may exceed GOMEMLIMIT: the live heap is near the limit.");
         }
 
         if (samples.Count > 0) GoAgentStops.Tell(_coverage, samples[0], samples[^1]);

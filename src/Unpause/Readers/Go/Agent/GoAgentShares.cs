@@ -43,8 +43,8 @@ internal static class GoAgentShares
         if (shared > 0)
         {
             recording.Coverage.Add(
-                $"CPU times and sizes are sampled: {shared:N0} collections of which several ended between two samples share evenly what "
-                + "was counted between them.");
+                $"CPU times and sizes are sampled. {shared:N0} collections share the time between two samples with others: "
+                + "what was counted in it is divided evenly.");
         }
     }
 

@@ -44,5 +44,5 @@ internal static class CpuProfile
 
     private static string Event(ProfileTables tables) => "Go's CPU profile"
         + (tables.DurationNanoseconds is { } length ? $" of {Quantities.Duration((double)length)}" : "")
-        + (tables.Period is { } period ? $", which aims at one for each {Quantities.Duration((double)period)} of CPU time" : "");
+        + (tables.Period is { } period ? $", nominally one per {Quantities.Duration((double)period)} of CPU time" : "");
 }

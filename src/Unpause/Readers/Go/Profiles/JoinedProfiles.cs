@@ -46,7 +46,7 @@ internal static class JoinedProfiles
         if (profiles.Exists(profile => !profile.Profiles[0].IsOfTheProcessOf(profiles[0].Profiles[0]))
             && profiles.Exists(profile => profile.Source.Session is null))
         {
-            coverage = coverage.With("The profiles are of the same program; that they are of one process nothing in them says");
+            coverage = coverage.With("The profiles are of the same program; they do not record whether they are of one process");
         }
 
         return profiles[^1] with

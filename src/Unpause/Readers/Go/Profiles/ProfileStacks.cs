@@ -76,7 +76,7 @@ internal sealed class ProfileStacks(ProfileTables tables)
     private IReadOnlyList<string> StackOf(int step)
     {
         var stack = new List<string>();
-        for (var at = step; at != Innermost; at = _steps[at].Before) stack.Add(tables.Text(_steps[at].Name) ?? "code without a name");
+        for (var at = step; at != Innermost; at = _steps[at].Before) stack.Add(tables.Text(_steps[at].Name) ?? "unnamed code");
         stack.Reverse();
         return stack;
     }

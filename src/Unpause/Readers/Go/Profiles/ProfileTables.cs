@@ -24,7 +24,7 @@ internal sealed class ProfileTables
         _message = message;
         var fields = new ProtobufFields(message.Span);
         while (Fault is null && fields.MoveNext()) Take(fields);
-        if (fields.Broken) Fault = "it is cut off or damaged";
+        if (fields.Broken) Fault = "it is truncated or damaged";
     }
 
     /// <summary>Why nothing can be told of it, as a phrase; null when it can.</summary>
@@ -123,7 +123,7 @@ internal sealed class ProfileTables
                 _strings.Add((field.Offset, field.Bytes.Length));
                 break;
             case 3 or 4 or 5 or 6:
-                Fault = $"it names more than {Limits.ProfileEntries:N0} places, functions or strings";
+                Fault = $"it has more than {Limits.ProfileEntries:N0} locations, functions or strings";
                 break;
             case 9:
                 UnixNanoseconds = Positive(field.Value);

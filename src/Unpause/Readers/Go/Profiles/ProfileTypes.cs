@@ -8,9 +8,9 @@ internal sealed class ProfileTypes
     // What Go writes (src/runtime/pprof/pprof.go), and what others do with the same format.
     private static readonly (string Type, string What)[] Others =
     [
-        ("contentions", "a profile of locks and waits"),
-        ("threadcreate", "a profile of threads"),
-        ("goroutineleak", "a profile of leaked goroutines"),
+        ("contentions", "a profile of lock contention (block or mutex)"),
+        ("threadcreate", "a profile of thread creation (threadcreate)"),
+        ("goroutineleak", "a profile of leaked goroutines (goroutineleak)"),
     ];
 
     private ProfileTypes(IReadOnlyList<string> types, string defaultType)
@@ -25,10 +25,9 @@ internal sealed class ProfileTypes
         Cpu = types.Contains("cpu") ? IndexOf("samples") : -1;
         Main = Goroutines >= 0 ? Goroutines : Allocated >= 0 ? Allocated : InUse >= 0 ? InUse : Cpu;
         if (Main >= 0) return;
-        var other = Array.Find(Others, other => types.Contains(other.Type)).What ?? "it counts something else";
-        Refusal = (other.StartsWith("it ", StringComparison.Ordinal) ? other : $"it is {other}")
-            + "; of Go's profiles those of allocations (allocs), of the heap, of goroutines and of the CPU are read, and go tool pprof "
-            + "opens all";
+        var other = Array.Find(Others, other => types.Contains(other.Type)).What ?? "a profile of unknown values";
+        Refusal = $"it is {other}; unpause reads Go's profiles of allocations (allocs), the heap, goroutines and the CPU, "
+            + "go tool pprof reads all of them";
     }
 
     /// <summary>What it was made to be asked for.</summary>

@@ -65,14 +65,14 @@ internal static class ProfilesOfProcess
         if (others.Count == 0) return (null, null);
         if (others.Count > 1 || all.Count > 1)
         {
-            return (null, "Other recordings of Go programs are here too: of which of them these profiles are isn't certain, so they stand "
-                + "by themselves");
+            return (null, "There are several recordings of Go programs, and it is not certain which of them these profiles belong to: "
+                + "they are listed separately");
         }
 
-        if (Contradiction(profile, others[0]) is { } reason) return (null, $"{reason}: they stand by themselves");
+        if (Contradiction(profile, others[0]) is { } reason) return (null, $"{reason}: they are listed separately");
         return (others[0], others[0].Clock.StartedAt is null
-            ? "Profiles and recording are taken for one process's: they are the only ones here, and nothing says when it was recorded"
-            : "Profiles and recording are taken for one process's: they were made at the same time, and are the only ones here");
+            ? "Profiles and recording are joined as one process: they are the only ones here, and the recording's time is unknown"
+            : "Profiles and recording are joined as one process: they were made at the same time, and are the only ones here");
     }
 
     private static string? Contradiction(Recording profile, Recording recording)

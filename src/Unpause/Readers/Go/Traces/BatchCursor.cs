@@ -63,7 +63,7 @@ internal sealed class BatchCursor
 
     private bool Stop()
     {
-        Fault = "events of a thread are no events, from some place on";
+        Fault = "invalid events in the batches of a thread";
         return false;
     }
 }

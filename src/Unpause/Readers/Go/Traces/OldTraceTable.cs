@@ -56,18 +56,18 @@ internal sealed class OldTraceTable(TraceInput input, NameTable names)
                 TakeText();
                 return;
             case OldTraceEvent.Batch:
-                if (!input.TryTakeVarint(out var processor) || !input.TryTakeVarint(out var ticks)) Fault = "it ends within a batch";
-                else if (ticks > LatestTicks || _processors.Count == MostProcessors) Fault = "the head of a batch is broken";
+                if (!input.TryTakeVarint(out var processor) || !input.TryTakeVarint(out var ticks)) Fault = "it ends inside a batch";
+                else if (ticks > LatestTicks || _processors.Count == MostProcessors) Fault = "a batch header is damaged";
                 else BeginBatch(processor, (long)ticks);
                 return;
             case OldTraceEvent.None or > OldTraceEvent.CpuSample:
-                Fault = "what follows is no event";
+                Fault = "it has an invalid event";
                 return;
         }
 
         if (TakeArguments(count) is not { } arguments)
         {
-            Fault ??= "it ends within an event";
+            Fault ??= "it ends inside an event";
             return;
         }
 
@@ -125,8 +125,8 @@ internal sealed class OldTraceTable(TraceInput input, NameTable names)
 
     private void TakeText()
     {
-        if (!input.TryTakeVarint(out var id) || !input.TryTakeVarint(out var length)) Fault = "it ends within a text";
-        else if (length > LongestText) Fault = "a text is broken";
+        if (!input.TryTakeVarint(out var id) || !input.TryTakeVarint(out var length)) Fault = "it ends inside a string";
+        else if (length > LongestText) Fault = "a string is damaged";
         else
         {
             var kept = _blocks.Take(input, (int)Math.Min(length, TraceBlocks.LongestBatch));
@@ -139,7 +139,7 @@ internal sealed class OldTraceTable(TraceInput input, NameTable names)
     {
         if (!input.TryTakeVarint(out var length) || length > LongestText)
         {
-            Fault = "a text is broken";
+            Fault = "a string is damaged";
             return false;
         }
 
@@ -156,7 +156,7 @@ internal sealed class OldTraceTable(TraceInput input, NameTable names)
             var taken = input.Take(some[..Math.Min(length, some.Length)]);
             if (taken == 0)
             {
-                Fault = "it ends within a text";
+                Fault = "it ends inside a string";
                 return;
             }
 

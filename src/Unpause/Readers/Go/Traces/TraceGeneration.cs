@@ -54,7 +54,7 @@ internal sealed class TraceGeneration(NameTable names)
         var batch = _blocks.Take(input, length);
         // What there is of a cut one is as good as any.
         var wrong = batch.IsEmpty ? null : Take(batch, threadId, ticks);
-        return batch.Length < length ? "it ends within a batch" : wrong;
+        return batch.Length < length ? "it ends inside a batch" : wrong;
     }
 
     /// <summary>The next one begins: nothing of this one is needed any more.</summary>
@@ -91,7 +91,7 @@ internal sealed class TraceGeneration(NameTable names)
             if (batch.Span[0] != (byte)TraceEvent.String || !Varint.TryTake(ref bytes, out var id)
                 || !Varint.TryTake(ref bytes, out var length) || length > (ulong)bytes.Length)
             {
-                return "texts of it are broken";
+                return "its strings are damaged";
             }
 
             Symbols.AddText(id, batch.Slice(batch.Length - bytes.Length, (int)length));
@@ -110,13 +110,13 @@ internal sealed class TraceGeneration(NameTable names)
             if (batch.Span[0] != (byte)TraceEvent.Stack || !Varint.TryTake(ref bytes, out var id)
                 || !Varint.TryTake(ref bytes, out var frames) || frames > (ulong)bytes.Length)
             {
-                return "stacks of it are broken";
+                return "its stacks are damaged";
             }
 
             var from = batch.Length - bytes.Length;
             for (var part = 0UL; part < frames * Parts; part++)
             {
-                if (!Varint.TryTake(ref bytes, out _)) return "stacks of it are broken";
+                if (!Varint.TryTake(ref bytes, out _)) return "its stacks are damaged";
             }
 
             var to = batch.Length - bytes.Length;
@@ -147,7 +147,7 @@ internal sealed class TraceGeneration(NameTable names)
             }
             else
             {
-                return "its clocks are broken";
+                return "its clock readings are damaged";
             }
         }
 

@@ -255,8 +255,8 @@ internal sealed class TracedProgram
         const string Trace = "Go's execution trace";
         _recording.OtherWaits =
         [
-            .. _queued.Told("goroutines that could run and waited for a processor", Trace),
-            .. _afterStops.Told("goroutines that could run when a stop ended and waited on for a processor", Trace),
+            .. _queued.Told("runnable goroutines waiting for a processor", Trace),
+            .. _afterStops.Told("runnable goroutines still waiting for a processor after a stop ended", Trace),
         ];
         _recording.AssistRanges = new AssistRanges(_assists.Count, _assists.Sum, _assists.Longest, _sweeps.Sum)
         {

@@ -193,7 +193,7 @@ internal sealed class TracedRequests(GoroutineTable goroutines, WorldClock world
             if (request.Name == NoName && nameless == NoName)
             {
                 nameless = names.Count;
-                names.Add("net/http, the handler isn't told");
+                names.Add("net/http (handler not recorded)");
             }
 
             var name = request.Name == NoName ? nameless : request.Name;

@@ -36,7 +36,7 @@ internal sealed class JfrAllocations
     {
         if (_firsts.BeforeBytes.Value is > 0 and var before)
         {
-            yield return "The first allocation sample of a thread weighs all since the thread's start: "
+            yield return "The first allocation sample of a thread covers everything since the thread started. "
                 + $"{Quantities.Bytes(before)} that were {(_firsts.LeftOut ? "or may have been " : "")}allocated before the recording "
                 + "began are left out.";
         }
@@ -78,8 +78,8 @@ internal sealed class JfrAllocations
         return new AllocationSamples(
             [.. kept.Concat(rest).OrderByDescending(site => site.Bytes)],
             exact
-                ? "new thread-local buffers and objects outside them"
-                : "sampled allocations, each weighing what its thread allocated since the one before",
+                ? "new TLABs and objects outside TLABs"
+                : "sampled allocations, each weighted with what its thread allocated since the previous one",
             LargeObjectsExact: false);
     }
 

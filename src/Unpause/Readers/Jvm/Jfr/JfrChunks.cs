@@ -50,7 +50,7 @@ internal sealed class JfrChunks(Stream stream)
         }
         else if (!Whole)
         {
-            Fault ??= $"it ends {Quantities.Bytes(header.SizeBytes - _length)} before its last chunk does";
+            Fault ??= $"it ends {Quantities.Bytes(header.SizeBytes - _length)} before the end of its last chunk";
         }
 
         return true;

@@ -35,14 +35,14 @@ internal readonly record struct JfrHeader(
     public static bool TryRead(ReadOnlySpan<byte> bytes, out JfrHeader header, out string wrong)
     {
         header = default;
-        wrong = "it ends inside a chunk's header";
+        wrong = "it ends inside a chunk header";
         if (bytes.Length < Bytes) return false;
-        wrong = "a chunk does not begin with its mark";
+        wrong = "a chunk does not begin with the magic number of JFR";
         if (!bytes.StartsWith(Magic)) return false;
         int major = BinaryPrimitives.ReadUInt16BigEndian(bytes[4..]), minor = BinaryPrimitives.ReadUInt16BigEndian(bytes[6..]);
-        wrong = $"its version is {major}.{minor}; this reads 1 and 2 (JDK 9 and later, and OpenJDK 8u262 and later)";
+        wrong = $"its version {major}.{minor} is not supported: unpause reads 1 and 2 (JDK 9 and later, and OpenJDK 8u262 and later)";
         if (major is not (1 or 2)) return false;
-        wrong = "its numbers are not compressed, which no JDK writes";
+        wrong = "its integers are not compressed, which no JDK writes";
         if ((bytes[67] & 1) == 0) return false;
         var size = Number(bytes, 8);
         header = new JfrHeader(
@@ -53,7 +53,7 @@ internal readonly record struct JfrHeader(
             Number(bytes, 48),
             Number(bytes, 56),
             bytes[64] != 0 || size == 0);
-        wrong = "a chunk's header holds impossible numbers";
+        wrong = "a chunk header has impossible numbers";
         return (size == 0 || size >= Bytes) && header is { TicksPerSecond: > 0, StartUnixNanoseconds: > 0, DurationNanoseconds: >= 0 };
     }
 

@@ -16,10 +16,10 @@ internal sealed class JfrOtherWaits
     [
         ("jdk.JavaMonitorEnter", "waiting for monitors (synchronized)"),
         ("jdk.ThreadPark", "waiting for locks (java.util.concurrent)"),
-        ("jdk.VirtualThreadPinned", "virtual threads that held their carrier while they waited"),
+        ("jdk.VirtualThreadPinned", "pinned virtual threads (waiting without releasing their carrier)"),
         ("jdk.FileRead", "reading files"),
         ("jdk.FileWrite", "writing files"),
-        ("jdk.FileForce", "forcing files to the disk"),
+        ("jdk.FileForce", "forcing files to disk"),
         ("jdk.SocketRead", "waiting for sockets to read (idle connections too)"),
         ("jdk.SocketWrite", "writing to sockets"),
     ];
@@ -54,7 +54,7 @@ internal sealed class JfrOtherWaits
         for (var kind = 0; kind < Kinds.Length; kind++)
         {
             if (_sums[kind] is not { Count: > 0 } sum) continue;
-            var source = _thresholds[kind] is { } least ? $"{Kinds[kind].Event}, only those of {least} and more" : Kinds[kind].Event;
+            var source = _thresholds[kind] is { } least ? $"{Kinds[kind].Event}, only waits of at least {least}" : Kinds[kind].Event;
             waits.Add(new OtherWait(Kinds[kind].What, sum.Count, sum.Total, sum.Longest, OverThreads: true, source));
         }
 

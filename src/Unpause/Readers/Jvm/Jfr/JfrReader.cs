@@ -57,11 +57,11 @@ internal sealed class JfrReader : IRecordingReader
         if (_inProgress)
         {
             coverage.Add(
-                "The JVM had not finished the file: it was killed, or the file was copied while it was written. "
-                + "What it had flushed was read.");
+                "The JVM did not finish the file: it was killed, or the file was copied while it was being written. "
+                + "The part that had been flushed was read.");
         }
 
-        foreach (var fault in _faults) coverage.Add($"The file is not whole: {fault}.", unreadable: true);
+        foreach (var fault in _faults) coverage.Add($"The file is incomplete: {fault}.", unreadable: true);
     }
 
     /// <summary>The process that a chunk belongs to: files of several JVMs can be joined.</summary>

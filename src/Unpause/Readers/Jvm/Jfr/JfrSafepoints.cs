@@ -72,7 +72,7 @@ internal sealed class JfrSafepoints
         if (Threshold is { } threshold)
         {
             recording.Coverage.Add(
-                $"The recording keeps only safepoints of {threshold} and more, so stops and the time to safepoint are not given: "
+                $"The recording has only safepoints of at least {threshold}, so stops and the time to safepoint are not available: "
                 + "record with settings=profile.");
             return;
         }

@@ -141,8 +141,8 @@ internal sealed class LegacyProcess
         if (_histogram is { } left) AddHistogram(_process.NextCollection(left.Stamp?.Nanoseconds), left.Stamp, left.Duration);
         if (_overlapping > 0)
         {
-            _process.Recording.Coverage.Add($"{_overlapping} pauses begin before the one before it ended: several JVMs write into this log "
-                + "and cannot be told apart, so its numbers are mixed up; give each JVM a file of its own", unreadable: true);
+            _process.Recording.Coverage.Add($"{_overlapping} pauses begin before the previous one ended: several JVMs write to this log "
+                + "and cannot be separated, so its numbers are mixed up. Give each JVM its own log file", unreadable: true);
         }
 
         return _process.Finish();

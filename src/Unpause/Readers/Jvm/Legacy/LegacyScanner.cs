@@ -73,7 +73,7 @@ internal sealed class LegacyScanner(LegacyProcess process)
     /// <summary>The finished recording.</summary>
     public Recording Finish()
     {
-        if (IsOpen) process.Process.Recording.Coverage.Add("the last collection is cut: it is left out");
+        if (IsOpen) process.Process.Recording.Coverage.Add("the last collection is incomplete: it is left out");
         return process.Finish();
     }
 

@@ -44,8 +44,8 @@ internal sealed class LegacyScanners(ReadContext context)
             if (!_interleaved)
             {
                 other.Process.Process.Recording.Coverage.Add(
-                    "lines of several JVMs stand between each other: they are told apart by their stamps; what stands on lines without "
-                    + "one may be told of the wrong JVM");
+                    "lines of several JVMs are interleaved: they are separated by their timestamps. "
+                    + "Lines without a timestamp may be assigned to the wrong JVM");
             }
 
             _interleaved = true;
@@ -55,9 +55,9 @@ internal sealed class LegacyScanners(ReadContext context)
             && (headSeen || stamp.Nanoseconds < YoungNanoseconds) && !Current.IsOpen && _all.Count < Limits.Processes)
         {
             Coverage.Add(stamp.UnixNanoseconds is null
-                ? "another JVM begins in the same log: each is a recording of its own. If several JVMs write into it at once, "
-                    + "-XX:+PrintGCDateStamps tells them apart."
-                : "another JVM begins in the same log: each is a recording of its own");
+                ? "another JVM starts in the same log: each is a separate recording. If several JVMs write to it at once, "
+                + "-XX:+PrintGCDateStamps separates them."
+                : "another JVM starts in the same log: each is a separate recording");
             Switch(Begin());
         }
 

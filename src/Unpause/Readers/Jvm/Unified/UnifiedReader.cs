@@ -46,7 +46,7 @@ internal sealed class UnifiedReader : IRecordingReader
         while (lines.MoveNext())
         {
             var line = lines.Line;
-            if (lines.Torn && !IsWhole(line)) Coverage.Add($"line {lines.Number}, the last one, is cut: it is left out");
+            if (lines.Torn && !IsWhole(line)) Coverage.Add($"line {lines.Number}, the last one, is incomplete: it is left out");
             else if (!ReadLine(line, lines.Number)) Coverage.NotUnderstood(lines.Number, line);
             _uncounted++;
         }
@@ -184,8 +184,8 @@ internal sealed class UnifiedReader : IRecordingReader
             if (!_interleaved)
             {
                 other.Process.Recording.Coverage.Add(
-                    $"lines of several JVMs stand between each other, from line {number.ToString("N0", CultureInfo.InvariantCulture)} on: "
-                    + "they are told apart by uptime and collection numbers; the decorator pid makes it certain");
+                    $"lines of several JVMs are interleaved from line {number.ToString("N0", CultureInfo.InvariantCulture)} on: "
+                    + "they are separated by uptime and collection numbers. The decorator pid makes it certain");
             }
 
             _interleaved = true;
@@ -194,7 +194,7 @@ internal sealed class UnifiedReader : IRecordingReader
         }
 
         if (!IsRestart(_current.Process, at, message) || _processes.Count >= Limits.Processes) return _current;
-        Coverage.Add($"another JVM begins at line {number.ToString("N0", CultureInfo.InvariantCulture)}: each is a recording of its own");
+        Coverage.Add($"another JVM starts at line {number.ToString("N0", CultureInfo.InvariantCulture)}: each is a separate recording");
         _current = Begin();
         if (processId is { } owner) _byId[owner] = _current;
         return _current;
@@ -264,8 +264,8 @@ internal sealed class UnifiedReader : IRecordingReader
             if (process.Process.Repeated is { } twice)
             {
                 process.Process.Recording.Coverage.Add(
-                    $"collection {twice.ToString("N0", CultureInfo.InvariantCulture)} ends twice: several JVMs write into this log and "
-                    + "cannot be told apart, so its numbers are mixed up; give each JVM a file of its own, or add the decorator pid",
+                    $"collection {twice.ToString("N0", CultureInfo.InvariantCulture)} ends twice: several JVMs write to this log and "
+                    + "cannot be separated, so its numbers are mixed up. Give each JVM its own log file, or add the decorator pid",
                     unreadable: true);
             }
 

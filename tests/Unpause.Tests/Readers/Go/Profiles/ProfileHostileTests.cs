@@ -125,12 +125,12 @@ public class ProfileHostileTests
         var profile = new PprofProfile();
         profile.AddType("contentions", "count");
         profile.AddType("delay", "nanoseconds");
-        Assert.Contains("it is a profile of locks", Assert.Single(Load(Bytes(profile)).Unread).Reason, StringComparison.Ordinal);
+        Assert.Contains("it is a profile of lock contention", Assert.Single(Load(Bytes(profile)).Unread).Reason, StringComparison.Ordinal);
         var other = new PprofProfile();
         other.AddType("alloc_objects", "count");
         other.AddType("alloc_space", "bytes");
         other.AddSample(["malloc"], [1L, 1L]);
-        Assert.Contains("of no Go program", Assert.Single(Load(Bytes(other)).Unread).Reason, StringComparison.Ordinal);
+        Assert.Contains("not of a Go program", Assert.Single(Load(Bytes(other)).Unread).Reason, StringComparison.Ordinal);
     }
 
     private static PprofProfile Begin()

@@ -39,7 +39,7 @@ public class ProfileReaderTests
         {
             var recording = Assert.Single(Load(version, names));
             AssertTop(version, "difference", Sites(recording.Allocations!.Sites));
-            Assert.Contains("what came between two profiles, ", recording.Allocations.Basis, StringComparison.Ordinal);
+            Assert.Contains("difference of two profiles, ", recording.Allocations.Basis, StringComparison.Ordinal);
             Assert.Equal(names.Length, recording.Source.Files.Count);
         }
     }
@@ -72,7 +72,7 @@ public class ProfileReaderTests
         // awk over go tool pprof -traces (samples/go/README.md).
         Assert.Equal((all, assist, background), (cpu.Samples, Class("mark assist"), Class("background mark")));
         Assert.Equal(($"causes-{version}", Unpause.Recordings.Words.Runtimes.Go), (recording.Source.Command, recording.Source.Runtime));
-        Assert.Contains("aims at one for each 10 ms", cpu.Basis, StringComparison.Ordinal);
+        Assert.Contains("nominally one per 10 ms", cpu.Basis, StringComparison.Ordinal);
 
         long Class(string name) => cpu.Classes.Single(row => row.Name == name).Samples;
     }
@@ -112,7 +112,7 @@ public class ProfileReaderTests
         Assert.Equal((326, "gctrace"), (joined.Collections.Count, joined.Source.Format));
         Assert.True(joined.CollectionsTold);
         Assert.NotEmpty(joined.Allocations!.Sites);
-        Assert.Contains(joined.Coverage.Notes, note => note.Text.Contains("taken for one process's", StringComparison.Ordinal));
+        Assert.Contains(joined.Coverage.Notes, note => note.Text.Contains("joined as one process", StringComparison.Ordinal));
     }
 
     [Fact]

@@ -83,8 +83,8 @@ public class GoTraceHostileTests
     }
 
     [Theory]
-    [InlineData("go 1.5 trace\0\0\0\0", "in the format of Go 1.5")]
-    [InlineData("go 1.99 trace\0\0\0", "in the format of Go 1.99")]
+    [InlineData("go 1.5 trace\0\0\0\0", "an execution trace of Go 1.5")]
+    [InlineData("go 1.99 trace\0\0\0", "an execution trace of Go 1.99")]
     public void UnknownFormatsAreNamed(string head, string expected)
     {
         var reader = new GoTraceReader();
