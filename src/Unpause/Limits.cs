@@ -5,7 +5,7 @@ public static class Limits
 {
     /// <summary>
     /// Size of the blocks in which text is read, below the large object heap's threshold. It is also the longest line
-    /// that is looked at: the rest of a longer one is skipped and counted.
+    /// that is examined: the rest of a longer one is skipped and counted.
     /// </summary>
     internal const int BlockBytes = 64 * 1024;
 
@@ -36,7 +36,7 @@ public static class Limits
     /// <summary>Files of one zip archive.</summary>
     internal const int ZipFiles = 1000;
 
-    /// <summary>Longest list of files of a zip archive, in bytes: it is taken into memory.</summary>
+    /// <summary>Longest list of files of a zip archive, in bytes: it is read into memory.</summary>
     internal const int ZipListBytes = 1024 * 1024;
 
     /// <summary>Different names (causes, phases) kept for one recording; later ones become "other".</summary>
@@ -66,22 +66,22 @@ public static class Limits
     /// <summary>The latest moment of an execution trace, in nanoseconds since its clock's zero: some seventy years.</summary>
     internal const long LongestTraceNanoseconds = long.MaxValue / 4;
 
-    /// <summary>Processes told apart in one input.</summary>
+    /// <summary>Processes distinguished in one input.</summary>
     internal const int Processes = 4096;
 
-    /// <summary>Longest single JSON string or number that is looked at, in bytes; a value that holds a longer one is passed over.</summary>
+    /// <summary>Longest single JSON string or number that is examined, in bytes; a value that contains a longer one is skipped.</summary>
     internal const int JsonTokenBytes = 16 * 1024 * 1024;
 
-    /// <summary>Deepest nesting of JSON; a value that is nested deeper is passed over.</summary>
+    /// <summary>Deepest nesting of JSON; a value that is nested deeper is skipped.</summary>
     internal const int JsonDepth = 1000;
 
     /// <summary>Broken JSON values in one input before its rest is given up: each costs far more time than a good one.</summary>
     internal const int BrokenJsonValues = 10_000;
 
-    /// <summary>Largest protobuf message (one ResourceSpans) that is taken into memory, in bytes.</summary>
+    /// <summary>Largest protobuf message (one ResourceSpans) that is read into memory, in bytes.</summary>
     internal const int MessageBytes = 256 * 1024 * 1024;
 
-    /// <summary>Services told apart in one set of requests.</summary>
+    /// <summary>Services distinguished in one set of requests.</summary>
     internal const int Services = 65_536;
 
     /// <summary>Processes of one service's name among which a vague one is looked for; beyond, it counts as one of its own.</summary>
@@ -95,7 +95,7 @@ public static class Limits
     /// </summary>
     internal const int CounterValues = 1 << 20;
 
-    /// <summary>Longest stored report that is read, unpacked, in bytes: it is taken into memory.</summary>
+    /// <summary>Longest stored report that is read, unpacked, in bytes: it is read into memory.</summary>
     internal const long StoredReportBytes = 256L * 1024 * 1024;
 
     /// <summary>GC pauses put into one hole of a trace; further ones are counted only.</summary>
@@ -113,7 +113,7 @@ public static class Limits
     /// <summary>Traces shown as waterfalls.</summary>
     internal const int ShownTraces = 5;
 
-    /// <summary>Spans of one trace that are looked at for its waterfall.</summary>
+    /// <summary>Spans of one trace that are examined for its waterfall.</summary>
     internal const int TraceSpans = 100_000;
 
     /// <summary>Spans drawn of one trace; of more the longest.</summary>
@@ -140,10 +140,10 @@ public static class Limits
     /// <summary>Threads of one process whose open intervals are tracked at the same time.</summary>
     internal const int OpenThreads = 65_536;
 
-    /// <summary>Largest allocation that one event can tell of; beyond lies damage.</summary>
+    /// <summary>Largest allocation that one event can tell of; a larger number is damage.</summary>
     internal const long AllocationBytes = 1L << 40;
 
-    /// <summary>Heaps of a server collector that are told apart.</summary>
+    /// <summary>Heaps of a server collector that are distinguished.</summary>
     internal const int Heaps = 1024;
 
     /// <summary>Longest command line or path kept, in bytes.</summary>
@@ -182,7 +182,7 @@ public static class Limits
     /// <summary>Longest time that is taken for a collection's or a process's, in nanoseconds (a hundred years).</summary>
     internal const long LongestNanoseconds = 100L * 365 * 24 * 3600 * 1_000_000_000;
 
-    /// <summary>Bytes of events of a .nettrace file that are held back to be put in order of time.</summary>
+    /// <summary>Bytes of events of a .nettrace file that are buffered to be put in order of time.</summary>
     internal const int NettracePendingBytes = 256 * 1024 * 1024;
 
     /// <summary>Different call stacks kept of one recording.</summary>
@@ -203,7 +203,7 @@ public static class Limits
     /// <summary>Stacks of CPU samples that a report has; further ones are summed up by class.</summary>
     internal const int CpuStacks = 4_000;
 
-    /// <summary>Kinds of work that are told apart by the frames of a process's samples.</summary>
+    /// <summary>Kinds of work that are distinguished by the frames of a process's samples.</summary>
     internal const int CpuKinds = 65_536;
 
     /// <summary>Methods of one process whose names are kept.</summary>
@@ -212,13 +212,13 @@ public static class Limits
     /// <summary>Allocation sites kept of one recording, the largest first; the others are summed up by type.</summary>
     internal const int AllocationSites = 2_000;
 
-    /// <summary>Longest profile that is read, unpacked, in bytes: it is taken into memory.</summary>
+    /// <summary>Longest profile that is read, unpacked, in bytes: it is read into memory.</summary>
     internal const int ProfileBytes = 256 * 1024 * 1024;
 
     /// <summary>Places in code, functions, mappings, and strings of a profile, each.</summary>
     internal const int ProfileEntries = 2_000_000;
 
-    /// <summary>Steps of different call stacks of a profile that are told apart; samples beyond are summed up.</summary>
+    /// <summary>Steps of different call stacks of a profile that are distinguished; samples beyond are summed up.</summary>
     internal const int ProfileSteps = 2_000_000;
 
     /// <summary>Places kept of each profile until those of one process are joined, the largest first; the others are summed up.</summary>
@@ -245,7 +245,7 @@ public static class Limits
     internal const int EventDefinitions = 65_536;
 
     /// <summary>
-    /// Largest chunk of a flight recording that is taken into memory, in bytes; the JVM ends one at 12 MB unless told otherwise.
+    /// Largest chunk of a flight recording that is read into memory, in bytes; the JVM ends one at 12 MB unless told otherwise.
     /// </summary>
     internal const int JfrChunkBytes = 512 * 1024 * 1024;
 
@@ -261,7 +261,7 @@ public static class Limits
     /// <summary>Old objects kept of one recording.</summary>
     internal const int OldObjects = 10_000;
 
-    /// <summary>Largest heap; beyond lies damage.</summary>
+    /// <summary>Largest heap; a larger number is damage.</summary>
     internal const long HeapBytes = 1L << 48;
 
     /// <summary>Labels of a run that are kept.</summary>
@@ -288,13 +288,13 @@ public static class Limits
     /// <summary>Static fields of one heap dump.</summary>
     internal const int HeapStatics = 1_000_000;
 
-    /// <summary>Types of one .NET process that are told apart; of a heap dump, what is beyond is counted together.</summary>
+    /// <summary>Types of one .NET process that are distinguished; of a heap dump, what is beyond is counted together.</summary>
     internal const int HeapTypes = 1_000_000;
 
     /// <summary>Times that addresses begin anew in one heap dump: regions of a large server heap are some thousands.</summary>
     internal const int HeapRuns = 1_000_000;
 
-    /// <summary>Ways in which objects of a heap dump are held that are told apart.</summary>
+    /// <summary>Ways in which objects of a heap dump are held that are distinguished.</summary>
     internal const int HeapPaths = 1_000_000;
 
     /// <summary>Longest way by which objects of a heap dump are held that is told.</summary>
@@ -303,7 +303,7 @@ public static class Limits
     /// <summary>Looks at CPython's garbage that are read together.</summary>
     internal const int CycleLooks = 10_000;
 
-    /// <summary>Kinds of cycles of one look that are told apart.</summary>
+    /// <summary>Kinds of cycles of one look that are distinguished.</summary>
     internal const int CycleGroupsOfLook = 500;
 
     /// <summary>Objects of one look that are read one by one.</summary>
@@ -327,7 +327,7 @@ public static class Limits
     /// </summary>
     internal const long CycleObjectsExamined = CycleBytes / 16;
 
-    /// <summary>Kinds of cycles that are told apart.</summary>
+    /// <summary>Kinds of cycles that are distinguished.</summary>
     internal const int CycleGroupsKept = 10_000;
 
     /// <summary>Kinds of cycles that are told.</summary>

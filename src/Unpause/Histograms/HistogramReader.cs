@@ -6,11 +6,11 @@ namespace Unpause.Histograms;
 
 /// <summary>
 /// Reads what <c>jcmd PID GC.class_histogram</c> and <c>jmap -histo</c> print (JDK 5-25):
-/// <c>   1:   77346   1237536  app.Response (app@1.0)</c>. Other lines around the table are passed over.
+/// <c>   1:   77346   1237536  app.Response (app@1.0)</c>. Other lines around the table are skipped.
 /// </summary>
 public static class HistogramReader
 {
-    /// <summary>Reads a stream, which may be gzip'ed; null when it holds no histogram. Of several the last.</summary>
+    /// <summary>Reads a stream, which may be gzip'ed; null when it contains no histogram. Of several the last.</summary>
     /// <exception cref="IOException">The stream cannot be read.</exception>
     /// <exception cref="InvalidDataException">It is packed, and the packing is damaged.</exception>
     public static ClassHistogram? Read(Stream stream)

@@ -1,6 +1,6 @@
 namespace Unpause.Readers;
 
-/// <summary>Ends with a fault where an input is longer than it may be, so that a packed bomb is not taken into memory.</summary>
+/// <summary>Ends with a fault where an input is longer than it may be, so that a packed bomb is not read into memory.</summary>
 /// <param name="inner">What is read; closed with this one.</param>
 /// <param name="most">Bytes at most.</param>
 internal sealed class BoundedStream(Stream inner, long most) : ForwardStream

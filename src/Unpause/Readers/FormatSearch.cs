@@ -4,7 +4,7 @@ namespace Unpause.Readers;
 
 /// <summary>
 /// Looks for a known format: at the start of the input, then block by block, because collector lines may begin after
-/// megabytes of other output. Blocks that hold nothing are passed over.
+/// megabytes of other output. Blocks that contain nothing are skipped.
 /// </summary>
 internal static class FormatSearch
 {

@@ -2,7 +2,7 @@ namespace Unpause.Readers;
 
 /// <summary>
 /// About how much memory all takes that is kept of the inputs read so far. It is counted from time to time, never for a line, and when it
-/// is full reading ends: that is said, and what was kept is whole.
+/// is full reading ends: that is reported, and what was kept is whole.
 /// </summary>
 /// <param name="most">Where it ends, in bytes.</param>
 internal sealed class HeldMemory(long most = Limits.HeldBytes)

@@ -3,7 +3,7 @@ using System.Buffers.Binary;
 namespace Unpause.Readers;
 
 /// <summary>
-/// Files that people give to unpause and that hold no collections: what each is, and which command or tool reads it. Told from the first
+/// Files that people give to unpause and that contain no collections: what each is, and which command or tool reads it. Told from the first
 /// bytes: the magic numbers of file(1)'s database, and of the tools' own sources where that has none.
 /// </summary>
 internal static class OtherFiles

@@ -3,7 +3,7 @@ using Unpause.Readers.Prefixes;
 
 namespace Unpause.Readers;
 
-/// <summary>A forward-only stream whose next bytes can be looked at before they are read.</summary>
+/// <summary>A forward-only stream whose next bytes can be examined before they are read.</summary>
 internal sealed class PeekedStream(Stream inner) : ForwardStream
 {
     private readonly byte[] _buffer = new byte[Limits.DetectionBytes];

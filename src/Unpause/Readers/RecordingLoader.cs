@@ -46,7 +46,7 @@ public static class RecordingLoader
         return new LoadedRecordings(joined, unread);
     }
 
-    /// <summary>Reads what a zip archive holds; files of one rotated log are joined, what is no recording is passed over.</summary>
+    /// <summary>Reads what a zip archive holds; files of one rotated log are joined, what is no recording is skipped.</summary>
     private static void LoadArchive(
         string name,
         Stream raw,
@@ -176,7 +176,7 @@ public static class RecordingLoader
 
     private static void ReadJoined(List<OpenedInput> parts, HeldMemory held, List<Recording> recordings, List<UnreadInput> unread)
     {
-        // A stable order: parts with the same stamp (a copy) stay as the user gave them.
+        // A stable order: parts with the same timestamp (a copy) stay as the user gave them.
         var ordered = parts.OrderBy(part => part.FirstStamp!.Value).ToList();
         var first = ordered[0];
         var joined = new JoinedStream(ordered.ConvertAll(part => (Stream)part.Stream));

@@ -5,7 +5,7 @@ namespace Unpause.Readers;
 
 /// <summary>
 /// The files in a zip archive (APPNOTE.TXT 6.3), each as an input of its own. Refused are archives with a longer list of files than any
-/// log has, before it is taken into memory. Reading ends where an archive unpacks to far more than logs do.
+/// log has, before it is read into memory. Reading ends where an archive unpacks to far more than logs do.
 /// </summary>
 internal sealed class ZipInput : IDisposable
 {
@@ -81,7 +81,7 @@ internal sealed class ZipInput : IDisposable
         }
     }
 
-    /// <summary>The list of files stands at the archive's end; it is taken into memory as a whole.</summary>
+    /// <summary>The list of files stands at the archive's end; it is read into memory as a whole.</summary>
     private static void CheckList(Stream raw)
     {
         var tail = new byte[Math.Min(raw.Length, EndBytes + LongestComment)];

@@ -40,7 +40,7 @@ public readonly partial record struct Collection
     /// <summary>Asked for by the program's code.</summary>
     internal bool Induced => _table.Is(_index, CollectionColumn.Induced);
 
-    /// <summary>Start in nanoseconds since the recording's zero; null where the format has no time stamps.</summary>
+    /// <summary>Start in nanoseconds since the recording's zero; null where the format has no timestamps.</summary>
     internal long? StartNanoseconds => _table.Of(_index, CollectionColumn.Start);
 
     /// <summary>End in nanoseconds since the recording's zero, of a concurrent cycle its last work.</summary>
@@ -63,7 +63,7 @@ public readonly partial record struct Collection
 
     /// <summary>
     /// Bytes in the young generations when it started; with <see cref="SurvivorBytes"/> the survival rate.
-    /// Null where there are none or they are not told.
+    /// Null where there are none or they are not recorded.
     /// </summary>
     public long? YoungBeforeBytes => _table.Of(_index, CollectionColumn.YoungBefore);
 
@@ -78,7 +78,7 @@ public readonly partial record struct Collection
     /// <summary>Bytes allocated since the collection before it.</summary>
     internal long? AllocatedBytes => _table.Of(_index, CollectionColumn.Allocated);
 
-    /// <summary>True when it looked at the whole heap, so that its bytes after are the live set.</summary>
+    /// <summary>True when it examined the whole heap, so that its bytes after are the live set.</summary>
     internal bool WholeHeap => _table.Is(_index, CollectionColumn.WholeHeap);
 
     /// <summary>Objects that it freed (CPython: collected), where the runtime counts objects.</summary>

@@ -8,7 +8,7 @@ namespace Unpause.Recordings;
 /// The items of a finished recording, one after the other: a list that nobody can change any more. It stands on the list
 /// that the reader filled, in chunks or packed; nothing is copied.
 /// </summary>
-/// <typeparam name="T">What it holds: pauses, collections, stops …</typeparam>
+/// <typeparam name="T">What it contains: pauses, collections, stops …</typeparam>
 public sealed class Column<T> : IReadOnlyList<T>
 {
     /// <summary>Asked for so many of a block in turn, it is unpacked: a binary search ends before that.</summary>

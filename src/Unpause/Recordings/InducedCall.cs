@@ -12,7 +12,7 @@ internal sealed record InducedCall(long Count, IReadOnlyList<string> Stack)
     /// <summary>The longest of them, in nanoseconds; null when they aren't known.</summary>
     public long? LongestNanoseconds { get; init; }
 
-    /// <summary>How it asked, in the runtime's word; null when it isn't told, or asked in several ways.</summary>
+    /// <summary>How it asked, in the runtime's word; null when it is not recorded, or asked in several ways.</summary>
     public string? Mode { get; init; }
 
     /// <summary>

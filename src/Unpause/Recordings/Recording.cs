@@ -26,7 +26,7 @@ public sealed record Recording
     /// <summary>How much of the input was understood.</summary>
     public Coverage Coverage { get; init; } = new();
 
-    /// <summary>Length of the recorded stretch in nanoseconds; null where the format has no time stamps.</summary>
+    /// <summary>Length of the recorded stretch in nanoseconds; null where the format has no timestamps.</summary>
     public long? DurationNanoseconds { get; init; }
 
     /// <summary>
@@ -35,7 +35,7 @@ public sealed record Recording
     /// </summary>
     internal long LostNanoseconds { get; init; }
 
-    /// <summary>The recorded stretch without what was lost; null where the format has no time stamps.</summary>
+    /// <summary>The recorded stretch without what was lost; null where the format has no timestamps.</summary>
     internal long? ObservedNanoseconds => DurationNanoseconds - LostNanoseconds;
 
     /// <summary>Every collection, in order of start.</summary>
@@ -50,7 +50,7 @@ public sealed record Recording
     /// <summary>What looks at its garbage found; null when none were made.</summary>
     internal GarbageLooks? Garbage { get; init; }
 
-    /// <summary>Collections that the runtime made on its way out, told apart; null when there were none or it isn't told.</summary>
+    /// <summary>Collections that the runtime made on its way out, distinguished; null when there were none or it is not recorded.</summary>
     internal ExitCollections? AtExit { get; init; }
 
     /// <summary>Named parts of collections, with their durations.</summary>
@@ -94,7 +94,7 @@ public sealed record Recording
 
     /// <summary>
     /// Where <see cref="AllocatedBytes"/>, or the sum over collections, comes from, one of <see cref="AllocatedSources"/>; null when it
-    /// isn't told.
+    /// is not recorded.
     /// </summary>
     internal string? AllocatedSource { get; init; }
 

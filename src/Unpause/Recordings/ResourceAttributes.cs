@@ -19,7 +19,7 @@ public static class ResourceAttributes
     private static readonly UTF8Encoding Strict = new(false, throwOnInvalidBytes: true);
 
     /// <summary>
-    /// Reads both. A list that breaks the format is passed over as a whole, as the specification asks; so
+    /// Reads both. A list that breaks the format is skipped as a whole, as the specification asks; so
     /// is one beyond <see cref="Limits.TextBytes"/>.
     /// </summary>
     /// <param name="attributes">The list; null when the variable is not set.</param>

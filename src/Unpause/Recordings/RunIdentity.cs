@@ -1,7 +1,7 @@
 namespace Unpause.Recordings;
 
 /// <summary>
-/// Whose run was recorded: what joins runs of one service and tells them apart, and the machine's share that it had.
+/// Whose run was recorded: what joins runs of one service and distinguishes them, and the machine's share that it had.
 /// Names are those of OpenTelemetry's resources. What nobody told is null.
 /// </summary>
 public sealed record RunIdentity

@@ -49,7 +49,7 @@ public sealed class RuntimeTraits
     /// <summary>The names of its generations in the contract, the youngest first; empty where it has none.</summary>
     public IReadOnlyList<string> Generations { get; init; } = [];
 
-    /// <summary>The parts of its heap whose sizes its collections tell; empty where they tell none.</summary>
+    /// <summary>The parts of its heap whose sizes its collections tell; empty where they record none.</summary>
     /// <exception cref="ArgumentException">There are more than <see cref="CollectionFacts.MostSpaces"/>, or
     /// their indexes are not their places.</exception>
     internal IReadOnlyList<HeapSpace> Spaces
@@ -77,7 +77,7 @@ public sealed class RuntimeTraits
     /// <summary>What it stops programs for; empty where its own words are plain.</summary>
     internal IReadOnlyList<Words.StopReason> StopReasons { get; init; } = [];
 
-    /// <summary>Whether a pause as its collector reports it holds the time in which the threads come to a halt.</summary>
+    /// <summary>Whether a pause as its collector reports it contains the time in which the threads come to a halt.</summary>
     internal bool PausesHoldHalting { get; init; } = true;
 
     /// <summary>Whether a program that a tracing library describes runs in it; null when its words don't tell.</summary>

@@ -1,7 +1,7 @@
 namespace Unpause.Requests;
 
 /// <summary>
-/// What to paste into a server's configuration so that its log can be laid over pauses: a stamp finer than a second whose name says of
+/// What to paste into a server's configuration so that its log can be laid over pauses: a timestamp finer than a second whose name says of
 /// what it is, and a duration whose name says its unit. Lines so written are read without any option (see docs/request-formats.md).
 /// </summary>
 internal static class LinesToLog
@@ -31,11 +31,11 @@ internal static class LinesToLog
     /// <summary>Apache httpd; without its processes' ids, for the same reason.</summary>
     public const string Apache = "LogFormat \"%h \\\"%r\\\" %>s start_us=%{begin:usec}t duration_us=%D\" timed";
 
-    /// <summary>Tomcat, and Spring Boot's server.tomcat.accesslog.pattern: two stamps, since versions differ in %D's unit.</summary>
+    /// <summary>Tomcat, and Spring Boot's server.tomcat.accesslog.pattern: two timestamps, since versions differ in %D's unit.</summary>
     public const string Tomcat = "pattern='%h \"%r\" %s start_ms=%{begin:msec}t end_ms=%{end:msec}t'";
 
     /// <summary>
-    /// gunicorn's configuration file: its own times are whole seconds, the logger's are not. Not logconfig_dict, which passes over
+    /// gunicorn's configuration file: its own times are whole seconds, the logger's are not. Not logconfig_dict, which skips
     /// --access-logfile and writes each line twice (20.1.0, the access logger propagates to the root's console).
     /// </summary>
     public const string Gunicorn = "access_log_format = 'duration_us=%(D)s \"%(r)s\" %(s)s' and "

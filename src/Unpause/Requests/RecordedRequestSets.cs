@@ -6,7 +6,7 @@ namespace Unpause.Requests;
 public static class RecordedRequestSets
 {
     /// <summary>
-    /// One set for each recording that holds served requests; empty when none does. Without a wall clock they lie in 1970, as the
+    /// One set for each recording that contains served requests; empty when none does. Without a wall clock they lie in 1970, as the
     /// recording then does.
     /// </summary>
     public static IReadOnlyList<RequestSet> Of(IReadOnlyList<Recording> recordings) =>

@@ -9,7 +9,7 @@ public static class RequestLoader
     /// <summary>
     /// Reads every input. Nothing is thrown for what an input holds or when it cannot be opened: see
     /// <see cref="LoadedRequests.Unread"/>. Traces of one format become one set, so that the parts of a trace meet;
-    /// every log is a set of its own, so that two that tell of the same requests can be told apart.
+    /// every log is a set of its own, so that two that tell of the same requests can be distinguished.
     /// </summary>
     /// <param name="inputs">The inputs in the user's order.</param>
     /// <param name="options">What the user says about them.</param>

@@ -12,7 +12,7 @@ public sealed record RequestOptions
     public LogFormat? LogFormat { get; init; }
 
     /// <summary>
-    /// What the stamps are of, <see cref="StampMeaning.Start"/> or <see cref="StampMeaning.End"/>, whatever the files say; null to
+    /// What the timestamps are of, <see cref="StampMeaning.Start"/> or <see cref="StampMeaning.End"/>, whatever the files say; null to
     /// go by them.
     /// </summary>
     public StampMeaning? Stamps { get; init; }

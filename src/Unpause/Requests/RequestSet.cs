@@ -19,7 +19,7 @@ public sealed class RequestSet
     public required string Format { get; init; }
 
     /// <summary>
-    /// The recording that holds the requests itself, so that both are on one clock; null for requests from files of their own.
+    /// The recording that contains the requests itself, so that both are on one clock; null for requests from files of their own.
     /// </summary>
     internal Recording? RecordedBy { get; init; }
 
@@ -47,7 +47,7 @@ public sealed class RequestSet
     internal CoverageBuilder Reading { get; init; } = new();
 
     /// <summary>
-    /// How exactly the source stamps time, in nanoseconds: 1 ms for nginx's msec, 1 µs for Jaeger, 1 s for a combined log.
+    /// How exactly the source timestamps time, in nanoseconds: 1 ms for nginx's msec, 1 µs for Jaeger, 1 s for a combined log.
     /// </summary>
     internal long ResolutionNanoseconds { get; set; } = 1;
 
@@ -55,20 +55,20 @@ public sealed class RequestSet
     internal SamplingMarks Sampling { get; init; } = new();
 
     /// <summary>
-    /// What the source says that its stamps are of. A said meaning can be wrong too (a column called <c>start</c> that is
+    /// What the source says that its timestamps are of. A said meaning can be wrong too (a column called <c>start</c> that is
     /// filled when the line is written): whoever has the pauses may test it and read the set again, see <see cref="ReadingStampsAs"/>.
     /// </summary>
     public StampMeaning Stamp { get; internal set; } = StampMeaning.Both;
 
     /// <summary>
-    /// What the stamps are taken for in <see cref="Requests"/>: <see cref="StampMeaning.Start"/> (the request lies behind
-    /// its stamp), <see cref="StampMeaning.End"/> (before it) or <see cref="StampMeaning.Both"/>; never
+    /// What the timestamps are taken for in <see cref="Requests"/>: <see cref="StampMeaning.Start"/> (the request lies behind
+    /// its timestamp), <see cref="StampMeaning.End"/> (before it) or <see cref="StampMeaning.Both"/>; never
     /// <see cref="StampMeaning.Unsaid"/>. Where <see cref="Stamp"/> says nothing it is the likelier reading, untested.
     /// </summary>
     public StampMeaning StampsReadAs { get; internal set; } = StampMeaning.Both;
 
     /// <summary>
-    /// The same set with its stamps taken for the other moment: from starts to ends every request moves to earlier by its duration,
+    /// The same set with its timestamps taken for the other moment: from starts to ends every request moves to earlier by its duration,
     /// from ends to starts to later. Requests keep their order; those that would lie before 1970 or after 2262 are left out.
     /// </summary>
     /// <param name="meaning"><see cref="StampMeaning.Start"/> or <see cref="StampMeaning.End"/>.</param>

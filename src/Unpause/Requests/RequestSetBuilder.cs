@@ -61,10 +61,10 @@ internal sealed class RequestSetBuilder
         return Set.Services.Count - 1;
     }
 
-    /// <summary>A stamp has so many digits; as many programs leave zeros out at its end, the finest of all is the source's.</summary>
+    /// <summary>A timestamp has so many digits; as many programs leave zeros out at its end, the finest of all is the source's.</summary>
     public void FinestStamp(long nanoseconds) => _finestStamp = Math.Min(_finestStamp, nanoseconds);
 
-    /// <summary>A request is left out because nothing tells the unit of its duration.</summary>
+    /// <summary>A request is left out because nothing records the unit of its duration.</summary>
     /// <param name="duration">The number as it stands there.</param>
     public void UnitUnknown(ReadOnlySpan<byte> duration)
     {
@@ -75,7 +75,7 @@ internal sealed class RequestSetBuilder
     /// <summary>A request is left out that was given up before it had an answer, or that was logged before its end.</summary>
     public void WithoutDuration() => _withoutDuration++;
 
-    /// <summary>Requests that were left out because nothing tells the unit of their durations.</summary>
+    /// <summary>Requests that were left out because nothing records the unit of their durations.</summary>
     public long UnitsUnknown => _unitUnknown;
 
     /// <summary>A line has several numbers that may be the request's time, and none is known to be it.</summary>
@@ -83,7 +83,7 @@ internal sealed class RequestSetBuilder
     public void TimeUnknown(string numbers) => _timeExample ??= numbers;
 
     /// <summary>
-    /// What to ask when nothing tells which number is the request's time, or when most requests were left out for their unit; null when
+    /// What to ask when nothing records which number is the request's time, or when most requests were left out for their unit; null when
     /// all is known.
     /// </summary>
     public string? Question => _timeExample is not null
@@ -101,11 +101,11 @@ internal sealed class RequestSetBuilder
             _ => "",
         };
 
-    /// <summary>The source stamps no finer than this.</summary>
+    /// <summary>The source timestamps no finer than this.</summary>
     public void Resolution(long nanoseconds) => Set.ResolutionNanoseconds = Math.Max(Set.ResolutionNanoseconds, nanoseconds);
 
     /// <summary>
-    /// The next request's stamp is of this moment. A set has one meaning: the first request's, or none where the rest differs.
+    /// The next request's timestamp is of this moment. A set has one meaning: the first request's, or none where the rest differs.
     /// </summary>
     /// <param name="said">What the format or the column's name says.</param>
     /// <param name="readAs">What it is taken for: start or end.</param>
@@ -117,7 +117,7 @@ internal sealed class RequestSetBuilder
         }
         else if (Set.StampsReadAs != readAs)
         {
-            // Some lines have one stamp and some the other: there is no other reading of them all.
+            // Some lines have one timestamp and some the other: there is no other reading of them all.
             Set.Stamp = Set.StampsReadAs = StampMeaning.Both;
         }
         else if (said == StampMeaning.Unsaid)

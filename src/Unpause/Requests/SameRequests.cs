@@ -4,7 +4,7 @@ namespace Unpause.Requests;
 /// Two inputs that tell of the same requests, such as a client's times and a server's spans: counted together, every
 /// request would count twice.
 /// </summary>
-/// <param name="Taken">Index of the set whose requests count: the one seen from further outside, which holds the waiting too.</param>
+/// <param name="Taken">Index of the set whose requests count: the one seen from further outside, which contains the waiting too.</param>
 /// <param name="LeftOut">Index of the other.</param>
 /// <param name="Share">Share of the smaller one's requests, in the time that both cover, that are in the other.</param>
 internal readonly record struct SameRequests(int Taken, int LeftOut, double Share)

@@ -8,7 +8,7 @@ namespace Unpause.Requests;
 /// <param name="Instance">Its instance id (<c>service.instance.id</c>).</param>
 public sealed record Service(string? Name, int? ProcessId, string? Instance)
 {
-    /// <summary>A service of which nothing is said.</summary>
+    /// <summary>A service of which nothing is reported.</summary>
     internal static Service Unknown { get; } = new(null, null, null);
 
     /// <summary>The language of the library that wrote the spans (<c>telemetry.sdk.language</c>): <c>java</c>, <c>go</c>.</summary>

@@ -41,7 +41,7 @@ internal sealed class SpanIndex
         _slots[slot] = index;
     }
 
-    /// <summary>The slot that holds an id, or the free one where it belongs.</summary>
+    /// <summary>The slot that contains an id, or the free one where it belongs.</summary>
     private int Slot(UInt128 traceId, ulong id)
     {
         var mask = _slots.Length - 1;

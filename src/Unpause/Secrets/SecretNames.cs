@@ -6,7 +6,7 @@ namespace Unpause.Secrets;
 /// </summary>
 internal static class SecretNames
 {
-    /// <summary>Characters of a name that are looked at, from its end.</summary>
+    /// <summary>Characters of a name that are examined, from its end.</summary>
     public const int MostChars = 128;
 
     private const int MostWords = 24, LongestPlain = 10;

@@ -55,7 +55,7 @@ internal static class SecretShapes
     /// <summary>Looks through a text.</summary>
     /// <param name="text">The text.</param>
     /// <param name="hidden">Takes what is found.</param>
-    /// <param name="pathsAreUrls">Whether a path is one of a URL, which may hold a secret, and not one of a file.</param>
+    /// <param name="pathsAreUrls">Whether a path is one of a URL, which may contain a secret, and not one of a file.</param>
     public static void Find(string text, HiddenRanges hidden, bool pathsAreUrls)
     {
         FindPrivateKeys(text, hidden);

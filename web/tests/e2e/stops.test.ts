@@ -105,8 +105,8 @@ describe('what else held requests', () => {
     const rows = page.locator('#what-else-held-requests tbody tr');
     expect((await rows.allTextContents()).map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
       'waiting for locksadded up over threads or processors; lock contention events4.698 s91196 ms14.9 %',
-      'time of slow requests that nothing in the recording explainsadded up over threads or processors; of 10 requests, the longest 619 ms; '
-        + '0 % of their time is stops of the program, 14.9 % other waits that it tells3.384 s10unknown85.1 %',
+      'time of slow requests that nothing in the recording explainsadded up over threads or processors; 10 requests, longest 619 ms; '
+        + 'the process was suspended for 0 % of their time3.384 s10unknown85.1 %',
     ]);
     const more = await page.locator('#what-else-held-requests .scroll').evaluate((box) => box.scrollWidth - box.clientWidth);
     if (width >= 1024) expect(more).toBe(0);

@@ -42,7 +42,7 @@ internal sealed class EventCounters
     /// <summary>Bytes allocated, by the runtime's own counter, over all its intervals; null when it was not recorded.</summary>
     public long? Allocated { get; private set; }
 
-    /// <summary>Takes an event of the provider; other events than counters are passed over.</summary>
+    /// <summary>Takes an event of the provider; other events than counters are skipped.</summary>
     public void Add(in RuntimeEvent e)
     {
         var payload = new PayloadReader(e.Payload);

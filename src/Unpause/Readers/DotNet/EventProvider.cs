@@ -1,6 +1,6 @@
 namespace Unpause.Readers.DotNet;
 
-/// <summary>The providers whose events are looked at.</summary>
+/// <summary>The providers whose events are examined.</summary>
 internal enum EventProvider
 {
     /// <summary>Microsoft-Windows-DotNETRuntime.</summary>

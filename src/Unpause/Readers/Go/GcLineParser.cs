@@ -11,7 +11,7 @@ internal static class GcLineParser
     private const long MaximumMegabytes = 1L << 42;
 
     /// <summary>Finds the first gctrace line in a line of text.</summary>
-    /// <param name="text">The text; what was looked at is cut off its front.</param>
+    /// <param name="text">The text; what was examined is cut off its front.</param>
     /// <param name="line">The line, when found.</param>
     /// <param name="at">Where it begins in <paramref name="text"/> as given.</param>
     /// <param name="broken">Whether something begins as a line does and goes on otherwise.</param>

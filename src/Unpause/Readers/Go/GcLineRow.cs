@@ -48,7 +48,7 @@ internal sealed class GcLineRow
     /// <summary>Durations are printed in units of 10 to this power of nanoseconds.</summary>
     public int ClockDigits { get; }
 
-    /// <summary>Whether it has a time stamp.</summary>
+    /// <summary>Whether it has a timestamp.</summary>
     public bool HasStart { get; }
 
     /// <summary>Whether it tells stacks and globals.</summary>

@@ -4,7 +4,7 @@ namespace Unpause.Readers.Go;
 
 /// <summary>
 /// Reads the lines of <c>GODEBUG=gctrace=1</c> of Go 1.0 to 1.26 wherever they stand in a program's output, with or
-/// without our recorder's arrival stamps. Each process that printed becomes a recording. Pauses are the first and the
+/// without our recorder's arrival timestamps. Each process that printed becomes a recording. Pauses are the first and the
 /// last clock number; up to 1.4 they are the whole cycle. Forced cycles need no exception: up to 1.8 they marked
 /// inside mark termination, whose number then holds it (runtime/mgc.go, gcStart).
 /// </summary>

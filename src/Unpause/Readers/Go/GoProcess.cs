@@ -47,7 +47,7 @@ internal sealed class GoProcess
     /// <summary>Whether lines of the process stand before the recording.</summary>
     public bool BeganBefore { get; }
 
-    /// <summary>Earliest estimate of the runtime's start by arrival stamps, nanoseconds since 1970; null without any.</summary>
+    /// <summary>Earliest estimate of the runtime's start by arrival timestamps, nanoseconds since 1970; null without any.</summary>
     public long? StartedAt => _arrivals.Earliest;
 
     public void Add(in GcLine line, long? arrival, bool periodic)

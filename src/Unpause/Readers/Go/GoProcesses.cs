@@ -4,7 +4,7 @@ namespace Unpause.Readers.Go;
 
 /// <summary>
 /// Tells the processes apart whose lines share one output. A line goes on a process whose latest number is one less
-/// and whose latest time is not later (and whose start agrees, where lines have arrival stamps); a line
+/// and whose latest time is not later (and whose start agrees, where lines have arrival timestamps); a line
 /// <c>gc 1</c>, or one that fits none, begins a process.
 /// </summary>
 internal sealed class GoProcesses(IReadOnlyList<string> files)

@@ -23,7 +23,7 @@ internal static class LinesAndStops
         {
             var matches = seen.Where(stops => !gone.Contains(stops)).Select(stops => (Stops: stops, Match: StopMatch.Of(lines, stops)))
                 .Where(found => found.Match is not null).ToList();
-            // Two programs that do the same at the same time: whose lines these are can't be told.
+            // Two programs that do the same at the same time: whose lines these are cannot be determined.
             joined[lines] = matches switch
             {
                 [var only] => With(lines, only.Stops, only.Match!),

@@ -14,7 +14,7 @@ internal static class RunningMatch
     /// <summary>Of two assumptions the better one's lengths must agree so much better.</summary>
     private const double Clearly = 0.7;
 
-    /// <summary>Compares them; null when it can't be told which belong together.</summary>
+    /// <summary>Compares them; null when it cannot be determined which belong together.</summary>
     public static StopMatch? Of(Recording lines, Recording stops)
     {
         if (lines.Source.ProcessId is not { } process || process != stops.Source.ProcessId) return null;

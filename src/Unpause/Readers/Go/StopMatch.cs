@@ -31,7 +31,7 @@ internal sealed record StopMatch(IReadOnlyDictionary<int, int> Pairs, long Offse
     public static StopMatch? Of(Recording lines, Recording stops)
     {
         if (lines.Collections.Count == 0 || lines.Collections[0].StartNanoseconds is null) return null;
-        // Where the recording begins with a later line, its zero is that line's start, and how long the runtime ran before isn't told.
+        // Where the recording begins with a later line, its zero is that line's start, and how long the runtime ran before is not recorded.
         if (lines.Collections[0].Number != 1) return RunningMatch.Of(lines, stops);
         return Of(lines, stops, ByTimes) ?? (AreOfOneProcess(lines, stops) ? Of(lines, stops, ByProcess) : null);
     }

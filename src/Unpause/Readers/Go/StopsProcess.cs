@@ -7,7 +7,7 @@ namespace Unpause.Readers.Go;
 
 /// <summary>One Go process while its stops are read. Times come in on CLOCK_MONOTONIC; the recording begins with the program.</summary>
 /// <param name="files">Where they stand.</param>
-/// <param name="coverage">What is said of them.</param>
+/// <param name="coverage">What is reported of them.</param>
 /// <param name="id">The process.</param>
 /// <param name="began">When it began.</param>
 /// <param name="seen">When its probes were in place.</param>
@@ -31,7 +31,7 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
     private bool _isRange = true;
     private long? _sweptUntil;
 
-    /// <summary>The Go version; null when it isn't told.</summary>
+    /// <summary>The Go version; null when it is not recorded.</summary>
     public string? Version { get; init; }
 
     /// <summary>Whether the program ran already when it was first seen: the recording then begins there.</summary>

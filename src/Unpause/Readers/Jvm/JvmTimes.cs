@@ -6,7 +6,7 @@ namespace Unpause.Readers.Jvm;
 /// <summary>Times of a finished recording.</summary>
 internal static class JvmTimes
 {
-    /// <summary>Both stamps of a line are cut or rounded to a millisecond, so their difference may be off by two.</summary>
+    /// <summary>Both timestamps of a line are cut or rounded to a millisecond, so their difference may be off by two.</summary>
     private const long UncertaintyNanoseconds = 2_000_000;
 
     /// <summary>From a pipe into a container's log a line that finds a free processor needs less.</summary>
@@ -38,7 +38,7 @@ internal static class JvmTimes
 
     private static void SortPauses(PauseList pauses)
     {
-        // Stamps are rounded, so a pause may begin a little before the one before it: that costs a step or two each.
+        // Timestamps are rounded, so a pause may begin a little before the one before it: that costs a step or two each.
         var steps = (long)pauses.Count * StepsAPause;
         for (var i = 1; i < pauses.Count; i++)
         {

@@ -29,7 +29,7 @@ internal static class LogsAndFlights
         // What is noted of a recording, and what it is joined to, makes a new one in place of the one that was read.
         var latest = recordings.ToDictionary(recording => recording);
         var joined = new Dictionary<Recording, Recording>();
-        // The flight recording with the most pauses first: a second one of the same JVM may hold the same samples again.
+        // The flight recording with the most pauses first: a second one of the same JVM may contain the same samples again.
         foreach (var flight in flights.OrderByDescending(flight => flight.Pauses.Count))
         {
             var matches = logs.Where(log => MayBeOfOneJvm(log.Source, flight.Source))

@@ -6,7 +6,7 @@ namespace Unpause.Readers.Jvm;
 /// </summary>
 /// <remarks>
 /// Sizes are powers of two from 1 MB to 512 MB (JDK 9-25, <c>heapRegionBounds.hpp</c>). The heap holds no more than its regions do, and
-/// G1 fills a region before it takes the next (dead objects count as used), so that the least size that holds what was used is the size.
+/// G1 fills a region before it takes the next (dead objects count as used), so that the least size that contains what was used is the size.
 /// Only humongous objects leave a part of their last region free.
 /// </remarks>
 internal struct RegionCounts

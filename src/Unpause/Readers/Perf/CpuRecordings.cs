@@ -5,7 +5,7 @@ namespace Unpause.Readers.Perf;
 
 /// <summary>Makes recordings of one input's samples: one for each process of a runtime that is known.</summary>
 /// <param name="set">The samples.</param>
-/// <param name="event">What was sampled; null where it isn't told.</param>
+/// <param name="event">What was sampled; null where it is not recorded.</param>
 /// <param name="format">The input's format.</param>
 internal sealed class CpuRecordings(SampleSet set, string? @event, string format)
 {

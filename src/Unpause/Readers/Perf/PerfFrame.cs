@@ -5,7 +5,7 @@ namespace Unpause.Readers.Perf;
 /// C++ have blanks and parentheses; the file is the last pair of parentheses.
 /// </summary>
 /// <param name="Symbol">The name, without the offset; empty where there is none.</param>
-/// <param name="File">The file or <c>[kernel.kallsyms]</c>; empty where it isn't told.</param>
+/// <param name="File">The file or <c>[kernel.kallsyms]</c>; empty where it is not recorded.</param>
 /// <param name="HasAddress">Whether the address stands before it.</param>
 internal readonly ref struct PerfFrame(ReadOnlySpan<byte> symbol, ReadOnlySpan<byte> file, bool hasAddress)
 {

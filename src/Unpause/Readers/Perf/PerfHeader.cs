@@ -10,8 +10,8 @@ namespace Unpause.Readers.Perf;
 /// <param name="ThreadName">The thread's name.</param>
 /// <param name="ProcessId">The process's number; null where only the thread's is there.</param>
 /// <param name="ThreadId">The thread's number.</param>
-/// <param name="TimeNanoseconds">When the sample was taken; null where it isn't told.</param>
-/// <param name="Event">What was sampled, as perf calls it; empty where it isn't told.</param>
+/// <param name="TimeNanoseconds">When the sample was taken; null where it is not recorded.</param>
+/// <param name="Event">What was sampled, as perf calls it; empty where it is not recorded.</param>
 /// <param name="Rest">What follows: the only frame of a sample without callers, or a trace point's values.</param>
 internal readonly ref struct PerfHeader(
     ReadOnlySpan<byte> threadName, int? processId, int threadId, long? timeNanoseconds, ReadOnlySpan<byte> @event, ReadOnlySpan<byte> rest)

@@ -2,7 +2,7 @@ using Unpause.Recordings;
 
 namespace Unpause.Readers.Perf;
 
-/// <summary>All samples of one input, by process as far as it tells processes apart.</summary>
+/// <summary>All samples of one input, by process as far as it distinguishes processes.</summary>
 internal sealed class SampleSet
 {
     private readonly Dictionary<(bool ByProcess, int Key), SampledThread> _threads = [];
@@ -10,7 +10,7 @@ internal sealed class SampleSet
     /// <summary>The names of frames and threads.</summary>
     public FrameNames Names { get; } = new();
 
-    /// <summary>The processes, or the names of threads where processes aren't told apart, in the order of their first sample.</summary>
+    /// <summary>The processes, or the names of threads where processes aren't distinguished, in the order of their first sample.</summary>
     public IReadOnlyCollection<SampledThread> Threads => _threads.Values;
 
     /// <summary>Frames of all trees.</summary>
@@ -19,7 +19,7 @@ internal sealed class SampleSet
     /// <summary>Samples.</summary>
     public long Samples { get; private set; }
 
-    /// <summary>Samples of processes beyond those that are told apart.</summary>
+    /// <summary>Samples of processes beyond those that are distinguished.</summary>
     public long LeftOut { get; private set; }
 
     /// <summary>About how much memory it takes: a frame with its place in the table of children.</summary>

@@ -9,13 +9,13 @@ internal sealed class SampleStack
     /// <summary>Index of its thread's name.</summary>
     public int Thread { get; private set; }
 
-    /// <summary>Its process's number; null where it isn't told.</summary>
+    /// <summary>Its process's number; null where it is not recorded.</summary>
     public int? ProcessId { get; private set; }
 
-    /// <summary>Its thread's number; null where it isn't told.</summary>
+    /// <summary>Its thread's number; null where it is not recorded.</summary>
     public int? ThreadId { get; private set; }
 
-    /// <summary>When it was taken, on perf's clock; null where it isn't told.</summary>
+    /// <summary>When it was taken, on perf's clock; null where it is not recorded.</summary>
     public long? TimeNanoseconds { get; private set; }
 
     /// <summary>How many samples were taken in this stack.</summary>

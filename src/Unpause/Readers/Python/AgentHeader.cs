@@ -9,7 +9,7 @@ namespace Unpause.Readers.Python;
 /// </summary>
 public sealed class AgentHeader
 {
-    /// <summary>Bytes that hold every field with a fixed place.</summary>
+    /// <summary>Bytes that contain every field with a fixed place.</summary>
     public const int FixedBytes = 128;
 
     /// <summary>Facts, by their keys: the interpreter's version, who recorded, and each word of the command line.</summary>
@@ -54,7 +54,7 @@ public sealed class AgentHeader
     /// <summary>The process, as it numbers itself.</summary>
     public required int ProcessId { get; init; }
 
-    /// <summary>What is said of the process and its recording.</summary>
+    /// <summary>What is reported of the process and its recording.</summary>
     public required uint Flags { get; init; }
 
     /// <summary>When recording began.</summary>

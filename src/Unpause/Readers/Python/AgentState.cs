@@ -30,7 +30,7 @@ internal static class AgentState
         };
     }
 
-    /// <summary>Whether the collector was off when that was told last; null where nothing is told of the time that was recorded.</summary>
+    /// <summary>Whether the collector was off when that was told last; null where nothing records the time that was recorded.</summary>
     public static bool? IsDisabled(AgentHeader header, byte[] bytes)
     {
         if (header.StateAt == 0) return null;

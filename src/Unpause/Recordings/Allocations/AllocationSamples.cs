@@ -6,6 +6,6 @@ namespace Unpause.Recordings.Allocations;
 /// <param name="LargeObjectsExact">Whether each large object was told by itself, so that their bytes are exact and not an estimate.</param>
 public sealed record AllocationSamples(IReadOnlyList<AllocationSite> Sites, string Basis, bool LargeObjectsExact)
 {
-    /// <summary>How large the large objects were; null when their sizes aren't told.</summary>
+    /// <summary>How large the large objects were; null when their sizes are not recorded.</summary>
     internal LargeObjectSizes? LargeSizes { get; init; }
 }

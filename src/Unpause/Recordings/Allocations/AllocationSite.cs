@@ -1,7 +1,7 @@
 namespace Unpause.Recordings.Allocations;
 
 /// <summary>Allocations of one type from one place.</summary>
-/// <param name="Type">The type, in the runtime's words; null when it isn't told. Hostile: escape before showing.</param>
+/// <param name="Type">The type, in the runtime's words; null when it is not recorded. Hostile: escape before showing.</param>
 /// <param name="Heap">Which heap they go to.</param>
 /// <param name="Bytes">Bytes, estimated from the samples.</param>
 /// <param name="Samples">Samples.</param>

@@ -5,8 +5,8 @@ namespace Unpause.Recordings.Allocations;
 /// <param name="FollowedBytes">Bytes that were followed from their allocation; each object stands for the bytes of its sample.</param>
 /// <param name="PromotedBytes">Of them, small objects that reached gen2.</param>
 /// <param name="DiedBytes">Bytes that died in gen2: promoted, large or pinned ones.</param>
-/// <param name="LostBytes">Bytes that were lost sight of: whether they lived on can't be told.</param>
-/// <param name="Collections">Gen2 collections that were looked at.</param>
+/// <param name="LostBytes">Bytes that were lost sight of: whether they lived on cannot be determined.</param>
+/// <param name="Collections">Gen2 collections that were examined.</param>
 /// <param name="Basis">How the numbers were got, in words.</param>
 internal sealed record Gen2Deaths(
     IReadOnlyList<AllocationSite> Sites,

@@ -9,7 +9,7 @@ internal sealed record GarbageLooks
     /// <summary>Looks that were read.</summary>
     public required long Looks { get; init; }
 
-    /// <summary>How long the process was looked at.</summary>
+    /// <summary>How long the process was examined.</summary>
     public required long WatchedNanoseconds { get; init; }
 
     /// <summary>How long the process stood still for looks, in all.</summary>

@@ -1,8 +1,8 @@
 namespace Unpause.Recordings.Packed;
 
 /// <summary>
-/// The collections of a recording, a packed column for each of their properties: a recording may hold a million, of which each tells
-/// other properties, and what isn't told takes nothing.
+/// The collections of a recording, a packed column for each of their properties: a recording may contain a million, of which each tells
+/// other properties, and what is not recorded takes nothing.
 /// </summary>
 internal sealed class CollectionTable : PackedList<Collection>
 {

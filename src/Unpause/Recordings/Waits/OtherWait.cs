@@ -18,11 +18,11 @@ internal sealed record OtherWait(
     /// <summary>.NET's thread pool without a thread for work that waits.</summary>
     public const string Pool = "work items waiting for a thread-pool thread";
 
-    /// <summary>What the slow requests did or waited for is not told.</summary>
+    /// <summary>What the slow requests did or waited for is not recorded.</summary>
     public const string Unknown = "time of slow requests that nothing in the recording explains";
 
     /// <summary>
-    /// Of the time of the slowest hundredth of the requests, the share that overlaps them, 0 to 1; null when it can't be told.
+    /// Of the time of the slowest hundredth of the requests, the share that overlaps them, 0 to 1; null when it cannot be determined.
     /// </summary>
     public double? ShareOfSlowRequests { get; init; }
 }

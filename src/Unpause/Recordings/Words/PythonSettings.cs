@@ -20,7 +20,7 @@ internal static class PythonSettings
 
     /// <summary>
     /// Whether automatic collection was <see cref="Enabled"/> or <see cref="Disabled"/> when that was told last, at an orderly exit or
-    /// in the middle of requests; absent where it isn't told.
+    /// in the middle of requests; absent where it is not recorded.
     /// </summary>
     public const string CollectorAtEnd = "collector_at_end";
 

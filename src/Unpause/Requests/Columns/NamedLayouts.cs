@@ -29,7 +29,7 @@ internal static class NamedLayouts
             [("time", At(End)), ("properties.timeTaken", DecimalSeconds), ("properties.httpMethod", new(Method, null)),
                 ("properties.requestUri", Named)]),
         // Azure Application Gateway: timeTaken in seconds with decimals in version 2, in whole milliseconds in version 1, which calls the
-        // stamp time; of which moment isn't said. MicrosoftDocs/azure-docs, application-gateway/monitor-application-gateway-reference.
+        // timestamp time; of which moment isn't said. MicrosoftDocs/azure-docs, application-gateway/monitor-application-gateway-reference.
         new("azure-application-gateway", ["properties", "timeTaken", "timeStamp"],
             [("timeStamp", Unclear), ("properties.timeTaken", DecimalSeconds), ("properties.httpMethod", new(Method, null)),
                 ("properties.requestUri", Named)]),

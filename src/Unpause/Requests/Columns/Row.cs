@@ -28,7 +28,7 @@ internal sealed class Row(RequestOptions options)
     /// <summary>A time had no zone and was read as UTC.</summary>
     public bool AssumedUtc { get; private set; }
 
-    /// <summary>Whether stamps that don't say of what they are (<c>timestamp</c>) are taken as the end.</summary>
+    /// <summary>Whether timestamps that don't say of what they are (<c>timestamp</c>) are taken as the end.</summary>
     public bool StampsAreEnds { get; init; }
 
     public void Begin()
@@ -44,7 +44,7 @@ internal sealed class Row(RequestOptions options)
         if (_served is not { Name: null, ProcessId: null }) _served = Service.Unknown;
     }
 
-    /// <summary>Takes one value. Of several stamps of one moment the finest counts.</summary>
+    /// <summary>Takes one value. Of several timestamps of one moment the finest counts.</summary>
     public void Take(TableColumn column, ReadOnlySpan<byte> text, RequestSetBuilder builder)
     {
         switch (column.Role)

@@ -5,9 +5,9 @@ namespace Unpause.Requests.Columns;
 /// <summary>
 /// What a column holds, told from its name: the word, and the unit behind it (<c>start_ms</c>, <c>durationUs</c>, <c>latency (s)</c>).
 /// </summary>
-/// <param name="Role">What it holds.</param>
+/// <param name="Role">What it contains.</param>
 /// <param name="Unit">The unit of its numbers; null when its name doesn't tell.</param>
-/// <param name="Ambiguous">A stamp whose word doesn't say of what (<c>time</c>, <c>timestamp</c>).</param>
+/// <param name="Ambiguous">A timestamp whose word doesn't say of what (<c>time</c>, <c>timestamp</c>).</param>
 /// <param name="WrittenAtEnd">A duration whose word is of a server that stamps when a request ends (nginx's <c>request_time</c>).</param>
 internal readonly record struct TableColumn(ColumnRole Role, TimeUnit? Unit, bool Ambiguous = false, bool WrittenAtEnd = false)
 {

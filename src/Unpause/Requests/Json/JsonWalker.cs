@@ -5,7 +5,7 @@ namespace Unpause.Requests.Json;
 
 /// <summary>
 /// Walks over JSON of any size and tells a sink what it finds of a shape: one document, several, or one a line. A
-/// broken document is counted and passed over: up to the line's end where documents stand one a line, else up to the
+/// broken document is counted and skipped: up to the line's end where documents stand one a line, else up to the
 /// next line that begins with a bracket. Nothing recurses, and memory does not depend on the input's size.
 /// </summary>
 /// <param name="root">What is wanted.</param>

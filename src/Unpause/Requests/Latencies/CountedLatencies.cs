@@ -29,7 +29,7 @@ internal static class CountedLatencies
         return false;
     }
 
-    /// <summary>Reads to the end; lines that are none of it are passed over and counted.</summary>
+    /// <summary>Reads to the end; lines that are none of it are skipped and counted.</summary>
     public static LatencyTable? Read(LineReader lines, out long notUnderstood)
     {
         notUnderstood = 0;

@@ -5,7 +5,7 @@ namespace Unpause.Requests.Latencies;
 /// <summary>Reads what load tests leave that keep no single request.</summary>
 public static class LatencyLoader
 {
-    /// <summary>Reads an input; nothing is thrown for what it holds or when it can't be opened.</summary>
+    /// <summary>Reads an input; nothing is thrown for what it contains or when it can't be opened.</summary>
     /// <param name="input">The input.</param>
     /// <param name="problem">What of it wasn't understood; null when all was.</param>
     /// <returns>Null when it is something else, of which <see cref="RequestLoader"/> may know.</returns>

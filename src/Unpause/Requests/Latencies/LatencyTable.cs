@@ -22,7 +22,7 @@ public sealed record LatencyTable(string Format, long? Requests, long? Failed)
         : this(format, requests, failed) =>
         _counts = [.. counts.OrderBy(count => count.DurationNanoseconds)];
 
-    /// <summary>The latency below which so many of a thousand are, by nearest rank; null when it isn't told.</summary>
+    /// <summary>The latency below which so many of a thousand are, by nearest rank; null when it is not recorded.</summary>
     /// <param name="perMille">Up to 1000, which is the longest.</param>
     public long? Percentile(int perMille)
     {

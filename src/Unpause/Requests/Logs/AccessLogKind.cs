@@ -16,7 +16,7 @@ internal enum AccessLogKind
 
     /// <summary>
     /// One whole number: Apache's %D (microseconds, stamped at the start), Tomcat's (milliseconds up to 10.0, then microseconds,
-    /// stamped at the end), gunicorn's %(M)s or %(D)s. Nothing in the line tells them apart.
+    /// stamped at the end), gunicorn's %(M)s or %(D)s. Nothing in the line distinguishes them.
     /// </summary>
     Whole,
 }

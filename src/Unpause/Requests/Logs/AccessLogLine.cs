@@ -6,7 +6,7 @@ namespace Unpause.Requests.Logs;
 
 /// <summary>
 /// Access logs in the common and combined layouts with a request time somewhere behind, as one <see cref="AccessLogKind"/> writes it:
-/// nginx's also after <c>rt=</c>, with $msec as a finer stamp of the end when it is there. Sources: nginx ngx_http_log_module, Apache
+/// nginx's also after <c>rt=</c>, with $msec as a finer timestamp of the end when it is there. Sources: nginx ngx_http_log_module, Apache
 /// mod_log_config, Tomcat AbstractAccessLogValve, gunicorn glogging.
 /// </summary>
 /// <param name="kind">Whose request time.</param>

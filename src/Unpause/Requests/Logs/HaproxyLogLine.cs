@@ -3,9 +3,9 @@ using Unpause.Readers;
 namespace Unpause.Requests.Logs;
 
 /// <summary>
-/// HAProxy's HTTP and TCP logs: <c>client [stamp] frontend backend/server timers …</c>. HTTP: the stamp is when the request's first
+/// HAProxy's HTTP and TCP logs: <c>client [stamp] frontend backend/server timers …</c>. HTTP: the timestamp is when the request's first
 /// byte came (%tr; before 1.7 when the connection was accepted), and the last of TR/Tw/Tc/Tr/Ta is the time to the response's
-/// last byte. TCP: the stamp is the accept, and the last of Tw/Tc/Tt the session's whole time. Milliseconds, in the host's time
+/// last byte. TCP: the timestamp is the accept, and the last of Tw/Tc/Tt the session's whole time. Milliseconds, in the host's time
 /// zone, which isn't written. A time with a plus (<c>option logasap</c>) was written before the end. Source: HAProxy configuration manual,
 /// 8.2.2 and 8.2.3.
 /// </summary>

@@ -38,7 +38,7 @@ internal sealed class MessageStream(Stream stream, ProtobufFraming framing)
         return length + 1 < block.Length && LooksLikeTraces(block[(length + 1)..]) ? ProtobufFraming.VarintLength : ProtobufFraming.None;
     }
 
-    /// <summary>Reads the next ResourceSpans message; other fields are passed over.</summary>
+    /// <summary>Reads the next ResourceSpans message; other fields are skipped.</summary>
     public bool MoveNext()
     {
         while (Fault is null && TryBeginField(out var tag))
@@ -137,7 +137,7 @@ internal sealed class MessageStream(Stream stream, ProtobufFraming framing)
             var read = ReadInto(_message.AsSpan(_length, Math.Min(_message.Length, (int)length) - _length));
             if (read == 0)
             {
-                // The part that is there may hold whole spans.
+                // The part that is there may contain whole spans.
                 Fault ??= "truncated inside a message";
                 return _length > 0;
             }

@@ -5,7 +5,7 @@ namespace Unpause.Requests.Otlp;
 
 /// <summary>
 /// OTLP traces as JSON: the collector's file exporter (a document a line), wrapped in arrays, or one large document.
-/// Reads resource attributes, spans' ids, names, kinds and times; passes over logs, metrics, events and links.
+/// Reads resource attributes, spans' ids, names, kinds and times; skips logs, metrics, events and links.
 /// Ids are hex as the OTLP specification says; base64 (proto3's mapping, Tempo) is read too.
 /// Source: opentelemetry-proto 1.x, docs/specification.md, "JSON Protobuf Encoding"; the file exporter's specification.
 /// </summary>

@@ -72,7 +72,7 @@ internal sealed class SuspensionTracker(RecordingBuilder recording, CollectionTr
         if (_forCollector is not null) _forCollector.LastStop = time;
     }
 
-    /// <summary>A collection was asked for: under workstation GC by the thread that holds the process already.</summary>
+    /// <summary>A collection was asked for: under workstation GC by the thread that contains the process already.</summary>
     public void Triggered(in RuntimeEvent e)
     {
         if (!_open.TryGetValue(e.ThreadId, out var suspension) || !suspension.ForNewCollection) return;

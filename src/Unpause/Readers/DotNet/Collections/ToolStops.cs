@@ -17,7 +17,7 @@ internal sealed class ToolStops
     /// <summary>Whether the recording holds CPU samples.</summary>
     public bool Sampler { get; set; }
 
-    /// <summary>Whether it holds lists of survivors.</summary>
+    /// <summary>Whether it contains lists of survivors.</summary>
     public bool SurvivalWalk { get; set; }
 
     /// <summary>Time inside pauses of the program that survivors were listed for a tool.</summary>

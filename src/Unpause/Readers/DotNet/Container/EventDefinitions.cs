@@ -80,7 +80,7 @@ internal sealed class EventDefinitions
                 case 6: reader.Utf8(); reader.Utf8(); break;
                 case 7: reader.Skip(16); break;
                 case 9: return reader.Byte();
-                // Kinds to come have no length: what follows cannot be told.
+                // Kinds to come have no length: what follows cannot be determined.
                 default: return 0;
             }
         }

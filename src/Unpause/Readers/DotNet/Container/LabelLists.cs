@@ -40,7 +40,7 @@ internal sealed class LabelLists
                 case KeyString: reader.Utf8(); reader.Utf8(); break;
                 case KeyNumber: reader.Utf8(); reader.VarUInt64(); break;
                 case OpCode or Level or Version: reader.Skip(1); break;
-                // Kinds to come have no length: what follows cannot be told.
+                // Kinds to come have no length: what follows cannot be determined.
                 default: return true;
             }
 

@@ -3,7 +3,7 @@ namespace Unpause.Readers.DotNet.Container;
 /// <summary>Kinds of blocks in .nettrace files.</summary>
 internal enum NettraceBlock
 {
-    /// <summary>The header, the end, or a kind that is passed over.</summary>
+    /// <summary>The header, the end, or a kind that is skipped.</summary>
     None,
 
     /// <summary>Start time, clock frequency, pointer size, process id.</summary>

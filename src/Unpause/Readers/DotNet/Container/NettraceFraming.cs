@@ -126,7 +126,7 @@ internal sealed class NettraceFraming
         6 => NettraceBlock.Threads,
         7 => NettraceBlock.RemovedThreads,
         8 => NettraceBlock.Labels,
-        // Kinds to come are passed over.
+        // Kinds to come are skipped.
         _ => NettraceBlock.None,
     };
 

@@ -81,7 +81,7 @@ internal sealed class NettraceThreads
                 case ProcessId: process = (int)Math.Min(row.VarUInt64(), int.MaxValue); break;
                 case ThreadId: thread = (long)row.VarUInt64(); break;
                 case KeyValue: row.Utf8(); row.Utf8(); break;
-                // Kinds to come have no length: what follows cannot be told.
+                // Kinds to come have no length: what follows cannot be determined.
                 default: row.Skip(row.Remaining); break;
             }
         }

@@ -6,7 +6,7 @@ namespace Unpause.Readers.Go.Agent;
 /// <summary>The header of the Go agent's file, version 1 (agents/go/FORMAT.md). Times are nanoseconds of the agent's clock.</summary>
 internal sealed class GoAgentHeader
 {
-    /// <summary>Bytes that hold every field with a fixed place.</summary>
+    /// <summary>Bytes that contain every field with a fixed place.</summary>
     public const int FixedBytes = 256;
 
     private const uint EndedFlag = 1;

@@ -42,10 +42,10 @@ internal enum GoAgentValue
     /// <summary>GOMAXPROCS.</summary>
     Processors,
 
-    /// <summary>Stacks that the latest collection looked at, in bytes.</summary>
+    /// <summary>Stacks that the latest collection examined, in bytes.</summary>
     ScannedStacks,
 
-    /// <summary>Globals that the latest collection looked at, in bytes.</summary>
+    /// <summary>Globals that the latest collection examined, in bytes.</summary>
     ScannedGlobals,
 
     /// <summary>The collection in which the limiter of the collector's CPU time was last on.</summary>

@@ -26,7 +26,7 @@ internal sealed class ProfileStacks(ProfileTables tables)
     /// <summary>Values below zero, which are left out.</summary>
     public long Negative { get; private set; }
 
-    /// <summary>Samples whose stacks were no longer told apart.</summary>
+    /// <summary>Samples whose stacks were no longer distinguished.</summary>
     public long Merged { get; private set; }
 
     /// <summary>About how much memory it takes.</summary>

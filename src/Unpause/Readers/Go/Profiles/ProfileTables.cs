@@ -33,19 +33,19 @@ internal sealed class ProfileTables
     /// <summary>What is counted: <c>alloc_space</c>, in the order of a sample's values.</summary>
     public IReadOnlyList<string> Types => [.. _types.Select(type => Text(type.Type) ?? "?")];
 
-    /// <summary>What is shown of it unless something else is asked for; empty when it isn't told.</summary>
+    /// <summary>What is shown of it unless something else is asked for; empty when it is not recorded.</summary>
     public string DefaultType => Text(_defaultType) ?? "";
 
     /// <summary>What was mapped into the process, in the profile's order: its program first.</summary>
     public IReadOnlyList<ProfileMapping> Mappings => _mappings;
 
-    /// <summary>When it was taken, in nanoseconds since 1970; null when that isn't told.</summary>
+    /// <summary>When it was taken, in nanoseconds since 1970; null when that is not recorded.</summary>
     public long? UnixNanoseconds { get; private set; }
 
-    /// <summary>How long it counted, in nanoseconds; null when that isn't told.</summary>
+    /// <summary>How long it counted, in nanoseconds; null when that is not recorded.</summary>
     public long? DurationNanoseconds { get; private set; }
 
-    /// <summary>What lies between two samples, in the unit of what is counted; null when it isn't told.</summary>
+    /// <summary>What lies between two samples, in the unit of what is counted; null when it is not recorded.</summary>
     public long? Period { get; private set; }
 
     /// <summary>Ids, and indexes of strings, that nothing has.</summary>

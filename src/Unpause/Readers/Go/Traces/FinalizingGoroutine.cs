@@ -12,7 +12,7 @@ namespace Unpause.Readers.Go.Traces;
 /// <param name="time">When it was first seen.</param>
 internal sealed class FinalizingGoroutine(bool cleanups, long time)
 {
-    /// <summary>Finalizers told apart; time of further ones is in the sums alone.</summary>
+    /// <summary>Finalizers distinguished; time of further ones is in the sums alone.</summary>
     private const int MostFunctions = 256;
 
     private const int NoFunction = -1;

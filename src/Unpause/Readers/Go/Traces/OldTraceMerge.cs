@@ -116,7 +116,7 @@ internal sealed class OldTraceMerge(OldTraceTable table, int minor, TracedProgra
                 Leave(processor, time, GoroutineState.Waiting);
                 break;
             case OldTraceEvent.Syscall:
-                // What returns without having lost its processor isn't told: it counts as running.
+                // What returns without having lost its processor is not recorded: it counts as running.
                 program.Seen(processor.Goroutine, time, table.Symbols.Stack(processor[0]), waits: false);
                 program.Called(processor.Goroutine, time);
                 break;

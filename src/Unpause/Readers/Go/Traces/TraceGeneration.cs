@@ -25,7 +25,7 @@ internal sealed class TraceGeneration(NameTable names)
     /// <summary>Whether the trace has told <see cref="TickNanoseconds"/>.</summary>
     public bool TellsFrequency { get; private set; }
 
-    /// <summary>Where both clocks stood, in ticks and nanoseconds since 1970; null where it isn't told.</summary>
+    /// <summary>Where both clocks stood, in ticks and nanoseconds since 1970; null where it is not recorded.</summary>
     public (long Ticks, long Unix)? Clocks { get; private set; }
 
     /// <summary>Memory of its batches, in bytes.</summary>

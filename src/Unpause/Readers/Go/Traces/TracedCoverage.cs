@@ -2,7 +2,7 @@ using Unpause.Recordings;
 
 namespace Unpause.Readers.Go.Traces;
 
-/// <summary>What is said of a trace beside its numbers.</summary>
+/// <summary>What is reported of a trace beside its numbers.</summary>
 internal static class TracedCoverage
 {
     /// <summary>Says it.</summary>

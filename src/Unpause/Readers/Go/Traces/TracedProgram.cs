@@ -56,7 +56,7 @@ internal sealed class TracedProgram
     /// <summary>Its goroutines.</summary>
     public GoroutineTable Goroutines { get; } = new();
 
-    /// <summary>What is said of the input.</summary>
+    /// <summary>What is reported of the input.</summary>
     public CoverageBuilder Coverage => _recording.Coverage;
 
     /// <summary>Events taken.</summary>

@@ -34,7 +34,7 @@ internal sealed class JfrFirstWeights
     private readonly List<First> _suspects = [];
     private bool _pastFirstChunk;
 
-    /// <summary>Whether samples were left out because nothing tells what of their weight was before the recording.</summary>
+    /// <summary>Whether samples were left out because nothing records what of their weight was before the recording.</summary>
     public bool LeftOut { get; private set; }
 
     /// <summary>Bytes that were taken off because they were allocated before the recording began.</summary>

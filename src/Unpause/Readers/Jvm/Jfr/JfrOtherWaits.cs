@@ -4,7 +4,7 @@ using Unpause.Recordings.Waits;
 namespace Unpause.Readers.Jvm.Jfr;
 
 /// <summary>
-/// What threads waited for beside the collector. Recordings keep only waits from a threshold on, which is said. <c>Object.wait</c>,
+/// What threads waited for beside the collector. Recordings keep only waits from a threshold on, which is reported. <c>Object.wait</c>,
 /// conditions and idle pools are no obstacle but the program's own way to wait for work, so they aren't counted.
 /// </summary>
 internal sealed class JfrOtherWaits

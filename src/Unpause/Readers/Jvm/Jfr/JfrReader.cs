@@ -31,7 +31,7 @@ internal sealed class JfrReader : IRecordingReader
         {
             _inProgress |= chunks.Header.InProgress;
             var chunk = JfrChunkContent.Read(chunks.Header, chunks.Buffer, chunks.Length, out var wrong);
-            // A chunk that is cut is damaged where it ends: that is said once.
+            // A chunk that is cut is damaged where it ends: that is reported once.
             if (wrong is not null && (chunks.Whole || chunk is null)) AddFault(wrong);
             if (chunk is not null) ProcessOf(chunk, context).Add(chunk);
         }

@@ -1,7 +1,7 @@
 namespace Unpause.Readers.Jvm.Jfr;
 
 /// <summary>
-/// A value in a chunk, looked at where it stands: an event, a struct, a field of one, or a constant. What is missing,
+/// A value in a chunk, examined where it stands: an event, a struct, a field of one, or a constant. What is missing,
 /// because this JDK's event has no such field or the recording lacks the constant, is missing all the way down.
 /// </summary>
 internal readonly struct JfrValue

@@ -8,7 +8,7 @@ internal sealed class LegacyPause
     /// <summary>The block's kind; changes when an inner block says what it is.</summary>
     public BlockKind Kind { get; set; }
 
-    /// <summary>The stamp before it.</summary>
+    /// <summary>The timestamp before it.</summary>
     public JvmStamp? Stamp { get; private set; }
 
     /// <summary>The whole heap.</summary>

@@ -148,7 +148,7 @@ internal sealed class LegacyProcess
         return _process.Finish();
     }
 
-    /// <summary>A legacy stamp is the pause's beginning; the recording reaches to its end.</summary>
+    /// <summary>A legacy timestamp is the pause's beginning; the recording reaches to its end.</summary>
     private void ObserveSpan(in JvmStamp stamp, long duration)
     {
         _process.Observe(stamp);

@@ -56,7 +56,7 @@ internal sealed class LegacyReader : IRecordingReader
 
     /// <summary>
     /// Dates are compared where lines have them: of several JVMs that write one log, uptimes alternate. An uptime that runs ahead of its
-    /// date is looked at as well.
+    /// date is examined as well.
     /// </summary>
     private static bool Jumps(in JvmStamp last, in JvmStamp stamp) =>
         last.UnixNanoseconds is { } then && stamp.UnixNanoseconds is { } now
@@ -90,7 +90,7 @@ internal sealed class LegacyReader : IRecordingReader
     /// <param name="scanners">The JVMs.</param>
     /// <param name="line">The line.</param>
     /// <param name="number">Its number.</param>
-    /// <param name="instead">The stamp of the line before it, if its own is torn; else null.</param>
+    /// <param name="instead">The timestamp of the line before it, if its own is torn; else null.</param>
     private void Apply(LegacyScanners scanners, ReadOnlySpan<byte> line, long number, JvmStamp? instead)
     {
         if (!ReadLine(scanners, line, instead) || instead is not null) scanners.Coverage.NotUnderstood(number, line);

@@ -21,7 +21,7 @@ internal sealed class LegacyScanner(LegacyProcess process)
     /// <summary>Where finished pauses go.</summary>
     public LegacyProcess Process => process;
 
-    /// <summary>Wall time of the JVM's start, as the last line with both stamps tells it; null before one.</summary>
+    /// <summary>Wall time of the JVM's start, as the last line with both timestamps tells it; null before one.</summary>
     public long? StartedUnixNanoseconds { get; set; }
 
     /// <summary>Whether a pause has begun and not ended.</summary>
@@ -129,7 +129,7 @@ internal sealed class LegacyScanner(LegacyProcess process)
         return true;
     }
 
-    /// <summary>The stamp before a position; at a line's beginning the one that the line is taken to have.</summary>
+    /// <summary>The timestamp before a position; at a line's beginning the one that the line is taken to have.</summary>
     private JvmStamp? StampBefore(ReadOnlySpan<byte> line, int position) =>
         position == _textStart && _lineStamp is { } own ? own : LegacyStamps.Before(line, position);
 

@@ -10,10 +10,10 @@ namespace Unpause.Readers.Jvm.Legacy;
 /// </summary>
 internal sealed class LegacyScanners(ReadContext context)
 {
-    /// <summary>Stamps of one JVM may be this much out of order.</summary>
+    /// <summary>Timestamps of one JVM may be this much out of order.</summary>
     private const long BackwardsNanoseconds = 1_000_000_000;
 
-    /// <summary>An uptime below this may be that of a JVM that was just started; any other step back is a damaged stamp.</summary>
+    /// <summary>An uptime below this may be that of a JVM that was just started; any other step back is a damaged timestamp.</summary>
     private const long YoungNanoseconds = 60_000_000_000;
 
     /// <summary>The start of one JVM moves this much at most, when the clock is set.</summary>
@@ -34,7 +34,7 @@ internal sealed class LegacyScanners(ReadContext context)
     public IReadOnlyList<LegacyScanner> All => _all;
 
     /// <summary>Chooses the JVM of a stamped line.</summary>
-    /// <param name="stamp">The line's stamp.</param>
+    /// <param name="stamp">The line's timestamp.</param>
     /// <param name="headSeen">Whether the head of a log stands directly before it.</param>
     public void Choose(in JvmStamp stamp, bool headSeen)
     {
@@ -64,7 +64,7 @@ internal sealed class LegacyScanners(ReadContext context)
         if (stamp is { UnixNanoseconds: { } unix }) Current.StartedUnixNanoseconds = unix - stamp.Nanoseconds;
     }
 
-    /// <summary>Whether a stamp with a date may be that of a JVM that was seen.</summary>
+    /// <summary>Whether a timestamp with a date may be that of a JVM that was seen.</summary>
     public bool Knows(in JvmStamp stamp)
     {
         var start = stamp.UnixNanoseconds - stamp.Nanoseconds;

@@ -25,9 +25,9 @@ internal sealed class ShenandoahLines(JvmProcess process)
         return null;
     }
 
-    /// <summary>Takes in a line's text after its stamp; false when it is none of Shenandoah's.</summary>
+    /// <summary>Takes in a line's text after its timestamp; false when it is none of Shenandoah's.</summary>
     /// <param name="text">The text.</param>
-    /// <param name="stamp">The line's stamp.</param>
+    /// <param name="stamp">The line's timestamp.</param>
     /// <param name="understood">Whether all of it was understood.</param>
     public bool TryRead(ReadOnlySpan<byte> text, JvmStamp? stamp, out bool understood)
     {

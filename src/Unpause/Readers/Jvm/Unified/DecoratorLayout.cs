@@ -38,7 +38,7 @@ internal sealed class DecoratorLayout
     /// <summary>How many brackets from the first on hold the time and the process.</summary>
     public int HeadCount { get; }
 
-    /// <summary>Whether lines have a stamp of any kind.</summary>
+    /// <summary>Whether lines have a timestamp of any kind.</summary>
     public bool HasTime => Stamp >= 0 || Date >= 0;
 
     /// <summary>The layout of a log without decorators.</summary>

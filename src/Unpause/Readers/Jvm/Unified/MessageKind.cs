@@ -75,7 +75,7 @@ internal enum MessageKind : byte
     /// <summary>G1: from how many bytes on it begins to mark.</summary>
     MarkingThreshold,
 
-    /// <summary>Shenandoah: how long allocating threads were held back.</summary>
+    /// <summary>Shenandoah: how long allocating threads were buffered.</summary>
     Pacing,
 
     /// <summary>Shenandoah: why the next cycle starts.</summary>

@@ -41,7 +41,7 @@ internal sealed record TimedText(string Text, string Name, PauseWord? Word, stri
     /// <summary>Whether Shenandoah finished a concurrent cycle in a pause.</summary>
     public bool IsDegenerated { get; } = Name == "Pause Degenerated GC";
 
-    /// <summary>G1's trace output stamps when its workers began and ended: points in time, no durations.</summary>
+    /// <summary>G1's trace output timestamps when its workers began and ended: points in time, no durations.</summary>
     public bool IsStamp { get; } = Text.StartsWith("GC Worker Start", StringComparison.Ordinal)
         || Text.StartsWith("GC Worker End", StringComparison.Ordinal);
 

@@ -24,7 +24,7 @@ internal static class UnifiedFormat
         return false;
     }
 
-    /// <summary>The first stamp of a block; null for a log without times.</summary>
+    /// <summary>The first timestamp of a block; null for a log without times.</summary>
     public static PartStamp? FirstStamp(ReadOnlySpan<byte> block)
     {
         foreach (var range in block.Split((byte)'\n'))

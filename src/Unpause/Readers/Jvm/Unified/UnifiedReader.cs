@@ -7,14 +7,14 @@ namespace Unpause.Readers.Jvm.Unified;
 /// <summary>
 /// Reads unified JVM logs: JDK 9-25, any decorators, any collector. Reads pauses, concurrent phases, phases with their
 /// spread over workers, space sizes, safepoints, stalls, CPU times and the header; other tags than <c>gc</c> and
-/// <c>safepoint</c> are passed over. One recording for each JVM that the log holds.
+/// <c>safepoint</c> are skipped. One recording for each JVM that the log holds.
 /// </summary>
 /// <remarks>
 /// Format: JEP 158 (unified logging) and JEP 271 (its use by the collectors); messages as in <c>src/hotspot/share/gc</c>.
 /// </remarks>
 internal sealed class UnifiedReader : IRecordingReader
 {
-    /// <summary>Stamps of different threads may be this much out of order; a greater step back is another JVM.</summary>
+    /// <summary>Timestamps of different threads may be this much out of order; a greater step back is another JVM.</summary>
     private const long BackwardsNanoseconds = 1_000_000_000;
 
     /// <summary>Lines of one JVM are no more than this out of order, unless something else speaks for it.</summary>
@@ -134,7 +134,7 @@ internal sealed class UnifiedReader : IRecordingReader
         return process.Apply(message, at?.Nanoseconds, important);
     }
 
-    /// <summary>Whether the stamp of the line that waits is torn, now that the one behind it is known.</summary>
+    /// <summary>Whether the timestamp of the line that waits is torn, now that the one behind it is known.</summary>
     private bool IsHeldTorn(in JvmStamp next, ReadOnlySpan<byte> nextMessage)
     {
         var process = _current!.Process;
@@ -147,7 +147,7 @@ internal sealed class UnifiedReader : IRecordingReader
         return !UnifiedMessage.TryTakeNumber(ref message, out var collection) || process.Continues(collection);
     }
 
-    /// <summary>Applies the line that waits; with a torn stamp at the time of the lines before it.</summary>
+    /// <summary>Applies the line that waits; with a torn timestamp at the time of the lines before it.</summary>
     private void ApplyHeld(bool torn)
     {
         var line = _held.Line(0);
