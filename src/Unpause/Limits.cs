@@ -60,7 +60,7 @@ public static class Limits
     /// <summary>Memory that a collection of a flight recording takes while its events come, in bytes.</summary>
     internal const long FlightCollectionBytes = 600;
 
-    /// <summary>Threads of one Go program, of which an execution trace has batches.</summary>
+    /// <summary>Threads of one Go process in an execution trace.</summary>
     internal const int TraceThreads = 100_000;
 
     /// <summary>The latest moment of an execution trace, in nanoseconds since its clock's zero: some seventy years.</summary>
@@ -87,7 +87,7 @@ public static class Limits
     /// <summary>Processes of one service's name among which a vague one is looked for; beyond, it counts as one of its own.</summary>
     internal const int ProcessesOfAName = 1_000;
 
-    /// <summary>Processes whose requests are held against a recording's pauses, to find out which of them was recorded.</summary>
+    /// <summary>Processes whose requests are compared with a recording's pauses, to find the one that was recorded.</summary>
     internal const int CandidateProcesses = 64;
 
     /// <summary>
@@ -104,10 +104,10 @@ public static class Limits
     /// <summary>GC pauses put into one file of traces in all.</summary>
     internal const int FilledPauses = 1_000_000;
 
-    /// <summary>Slow requests that a picture holds, over all processes; of more the longest.</summary>
+    /// <summary>Slow requests in a picture, over all processes; beyond that, the longest ones.</summary>
     internal const int ShownSlowRequests = 20_000;
 
-    /// <summary>Requests that are not slow that a picture holds, over all processes; of more every n-th.</summary>
+    /// <summary>Requests that are not slow in a picture, over all processes; beyond that, every n-th.</summary>
     internal const int ShownOtherRequests = 20_000;
 
     /// <summary>Traces shown as waterfalls.</summary>
@@ -140,7 +140,7 @@ public static class Limits
     /// <summary>Threads of one process whose open intervals are tracked at the same time.</summary>
     internal const int OpenThreads = 65_536;
 
-    /// <summary>Largest allocation that one event can tell of; a larger number is damage.</summary>
+    /// <summary>Largest allocation that one event can report; a larger number is damage.</summary>
     internal const long AllocationBytes = 1L << 40;
 
     /// <summary>Heaps of a server collector that are distinguished.</summary>
@@ -191,7 +191,7 @@ public static class Limits
     /// <summary>Frames kept of a call stack, from its top.</summary>
     internal const int StackFrames = 200;
 
-    /// <summary>Frames kept of a stack of CPU samples, from its top: perf writes 127 of a program unless told otherwise.</summary>
+    /// <summary>Frames kept of a stack of CPU samples, from its top: perf writes 127 by default.</summary>
     internal const int CpuStackFrames = 1024;
 
     /// <summary>Different names of frames and threads in one input of CPU samples; later ones become "other".</summary>
@@ -235,7 +235,7 @@ public static class Limits
     /// <summary>Lists of labels of a .nettrace file of version 6 that are known between two sequence points.</summary>
     internal const int LabelLists = 1_000_000;
 
-    /// <summary>Ranges in which one collection says that its generations lie.</summary>
+    /// <summary>Address ranges that one collection reports for its generations.</summary>
     internal const int GenerationRanges = 65_536;
 
     /// <summary>Requests of one process that are being served or made at the same time; further ones are counted only.</summary>
@@ -245,7 +245,7 @@ public static class Limits
     internal const int EventDefinitions = 65_536;
 
     /// <summary>
-    /// Largest chunk of a flight recording that is read into memory, in bytes; the JVM ends one at 12 MB unless told otherwise.
+    /// Largest chunk of a flight recording that is read into memory, in bytes; by default the JVM ends a chunk at 12 MB.
     /// </summary>
     internal const int JfrChunkBytes = 512 * 1024 * 1024;
 
@@ -294,58 +294,58 @@ public static class Limits
     /// <summary>Times that addresses begin anew in one heap dump: regions of a large server heap are some thousands.</summary>
     internal const int HeapRuns = 1_000_000;
 
-    /// <summary>Ways in which objects of a heap dump are held that are distinguished.</summary>
+    /// <summary>Different retention paths of a heap dump that are distinguished.</summary>
     internal const int HeapPaths = 1_000_000;
 
-    /// <summary>Longest way by which objects of a heap dump are held that is told.</summary>
+    /// <summary>Longest retention path of a heap dump that is reported.</summary>
     internal const int HeapPathSteps = 200;
 
-    /// <summary>Looks at CPython's garbage that are read together.</summary>
+    /// <summary>Snapshots of CPython's garbage that are read together.</summary>
     internal const int CycleLooks = 10_000;
 
-    /// <summary>Kinds of cycles of one look that are distinguished.</summary>
+    /// <summary>Kinds of cycles of one snapshot that are distinguished.</summary>
     internal const int CycleGroupsOfLook = 500;
 
-    /// <summary>Objects of one look that are read one by one.</summary>
+    /// <summary>Objects of one snapshot that are read one by one.</summary>
     internal const int CycleObjects = 1_000_000;
 
-    /// <summary>References of one look.</summary>
+    /// <summary>References of one snapshot.</summary>
     internal const int CycleReferences = 8_000_000;
 
-    /// <summary>Types of one look.</summary>
+    /// <summary>Types of one snapshot.</summary>
     internal const int CycleTypes = 65_536;
 
-    /// <summary>Different names of types, attributes and places of one look; later ones become "other".</summary>
+    /// <summary>Different names of types, attributes and places of one snapshot; later ones become "other".</summary>
     internal const int CycleNames = 262_144;
 
-    /// <summary>Size that objects of one look may be said to have together, in bytes: more can't be.</summary>
+    /// <summary>Largest total size of the objects of one snapshot, in bytes: a larger number is damage.</summary>
     internal const long CycleBytes = 1L << 50;
 
     /// <summary>
-    /// Objects that one look can report as examined: CPython's collector puts a header of 16 bytes before each. The sum over
-    /// <see cref="CycleLooks"/> looks fits into a long.
+    /// Objects that one snapshot can report as examined: CPython's collector puts a header of 16 bytes before each. The sum over
+    /// <see cref="CycleLooks"/> snapshots fits into a long.
     /// </summary>
     internal const long CycleObjectsExamined = CycleBytes / 16;
 
     /// <summary>Kinds of cycles that are distinguished.</summary>
     internal const int CycleGroupsKept = 10_000;
 
-    /// <summary>Kinds of cycles that are told.</summary>
+    /// <summary>Kinds of cycles that are reported.</summary>
     internal const int CycleGroups = 200;
 
-    /// <summary>Types of one kind of cycle that are told.</summary>
+    /// <summary>Types of one kind of cycle that are reported.</summary>
     internal const int CycleTypesOfGroup = 64;
 
     /// <summary>Objects of a cycle from which the shortest way back is looked for.</summary>
     internal const int CycleStarts = 32;
 
-    /// <summary>Longest cycle that is told as a way.</summary>
+    /// <summary>Longest cycle that is reported as a path.</summary>
     internal const int CyclePathSteps = 24;
 
     /// <summary>References that are followed to find the shortest way of one cycle.</summary>
     internal const int CycleSteps = 1_000_000;
 
-    /// <summary>Ways to objects of one look at a CPython heap.</summary>
+    /// <summary>Paths to objects of one CPython heap snapshot.</summary>
     internal const int PythonHeapWays = 10_000;
 
     /// <summary>Longest such way that is read.</summary>

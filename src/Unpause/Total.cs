@@ -4,8 +4,8 @@ using System.Numerics;
 namespace Unpause;
 
 /// <summary>
-/// A sum of times or sizes from recordings and requests, which may be damaged or hostile. It is never negative: what is
-/// less than nothing is no time and no size, and adds nothing. It is exact whatever is added; as a number it is held at the largest
+/// A sum of times or sizes from recordings and requests, which may be damaged or hostile. It is never negative: a negative time or size
+/// adds nothing. It is exact whatever is added; as a number it is limited to the largest
 /// <see cref="long"/>, and then <see cref="IsAtLeast"/>.
 /// </summary>
 public readonly record struct Total : IComparable<Total>, IFormattable, IAdditionOperators<Total, Total, Total>

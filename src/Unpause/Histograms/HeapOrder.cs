@@ -12,6 +12,6 @@ public enum HeapOrder
     /// <summary>By how many objects a collection frees.</summary>
     Plunge,
 
-    /// <summary>By how many objects are held.</summary>
+    /// <summary>By the number of retained objects.</summary>
     Live,
 }

@@ -36,7 +36,7 @@ public static class HistogramReader
         line = line[1..];
         if (!TryTakeNumber(ref line, out var instances) || !TryTakeNumber(ref line, out var bytes)) return false;
         line = line.Trim((byte)' ');
-        // Since JDK 9 the module stands behind the class; before, names of some internal classes have blanks inside < >.
+        // Since JDK 9 the module follows the class; before, names of some internal classes have blanks inside < >.
         var module = line.LastIndexOf(" ("u8);
         if (module > 0 && line[^1] == ')') line = line[..module];
         if (line.IsEmpty) return false;

@@ -4,8 +4,8 @@ using System.Text;
 namespace Unpause.Readers;
 
 /// <summary>
-/// Gives each different UTF-8 name one string, so that causes and phase names cost no allocation a line. Bounded by
-/// <see cref="Limits.Names"/> unless told otherwise; names beyond are all <c>other</c>.
+/// Gives each different UTF-8 name one string, so that causes and phase names cost no allocation per line. Bounded by
+/// <see cref="Limits.Names"/> by default; names beyond are all <c>other</c>.
 /// </summary>
 internal sealed class NameTable
 {

@@ -3,14 +3,14 @@ using System.Buffers.Binary;
 namespace Unpause.Readers;
 
 /// <summary>
-/// Files that people give to unpause and that contain no collections: what each is, and which command or tool reads it. Told from the first
+/// Files without collections that users give to unpause: what each is, and which command or tool reads it. Recognised by their first
 /// bytes: the magic numbers of file(1)'s database, and of the tools' own sources where that has none.
 /// </summary>
 internal static class OtherFiles
 {
     private const string Unpack = "; unpack it first: ";
 
-    /// <summary>What looks at garbage are that no recording of their process was given with.</summary>
+    /// <summary>What snapshots of garbage are when no recording of their process was given with them.</summary>
     public const string CycleLooks = "garbage of a CPython process recorded by unpause cycles; to show it: unpause cycles FILE";
 
     private const string Stacks = "it shows where a program runs or allocates, not when it collects";
@@ -46,7 +46,7 @@ internal static class OtherFiles
         (block => block is [(byte)'7', (byte)'z', 0xbc, 0xaf, ..], "a 7z archive" + Unpack + "7z x FILE"),
     ];
 
-    // Text that collector lines may follow: asked only when there were none.
+    // Text that GC lines may follow: checked only when there were none.
     private static readonly (RecognisesBlock Is, string What)[] Texts =
     [
         (ZipInput.Is, "a zip archive" + Unpack + "unzip FILE"),

@@ -27,7 +27,7 @@ internal sealed record RecordingFormat(
     public bool Binary => Evidence == FormatEvidence.Magic;
 }
 
-/// <summary>Tells whether a block of bytes is of a format.</summary>
+/// <summary>Whether a block of bytes is of a format.</summary>
 internal delegate bool RecognisesBlock(ReadOnlySpan<byte> block);
 
 /// <summary>Gives the first timestamp of a block; null when it has none.</summary>

@@ -39,7 +39,7 @@ public sealed class RuntimeTable
     internal IReadOnlyList<string> FormatNames =>
     [
         .. Runtimes.SelectMany(runtime => runtime.Formats).Concat(Perf.PerfFormats.All).Select(format => format.Name),
-        // Told from other profiles of Go by what is in it.
+        // Distinguished from other profiles of Go by its content.
         Perf.PerfFormats.CpuProfile,
     ];
 
@@ -80,7 +80,7 @@ public sealed class RuntimeTable
         return null;
     }
 
-    /// <summary>What takes files that tell more of recordings, for one reading.</summary>
+    /// <summary>What takes files that add to recordings, for one reading.</summary>
     internal IReadOnlyList<ICompanionFiles> NewCompanions() =>
         [.. Runtimes.Select(runtime => runtime.Companions).OfType<Func<ICompanionFiles>>().Select(make => make())];
 

@@ -68,7 +68,7 @@ internal sealed class ZipInput : IDisposable
         }
     }
 
-    /// <summary>Puts into words what the framework says of its own insides.</summary>
+    /// <summary>Replaces the framework's messages about its internals.</summary>
     private static T Worded<T>(Func<T> open)
     {
         try
@@ -81,7 +81,7 @@ internal sealed class ZipInput : IDisposable
         }
     }
 
-    /// <summary>The list of files stands at the archive's end; it is read into memory as a whole.</summary>
+    /// <summary>The list of files is at the archive's end; it is read into memory as a whole.</summary>
     private static void CheckList(Stream raw)
     {
         var tail = new byte[Math.Min(raw.Length, EndBytes + LongestComment)];

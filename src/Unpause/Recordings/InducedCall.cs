@@ -1,6 +1,6 @@
 namespace Unpause.Recordings;
 
-/// <summary>A place in the program's code from which collections were asked for.</summary>
+/// <summary>A call site in the application's code that induced collections.</summary>
 /// <param name="Count">Collections.</param>
 /// <param name="Stack">Methods, the asking one first; empty when the recording has no stacks or no
 /// names. Hostile: escape before showing.</param>
@@ -12,7 +12,7 @@ internal sealed record InducedCall(long Count, IReadOnlyList<string> Stack)
     /// <summary>The longest of them, in nanoseconds; null when they aren't known.</summary>
     public long? LongestNanoseconds { get; init; }
 
-    /// <summary>How it asked, in the runtime's word; null when it is not recorded, or asked in several ways.</summary>
+    /// <summary>The kind of call, in the runtime's word; null when it is not recorded, or there were several kinds.</summary>
     public string? Mode { get; init; }
 
     /// <summary>

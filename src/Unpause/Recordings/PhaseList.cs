@@ -39,7 +39,7 @@ internal sealed class PhaseList : IReadOnlyList<Phase>
     /// <summary>The different names of phases, each once.</summary>
     public IReadOnlyList<string> Names => _names.All;
 
-    /// <summary>The phase at an index, in the order in which they were told.</summary>
+    /// <summary>The phase at an index, in the order in which they were recorded.</summary>
     public Phase this[int index]
     {
         get

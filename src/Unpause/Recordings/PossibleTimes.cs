@@ -4,8 +4,8 @@ using Unpause.Recordings.Packed;
 namespace Unpause.Recordings;
 
 /// <summary>
-/// Holds the times of a recording against what can be, before it is built: whatever format it was read from, afterwards no
-/// pause, stop or wait is negative or longer than a day, and where they add up to more than was recorded, a note says so.
+/// Checks the times of a recording before it is built. Whatever its format, afterwards no
+/// pause, stop or wait is negative or longer than a day, and if they add up to more than was recorded, a note reports it.
 /// </summary>
 internal static class PossibleTimes
 {

@@ -1,14 +1,14 @@
 namespace Unpause.Requests;
 
 /// <summary>
-/// What to paste into a server's configuration so that its log can be laid over pauses: a timestamp finer than a second whose name says of
-/// what it is, and a duration whose name says its unit. Lines so written are read without any option (see docs/request-formats.md).
+/// What to paste into a server's configuration so that its log can be joined with pauses: a timestamp finer than a second whose name
+/// shows its moment, and a duration whose name shows its unit. Such lines need no option (see docs/request-formats.md).
 /// </summary>
 internal static class LinesToLog
 {
     /// <summary>
-    /// What to do where a format's stamps are whole seconds, as the end of a sentence; null when nothing helps. Tomcat's lines look like
-    /// nginx's (%T up to 10.0) and like Apache's (%T/%D from 10.1 on).
+    /// What to do where a format's timestamps are whole seconds, as the end of a sentence; null when nothing helps. Tomcat's lines
+    /// look like nginx's (%T up to 10.0) and like Apache's (%T/%D from 10.1 on).
     /// </summary>
     public static string? For(string format) => format switch
     {
@@ -24,7 +24,7 @@ internal static class LinesToLog
 
     /// <summary>
     /// nginx: $msec is when the line is written, at the request's end. Without $pid: nginx has several processes, and none of them is the
-    /// one whose pauses were recorded behind it, so that its ids would speak against every recording.
+    /// recorded process behind it, so their ids would not match any recording.
     /// </summary>
     public const string Nginx = "log_format timed '$remote_addr \"$request\" $status end_s=$msec duration_s=$request_time';";
 

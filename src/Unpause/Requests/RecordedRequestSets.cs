@@ -2,7 +2,7 @@ using Unpause.Recordings;
 
 namespace Unpause.Requests;
 
-/// <summary>Requests that recordings hold themselves, as sets like those from traces.</summary>
+/// <summary>Requests that recordings contain themselves, as sets like those from traces.</summary>
 public static class RecordedRequestSets
 {
     /// <summary>

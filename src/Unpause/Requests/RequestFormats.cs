@@ -12,7 +12,7 @@ namespace Unpause.Requests;
 /// <summary>The request formats that can be read, in the order in which they are tried: the stricter recogniser first.</summary>
 internal static class RequestFormats
 {
-    // A program's log tells of other things between its requests: uvicorn adds a line of its own to each, at the start some more.
+    // A log may have other lines between its requests: uvicorn adds a line of its own to each, at the start some more.
     private const int LinesToARequest = 10;
 
     /// <summary>The table.</summary>

@@ -7,18 +7,18 @@ namespace Unpause.Requests;
 public static class RequestLoader
 {
     /// <summary>
-    /// Reads every input. Nothing is thrown for what an input holds or when it cannot be opened: see
+    /// Reads every input. Nothing is thrown for an input's content or when it cannot be opened: see
     /// <see cref="LoadedRequests.Unread"/>. Traces of one format become one set, so that the parts of a trace meet;
-    /// every log is a set of its own, so that two that tell of the same requests can be distinguished.
+    /// every log is a set of its own, so that two logs of the same requests can be distinguished.
     /// </summary>
     /// <param name="inputs">The inputs in the user's order.</param>
-    /// <param name="options">What the user says about them.</param>
+    /// <param name="options">The user's options for them.</param>
     public static LoadedRequests Load(IReadOnlyList<RecordingInput> inputs, RequestOptions options) =>
         Load(inputs, options, new HeldMemory());
 
     /// <inheritdoc cref="Load(IReadOnlyList{RecordingInput}, RequestOptions)"/>
     /// <param name="inputs">The inputs in the user's order.</param>
-    /// <param name="options">What the user says about them.</param>
+    /// <param name="options">The user's options for them.</param>
     /// <param name="held">How much may be kept.</param>
     internal static LoadedRequests Load(IReadOnlyList<RecordingInput> inputs, RequestOptions options, HeldMemory held)
     {

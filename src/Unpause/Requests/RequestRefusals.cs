@@ -5,7 +5,7 @@ using Unpause.Requests.Logs;
 
 namespace Unpause.Requests;
 
-/// <summary>Content that is known and holds no request's time: what it is, and what to give or turn on instead.</summary>
+/// <summary>Known content without request times: what it is, and what to give or enable instead.</summary>
 internal static class RequestRefusals
 {
     private const string Instead = "give one line per request (start_ms,duration_ms,name)";

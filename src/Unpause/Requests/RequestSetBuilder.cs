@@ -39,7 +39,7 @@ internal sealed class RequestSetBuilder
     /// <summary>The set as far as it is read.</summary>
     public RequestSet Set { get; }
 
-    /// <summary>Where each span stands in the input; null unless asked for.</summary>
+    /// <summary>The position of each span in the input; null unless requested.</summary>
     public SpanOrigins? Origins { get; }
 
     public CoverageBuilder Coverage => Set.Reading;
@@ -61,11 +61,11 @@ internal sealed class RequestSetBuilder
         return Set.Services.Count - 1;
     }
 
-    /// <summary>A timestamp has so many digits; as many programs leave zeros out at its end, the finest of all is the source's.</summary>
+    /// <summary>The resolution of one timestamp. Many programs drop trailing zeros, so the finest of all counts.</summary>
     public void FinestStamp(long nanoseconds) => _finestStamp = Math.Min(_finestStamp, nanoseconds);
 
     /// <summary>A request is left out because nothing records the unit of its duration.</summary>
-    /// <param name="duration">The number as it stands there.</param>
+    /// <param name="duration">The number as in the input.</param>
     public void UnitUnknown(ReadOnlySpan<byte> duration)
     {
         _unitExample ??= Encoding.UTF8.GetString(duration[..Math.Min(duration.Length, 32)]);
@@ -79,11 +79,11 @@ internal sealed class RequestSetBuilder
     public long UnitsUnknown => _unitUnknown;
 
     /// <summary>A line has several numbers that may be the request's time, and none is known to be it.</summary>
-    /// <param name="numbers">The numbers as they stand there.</param>
+    /// <param name="numbers">The numbers as in the input.</param>
     public void TimeUnknown(string numbers) => _timeExample ??= numbers;
 
     /// <summary>
-    /// What to ask when nothing records which number is the request's time, or when most requests were left out for their unit; null when
+    /// What the user must add when the request's time cannot be identified, or when most requests were left out for their unit; null when
     /// all is known.
     /// </summary>
     public string? Question => _timeExample is not null
@@ -101,13 +101,13 @@ internal sealed class RequestSetBuilder
             _ => "",
         };
 
-    /// <summary>The source timestamps no finer than this.</summary>
+    /// <summary>The resolution of the source's timestamps.</summary>
     public void Resolution(long nanoseconds) => Set.ResolutionNanoseconds = Math.Max(Set.ResolutionNanoseconds, nanoseconds);
 
     /// <summary>
     /// The next request's timestamp is of this moment. A set has one meaning: the first request's, or none where the rest differs.
     /// </summary>
-    /// <param name="said">What the format or the column's name says.</param>
+    /// <param name="said">The moment by the format or the column's name.</param>
     /// <param name="readAs">What it is taken for: start or end.</param>
     public void Stamp(StampMeaning said, StampMeaning readAs)
     {
@@ -168,7 +168,7 @@ internal sealed class RequestSetBuilder
         Origins?.Generated.Add((traceId, id));
     }
 
-    /// <summary>Chooses requests among spans, and says what was found wanting.</summary>
+    /// <summary>Chooses requests among spans, and notes what is missing.</summary>
     public RequestSet Finish()
     {
         if (Set.Spans.Count > 0) ServingSpans.Run(Set, _incompleteSpans);

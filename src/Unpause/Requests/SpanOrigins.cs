@@ -2,7 +2,7 @@ using Unpause.Collections;
 
 namespace Unpause.Requests;
 
-/// <summary>Where each span of a <see cref="RequestSet"/> stands in its (unpacked) input, in bytes: what the trace filler needs.</summary>
+/// <summary>Position of each span of a <see cref="RequestSet"/> in its (unpacked) input, in bytes: what the trace filler needs.</summary>
 internal sealed class SpanOrigins
 {
     /// <summary>For each span, in the order of <see cref="RequestSet.Spans"/>.</summary>

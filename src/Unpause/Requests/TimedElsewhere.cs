@@ -1,6 +1,6 @@
 namespace Unpause.Requests;
 
-/// <summary>Formats whose times are not those of the program that a recording is of, but a client's, or a proxy's in front of it.</summary>
+/// <summary>Formats whose times are not those of the recorded process, but of a client or of a proxy in front of it.</summary>
 internal static class TimedElsewhere
 {
     /// <summary>Whether a format's times go on while the program behind is stopped.</summary>

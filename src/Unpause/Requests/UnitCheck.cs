@@ -3,7 +3,7 @@ using System.Globalization;
 namespace Unpause.Requests;
 
 /// <summary>
-/// Looks for mistakes of unit and clock: the user's commonest. A pure function of the requests' times; each bound is
+/// Finds wrong units and clocks, the most common mistakes of users. A pure function of the requests' times; each bound is
 /// one that real services are far from.
 /// </summary>
 internal static class UnitCheck
@@ -14,7 +14,7 @@ internal static class UnitCheck
     private const int Samples = 10_000;
     private const int Enough = 10;
 
-    /// <summary>Says what is absurd about a set's times; empty when nothing is.</summary>
+    /// <summary>What is absurd about a set's times; empty when nothing is.</summary>
     /// <param name="set">Its requests.</param>
     /// <param name="nowUnixNanoseconds">The present: no request can lie a day after it.</param>
     public static IReadOnlyList<UnitDoubt> Doubts(RequestSet set, long nowUnixNanoseconds)

@@ -1,6 +1,6 @@
 namespace Unpause.Secrets;
 
-/// <summary>What a word says of the next.</summary>
+/// <summary>What a word announces about the next.</summary>
 internal enum Expectation
 {
     /// <summary>Nothing.</summary>

@@ -4,7 +4,7 @@ using Unpause.Recordings;
 
 namespace Unpause.Readers.DotNet;
 
-/// <summary>Reads .nettrace files: one recording for each process in the file (only version 6 holds several).</summary>
+/// <summary>Reads .nettrace files: one recording for each process in the file (only version 6 can contain several).</summary>
 internal sealed class NettraceReader : IRecordingReader
 {
     private readonly Dictionary<int, ProcessBuilder> _processes = [];

@@ -65,7 +65,7 @@ internal sealed class RuntimeDescription(SourceBuilder source)
     {
         if (processors is { } count) source.Settings[DotNetSettingNames.Processors] = count.ToString(CultureInfo.InvariantCulture);
         if (adapts) source.Settings[DotNetSettingNames.Adapts] = "1";
-        // Runtimes before .NET 5 call themselves 4.x here; only their paths tell (microsoft/perfview, RuntimeInformation).
+        // Runtimes before .NET 5 call themselves 4.x here; only their paths differ (microsoft/perfview, RuntimeInformation).
         if (_informationVersion is not null && !_informationVersion.StartsWith("4.", StringComparison.Ordinal))
         {
             source.RuntimeVersion ??= _informationVersion;

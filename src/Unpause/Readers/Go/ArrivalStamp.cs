@@ -9,7 +9,7 @@ internal static class ArrivalStamp
     private const int Fraction = 9;
 
     /// <summary>Reads the timestamp that ends a text.</summary>
-    /// <param name="before">What stands in front of the gc line.</param>
+    /// <param name="before">The text in front of the gc line.</param>
     /// <returns>Nanoseconds since 1970; null when it does not end with a timestamp.</returns>
     public static long? Before(ReadOnlySpan<byte> before)
     {

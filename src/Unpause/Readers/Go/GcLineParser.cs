@@ -1,7 +1,7 @@
 namespace Unpause.Readers.Go;
 
 /// <summary>
-/// Finds gctrace lines in text, of all shapes of <see cref="GcLineShapes"/>. Other output may stand before a line, and text of
+/// Finds gctrace lines in text, of all shapes of <see cref="GcLineShapes"/>. Other output may precede a line, and text of
 /// another process behind it. Numbers may have any form.
 /// </summary>
 internal static class GcLineParser

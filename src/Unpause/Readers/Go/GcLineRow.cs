@@ -51,7 +51,7 @@ internal sealed class GcLineRow
     /// <summary>Whether it has a timestamp.</summary>
     public bool HasStart { get; }
 
-    /// <summary>Whether it tells stacks and globals.</summary>
+    /// <summary>Whether it has stacks and globals.</summary>
     public bool HasScannedRoots { get; }
 
     /// <summary>Whether it counts objects.</summary>

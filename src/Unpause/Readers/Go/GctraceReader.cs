@@ -3,14 +3,14 @@ using Unpause.Recordings;
 namespace Unpause.Readers.Go;
 
 /// <summary>
-/// Reads the lines of <c>GODEBUG=gctrace=1</c> of Go 1.0 to 1.26 wherever they stand in a program's output, with or
+/// Reads the lines of <c>GODEBUG=gctrace=1</c> of Go 1.0 to 1.26 wherever they are in a process's output, with or
 /// without our recorder's arrival timestamps. Each process that printed becomes a recording. Pauses are the first and the
 /// last clock number; up to 1.4 they are the whole cycle. Forced cycles need no exception: up to 1.8 they marked
-/// inside mark termination, whose number then holds it (runtime/mgc.go, gcStart).
+/// inside mark termination, whose number then includes it (runtime/mgc.go, gcStart).
 /// </summary>
 internal sealed class GctraceReader : IRecordingReader
 {
-    /// <summary>Whether a whole gctrace line stands in the block.</summary>
+    /// <summary>Whether a whole gctrace line is in the block.</summary>
     public static bool Recognises(ReadOnlySpan<byte> block)
     {
         var broken = false;
@@ -63,7 +63,7 @@ internal sealed class GctraceReader : IRecordingReader
         return found;
     }
 
-    /// <summary>What holds for the whole input is told with its first process.</summary>
+    /// <summary>Notes on the whole input belong to its first process.</summary>
     private static void Tell(
         CoverageBuilder coverage, int processes, LineReader lines, CoverageBuilder unclear, long leftOut, bool lastLineTorn)
     {

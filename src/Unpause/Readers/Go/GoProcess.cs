@@ -44,7 +44,7 @@ internal sealed class GoProcess
     /// <summary>The start of the latest line's cycle.</summary>
     public long Start { get; private set; }
 
-    /// <summary>Whether lines of the process stand before the recording.</summary>
+    /// <summary>Whether lines of the process precede the recording.</summary>
     public bool BeganBefore { get; }
 
     /// <summary>Earliest estimate of the runtime's start by arrival timestamps, nanoseconds since 1970; null without any.</summary>

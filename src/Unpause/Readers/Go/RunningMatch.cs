@@ -3,8 +3,8 @@ using Unpause.Recordings;
 namespace Unpause.Readers.Go;
 
 /// <summary>
-/// Lays gc lines over the stops of the same process, both recorded from its middle on: that they are of one process the recorder says,
-/// and which line belongs to which collection is told by the wall clock of both, to some ten milliseconds, and by distances and lengths.
+/// Aligns gc lines with the stops of the same process, both recorded from its middle on. The recorder identifies the process;
+/// the wall clock of both (to some ten milliseconds), distances and lengths show which line belongs to which collection.
 /// </summary>
 internal static class RunningMatch
 {

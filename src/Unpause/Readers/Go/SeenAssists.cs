@@ -8,7 +8,7 @@ namespace Unpause.Readers.Go;
 /// </summary>
 internal sealed class SeenAssists
 {
-    /// <summary>What holds for assists that are seen this way.</summary>
+    /// <summary>The note on assists that are measured this way.</summary>
     public const string SeenFromOutside =
         "Mark assists were measured by kernel probes, from the call by which an allocating goroutine assists the GC to its return. "
         + "This includes waits for other goroutines' marking and for a processor, and calls that found enough marked already. "

@@ -11,7 +11,7 @@ internal static class StopReasons
     /// <summary>What it does between the two while the program runs, as in gc lines (<see cref="GcLineShapes"/>).</summary>
     public const string Marking = "mark and scan";
 
-    /// <summary>The runtime doesn't tell (Go 1.20 and earlier).</summary>
+    /// <summary>The runtime does not record it (Go 1.20 and earlier).</summary>
     public const string Unknown = "not GC";
 
     private static readonly string[] Names =

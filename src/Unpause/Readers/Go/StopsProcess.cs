@@ -6,14 +6,14 @@ using Unpause.Recordings.Words;
 namespace Unpause.Readers.Go;
 
 /// <summary>One Go process while its stops are read. Times come in on CLOCK_MONOTONIC; the recording begins with the program.</summary>
-/// <param name="files">Where they stand.</param>
+/// <param name="files">The files of the recording.</param>
 /// <param name="coverage">What is reported of them.</param>
 /// <param name="id">The process.</param>
 /// <param name="began">When it began.</param>
 /// <param name="seen">When its probes were in place.</param>
 internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder coverage, int id, long began, long seen)
 {
-    /// <summary>What holds for stops that stand by themselves.</summary>
+    /// <summary>The note on stops without gc lines.</summary>
     public const string SeenFromOutside =
         "Measured by kernel probes: a pause lasts from the call that stops the world to the return of the call that starts it. "
         + "This is an upper bound: the first goroutines run slightly earlier. Probes do not record sizes and causes.";

@@ -49,7 +49,7 @@ internal sealed class JvmProcess
     /// <summary>The recording under construction.</summary>
     public RecordingBuilder Recording { get; }
 
-    /// <summary>The collection that was last asked for.</summary>
+    /// <summary>The collection that was looked up last.</summary>
     public CollectionSlot? Recent { get; private set; }
 
     /// <summary>Strings of causes and phases.</summary>
@@ -58,7 +58,7 @@ internal sealed class JvmProcess
     /// <summary>Whether the log shows the JVM's first lines.</summary>
     public bool HeaderSeen { get; set; }
 
-    /// <summary>G1: bytes of a region, as the log's head says or as follows from its counts; null as long as neither is known.</summary>
+    /// <summary>G1: bytes of a region, from the log's head or derived from its counts; null as long as neither is known.</summary>
     public long? RegionBytes { get; set; }
 
     /// <summary>Whether anything was read that a recording can be made of.</summary>
@@ -84,10 +84,10 @@ internal sealed class JvmProcess
     }
 
     /// <summary>
-    /// Takes note of when a line arrived that says only the uptime: the line that was delayed least tells the start best.
+    /// Takes note of when a line with only the uptime arrived: the least delayed line shows the start best.
     /// </summary>
     /// <param name="stamp">The line's timestamp.</param>
-    /// <param name="arrival">When it arrived, since 1970, and how much later it may have been; null when nobody says.</param>
+    /// <param name="arrival">When it arrived, since 1970, and how much later it may have been; null when unknown.</param>
     public void Arrived(in JvmStamp stamp, (long UnixNanoseconds, long GrainNanoseconds)? arrival)
     {
         if (arrival is not { } at || stamp is not { SinceStart: true, UnixNanoseconds: null }) return;
@@ -192,7 +192,7 @@ internal sealed class JvmProcess
         _lastUsedBytes = change.After ?? change.Before;
     }
 
-    /// <summary>Replaces sizes that were told in rounded form by exact ones.</summary>
+    /// <summary>Replaces rounded sizes by exact ones.</summary>
     public void HeapRefined(Collection.Builder collection, in HeapChange change)
     {
         if (collection.HeapBeforeBytes is null)

@@ -21,7 +21,7 @@ internal static class JvmTimes
         UncertaintyNanoseconds,
         hasUptime ? "timestamps beside uptime in the log" : "timestamps in the log");
 
-    /// <summary>The clock of a log whose lines say only the uptime, and what carried them when they arrived.</summary>
+    /// <summary>The clock of a log whose lines have only the uptime, and which arrived with prefixes.</summary>
     /// <param name="unixNanoseconds">The zero's wall time by the line that was delayed least.</param>
     /// <param name="grain">How much later it may have been, because the prefix's time is cut.</param>
     public static Clock ClockOfArrival(long unixNanoseconds, long grain) => new(

@@ -7,7 +7,7 @@ using Unpause.Recordings.Words;
 namespace Unpause.Readers.Jvm;
 
 /// <summary>
-/// Makes one recording of a log and a flight recording of the same JVM, so that nothing is told twice. Pauses and all that
+/// Makes one recording of a log and a flight recording of the same JVM, so that nothing is counted twice. Pauses and all that
 /// belongs to them come from the one that has more of them; from the flight recording come what logs never have.
 /// </summary>
 internal static class LogsAndFlights
@@ -56,7 +56,7 @@ internal static class LogsAndFlights
         return [.. recordings.Where(recording => !gone.Contains(recording)).Select(recording => latest[recording])];
     }
 
-    /// <summary>Whether version and collector, where both tell them, leave it open.</summary>
+    /// <summary>Whether version and collector, where both have them, are compatible.</summary>
     private static bool MayBeOfOneJvm(Source log, Source flight) =>
         (FeatureOf(log.RuntimeVersion) is not { } one || FeatureOf(flight.RuntimeVersion) is not { } other || one == other)
         && (log.Collector is not { } named || flight.Collector is not { } called
@@ -98,7 +98,7 @@ internal static class LogsAndFlights
     }
 
     /// <summary>
-    /// The log with what logs never tell, moved to the log's times, and with the flight recording's clock if it has none of its own.
+    /// The log with what logs never contain, moved to the log's times, and with the flight recording's clock if it has none of its own.
     /// </summary>
     private static Recording WithSamples(Recording log, Recording flight, FlightMatch match) => log with
     {

@@ -3,7 +3,7 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.Jvm;
 
-/// <summary>What a pause's name tells about its collection in unified logs.</summary>
+/// <summary>What a pause's name shows about its collection in unified logs.</summary>
 internal static class PauseWords
 {
     /// <summary>Name, generation, kind and versions. A longer name comes before its beginning.</summary>

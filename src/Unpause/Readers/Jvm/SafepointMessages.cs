@@ -101,7 +101,7 @@ internal sealed class SafepointMessages(JvmProcess process)
         return Utf8Parser.TryParse(number, out nanoseconds, out var used) && nanoseconds >= 0 && number[used..].StartsWith(" ns"u8);
     }
 
-    /// <summary>An operation's name, and how it stands in a line with the quote that ends it.</summary>
+    /// <summary>An operation's name, and its text in a line with the quote that ends it.</summary>
     private sealed class Operation(string name, byte[] quoted)
     {
         public string Name { get; } = name;

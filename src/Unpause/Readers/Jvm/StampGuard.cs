@@ -1,8 +1,8 @@
 namespace Unpause.Readers.Jvm;
 
 /// <summary>
-/// Tells a torn stamp from a true one: <c>[1[0.733s]</c>, or a digit too many, is far from the stamps before and behind it, while these
-/// lie close together. Only the line behind can tell, so that a line whose timestamp jumps is held until then.
+/// Distinguishes a torn timestamp from a true one: <c>[1[0.733s]</c>, or a digit too many, is far from the timestamps around it, while
+/// these are close together. Only the next line can decide, so a line whose timestamp jumps waits for it.
 /// </summary>
 internal static class StampGuard
 {
@@ -12,10 +12,10 @@ internal static class StampGuard
     /// <summary>A greater step forward is examined twice: a torn timestamp that is off by less does no harm.</summary>
     private const long StepNanoseconds = 300_000_000;
 
-    /// <summary>Lines of one JVM hardly ever stand behind those that are later by more.</summary>
+    /// <summary>Lines of one JVM hardly ever follow those that are later by more.</summary>
     private const long LeadNanoseconds = 250_000_000;
 
-    /// <summary>Whether a timestamp is so far from the one before it that the next one is to be asked.</summary>
+    /// <summary>Whether a timestamp is so far from the one before it that the next one must decide.</summary>
     public static bool Jumps(long last, long stamp) => stamp < last - DisorderNanoseconds || stamp > last + StepNanoseconds;
 
     /// <summary>Whether an uptime went on by more than the date beside it.</summary>

@@ -9,12 +9,12 @@ namespace Unpause.Readers.Perf;
 /// <param name="format">The input's format.</param>
 internal sealed class CpuRecordings(SampleSet set, string? @event, string format)
 {
-    /// <summary>The runtime of a process whose frames don't tell it: it is kept until it is known whether another input does.</summary>
+    /// <summary>The runtime of a process whose frames do not show it: it is kept until it is known whether another input does.</summary>
     public const string UnknownRuntime = "unknown";
 
     private const int MostNamed = 3;
 
-    /// <summary>The runtime of all of them, where the input tells it otherwise than by its frames.</summary>
+    /// <summary>The runtime of all of them, where the input shows it otherwise than by its frames.</summary>
     public CpuRuntime? Known { get; init; }
 
     /// <summary>Why an input with samples gives nothing.</summary>
@@ -40,7 +40,7 @@ internal sealed class CpuRecordings(SampleSet set, string? @event, string format
         ];
     }
 
-    /// <summary>Puts samples of threads to the process that they are of, as far as it is told.</summary>
+    /// <summary>Assigns samples of threads to their process, as far as it is recorded.</summary>
     private void Place(SampledThread thread, List<SampledProcess> processes)
     {
         var (runtime, evidence) = RuntimeOf(thread);

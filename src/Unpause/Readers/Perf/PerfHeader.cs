@@ -3,8 +3,8 @@ using System.Buffers.Text;
 namespace Unpause.Readers.Perf;
 
 /// <summary>
-/// The line that begins a sample in the text of <c>perf script</c>: <c>comm pid/tid [cpu] seconds: period event:</c>, of which
-/// <c>perf script -F</c> leaves out what its user doesn't want. One number alone is the thread's (tools/perf/builtin-script.c,
+/// The line that begins a sample in the text of <c>perf script</c>: <c>comm pid/tid [cpu] seconds: period event:</c>; fields can be
+/// removed with <c>perf script -F</c>. One number alone is the thread's (tools/perf/builtin-script.c,
 /// perf_sample__fprintf_start). A thread's name may have blanks and numbers, so the number is the first that all of the rest fits.
 /// </summary>
 /// <param name="ThreadName">The thread's name.</param>

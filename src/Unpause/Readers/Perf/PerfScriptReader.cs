@@ -100,7 +100,7 @@ internal sealed class PerfScriptReader : IRecordingReader
             return;
         }
 
-        // In a stack a line that is a frame by its address is one, even when it stands where headers do.
+        // In a stack a line that is a frame by its address is one, even where a header could be.
         if (_open && (line[0] == '\t' || (PerfFrame.TryParse(line, out var sure) && sure.HasAddress)))
         {
             AddFrame(PerfFrame.Parse(line));
@@ -144,7 +144,7 @@ internal sealed class PerfScriptReader : IRecordingReader
     private void AddFrame(in PerfFrame frame)
     {
         if (!_counts) return;
-        // Between frames with addresses stand places in the source (-F +srcline), which are none.
+        // Between frames with addresses may be source locations (-F +srcline), which are no frames.
         if (!frame.HasAddress && _withAddresses) return;
         _withAddresses |= frame.HasAddress;
         _set.AddFrame(_stack, frame);

@@ -6,8 +6,8 @@ using Unpause.Recordings.Words;
 namespace Unpause.Readers.Python;
 
 /// <summary>
-/// Reads the file of our CPython agent (agents/python/FORMAT.md): one process's collections, the latest that its ring
-/// holds. The pause is the interval between the collector's callbacks; all of the interpreter's threads wait in it, those of a
+/// Reads the file of our CPython agent (agents/python/FORMAT.md): one process's collections, the latest in its ring.
+/// The pause is the interval between the collector's callbacks; all of the interpreter's threads wait in it, those of a
 /// free-threaded build in parts of it.
 /// </summary>
 internal sealed class AgentReader : IRecordingReader
@@ -196,7 +196,7 @@ internal sealed class AgentReader : IRecordingReader
         TellCoverage(header, lost);
     }
 
-    /// <summary>Adds a collection; whether code asked for it.</summary>
+    /// <summary>Adds a collection; returns whether it was explicit.</summary>
     private static bool Add(RecordingBuilder recording, in AgentRecord record, long zero, in PythonVersion version, bool outside)
     {
         var collection = recording.Begin((long)Math.Min(record.Sequence, long.MaxValue));

@@ -63,7 +63,7 @@ internal sealed class AgentRequests(CoverageBuilder coverage)
         if (index < slots) coverage.Add($"The file ends after {index:N0} of {slots:N0} requests.", unreadable: true);
     }
 
-    /// <summary>All that began at the zero or later; null when there are none. Tells what is missing.</summary>
+    /// <summary>All that began at the zero or later; null when there are none. Notes what is missing.</summary>
     public RecordedRequests? Build(AgentHeader header, long zero)
     {
         var overwritten = header.RequestsBegun - Math.Min(header.RequestsBegun, (ulong)header.RequestCapacity);

@@ -1,6 +1,6 @@
 namespace Unpause.Readers.Python;
 
-/// <summary>What a slot of the agent's ring holds.</summary>
+/// <summary>The content of a slot of the agent's ring.</summary>
 public enum SlotState
 {
     /// <summary>Never written.</summary>

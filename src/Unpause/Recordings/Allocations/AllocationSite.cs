@@ -8,6 +8,6 @@ namespace Unpause.Recordings.Allocations;
 /// <param name="Stack">Methods, the allocating one first; empty when the recording has no stacks or no names. Hostile, too.</param>
 public sealed record AllocationSite(string? Type, AllocationHeap Heap, long Bytes, long Samples, IReadOnlyList<string> Stack)
 {
-    /// <summary>Objects, estimated from the samples; null where only bytes are told.</summary>
+    /// <summary>Objects, estimated from the samples; null where only bytes are recorded.</summary>
     internal long? Objects { get; init; }
 }

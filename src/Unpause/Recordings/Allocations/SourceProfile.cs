@@ -1,6 +1,6 @@
 namespace Unpause.Recordings.Allocations;
 
-/// <summary>What a profile says of itself: what it counts, when it was taken and of which process.</summary>
+/// <summary>A profile's own description: what it counts, when it was taken and of which process.</summary>
 /// <param name="Kind">What it counts.</param>
 /// <param name="UnixNanoseconds">When it was taken, in nanoseconds since 1970; null when it is not recorded.</param>
 internal sealed record SourceProfile(ProfileKind Kind, long? UnixNanoseconds)
@@ -23,11 +23,11 @@ internal sealed record SourceProfile(ProfileKind Kind, long? UnixNanoseconds)
     /// <summary>All that it counted, in bytes or goroutines.</summary>
     public long Sum { get; init; }
 
-    /// <summary>Whether two profiles are of one program, and nothing says that they are of two processes.</summary>
+    /// <summary>Whether two profiles are of one program, and nothing shows that they are of two processes.</summary>
     public bool MayBeOfTheProcessOf(SourceProfile other) => Program == other.Program && BuildId == other.BuildId
         && (KernelCodeAddress is null || other.KernelCodeAddress is null || KernelCodeAddress == other.KernelCodeAddress);
 
-    /// <summary>Whether more than the program's name says that they are of one process.</summary>
+    /// <summary>Whether more than the program's name shows that they are of one process.</summary>
     public bool IsOfTheProcessOf(SourceProfile other) =>
         MayBeOfTheProcessOf(other) && KernelCodeAddress is not null && other.KernelCodeAddress is not null;
 }

@@ -1,8 +1,8 @@
 namespace Unpause.Recordings.Packed;
 
 /// <summary>
-/// The collections of a recording, a packed column for each of their properties: a recording may contain a million, of which each tells
-/// other properties, and what is not recorded takes nothing.
+/// The collections of a recording, one packed column per property. A recording may contain a million collections with
+/// different properties, and what is not recorded takes no memory.
 /// </summary>
 internal sealed class CollectionTable : PackedList<Collection>
 {
@@ -71,7 +71,7 @@ internal sealed class CollectionTable : PackedList<Collection>
     public IReadOnlyList<string>? MarksOf(int index) =>
         _columns[(int)CollectionColumn.Marks][index] is var marks and not PackedBlock.Unknown ? _marks[(int)marks] : null;
 
-    /// <summary>Sets the facts of one runtime. There are few different ones, of which each is kept once.</summary>
+    /// <summary>Sets the runtime-specific facts. There are few different ones; each is stored once.</summary>
     public void SetMarks(int index, IReadOnlyList<string>? marks)
     {
         long number = PackedBlock.Unknown;

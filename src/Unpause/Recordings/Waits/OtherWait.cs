@@ -1,7 +1,7 @@
 namespace Unpause.Recordings.Waits;
 
-/// <summary>Something beside the collector that held the program's threads: a lock, input and output, the CPU quota.</summary>
-/// <param name="What">What they waited for, in words that continue a list: <c>waiting for locks (monitors)</c>.</param>
+/// <summary>A reason other than GC for which the application's threads waited: a lock, I/O, the CPU quota.</summary>
+/// <param name="What">What they waited for, as an entry of a list: <c>waiting for locks (monitors)</c>.</param>
 /// <param name="Count">How often; null when only times are known.</param>
 /// <param name="TotalNanoseconds">How long in all.</param>
 /// <param name="LongestNanoseconds">The longest; null when only sums are known.</param>

@@ -4,7 +4,7 @@ namespace Unpause.Recordings.Words;
 internal static class AllocatedSources
 {
     /// <summary>
-    /// Between its collections: what was allocated after the last one, and what threads hold reserved, is missing, 3 to 20 % in short
+    /// Between its collections: what was allocated after the last one, and what threads have reserved, is missing, 3 to 20 % in short
     /// recordings.
     /// </summary>
     public const string Collections = "collections";

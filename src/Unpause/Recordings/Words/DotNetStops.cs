@@ -3,7 +3,7 @@ namespace Unpause.Recordings.Words;
 /// <summary>What suspensions are for. Source: dotnet/runtime, enum SUSPEND_REASON; the first is ours.</summary>
 internal static class DotNetStops
 {
-    /// <summary>The collector's stop in which nothing was collected, of a program whose heaps it adapts (DATAS).</summary>
+    /// <summary>A GC suspension without a collection, in which DATAS changes the number of heaps.</summary>
     public const string HeapCountChange = "SuspendForGCPrep to change the number of heaps";
 
     /// <summary>The runtime's own business, or a profiler's.</summary>

@@ -1,6 +1,6 @@
 namespace Unpause.Requests.Columns;
 
-/// <summary>Says which assumptions were made about columns.</summary>
+/// <summary>Notes the assumptions that were made about columns.</summary>
 internal static class Notes
 {
     /// <summary>Adds the notes that a row's assumptions call for, once.</summary>

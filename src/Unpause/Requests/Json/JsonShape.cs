@@ -13,7 +13,7 @@ internal sealed class JsonShape(int field)
     /// <summary>The reader's own number for values of this shape.</summary>
     public int Field { get; } = field;
 
-    /// <summary>The shape of properties with any other name; the sink is told their names.</summary>
+    /// <summary>The shape of properties with any other name; the sink gets their names.</summary>
     public JsonShape? Any { get; set; }
 
     /// <summary>Adds a property and gives this shape again.</summary>

@@ -23,7 +23,7 @@ internal static class JsonText
         }
         catch (InvalidOperationException)
         {
-            // Bytes that are no UTF-8, or half a surrogate pair: shown as they stand.
+            // Bytes that are not UTF-8, or half a surrogate pair: shown unchanged.
             return raw;
         }
     }

@@ -9,8 +9,8 @@ public static class LatencyFormats
     private static readonly string[] Closed = [WrkSummary.Wrk, "hey", "oha", "ab"];
 
     /// <summary>
-    /// Whether a load test asks again only when it has an answer (a closed loop). A pause then holds up no more requests than it
-    /// has connections, where users would have gone on coming; and a slow program is asked less than a fast one.
+    /// Whether a load test sends the next request only after a response (a closed loop). A pause then delays no more requests than it
+    /// has connections, where users would have kept arriving; and a slow service gets fewer requests than a fast one.
     /// </summary>
     /// <param name="format">The format of what it left.</param>
     public static bool IsClosedLoop(string format) => Closed.Contains(format);

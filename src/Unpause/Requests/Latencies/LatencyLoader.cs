@@ -8,7 +8,7 @@ public static class LatencyLoader
     /// <summary>Reads an input; nothing is thrown for what it contains or when it can't be opened.</summary>
     /// <param name="input">The input.</param>
     /// <param name="problem">What of it wasn't understood; null when all was.</param>
-    /// <returns>Null when it is something else, of which <see cref="RequestLoader"/> may know.</returns>
+    /// <returns>Null when it is something else, which <see cref="RequestLoader"/> may know.</returns>
     public static LatencyTable? Load(RecordingInput input, out string? problem)
     {
         problem = null;

@@ -18,7 +18,7 @@ internal sealed class JmeterXmlLine : ILogLine
     private int _httpDepth;
     private (long Start, long Duration, int Name, bool? Failed)? _leaf;
 
-    /// <summary>Whether a block holds JMeter's root element, or samples with their times.</summary>
+    /// <summary>Whether a block contains JMeter's root element, or samples with their times.</summary>
     public static bool Recognises(ReadOnlySpan<byte> block) => (block.IndexOf("<httpSample "u8) >= 0 || block.IndexOf("<sample "u8) >= 0)
         && (block.IndexOf("<testResults"u8) >= 0 || (block.IndexOf(" ts=\""u8) >= 0 && block.IndexOf(" lb=\""u8) >= 0));
 

@@ -40,7 +40,7 @@ internal sealed class HaproxyLogLine : ILogLine
             : LineOutcome.NotUnderstood;
     }
 
-    /// <summary>Finds <c>[06/Feb/2009:12:14:14.655] </c>; a process id in brackets may stand before it.</summary>
+    /// <summary>Finds <c>[06/Feb/2009:12:14:14.655] </c>; a process id in brackets may precede it.</summary>
     private static bool TryFindStamp(ReadOnlySpan<byte> line, out long start, out ReadOnlySpan<byte> rest)
     {
         const int Length = 24;

@@ -27,7 +27,7 @@ internal sealed class LogReader(ILogLine format, RequestSetBuilder builder) : IR
     }
 
     /// <summary>
-    /// Whether a block holds lines that are requests of a format: at least half of its first lines that are not blank or headers.
+    /// Whether a block contains lines that are requests of a format: at least half of its first lines that are not blank or headers.
     /// </summary>
     /// <param name="format">The format.</param>
     /// <param name="block">The input's beginning, or a later part of it.</param>

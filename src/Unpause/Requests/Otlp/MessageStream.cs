@@ -24,7 +24,7 @@ internal sealed class MessageStream(Stream stream, ProtobufFraming framing)
     /// <summary>Why reading ended early, as a phrase; null when the end was reached.</summary>
     public string? Fault { get; private set; }
 
-    /// <summary>Tells the framing from a file's first bytes.</summary>
+    /// <summary>Detects the framing from a file's first bytes.</summary>
     public static ProtobufFraming Detect(ReadOnlySpan<byte> block)
     {
         if (LooksLikeTraces(block)) return ProtobufFraming.Bare;

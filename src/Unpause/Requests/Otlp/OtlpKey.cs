@@ -21,7 +21,7 @@ internal enum OtlpKey
     /// <summary>The share of spans that were kept: <c>sampling.probability</c>, <c>sampler.param</c>.</summary>
     SampledShare,
 
-    /// <summary>How many spans one stands for: <c>SampleRate</c>.</summary>
+    /// <summary>How many spans one represents: <c>SampleRate</c>.</summary>
     SampleRate,
 
     /// <summary>The rule by which a whole trace was kept: <c>tailsampling.policy</c>, <c>sampling.policy</c>.</summary>

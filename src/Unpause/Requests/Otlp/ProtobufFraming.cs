@@ -1,6 +1,6 @@
 namespace Unpause.Requests.Otlp;
 
-/// <summary>How OTLP messages stand in a file.</summary>
+/// <summary>How OTLP messages are framed in a file.</summary>
 internal enum ProtobufFraming
 {
     /// <summary>Not OTLP.</summary>

@@ -14,7 +14,7 @@ internal sealed class ToolStops
     private long _walks;
     private Total _walkNanoseconds;
 
-    /// <summary>Whether the recording holds CPU samples.</summary>
+    /// <summary>Whether the recording contains CPU samples.</summary>
     public bool Sampler { get; set; }
 
     /// <summary>Whether it contains lists of survivors.</summary>
@@ -39,7 +39,7 @@ internal sealed class ToolStops
         return true;
     }
 
-    /// <summary>Says what was left out.</summary>
+    /// <summary>Notes what was left out.</summary>
     public void AddNotes(CoverageBuilder coverage)
     {
         if (_samples > 0)

@@ -8,10 +8,10 @@ internal sealed class FrameBuffer
     private const int Step = 64 * 1024;
     private byte[] _bytes = new byte[Step];
 
-    /// <summary>Bytes held.</summary>
+    /// <summary>Number of bytes in the buffer.</summary>
     public int Length { get; private set; }
 
-    /// <summary>The bytes held.</summary>
+    /// <summary>The bytes in the buffer.</summary>
     public ReadOnlySpan<byte> Bytes => _bytes.AsSpan(0, Length);
 
     /// <summary>Forgets all bytes.</summary>

@@ -27,7 +27,7 @@ internal sealed class NettraceFraming
     /// <summary>What the block read last is.</summary>
     public NettraceBlock Block { get; private set; }
 
-    /// <summary>Where in its bytes its content stands.</summary>
+    /// <summary>The offset of its content.</summary>
     public Range Content { get; private set; }
 
     /// <summary>Reads the next block whole. Returns what is wrong, as a phrase, or null.</summary>

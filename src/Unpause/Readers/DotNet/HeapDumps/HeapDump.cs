@@ -6,10 +6,10 @@ using Unpause.Recordings.Heap;
 namespace Unpause.Readers.DotNet.HeapDumps;
 
 /// <summary>
-/// The objects of the heap, which the runtime lists after a full collection that a tool asked for (keywords GCHeapDump 0x100000,
+/// The objects of the heap, which the runtime lists after a full collection induced by a tool (keywords GCHeapDump 0x100000,
 /// GCHeapCollect 0x800000). Payloads: dotnet/runtime, src/coreclr/vm/ClrEtwAll.man. GCBulkNode: number, count, runtime's number, then of
 /// each object address, size, type's id, count of its references. GCBulkEdge: likewise, of each reference the object referred to and a
-/// field's id, which is always 0 (eventtrace_gcheap.cpp, "FUTURE: ReferencingFieldID"), so fields have no names. The references stand in
+/// field's id, which is always 0 (eventtrace_gcheap.cpp, "FUTURE: ReferencingFieldID"), so fields have no names. The references are in
 /// the order of the objects. Of several dumps the first is read.
 /// </summary>
 /// <param name="names">The names of types.</param>

@@ -222,7 +222,7 @@ internal sealed class ObjectFollower
     /// <summary>
     /// With regions (.NET 7 and later) a background collection sweeps the young generations in its second pause (dotnet/runtime,
     /// src/coreclr/gc/gc.cpp, background_ephemeral_sweep), and what it frees in gen0 is allocated again at once. So whether an
-    /// object that was there then still lives cannot be determined: it is let go.
+    /// object that was there then is still alive cannot be determined: it is no longer followed.
     /// </summary>
     private bool MayBeReplaced(FollowedObject followed, bool swept)
     {

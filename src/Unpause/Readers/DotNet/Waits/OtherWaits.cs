@@ -4,7 +4,7 @@ using Unpause.Recordings.Waits;
 
 namespace Unpause.Readers.DotNet.Waits;
 
-/// <summary>What held threads and requests beside the collector, and what of the slow requests' time remains unknown.</summary>
+/// <summary>What else made threads and requests wait, and what of the slow requests' time remains unknown.</summary>
 internal sealed class OtherWaits(RequestTracker requests)
 {
     /// <summary>Waits for locks.</summary>
@@ -14,8 +14,8 @@ internal sealed class OtherWaits(RequestTracker requests)
     public PoolStarvation Pool { get; } = new(requests);
 
     /// <summary>
-    /// The list. A row with nothing in it says that it was recorded and did not come; without the thread pool's events neither was
-    /// recorded, and there is no row but those that have something in them.
+    /// The list. A row with zeros means that it was recorded and did not occur. Without the thread pool's events neither was
+    /// recorded, and only rows with numbers are in the list.
     /// </summary>
     public IReadOnlyList<OtherWait> Build(RecordingBuilder recording)
     {

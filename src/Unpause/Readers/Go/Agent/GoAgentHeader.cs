@@ -53,10 +53,10 @@ internal sealed class GoAgentHeader
     /// <summary>Requests written so far.</summary>
     public ulong RequestsBegun { get; }
 
-    /// <summary>Collections that the runtime had forgotten when it was asked.</summary>
+    /// <summary>Collections that the runtime no longer had when it was polled.</summary>
     public ulong LostCycles { get; }
 
-    /// <summary>Requests whose name found no room.</summary>
+    /// <summary>Requests for whose name there was no room.</summary>
     public ulong Unnamed { get; }
 
     /// <summary>Reads the fixed fields.</summary>
@@ -97,7 +97,7 @@ internal sealed class GoAgentHeader
         }
     }
 
-    /// <summary>The names of requests; the first stands for those that found no room.</summary>
+    /// <summary>The names of requests; the first is for those without room.</summary>
     /// <param name="header">All <see cref="HeaderBytes"/> bytes of it.</param>
     public List<string> Names(byte[] header)
     {

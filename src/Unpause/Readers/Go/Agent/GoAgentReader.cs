@@ -5,7 +5,7 @@ namespace Unpause.Readers.Go.Agent;
 
 /// <summary>
 /// Reads the file of our Go agent (agents/go/FORMAT.md): one process's collections, samples of runtime/metrics, and the requests
-/// that the process served, of each the latest that its ring holds.
+/// that the process served; the latest of each, as many as fit into its ring.
 /// </summary>
 internal sealed class GoAgentReader : IRecordingReader
 {

@@ -4,7 +4,7 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.Go.Agent;
 
-/// <summary>Makes a recording of what stands in a Go agent's file.</summary>
+/// <summary>Makes a recording from a Go agent's file.</summary>
 internal sealed class GoAgentRecording(RecordingBuilder recording, GoAgentHeader header, byte[] bytes)
 {
     private const string PauseName = "sweep and mark termination";

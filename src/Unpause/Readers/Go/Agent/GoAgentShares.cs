@@ -31,7 +31,7 @@ internal static class GoAgentShares
         var (from, shared) = (0, 0);
         for (var i = 1; i < samples.Count; i++)
         {
-            // What an overwritten sample would have told is the next one's.
+            // The content of an overwritten sample is part of the next one.
             while (from < cycles.Count && cycles[from].SeenNanoseconds <= samples[i - 1].TimeNanoseconds) from++;
             var to = from;
             while (to < cycles.Count && cycles[to].SeenNanoseconds <= samples[i].TimeNanoseconds) to++;

@@ -6,7 +6,7 @@ internal enum GoAgentValue
     /// <summary>Collections.</summary>
     Cycles,
 
-    /// <summary>Of them, asked for by the program.</summary>
+    /// <summary>Of them, forced by the application.</summary>
     Forced,
 
     /// <summary>What the latest collection marked, in bytes.</summary>
@@ -60,7 +60,7 @@ internal enum GoAgentValue
     /// <summary>Of marking on idle processors.</summary>
     Idle,
 
-    /// <summary>Of processors that stood still in pauses.</summary>
+    /// <summary>CPU time of processors that were idle in pauses.</summary>
     Paused,
 
     /// <summary>Of the collector in all.</summary>

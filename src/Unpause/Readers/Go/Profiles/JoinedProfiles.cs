@@ -9,7 +9,7 @@ namespace Unpause.Readers.Go.Profiles;
 /// </summary>
 internal static class JoinedProfiles
 {
-    /// <summary>One recording for each process; a counter that fell tells that the program began anew.</summary>
+    /// <summary>One recording for each process; a counter that fell shows that the process was restarted.</summary>
     public static IEnumerable<Recording> Of(IReadOnlyList<Recording> profiles)
     {
         var ordered = profiles.DistinctBy(profile => profile.Source.ContentId ?? profile.Source.Files[0], StringComparer.Ordinal)

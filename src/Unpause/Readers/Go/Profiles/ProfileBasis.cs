@@ -1,6 +1,6 @@
 namespace Unpause.Readers.Go.Profiles;
 
-/// <summary>Says where a profile's numbers come from.</summary>
+/// <summary>Describes where a profile's numbers come from.</summary>
 internal static class ProfileBasis
 {
     /// <summary>Of goroutines, which are not sampled.</summary>

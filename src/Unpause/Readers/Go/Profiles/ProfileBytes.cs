@@ -1,6 +1,6 @@
 namespace Unpause.Readers.Go.Profiles;
 
-/// <summary>A whole profile in memory: its strings come last, so nothing can be told of it before its end.</summary>
+/// <summary>A whole profile in memory: its strings come last, so it cannot be read as a stream.</summary>
 internal static class ProfileBytes
 {
     private const int FirstBytes = 1 << 20;

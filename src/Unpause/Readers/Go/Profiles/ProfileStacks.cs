@@ -46,7 +46,7 @@ internal sealed class ProfileStacks(ProfileTables tables)
     /// The stacks with a value above zero of one type, the greatest first; what is beyond the limit is summed up as one without functions.
     /// </summary>
     /// <param name="type">Index of the type.</param>
-    /// <param name="other">Index of a type that is told beside it; below zero for none.</param>
+    /// <param name="other">Index of a type that is read beside it; below zero for none.</param>
     public List<(IReadOnlyList<string> Stack, long Value, long Other)> Of(int type, int other = -1)
     {
         var found = new List<(int Step, long Value)>();

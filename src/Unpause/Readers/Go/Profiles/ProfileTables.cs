@@ -3,7 +3,7 @@ using System.Text;
 namespace Unpause.Readers.Go.Profiles;
 
 /// <summary>
-/// What the samples of a profile refer to: strings, functions, places in code, mappings; and what it says of itself. Source of the field
+/// What the samples of a profile refer to: strings, functions, places in code, mappings; and its own description. Source of the field
 /// numbers: google/pprof, proto/profile.proto.
 /// </summary>
 internal sealed class ProfileTables
@@ -27,13 +27,13 @@ internal sealed class ProfileTables
         if (fields.Broken) Fault = "it is truncated or damaged";
     }
 
-    /// <summary>Why nothing can be told of it, as a phrase; null when it can.</summary>
+    /// <summary>Why it cannot be read, as a phrase; null when it can.</summary>
     public string? Fault { get; private set; }
 
     /// <summary>What is counted: <c>alloc_space</c>, in the order of a sample's values.</summary>
     public IReadOnlyList<string> Types => [.. _types.Select(type => Text(type.Type) ?? "?")];
 
-    /// <summary>What is shown of it unless something else is asked for; empty when it is not recorded.</summary>
+    /// <summary>The sample type that is shown by default; empty when it is not recorded.</summary>
     public string DefaultType => Text(_defaultType) ?? "";
 
     /// <summary>What was mapped into the process, in the profile's order: its program first.</summary>
@@ -100,7 +100,7 @@ internal sealed class ProfileTables
         return false;
     }
 
-    /// <summary>Whether it tells of any function.</summary>
+    /// <summary>Whether it has any function.</summary>
     public bool HasFunctions => _functions.Count > 0;
 
     private void Take(ProtobufFields field)

@@ -2,7 +2,7 @@ using Unpause.Recordings.Allocations;
 
 namespace Unpause.Readers.Go.Profiles;
 
-/// <summary>What a profile counts, by the names of its sample types, and where each stands among a sample's values; -1 for none.</summary>
+/// <summary>What a profile counts, by the names of its sample types, and the index of each among a sample's values; -1 for none.</summary>
 internal sealed class ProfileTypes
 {
     // What Go writes (src/runtime/pprof/pprof.go), and what others do with the same format.
@@ -30,7 +30,7 @@ internal sealed class ProfileTypes
             + "go tool pprof reads all of them";
     }
 
-    /// <summary>What it was made to be asked for.</summary>
+    /// <summary>The kind of profile, by its default sample type.</summary>
     public ProfileKind Kind { get; }
 
     /// <summary>Index of allocated bytes.</summary>

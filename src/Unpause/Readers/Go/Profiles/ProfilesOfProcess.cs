@@ -58,7 +58,7 @@ internal static class ProfilesOfProcess
         return first.UnixNanoseconds is not null && second.UnixNanoseconds is not null && first.MayBeOfTheProcessOf(second);
     }
 
-    /// <summary>Whose profiles they are, and what is to be said of it; nobody's where that isn't certain.</summary>
+    /// <summary>The process to which profiles belong, and a note on it; none where that is not certain.</summary>
     private static (Recording? Owner, string? Why) OwnerOf(Recording profile, List<Recording> all, List<Recording> others)
     {
         if (profile.Source.Session is { } session && others.Find(other => other.Source.Session == session) is { } own) return (own, null);
@@ -77,7 +77,7 @@ internal static class ProfilesOfProcess
 
     private static string? Contradiction(Recording profile, Recording recording)
     {
-        // What the kernel or a recorder says of a process; the command of a run may be a script that starts others.
+        // The command by the kernel or a recorder; the command of a run may be a script that starts others.
         if (recording.Source is { ProcessId: not null, Command: { } command } && profile.Source.Command is { } program
             && command.StartsWith('/') && Path.GetFileName(command) != Path.GetFileName(program))
         {

@@ -9,13 +9,13 @@ internal struct Goroutine
     /// <summary>Its number.</summary>
     public ulong Id;
 
-    /// <summary>Since when its state holds.</summary>
+    /// <summary>Since when it has its state.</summary>
     public long Since;
 
     /// <summary>Up to when its running time was added up.</summary>
     public long Counted;
 
-    /// <summary>Since when it assists or sweeps: never both, for there is nothing to sweep while the collector marks.</summary>
+    /// <summary>Since when it assists or sweeps: never both, because there is nothing to sweep while the collector marks.</summary>
     public long HelpsSince;
 
     /// <summary>Its sequence number within a generation: what refers to it comes in this order.</summary>

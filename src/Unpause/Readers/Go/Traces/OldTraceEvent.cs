@@ -2,7 +2,7 @@ namespace Unpause.Readers.Go.Traces;
 
 /// <summary>
 /// The events of execution traces up to Go 1.21, by their number (internal/trace of Go 1.21, parser.go). The upper two bits of an
-/// event's first byte tell how many arguments follow the time; three: a length in bytes goes before them all.
+/// event's first byte are the number of arguments after the time; three: a length in bytes goes before them all.
 /// </summary>
 internal enum OldTraceEvent : byte
 {
@@ -108,7 +108,7 @@ internal enum OldTraceEvent : byte
     /// <summary>As <see cref="GoStart"/>, with what it does: goroutine, sequence, text.</summary>
     GoStartLabel = 41,
 
-    /// <summary>The goroutine waits until somebody has marked for it.</summary>
+    /// <summary>The goroutine waits until another one has marked for it.</summary>
     GoBlockGc = 42,
 
     /// <summary>The goroutine has to mark before it may allocate.</summary>
@@ -129,6 +129,6 @@ internal enum OldTraceEvent : byte
     /// <summary>A line of the program's log, a text behind it.</summary>
     Log = 48,
 
-    /// <summary>A sample of the CPU, told late.</summary>
+    /// <summary>A sample of the CPU, recorded late.</summary>
     CpuSample = 49,
 }

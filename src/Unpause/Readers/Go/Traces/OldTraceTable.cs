@@ -2,7 +2,7 @@ namespace Unpause.Readers.Go.Traces;
 
 /// <summary>
 /// A whole trace of Go 1.21 or earlier, in memory: batches of a processor come when they are full or when tracing ends, and texts and
-/// stacks stand last, so nothing can be told before the end (internal/trace of Go 1.21, parser.go).
+/// stacks are last, so nothing can be processed before the end (internal/trace of Go 1.21, parser.go).
 /// </summary>
 /// <param name="input">The bytes after the header.</param>
 /// <param name="names">Where names of functions go.</param>

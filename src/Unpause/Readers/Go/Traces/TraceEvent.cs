@@ -2,7 +2,7 @@ namespace Unpause.Readers.Go.Traces;
 
 /// <summary>
 /// The events of execution traces since Go 1.22, by their number (internal/trace/tracev2/events.go of Go 1.26; numbers were only added
-/// since). Arguments are unsigned varints, of which the first is the time since the event before, in the trace's ticks.
+/// since). Arguments are unsigned varints; the first is the time since the event before, in the trace's ticks.
 /// </summary>
 internal enum TraceEvent : byte
 {
@@ -66,7 +66,7 @@ internal enum TraceEvent : byte
     /// <summary>The call returns, and the goroutine has no processor any more.</summary>
     SyscallEndBlocked = 24,
 
-    /// <summary>How a goroutine stands at the generation's start: time, goroutine, thread, status.</summary>
+    /// <summary>A goroutine's state at the generation's start: time, goroutine, thread, status.</summary>
     GoStatus = 25,
 
     /// <summary>The world is stopped: time, kind, stack.</summary>

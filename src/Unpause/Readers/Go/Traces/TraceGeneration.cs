@@ -1,13 +1,13 @@
 namespace Unpause.Readers.Go.Traces;
 
 /// <summary>
-/// A stretch of a trace, as a rule a second: the batches of all threads, and the texts and stacks that they refer to, which stand behind
+/// A stretch of a trace, as a rule a second: the batches of all threads, and the texts and stacks that they refer to, which follow
 /// them. Its memory is used again for the next one; threads stay, with what runs on them.
 /// </summary>
 /// <param name="names">Where names of functions go.</param>
 internal sealed class TraceGeneration(NameTable names)
 {
-    /// <summary>What is assumed where a trace is cut before it says so: runtime.traceClockNow divides nanoseconds by 64.</summary>
+    /// <summary>The assumption where a trace is truncated before its frequency: runtime.traceClockNow divides nanoseconds by 64.</summary>
     private const double UsualNanoseconds = 64;
 
     private readonly TraceBlocks _blocks = new();
@@ -22,10 +22,10 @@ internal sealed class TraceGeneration(NameTable names)
     /// <summary>Nanoseconds of a tick.</summary>
     public double TickNanoseconds { get; private set; } = UsualNanoseconds;
 
-    /// <summary>Whether the trace has told <see cref="TickNanoseconds"/>.</summary>
+    /// <summary>Whether the trace has <see cref="TickNanoseconds"/>.</summary>
     public bool TellsFrequency { get; private set; }
 
-    /// <summary>Where both clocks stood, in ticks and nanoseconds since 1970; null where it is not recorded.</summary>
+    /// <summary>A reading of both clocks, in ticks and nanoseconds since 1970; null where it is not recorded.</summary>
     public (long Ticks, long Unix)? Clocks { get; private set; }
 
     /// <summary>Memory of its batches, in bytes.</summary>

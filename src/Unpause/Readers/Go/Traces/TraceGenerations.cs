@@ -42,7 +42,7 @@ internal sealed class TraceGenerations(TraceInput input, GoTraceHeader header, T
         return true;
     }
 
-    /// <summary>Takes a batch; true when it says that the generation is whole.</summary>
+    /// <summary>Takes a batch; true when it completes the generation.</summary>
     private bool TakeOne()
     {
         if (!input.TryTake(out var first))

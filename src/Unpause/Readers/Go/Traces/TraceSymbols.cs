@@ -3,7 +3,7 @@ using Unpause.Collections;
 namespace Unpause.Readers.Go.Traces;
 
 /// <summary>
-/// Texts and stacks of a trace, or of one generation of it: they are examined only where they are asked for. The bytes stay where they
+/// Texts and stacks of a trace, or of one generation of it: they are decoded only when they are needed. The bytes stay where they
 /// are, so they must not be overwritten before <see cref="Clear"/>.
 /// </summary>
 /// <param name="names">Where names of functions go.</param>

@@ -5,7 +5,7 @@ namespace Unpause.Readers.Go.Traces;
 /// <summary>What is reported of a trace beside its numbers.</summary>
 internal static class TracedCoverage
 {
-    /// <summary>Says it.</summary>
+    /// <summary>Adds the notes.</summary>
     public static void Tell(CoverageBuilder coverage, RecordedRequests? requests, TracedRequests traced)
     {
         coverage.Add(

@@ -15,7 +15,7 @@ internal sealed class TracedProgram
 
     private const long MicrosecondNanoseconds = 1000;
 
-    /// <summary>Different stacks that ask for collections; of further ones only the collections count.</summary>
+    /// <summary>Limit of different stacks that force collections; of further ones only the collections count.</summary>
     private const int MostCallers = 256;
 
     private readonly RecordingBuilder _recording;
@@ -65,7 +65,7 @@ internal sealed class TracedProgram
     /// <summary>About how much memory is kept.</summary>
     public long HeldBytes => _recording.HeldBytes + _cycles.HeldBytes + _requests.HeldBytes + Goroutines.HeldBytes;
 
-    /// <summary>Where the trace's clock stands on the wall; null where the trace doesn't tell.</summary>
+    /// <summary>The position of the trace's clock in wall time; null where not recorded.</summary>
     public (long Trace, long Unix)? Wall { get; set; }
 
     /// <summary>The versions of Go that write traces like this one.</summary>
@@ -103,8 +103,8 @@ internal sealed class TracedProgram
 
     /// <summary>A collection begins.</summary>
     /// <param name="time">When.</param>
-    /// <param name="symbols">Where its stack stands.</param>
-    /// <param name="stack">The stack that asked for it; 0 for none.</param>
+    /// <param name="symbols">The symbols that contain its stack.</param>
+    /// <param name="stack">The stack that requested it; 0 for none.</param>
     public void GcBegan(long time, TraceSymbols symbols, ulong stack)
     {
         var marks = symbols.Stack(stack).Marks;

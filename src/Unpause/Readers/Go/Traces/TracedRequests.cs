@@ -6,8 +6,8 @@ using Unpause.Recordings.Waits;
 namespace Unpause.Readers.Go.Traces;
 
 /// <summary>
-/// Makes requests of what goroutines do. A connection of net/http has one from when data for it came until the answer was written; a
-/// goroutine for one request (HTTP/2) has it for its life; a task of the program that no other request or task holds is one by itself.
+/// Derives requests from goroutines. A connection of net/http has one from the arrival of data until the response was written; a
+/// goroutine for one request (HTTP/2) has it for its life; a user task outside any other request or task is one by itself.
 /// </summary>
 /// <remarks>
 /// net/http's goroutine of a connection waits in (*conn).serve for the next request, calls the handler, and writes what the handler left
@@ -37,7 +37,7 @@ internal sealed class TracedRequests(GoroutineTable goroutines, WorldClock world
     /// <summary>Whether any is a task.</summary>
     public bool HasTasks { get; private set; }
 
-    /// <summary>A goroutine will do something else: the time until now is told of its request.</summary>
+    /// <summary>A goroutine's state will change: the time until now is added to its request.</summary>
     public void Advance(int request, long time)
     {
         var open = _open[request];
@@ -111,7 +111,7 @@ internal sealed class TracedRequests(GoroutineTable goroutines, WorldClock world
         if (open.Name == NoName) open.Name = stack.Entry;
     }
 
-    /// <summary>A goroutine's call of the kernel returned; or begins, where the trace doesn't tell returns.</summary>
+    /// <summary>A goroutine's system call returned; or begins, where the trace does not record returns.</summary>
     public void Called(int place, long time)
     {
         if (goroutines[place].Request is not (>= 0 and var request) || _open[request] is not { Answers: true } open) return;
@@ -128,7 +128,7 @@ internal sealed class TracedRequests(GoroutineTable goroutines, WorldClock world
         else if (open.Kind == RequestSourceKind.OwnGoroutine) Close(request, time, RequestTimes.Of(open.Times));
         else if (open.Kind == RequestSourceKind.Connection && open.AnsweredAt > 0) Close(request, open.AnsweredAt, open.TimesAtAnswer);
         else if (open.Kind == RequestSourceKind.Connection) Drop(request);
-        // A task ends where it says so; the goroutine that began it is no longer there.
+        // A task ends at its own event; the goroutine that began it is no longer there.
         else open.Main = GoroutineTable.None;
     }
 

@@ -6,7 +6,7 @@ namespace Unpause.Readers.Jvm.Jfr;
 
 /// <summary>
 /// Allocation sites. A sample (JDK 16 and later) weighs what its thread allocated since the one before. The older events come
-/// with each new thread-local buffer, which then stands for the buffer's size, and with each object beside the buffers.
+/// with each new thread-local buffer, and then represent the buffer's size, and with each object outside the buffers.
 /// </summary>
 internal sealed class JfrAllocations
 {

@@ -45,7 +45,7 @@ internal static class JfrChunkContent
         return events.MoveTo(at) && events.Type == MetadataType ? JfrMetadata.Read(bytes[..events.End], events.Fields) : null;
     }
 
-    /// <summary>The last description in a chunk whose header doesn't tell where it is, or tells it wrongly.</summary>
+    /// <summary>The last metadata in a chunk whose header has no offset for it, or a wrong one.</summary>
     private static JfrMetadata? Latest(ReadOnlySpan<byte> bytes)
     {
         JfrMetadata? latest = null;

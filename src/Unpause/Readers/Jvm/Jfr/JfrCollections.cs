@@ -16,7 +16,7 @@ internal sealed class JfrCollections
     private readonly JfrParallelPhases _parallel = new();
     private readonly Dictionary<string, string> _names = new(StringComparer.Ordinal);
 
-    /// <summary>The oldest age of survivors, where the recording tells.</summary>
+    /// <summary>The oldest age of survivors, where recorded.</summary>
     public long? MaxTenuringThreshold { get; set; }
 
     /// <summary>About how much memory they take by now, with what is made of them at the end.</summary>

@@ -10,7 +10,7 @@ namespace Unpause.Readers.Jvm.Jfr;
 /// </summary>
 /// <remarks>
 /// <c>_last_allocated_bytes</c> of <c>jfrObjectAllocationSample.cpp</c>, JDK 16-25. It belongs to the operating system's thread, so
-/// that virtual threads' samples tell what their carrier allocated, and never which carrier.
+/// virtual threads' samples have the allocations of their carrier, and never show which carrier.
 /// </remarks>
 internal sealed class JfrFirstWeights
 {

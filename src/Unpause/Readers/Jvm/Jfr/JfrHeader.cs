@@ -7,7 +7,7 @@ namespace Unpause.Readers.Jvm.Jfr;
 /// <c>jdk.jfr.internal.consumer.ChunkHeader</c> of JDK 11-25.
 /// </summary>
 /// <param name="SizeBytes">Bytes of the chunk; of one in progress those at its last flush, 0 before it.</param>
-/// <param name="MetadataAt">Where its latest metadata event stands, from the chunk's start; 0 when it has none yet.</param>
+/// <param name="MetadataAt">The offset of its latest metadata event from the chunk's start; 0 when it has none yet.</param>
 /// <param name="StartUnixNanoseconds">Wall time of its start.</param>
 /// <param name="DurationNanoseconds">Its length; of one in progress that at its last flush.</param>
 /// <param name="StartTicks">The JVM's counter at its start.</param>
@@ -30,7 +30,7 @@ internal readonly record struct JfrHeader(
 
     /// <summary>Reads a header.</summary>
     /// <param name="bytes">The chunk's first bytes.</param>
-    /// <param name="header">What it says.</param>
+    /// <param name="header">The header.</param>
     /// <param name="wrong">Why it can't be used, as a phrase, when the result is false.</param>
     public static bool TryRead(ReadOnlySpan<byte> bytes, out JfrHeader header, out string wrong)
     {

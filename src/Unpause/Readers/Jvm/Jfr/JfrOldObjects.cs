@@ -6,7 +6,7 @@ namespace Unpause.Readers.Jvm.Jfr;
 
 /// <summary>
 /// Old objects. The JVM writes all its samples again at each dump and at each chunk's end, so an object is known again by
-/// the moment of its allocation; what was seen with its holders is kept before what was seen without.
+/// the moment of its allocation; a sample with its retainers takes precedence over one without.
 /// </summary>
 internal sealed class JfrOldObjects
 {

@@ -9,7 +9,7 @@ namespace Unpause.Readers.Jvm.Jfr;
 /// </summary>
 internal sealed class JfrOtherWaits
 {
-    /// <summary>Locks and semaphores of <c>java.util.concurrent</c>: who parks in them waits for another thread to let go.</summary>
+    /// <summary>Locks and semaphores of <c>java.util.concurrent</c>: a thread parked in them waits for another thread.</summary>
     private static readonly string[] Locks = ["ReentrantLock$", "ReentrantReadWriteLock$", "StampedLock", "Semaphore$"];
 
     private static readonly (string Event, string What)[] Kinds =

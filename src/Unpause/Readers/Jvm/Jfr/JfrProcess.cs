@@ -72,7 +72,7 @@ internal sealed class JfrProcess
             if (!takers.TryGetValue(events.Type, out var taker)) continue;
             var e = JfrValue.Of(chunk, taker.Type, events.Fields);
             taker.Take(this, e);
-            // The header of a chunk in progress tells the length at its last flush.
+            // The header of a chunk in progress has the length at its last flush.
             if (chunk.Header.InProgress && e["startTime"].UnixNanoseconds() is { } at)
             {
                 _end = Math.Max(_end, at + (e["duration"].Nanoseconds() ?? 0));

@@ -5,7 +5,7 @@ namespace Unpause.Readers.Jvm.Jfr;
 /// <summary>
 /// Reads flight recordings of JDK 9 and later: <c>.jfr</c> files of one or more chunks, also those that a killed JVM left
 /// behind. Read are collections with pauses and phases, the heap, safepoints, stalls, allocation sites, old objects with
-/// who holds them, and what the JVM says of itself; see <see cref="JfrEventTable"/>. The format is not specified; sources
+/// their retainers, and the description of the JVM; see <see cref="JfrEventTable"/>. The format is not specified; sources
 /// are <c>jdk.jfr.internal.consumer</c> and <c>src/hotspot/share/jfr/recorder</c> of JDK 11-25.
 /// </summary>
 internal sealed class JfrReader : IRecordingReader

@@ -50,7 +50,7 @@ internal enum BlockKind : byte
 
     /// <summary>
     /// <c>[Class Histogram (before full gc): </c>, rows on lines of their own, <c>, 0.0013168 secs]</c>: inside a full collection, or
-    /// beside it, where threads stand still as well.
+    /// beside it, where threads are stopped as well.
     /// </summary>
     ClassHistogram,
 

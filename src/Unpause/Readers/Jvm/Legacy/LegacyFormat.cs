@@ -9,7 +9,7 @@ internal static class LegacyFormat
         "[Pause "u8.ToArray(),
     ];
 
-    /// <summary>Tells whether a block of text holds collections or stops of a legacy log.</summary>
+    /// <summary>Whether a block of text contains collections or stops of a legacy log.</summary>
     public static bool Recognises(ReadOnlySpan<byte> block)
     {
         foreach (var opening in Openings)

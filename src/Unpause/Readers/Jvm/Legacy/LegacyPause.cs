@@ -5,7 +5,7 @@ internal sealed class LegacyPause
 {
     private readonly List<(string Name, long Nanoseconds)> _phases = [];
 
-    /// <summary>The block's kind; changes when an inner block says what it is.</summary>
+    /// <summary>The block's kind; changes when an inner block identifies it.</summary>
     public BlockKind Kind { get; set; }
 
     /// <summary>The timestamp before it.</summary>
@@ -23,7 +23,7 @@ internal sealed class LegacyPause
     /// <summary>G1: <c>(mixed)</c> or <c>(partial)</c>.</summary>
     public bool Mixed { get; set; }
 
-    /// <summary>CMS: whether it is a remark, in which a young collection may stand.</summary>
+    /// <summary>CMS: whether it is a remark, which may contain a young collection.</summary>
     public bool MarksOld { get; set; }
 
     /// <summary>Tenuring threshold and its maximum, where printed.</summary>

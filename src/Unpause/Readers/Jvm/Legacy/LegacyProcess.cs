@@ -39,8 +39,8 @@ internal sealed class LegacyProcess
     public bool PauseSinceStop { get; set; }
 
     /// <summary>
-    /// Whether a cycle awaits its remark, so that a pause that only tells one size is that. Without PrintGCDetails no line
-    /// tells when a cycle ends.
+    /// Whether a cycle awaits its remark, so that a pause with only one size is that. Without PrintGCDetails no line
+    /// shows when a cycle ends.
     /// </summary>
     public bool AwaitsRemark => _cycle is not null && !_cycleRemarked;
 
@@ -84,7 +84,7 @@ internal sealed class LegacyProcess
     }
 
     /// <summary>
-    /// Takes in a class histogram that stands beside a full collection: all threads stood still for it too. It is of the collection
+    /// Takes in a class histogram beside a full collection: all threads were stopped for it too. It is of the collection
     /// that was printed directly before, else of the next.
     /// </summary>
     public void AddHistogram(JvmStamp? stamp, long duration)

@@ -5,7 +5,7 @@ namespace Unpause.Readers.Jvm.Legacy;
 /// <summary>
 /// Reads the logs of JDK 1.4-8 (<c>-verbose:gc</c>, <c>-XX:+PrintGC</c>, <c>-XX:+PrintGCDetails</c> and the flags beside it) of the
 /// Serial, Parallel, CMS, iCMS and G1 collectors. Several threads write such a log without a lock, so a concurrent
-/// phase's line may stand inside a pause's; brackets are therefore followed across lines, and a line that begins a
+/// phase's line may be inside a pause's; brackets are therefore followed across lines, and a line that begins a
 /// new collection ends what was left open.
 /// </summary>
 /// <remarks>
@@ -40,7 +40,7 @@ internal sealed class LegacyReader : IRecordingReader
         return [.. scanners.All.Where(scanner => scanner.Process.Process.Used).Select(scanner => scanner.Finish())];
     }
 
-    /// <summary>Holds a line whose stamp jumps, and the lines that belong to it, until the next stamped line tells what it is.</summary>
+    /// <summary>Keeps a line whose timestamp jumps, and the lines that belong to it, until the next timestamp shows what it is.</summary>
     private bool MustWait(LegacyScanners scanners, ReadOnlySpan<byte> line, long number)
     {
         if (LegacyStamps.AtStart(line, out _) is not { } stamp)

@@ -5,8 +5,8 @@ using Unpause.Recordings.Words;
 namespace Unpause.Readers.Jvm.Legacy;
 
 /// <summary>
-/// The JVMs of one legacy log, and which of them a stamped line belongs to. Such logs number nothing: a JVM is known by
-/// its start (date less uptime). Where lines have only the uptime, lines of several JVMs look like restarts.
+/// The JVMs of one legacy log, and which of them a line with a timestamp belongs to. Such logs number nothing: a JVM is identified by
+/// its start (date less uptime). Where lines have only the uptime, lines of several JVMs cannot be distinguished from restarts.
 /// </summary>
 internal sealed class LegacyScanners(ReadContext context)
 {
@@ -35,7 +35,7 @@ internal sealed class LegacyScanners(ReadContext context)
 
     /// <summary>Chooses the JVM of a stamped line.</summary>
     /// <param name="stamp">The line's timestamp.</param>
-    /// <param name="headSeen">Whether the head of a log stands directly before it.</param>
+    /// <param name="headSeen">Whether the head of a log is directly before it.</param>
     public void Choose(in JvmStamp stamp, bool headSeen)
     {
         if (!stamp.SinceStart || Current.Process.Process.LastNanoseconds is not { } last) return;

@@ -8,7 +8,7 @@ internal static class LegacyStamps
 {
     private const int LongestSeconds = 24;
 
-    /// <summary>Reads the timestamp that stands directly before a position.</summary>
+    /// <summary>Reads the timestamp directly before a position.</summary>
     public static JvmStamp? Before(ReadOnlySpan<byte> line, int position)
     {
         var text = TrimSeparator(line[..position]);
@@ -51,7 +51,7 @@ internal static class LegacyStamps
         return date is { } wall ? new JvmStamp(wall, false, wall) : null;
     }
 
-    /// <summary>Consumes a collection's number, <c>#5: </c> (PrintGCID, JDK 8), which stands after the timestamp.</summary>
+    /// <summary>Consumes a collection's number, <c>#5: </c> (PrintGCID, JDK 8), which follows the timestamp.</summary>
     private static void TakeNumber(ReadOnlySpan<byte> line, ref int end)
     {
         if (end >= line.Length || line[end] != '#') return;

@@ -47,7 +47,7 @@ internal static class Decorators
         }
     }
 
-    /// <summary><c>12.345s</c>. This shape stands in every line, so it has a path of its own.</summary>
+    /// <summary><c>12.345s</c>. This shape is in every line, so it has a path of its own.</summary>
     private static bool TryReadSeconds(ReadOnlySpan<byte> text, out long nanoseconds)
     {
         nanoseconds = 0;

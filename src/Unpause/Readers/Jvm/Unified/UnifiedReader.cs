@@ -7,7 +7,7 @@ namespace Unpause.Readers.Jvm.Unified;
 /// <summary>
 /// Reads unified JVM logs: JDK 9-25, any decorators, any collector. Reads pauses, concurrent phases, phases with their
 /// spread over workers, space sizes, safepoints, stalls, CPU times and the header; other tags than <c>gc</c> and
-/// <c>safepoint</c> are skipped. One recording for each JVM that the log holds.
+/// <c>safepoint</c> are skipped. One recording for each JVM in the log.
 /// </summary>
 /// <remarks>
 /// Format: JEP 158 (unified logging) and JEP 271 (its use by the collectors); messages as in <c>src/hotspot/share/gc</c>.
@@ -35,7 +35,7 @@ internal sealed class UnifiedReader : IRecordingReader
     private bool _heldImportant;
     private ReadContext _context = new([]);
 
-    /// <summary>Of the JVM whose lines are being read; what stands before the first JVM's lines counts as its own.</summary>
+    /// <summary>Of the JVM whose lines are being read; lines before the first JVM's count as its own.</summary>
     private CoverageBuilder Coverage => _current?.Process.Recording.Coverage ?? _leading;
 
     /// <inheritdoc/>
@@ -99,7 +99,7 @@ internal sealed class UnifiedReader : IRecordingReader
         }
 
         if (!torn) return ReadStamped(found, line, start, number);
-        // Its time is lost, but not what it tells: it stands where the lines around it do.
+        // Its time is lost, but not its content: it gets the time of the lines around it.
         _current?.Apply(line[start..], _current.Process.LastNanoseconds, found.Important);
         return false;
     }
