@@ -18,7 +18,7 @@ internal static class TracedCoverage
                 + "What came before (accept queue, network) is not included.");
         }
 
-        if (requests is not null && traced.HasTasks) coverage.Add("Tasks of the program (runtime/trace.NewTask) count as requests.");
+        if (requests is not null && traced.HasTasks) coverage.Add("User tasks (runtime/trace.NewTask) count as requests.");
         if (traced.Unfinished > 0)
         {
             coverage.Add(
