@@ -8,7 +8,7 @@ public sealed class ServingSpansTests
     private const string Trace = "5B8EFFF798038103D269B633813FC60C";
 
     [Fact]
-    public void AnEntryIsARequestWhoeverCalled()
+    public void ServingSpans_EntryIntoAProcess_IsARequest()
     {
         var set = Given.Set(string.Join('\n',
             Given.OtlpLine(Trace, "0a", null, 1000, 9000),
@@ -28,7 +28,7 @@ public sealed class ServingSpansTests
     [InlineData("network.protocol.name", """{"stringValue":"websocket"}""")]
     [InlineData("rpc.type", """{"stringValue":"SERVER_STREAMING"}""")]
     [InlineData("messaging.operation.type", """{"stringValue":"receive"}""")]
-    public void WhatSaysThatItIsAStreamIsSetApart(string key, string value)
+    public void ServingSpans_Streams_AreNotRequests(string key, string value)
     {
         var line = Given.OtlpLine(Trace, "0a", null, 1000, 9000);
         var stream = Given.OtlpLine(Trace, "0b", null, 1000, 9_000_000_000).Replace(
@@ -45,11 +45,11 @@ public sealed class ServingSpansTests
     [InlineData("rpc.type", "UNARY")]
     [InlineData("messaging.operation.type", "process")]
     [InlineData("url.scheme", "https")]
-    public void WhatSaysThatItIsARequestIsNone(string key, string value) =>
+    public void ServingSpans_OrdinaryAttributes_AreNotStreams(string key, string value) =>
         Assert.False(StreamMarks.IsKey(Encoding.UTF8.GetBytes(key)) && StreamMarks.IsStream(Encoding.UTF8.GetBytes(value)));
 
     [Fact]
-    public void JaegersAndZipkinsStreamsAndInstancesAreReadToo()
+    public void ServingSpans_JaegerAndZipkin_StreamsAndInstancesAreRead()
     {
         var jaeger = Given.Set("""
             {"data":[{"spans":[{"traceID":"1","spanID":"1","startTime":1,"duration":1,"processID":"p1","tags":[{"key":"span.kind","value":"server"},{"key":"http.status_code","value":101}]},
@@ -68,7 +68,7 @@ public sealed class ServingSpansTests
     }
 
     [Fact]
-    public void TheAttributesThatTellProcessesApartAreRead()
+    public void ServingSpans_ProcessAttributes_AreRead()
     {
         var line = Given.OtlpLine(Trace, "0a", null, 1000, 9000).Replace(
             "\"resource\":{\"attributes\":[",
@@ -88,7 +88,7 @@ public sealed class ServingSpansTests
     }
 
     [Fact]
-    public void ServicesThatNothingTellsApartAreOneProcess()
+    public void ServingSpans_IndistinguishableServices_AreOneProcess()
     {
         var vague = new Service("shop", null, null);
         var (a, b) = (vague with { Instance = "a", Language = "go" }, vague with { Instance = "b" });

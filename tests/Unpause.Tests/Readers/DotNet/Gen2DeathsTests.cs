@@ -27,7 +27,7 @@ public class Gen2DeathsTests
     [InlineData(2500, 1, Ticks, "DOTNET_gcConcurrent=0")]
     [InlineData(1500, 2, Ticks, "DOTNET_gcServer=1")]
     [InlineData(3000, 2, Ticks, "DOTNET_gcServer=1", "DOTNET_GCDynamicAdaptationMode=0", "DOTNET_gcConcurrent=0")]
-    public void TheRightPlacesAreNamedAndNoOther(int rounds, int threads, string providers, params string[] environment)
+    public void Gen2Deaths_KnownProgram_NamesOnlyDyingSites(int rounds, int threads, string providers, params string[] environment)
     {
         var run = RecordedProgram.Run($"cache {rounds} {threads} {Length}", [.. environment, "DOTNET_EventPipeConfig=" + providers]);
         var deaths = run.Recording.Gen2Deaths;
@@ -48,7 +48,7 @@ public class Gen2DeathsTests
 
     /// <summary>The estimate is of large objects only and says so; the other follows objects and says that.</summary>
     [Fact]
-    public void BothMethodsSayWhichTheyAre()
+    public void Gen2Deaths_BothMethods_NameTheirBasis()
     {
         var recording = RecordedProgram.Run($"cache 1500 1 {Length}", "DOTNET_EventPipeConfig=" + Ticks).Recording;
         Assert.Contains("large-object allocation ticks", recording.LargeObjectDeaths!.Basis, StringComparison.Ordinal);
@@ -59,7 +59,7 @@ public class Gen2DeathsTests
     }
 
     [Fact]
-    public void TheRuleNamesThePlaceOfThoseThatDied()
+    public void Gen2Deaths_Rule_NamesTheAllocationSite()
     {
         var run = RecordedProgram.Run(
             $"cache 4000 1 {Length}", "DOTNET_gcConcurrent=0", "DOTNET_GCgen0size=0x400000", "DOTNET_EventPipeConfig=" + Ticks);
@@ -76,7 +76,7 @@ public class Gen2DeathsTests
     }
 
     [Fact]
-    public void ARecordingWithoutListsOfSurvivorsTellsNone()
+    public void Gen2Deaths_NoSurvivorRanges_IsNull()
     {
         Assert.Null(NettraceSample.Read("large-objects").Gen2Deaths);
         Assert.Null(

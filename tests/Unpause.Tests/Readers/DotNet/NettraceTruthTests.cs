@@ -29,7 +29,7 @@ public class NettraceTruthTests
     [InlineData("finalizers 300 1", "DOTNET_gcConcurrent=1")]
     [InlineData("induced 100 1", "DOTNET_gcConcurrent=1")]
     [InlineData("induced 60 2", "DOTNET_gcServer=1")]
-    public void AgreesWithTheRuntimesOwnCounters(string arguments, params string[] environment)
+    public void NettraceReader_LiveProgram_MatchesTheRuntimesCounters(string arguments, params string[] environment)
     {
         var run = RecordedProgram.Run(arguments, environment);
         Assert.Equal(run.CollectionCounts, NettraceSample.InclusiveCounts(run.Recording));
@@ -97,7 +97,7 @@ public class NettraceTruthTests
         "mix 400 1",
         "Microsoft-Windows-DotNETRuntime:0x1:4,Microsoft-DotNETCore-SampleProfiler:0:5",
         "The recording's CPU sampler caused")]
-    public void WhatTheToolDoesIsNotTheProgramsPause(string arguments, string providers, string note)
+    public void NettraceReader_ToolSuspensions_AreNotPauses(string arguments, string providers, string note)
     {
         var run = RecordedProgram.Run(arguments, "DOTNET_EventPipeConfig=" + providers);
         Assert.Equal(run.CollectionCounts, NettraceSample.InclusiveCounts(run.Recording));
@@ -107,7 +107,7 @@ public class NettraceTruthTests
     }
 
     [Fact]
-    public void BackgroundAndBlockingGen2AreToldApart()
+    public void NettraceReader_BackgroundAndBlockingGen2_AreDistinguished()
     {
         var run = RecordedProgram.Run("large 1000 1", "DOTNET_gcConcurrent=1");
         var background = run.Recording.Collections.Where(collection => collection.Kind == CollectionKind.Background).ToList();

@@ -23,7 +23,7 @@ public class StopsReaderTests
     private static byte[] Lines => File.ReadAllBytes(RepositoryFolder.File("samples", "go", "catalog-watched.gctrace"));
 
     [Fact]
-    public void SumsAreAwks()
+    public void StopsReader_Sums_MatchAwk()
     {
         var recording = Assert.Single(Samples.Load(Sample));
         var awk = Awk.Run(Sums, RepositoryFolder.File(Sample));
@@ -38,7 +38,7 @@ public class StopsReaderTests
     }
 
     [Fact]
-    public void TheClockIsTheWallClockOfTheProgramsStart()
+    public void StopsReader_Clock_IsTheWallClockOfTheProcessStart()
     {
         var recording = Assert.Single(Samples.Load(Sample));
         using var said = JsonDocument.Parse(File.ReadAllText(RepositoryFolder.File("samples", "go", "catalog-watched.json")));
@@ -48,7 +48,7 @@ public class StopsReaderTests
     }
 
     [Fact]
-    public void LinesAndStopsOfOneProcessAreOneRecording()
+    public void LinesAndStops_OneProcess_GivesOneRecording()
     {
         var alone = Assert.Single(Samples.Load("samples", "go", "catalog-watched.gctrace"));
         var joined = Assert.Single(Both(Lines, Real));
@@ -70,7 +70,7 @@ public class StopsReaderTests
     }
 
     [Fact]
-    public void StopsThatBeginLaterAreJoinedByTheirTimes()
+    public void LinesAndStops_StopsBeginLater_JoinsByTimes()
     {
         // The first four collections went by before the probes were in place.
         var text = Encoding.UTF8.GetString(Real).Split('\n').ToList();
@@ -84,15 +84,16 @@ public class StopsReaderTests
     }
 
     [Fact]
-    public void OnlyWhatHoldsForStopsByThemselvesIsLeftOutOfBoth()
+    public void LinesAndStops_Joined_DropsOnlyTheNoteOnStopsAlone()
     {
         var joined = Assert.Single(Both(Lines, Real[..^3]));
         Assert.Contains(joined.Coverage.Notes, note => note.Text.Contains("has no end", StringComparison.Ordinal));
-        Assert.DoesNotContain(joined.Coverage.Notes, note => note.Text.Contains("Probes do not record sizes and causes", StringComparison.Ordinal));
+        Assert.DoesNotContain(
+            joined.Coverage.Notes, note => note.Text.Contains("Probes do not record sizes and causes", StringComparison.Ordinal));
     }
 
     [Fact]
-    public void AProgramThatCollectsLikeAClockIsJoinedInNoTime()
+    public void LinesAndStops_RegularCollections_JoinsQuickly()
     {
         // Every 10 ms: each assumption of how many went by unseen agrees with itself, and only one puts the start where it can be.
         const int Collections = 20_000;
@@ -106,7 +107,7 @@ public class StopsReaderTests
     [InlineData(0, true)]
     [InlineData(5, false)]
     [InlineData(5, true)]
-    public void AProgramThatCollectsMoreOftenThanItStartsIsJoined(int missing, bool endsInACollection)
+    public void LinesAndStops_CollectionsFasterThanStart_Joins(int missing, bool endsInACollection)
     {
         // Every 0.6 ms, begun 4 ms before its runtime: by times alone its lines fit the stops of the collection before or after too.
         const int Collections = 200;
@@ -120,7 +121,7 @@ public class StopsReaderTests
     }
 
     [Fact]
-    public void AStopThatWasHeldUpIsNoReasonAgainstTheRecordersWord()
+    public void LinesAndStops_DelayedStop_StillJoinsByRecorder()
     {
         const string Files = "tests/Unpause.Tests/fixtures/go/held-up-start.zip";
         var joined = Assert.Single(Samples.Load(Files.Split('/')));
@@ -140,7 +141,7 @@ public class StopsReaderTests
     }
 
     [Fact]
-    public void LinesOfAnotherProcessStayApart()
+    public void LinesAndStops_AnotherProcess_StaysSeparate()
     {
         var other = File.ReadAllBytes(RepositoryFolder.File("samples", "go", "catalog-stamped.gctrace"));
         var recordings = Both(other, Real);
@@ -149,7 +150,7 @@ public class StopsReaderTests
     }
 
     [Fact]
-    public void LinesThatTwoProcessesMayHavePrintedAreNotJoined()
+    public void LinesAndStops_TwoCandidates_AreNotJoined()
     {
         var twin = Encoding.UTF8.GetBytes(Encoding.UTF8.GetString(Real).Replace("process 6407", "process 6408", StringComparison.Ordinal));
         var recordings = Both(Lines, Real, twin);
@@ -158,7 +159,7 @@ public class StopsReaderTests
     }
 
     [Fact]
-    public void ReasonsHaveNames()
+    public void StopsReader_Reasons_HaveNames()
     {
         var recording = Assert.Single(Samples.Of(
             """
@@ -187,7 +188,7 @@ public class StopsReaderTests
     }
 
     [Fact]
-    public void TheSecondVersionHasTheCallThatEndsAStop()
+    public void StopsReader_Version2_HasTheCallThatEndsAStop()
     {
         var recording = Assert.Single(Samples.Of(
             """
@@ -217,7 +218,7 @@ public class StopsReaderTests
     }
 
     [Fact]
-    public void MovedPagesAreRates()
+    public void StopsReader_NumaPages_AreRates()
     {
         var recording = Assert.Single(Samples.Of(
             """
@@ -241,7 +242,7 @@ public class StopsReaderTests
     }
 
     [Fact]
-    public void WhatStopsLastAtLeastIsSaid() => Assert.Contains(
+    public void StopsReader_StopRange_NotesTheLowerBound() => Assert.Contains(
         Assert.Single(Samples.Of(
             """
             # unpause go stops 2
@@ -259,7 +260,7 @@ public class StopsReaderTests
     [InlineData(0, 0)]
     [InlineData(0, 9)]
     [InlineData(9, 0)]
-    public void LinesAndStopsFromTheMiddleOfAProcessAreOne(int lateLines, int lateStops)
+    public void LinesAndStops_FromTheMiddleOfAProcess_Joins(int lateLines, int lateStops)
     {
         var (lines, stops) = Running(lateLines, lateStops, program: 7);
         var joined = Assert.Single(Both(lines, stops));
@@ -275,14 +276,14 @@ public class StopsReaderTests
     }
 
     [Fact]
-    public void FromTheMiddleOnOnlyTheRecorderSaysThatTheyAreOfOneProcess()
+    public void LinesAndStops_FromTheMiddle_NeedsTheRecorder()
     {
         var (lines, stops) = Running(0, 0, program: 8);
         Assert.Equal(2, Both(lines, stops).Count);
     }
 
     [Fact]
-    public void CutAtEveryByteGivesTheWholeLines()
+    public void StopsReader_CutAtEveryByte_KeepsWholeLines()
     {
         var whole = Assert.Single(Samples.Of(Real)).Pauses;
         for (var length = 22; length < 2500; length++)
@@ -297,14 +298,14 @@ public class StopsReaderTests
     [Theory]
     [InlineData(1)]
     [InlineData(2)]
-    public void AnyWayTheBytesArriveIsTheSame(int seed)
+    public void StopsReader_AnyChunking_GivesTheSameRecording(int seed)
     {
         var whole = Samples.Describe(Samples.Of(Real));
         Assert.Equal(whole, Samples.Describe(new StopsReader().Read(new TricklingStream(Real, seed), new ReadContext(["x"]))));
     }
 
     [Fact]
-    public void ChangedBytesAreCountedOrUnderstood()
+    public void StopsReader_ChangedBytes_AreCountedOrParsed()
     {
         var random = new Random(1);
         for (var round = 0; round < 2000; round++)

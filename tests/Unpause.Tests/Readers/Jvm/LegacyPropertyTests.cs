@@ -25,7 +25,7 @@ public class LegacyPropertyTests
 
     [Theory]
     [MemberData(nameof(Logs))]
-    public void AWholeLogIsReadExactly(int seed, bool details, bool dates)
+    public void LegacyReader_WholeLog_IsReadExactly(int seed, bool details, bool dates)
     {
         var log = new LegacyLog(seed, details, dates);
         foreach (var text in new[] { log.Text, LegacyLog.Head + log.Text, log.Text.ReplaceLineEndings("\r\n") })
@@ -42,7 +42,7 @@ public class LegacyPropertyTests
     /// <summary>JDK 8 rotates anywhere, inside a collection too, and puts a head into each part; parts come in any order.</summary>
     [Theory]
     [MemberData(nameof(Logs))]
-    public void PartsOfARotatedLogAreOneRecording(int seed, bool details, bool dates)
+    public void LegacyReader_RotatedLog_IsOneRecording(int seed, bool details, bool dates)
     {
         var log = new LegacyLog(seed, details, dates);
         var random = new Random(seed);
@@ -69,7 +69,7 @@ public class LegacyPropertyTests
 
     [Theory]
     [MemberData(nameof(Logs))]
-    public void ARestartIsARecordingOfItsOwn(int seed, bool details, bool dates)
+    public void LegacyReader_Restart_IsASeparateRecording(int seed, bool details, bool dates)
     {
         var first = new LegacyLog(seed, details, dates);
         var second = new LegacyLog(seed + 100, details, dates, startedSeconds: 500, collections: 20);
@@ -90,7 +90,7 @@ public class LegacyPropertyTests
     /// <summary>A cut at any byte, at the end or at the beginning, gives only pauses and stops of the whole.</summary>
     [Theory]
     [MemberData(nameof(Logs))]
-    public void ACutAnywhereGivesOnlyEventsOfTheWhole(int seed, bool details, bool dates)
+    public void LegacyReader_CutAnywhere_GivesOnlyEventsOfTheWhole(int seed, bool details, bool dates)
     {
         var log = new LegacyLog(seed, details, dates, collections: 12);
         var bytes = Encoding.UTF8.GetBytes(log.Text);
@@ -116,7 +116,7 @@ public class LegacyPropertyTests
     [Theory]
     [InlineData(3)]
     [InlineData(40)]
-    public void JvmsBetweenEachOtherAreToldApart(double secondsLater)
+    public void LegacyReader_InterleavedJvms_AreSeparated(double secondsLater)
     {
         for (var seed = 1; seed <= 20; seed++)
         {
@@ -138,7 +138,7 @@ public class LegacyPropertyTests
     /// Without dates, nothing tells two JVMs apart that started together; their pauses overlap, which one JVM's never do.
     /// </summary>
     [Fact]
-    public void JvmsThatCannotBeToldApartAreNotAddedUpInSilence()
+    public void LegacyReader_InseparableJvms_GiveANote()
     {
         var first = new LegacyLog(1, details: false, dates: false, collections: 400);
         var second = new LegacyLog(2, details: false, dates: false, 0.02, collections: 400);
@@ -152,7 +152,7 @@ public class LegacyPropertyTests
 
     /// <summary>The line that tells of the broken-off marking comes after the full collection that did it: one cycle, no second.</summary>
     [Fact]
-    public void AMarkingThatAFullCollectionBreaksOffIsOneCycle()
+    public void LegacyReader_MarkingEndedByFullGc_IsOneCycle()
     {
         const string Log = "1.000: [GC pause (G1 Evacuation Pause) (young) (initial-mark), 0.0100000 secs]\n1.010: [GC "
             + "concurrent-root-region-scan-start]\n1.011: [GC concurrent-root-region-scan-end, 0.0010000 secs]\n"
@@ -170,7 +170,7 @@ public class LegacyPropertyTests
     /// turns, and a full collection ends the cycle.
     /// </summary>
     [Fact]
-    public void InitialMarksAndRemarksTakeTurns()
+    public void LegacyReader_InitialMarksAndRemarks_Alternate()
     {
         const string Log = "1.000: [GC 46468K(83008K), 0.0039333 secs]\n1.100: [GC 58256K->50668K(83008K), 0.0284159 secs]\n1.200: [GC "
             + "50934K(83008K), 0.0049002 secs]\n"
@@ -183,7 +183,7 @@ public class LegacyPropertyTests
     }
 
     [Fact]
-    public void APauseOfMoreThanADayIsDamage()
+    public void LegacyReader_PauseLongerThanADay_IsDamage()
     {
         var recording = JvmLogs.Load(
             "1.000: [GC 17024K->13057K(83008K), 9999999.0441346 secs]\n2.000: [GC 27711K->25864K(83008K), 0.0413429 secs]\n").Recordings[0];
@@ -199,7 +199,7 @@ public class LegacyPropertyTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void DamagedLogsGiveSoundRecordings(bool details)
+    public void LegacyReader_DamagedLogs_GiveValidRecordings(bool details)
     {
         var random = new Random(details ? 17 : 8);
         for (var round = 0; round < 300; round++)

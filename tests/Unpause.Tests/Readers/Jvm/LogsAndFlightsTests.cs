@@ -18,7 +18,7 @@ public class LogsAndFlightsTests
 
     [Theory]
     [MemberData(nameof(Pairs))]
-    public void TheyAreOneProcessWithThePausesOfTheLogAndTheSamplesOfTheFlight(string logName, string flightName)
+    public void LogsAndFlights_SameJvm_KeepsPausesOfTheLogAndSamplesOfTheFlight(string logName, string flightName)
     {
         var log = JvmLogs.Read(JvmLogs.Fixture(logName));
         var flight = JvmLogs.Read(JvmLogs.Fixture(flightName));
@@ -49,7 +49,7 @@ public class LogsAndFlightsTests
     /// </summary>
     [Theory]
     [MemberData(nameof(Pairs))]
-    public void TheLogGetsTheClockOfTheFlight(string logName, string flightName)
+    public void LogsAndFlights_LogWithoutClock_GetsTheClockOfTheFlight(string logName, string flightName)
     {
         var flight = JvmLogs.Read(JvmLogs.Fixture(flightName));
         var joined = Assert.Single(Load(logName, flightName).Recordings);
@@ -69,7 +69,7 @@ public class LogsAndFlightsTests
     }
 
     [Fact]
-    public void OfALogThatIsCutTheFlightRecordingLeads()
+    public void LogsAndFlights_TruncatedLog_TakesPausesOfTheFlight()
     {
         var lines = Encoding.UTF8.GetString(JvmLogs.Bytes(JvmLogs.Fixture(Log17))).Split('\n');
         var part = string.Join('\n', lines[..(lines.Length / 2)]) + "\n";
@@ -81,7 +81,7 @@ public class LogsAndFlightsTests
     }
 
     [Fact]
-    public void DifferentJvmsStayApartWithoutANote()
+    public void LogsAndFlights_DifferentJvms_StaySeparateWithoutANote()
     {
         var loaded = Load(Log17, Flight25);
         Assert.Equal(2, loaded.Recordings.Count);
@@ -97,7 +97,7 @@ public class LogsAndFlightsTests
     /// Two collections of the log are left: they may be the flight recording's, but many a JVM's first collections are alike.
     /// </summary>
     [Fact]
-    public void WhatIsNotCertainIsSaidOnBoth()
+    public void LogsAndFlights_UncertainMatch_GivesANoteOnBoth()
     {
         var text = Encoding.UTF8.GetString(JvmLogs.Bytes(JvmLogs.Fixture(Log17)));
         var end = text.IndexOf("GC(2) ", StringComparison.Ordinal);
@@ -114,7 +114,7 @@ public class LogsAndFlightsTests
     [InlineData("parallel-jdk17.jfr.gz", false)]
     [InlineData("g1-jdk25.jfr.gz", false)]
     [InlineData("g1-jdk17.jfr.gz", true)]
-    public void AnotherVersionOrCollectorIsAnotherJvm(string flight, bool maybe)
+    public void LogsAndFlights_OtherVersionOrCollector_IsAnotherJvm(string flight, bool maybe)
     {
         var text = Encoding.UTF8.GetString(JvmLogs.Bytes(JvmLogs.Fixture(Log17)));
         var log = text[..(text.LastIndexOf('\n', text.IndexOf("GC(0) ", StringComparison.Ordinal)) + 1)];
@@ -130,7 +130,7 @@ public class LogsAndFlightsTests
     [InlineData(0, 0, 1)]
     [InlineData(0, 5, 2)]
     [InlineData(1, 0, 2)]
-    public void ProcessIdAndStartAreProof(int otherId, int secondsLater, int expected)
+    public void LogsAndFlights_ProcessIdAndStart_AreProof(int otherId, int secondsLater, int expected)
     {
         var flight = JvmLogs.Read(JvmLogs.Fixture(Flight17));
         var started = flight.Source.ProcessStartedAt!.Value.AddSeconds(secondsLater);
@@ -154,7 +154,7 @@ public class LogsAndFlightsTests
 
     /// <summary>A second flight recording of the same JVM may hold the same samples, so it is not added.</summary>
     [Fact]
-    public void ASecondFlightRecordingIsListedWithANote()
+    public void LogsAndFlights_SecondFlightRecording_IsListedWithANote()
     {
         var loaded = RecordingLoader.Load(
         [

@@ -13,7 +13,7 @@ public class AgentReaderTests
     [InlineData("film-tuned")]
     [InlineData("cycles")]
     [InlineData("live-usdt")]
-    public void InsideTheProgramsOwnStretchAllIsAsItCounted(string sample)
+    public void AgentReader_RecordedProgram_MatchesItsOwnCounts(string sample)
     {
         var recording = Assert.Single(Samples.Load("samples", "python", sample + ".upgc"));
         using var document = JsonDocument.Parse(File.ReadAllText(RepositoryFolder.File("samples", "python", sample + ".json")));
@@ -41,7 +41,7 @@ public class AgentReaderTests
     }
 
     [Fact]
-    public void TheSourceIsDescribed()
+    public void AgentReader_Source_IsDescribed()
     {
         var source = Assert.Single(Samples.Load("samples", "python", "film-tuned.upgc")).Source;
         Assert.Equal(
@@ -54,7 +54,7 @@ public class AgentReaderTests
 
     /// <summary>What kernel probes don't tell is unknown, and no 0.</summary>
     [Fact]
-    public void FromOutsideCausesAndCountsAreUnknown()
+    public void AgentReader_RecordedFromOutside_CausesAndCountsAreUnknown()
     {
         var recording = Assert.Single(Samples.Load("samples", "python", "live-usdt.upgc"));
         Assert.All(recording.Collections, collection => Assert.Null(collection.Cause));
@@ -69,7 +69,7 @@ public class AgentReaderTests
 
     /// <summary>A generation that wasn't told, and ends that were lost.</summary>
     [Fact]
-    public void FromOutsideAGenerationMayBeUnknown()
+    public void AgentReader_RecordedFromOutside_GenerationMayBeUnknown()
     {
         const uint Outside = 64, NotCounted = uint.MaxValue;
         var file = new AgentFile(8, flags: Outside, begun: 2)
@@ -85,7 +85,7 @@ public class AgentReaderTests
     }
 
     [Fact]
-    public void TheClockIsTheAgentsAnchors()
+    public void AgentReader_Clock_IsFromTheAnchors()
     {
         var recording = Assert.Single(Samples.Load("samples", "python", "film-default.upgc"));
         Assert.InRange(recording.Clock.UncertaintyNanoseconds!.Value, 100, 1_000_000);
@@ -94,7 +94,7 @@ public class AgentReaderTests
     }
 
     [Fact]
-    public void CausesAreToldWhereTheCountersProveThem()
+    public void AgentReader_Causes_AreThoseThatTheCountersProve()
     {
         var fixedOne = Assert.Single(Samples.Load("samples", "python", "recommend-fixed.upgc"));
         var asked = Assert.Single(fixedOne.Collections, collection => collection.Induced);

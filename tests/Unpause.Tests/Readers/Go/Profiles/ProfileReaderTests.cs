@@ -11,7 +11,7 @@ public class ProfileReaderTests
 
     [Theory]
     [MemberData(nameof(Versions))]
-    public void AllocationsAreThoseOfPprof(string version)
+    public void ProfileReader_Allocations_MatchPprof(string version)
     {
         var recording = Assert.Single(Load(version, "allocs-2"));
         AssertTop(version, "allocs-2-alloc_space", Sites(recording.Allocations!.Sites));
@@ -24,7 +24,7 @@ public class ProfileReaderTests
 
     [Theory]
     [MemberData(nameof(Versions))]
-    public void InlinedFunctionsAreInTheStacks(string version)
+    public void ProfileReader_InlinedFunctions_AreInTheStacks(string version)
     {
         var recording = Assert.Single(Load(version, "allocs-2"));
         string[] inlined = ["main.line", "main.page", "main.round", "main.main", "runtime.main"];
@@ -33,7 +33,7 @@ public class ProfileReaderTests
 
     [Theory]
     [MemberData(nameof(Versions))]
-    public void TwoOfAllocationsAreTheirDifference(string version)
+    public void ProfileReader_TwoAllocationProfiles_GiveTheDifference(string version)
     {
         foreach (var names in (string[][])[["allocs-1", "allocs-2"], ["allocs-2", "allocs-1"], ["allocs-1", "heap", "allocs-2"]])
         {
@@ -46,12 +46,12 @@ public class ProfileReaderTests
 
     [Theory]
     [MemberData(nameof(Versions))]
-    public void TheLiveHeapIsThatOfPprof(string version) =>
+    public void ProfileReader_LiveHeap_MatchesPprof(string version) =>
         AssertTop(version, "heap-inuse_space", Sites(Assert.Single(Load(version, "heap")).LiveHeap!.Sites));
 
     [Theory]
     [MemberData(nameof(Versions))]
-    public void GoroutinesAreCountedByPlaceAndMoment(string version)
+    public void ProfileReader_Goroutines_AreCountedBySiteAndMoment(string version)
     {
         var alone = Assert.Single(Load(version, "goroutine-3")).Goroutines!;
         AssertTop(version, "goroutine-3-goroutine", alone.Sites.Select(site => (site.Stack, site.Counts[0])));
@@ -64,7 +64,7 @@ public class ProfileReaderTests
     [Theory]
     [InlineData("1.19", 246, 29, 12)]
     [InlineData("1.26", 160, 19, 16)]
-    public void CpuSamplesAreThoseOfPprof(string version, long all, long assist, long background)
+    public void ProfileReader_CpuSamples_MatchPprof(string version, long all, long assist, long background)
     {
         var recording = Assert.Single(Load(version, "cpu"));
         var cpu = recording.CpuSamples!;
@@ -78,7 +78,7 @@ public class ProfileReaderTests
     }
 
     [Fact]
-    public void ACpuProfileIsLaidToTheOnlyRecordingOfGo()
+    public void ProfileReader_CpuProfile_JoinsTheOnlyGoRecording()
     {
         var recording = Assert.Single(Load([Path("1.19", "cpu"), RepositoryFolder.File("samples", "go", "catalog-gogc100.gctrace")]));
         Assert.NotNull(recording.CpuSamples);
@@ -86,7 +86,7 @@ public class ProfileReaderTests
     }
 
     [Fact]
-    public void AllOfAProcessAreOneRecordingAndThoseOfTwoAreTwo()
+    public void ProfileReader_ProfilesOfTwoProcesses_GiveTwoRecordings()
     {
         string[] all = ["allocs-1", "allocs-2", "goroutine-1", "goroutine-3", "heap"];
         Assert.Equal(5, Assert.Single(Load("1.23", all)).Source.Files.Count);
@@ -98,14 +98,14 @@ public class ProfileReaderTests
     }
 
     [Fact]
-    public void TheSameFileTwiceIsOneProfile()
+    public void ProfileReader_SameFileTwice_IsOneProfile()
     {
         var once = Assert.Single(Load("1.23", "allocs-2"));
         Assert.Equal(once.Allocations!.Basis, Assert.Single(Load("1.23", "allocs-2", "allocs-2")).Allocations!.Basis);
     }
 
     [Fact]
-    public void ProfilesAndTheOnlyGcLinesAreTakenForOneProcess()
+    public void ProfileReader_OnlyGcLines_JoinsAsOneProcess()
     {
         var lines = RepositoryFolder.File("samples", "go", "catalog-gogc100.gctrace");
         var joined = Assert.Single(Load([lines, Path("1.19", "allocs-2")]));
@@ -116,7 +116,7 @@ public class ProfileReaderTests
     }
 
     [Fact]
-    public void ProfilesOfAnotherTimeOrProgramStandByThemselves()
+    public void ProfileReader_OtherTimeOrProgram_StaysSeparate()
     {
         var stamped = RepositoryFolder.File("samples", "go", "catalog-stamped.gctrace");
         var alone = Load([stamped, Path("1.19", "allocs-2")]);
@@ -128,7 +128,7 @@ public class ProfileReaderTests
     }
 
     [Fact]
-    public void WhoseProfilesTheyAreOfTwoRecordingsIsNotGuessed()
+    public void ProfileReader_TwoRecordings_OwnerIsNotGuessed()
     {
         var lines = RepositoryFolder.File("samples", "go", "catalog-gogc100.gctrace");
         var other = RepositoryFolder.File("samples", "go", "catalog-gogc800.gctrace");
@@ -138,7 +138,7 @@ public class ProfileReaderTests
     }
 
     [Fact]
-    public void InputsOfOneSessionAreOneProcess()
+    public void ProfileReader_OneSession_IsOneProcess()
     {
         var lines = RepositoryFolder.File("samples", "go", "catalog-stamped.gctrace");
         string[] files = [Path("1.19", "heap"), lines, Path("1.26", "goroutine-1")];

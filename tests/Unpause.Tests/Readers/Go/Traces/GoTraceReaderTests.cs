@@ -33,7 +33,7 @@ public class GoTraceReaderTests
 
     [Theory]
     [MemberData(nameof(Versions))]
-    public void StopsAreThoseOfGoToolTrace(string version)
+    public void GoTraceReader_Stops_MatchGoToolTrace(string version)
     {
         var (recording, truth) = Sample(version);
         var all = truth.GetProperty("trace").EnumerateObject().Where(row =>
@@ -54,7 +54,7 @@ public class GoTraceReaderTests
 
     [Theory]
     [MemberData(nameof(Versions))]
-    public void AssistsAndWaitsAreThoseOfGoToolTrace(string version)
+    public void GoTraceReader_AssistsAndWaits_MatchGoToolTrace(string version)
     {
         var (recording, truth) = Sample(version);
         var trace = truth.GetProperty("trace");
@@ -79,7 +79,7 @@ public class GoTraceReaderTests
 
     [Theory]
     [MemberData(nameof(Versions))]
-    public void CollectionsAreThoseOfTheProgram(string version)
+    public void GoTraceReader_Collections_MatchTheProgram(string version)
     {
         var (recording, truth) = Sample(version);
         var program = truth.GetProperty("program");
@@ -99,7 +99,7 @@ public class GoTraceReaderTests
 
     [Theory]
     [MemberData(nameof(Versions))]
-    public void RequestsAreThoseThatTheProgramServed(string version)
+    public void GoTraceReader_Requests_MatchTheProgram(string version)
     {
         var (recording, truth) = Sample(version);
         var requests = recording.Requests!;
@@ -114,7 +114,7 @@ public class GoTraceReaderTests
     }
 
     [Fact]
-    public void WhatRequestsGaveToTheCollectorIsTheProgramsOwn()
+    public void GoTraceReader_GcTimeOfRequests_MatchesTheProgram()
     {
         var (recording, truth) = Sample("1.22");
         var assisted = Enumerable.Range(0, recording.Requests!.Requests.Count)
@@ -125,7 +125,7 @@ public class GoTraceReaderTests
     }
 
     [Fact]
-    public void OnlyNewTracesKnowTheTime()
+    public void GoTraceReader_OldTraces_HaveNoWallClock()
     {
         Assert.Null(Sample("1.24").Recording.Clock.StartedAt);
         Assert.Equal(2026, Sample("1.26").Recording.Clock.StartedAt!.Value.Year);
