@@ -27,13 +27,11 @@ public readonly record struct Total : IComparable<Total>, IFormattable, IAdditio
     /// <summary>Adds a number; a negative one adds nothing.</summary>
     public static Total operator +(Total total, long value) => value > 0 ? Sum(total, (ulong)value, 0) : total;
 
-    /// <summary>Adds another sum.</summary>
     public static Total operator +(Total left, Total right) => Sum(left, right._low, right._high);
 
     /// <summary>The sum as a number: <see cref="Value"/>.</summary>
     public static implicit operator long(Total total) => total.Value;
 
-    /// <summary>Of one number.</summary>
     internal static Total Of(long value) => default(Total) + value;
 
     /// <summary>Of a number of each item.</summary>

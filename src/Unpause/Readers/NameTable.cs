@@ -21,7 +21,6 @@ internal sealed class NameTable
     private readonly char[] _chars = new char[Limits.NameBytes];
     private readonly (byte[]? Utf8, int Index)[] _recent = new (byte[]?, int)[RecentNames];
 
-    /// <summary>An empty table.</summary>
     public NameTable()
         : this([])
     {

@@ -26,7 +26,6 @@ public sealed class RuntimeTable
         Go.GoDescriptor.Row,
         Python.PythonDescriptor.Row);
 
-    /// <summary>The rows.</summary>
     internal IReadOnlyList<RuntimeDescriptor> Runtimes { get; }
 
     /// <summary>Their formats in the order in which they are tried.</summary>

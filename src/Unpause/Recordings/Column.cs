@@ -33,7 +33,6 @@ public sealed class Column<T> : IReadOnlyList<T>
     /// <summary>A column without items.</summary>
     public static Column<T> Empty { get; } = new(new ChunkedList<T>());
 
-    /// <summary>Number of items.</summary>
     public int Count => _packed?.Count ?? _items!.Count;
 
     /// <summary>The items as spans, chunk by chunk, for the tightest loops; a span is valid until the next one is read.</summary>
@@ -88,7 +87,6 @@ public sealed class Column<T> : IReadOnlyList<T>
             _place = -1;
         }
 
-        /// <summary>The current item.</summary>
         public readonly T Current => _packed is null ? _inner.Current : _buffer![_place];
 
         readonly object? IEnumerator.Current => Current;
@@ -107,7 +105,6 @@ public sealed class Column<T> : IReadOnlyList<T>
         /// <summary>Not supported: get another enumerator from the column.</summary>
         public readonly void Reset() => throw new NotSupportedException();
 
-        /// <summary>Does nothing.</summary>
         public readonly void Dispose()
         {
         }
@@ -122,10 +119,8 @@ public sealed class Column<T> : IReadOnlyList<T>
 
         internal ChunkSpanEnumerable(Column<T> column) => _column = column;
 
-        /// <summary>Walks the chunks.</summary>
         public Enumerator GetEnumerator() => new(_column);
 
-        /// <summary>Walks the chunks.</summary>
         public ref struct Enumerator
         {
             private readonly PackedList<T>? _packed;

@@ -16,7 +16,7 @@ internal sealed record InducedCall(long Count, IReadOnlyList<string> Stack)
     public string? Mode { get; init; }
 
     /// <summary>
-    /// Calls that stopped the program and needed no collection: .NET's <c>GC.TryStartNoGCRegion</c> that found the room it wanted. The
+    /// Calls that suspended the process and needed no collection: .NET's <c>GC.TryStartNoGCRegion</c> that found enough free memory. The
     /// runtime's own counters count them as collections.
     /// </summary>
     public long WithoutCollection { get; init; }

@@ -30,10 +30,8 @@ internal sealed class PhaseList : IReadOnlyList<Phase>
         _names = names;
     }
 
-    /// <summary>No phases.</summary>
     public static PhaseList Empty { get; } = new PhaseListBuilder().Build();
 
-    /// <summary>Number of phases.</summary>
     public int Count => _phases.Count;
 
     /// <summary>The different names of phases, each once.</summary>

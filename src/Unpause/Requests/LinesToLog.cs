@@ -47,10 +47,8 @@ internal static class LinesToLog
     /// <summary>lograge in Rails.</summary>
     public const string Lograge = "config.lograge.custom_options = ->(_) { { end: Time.now.utc.iso8601(6) } }";
 
-    /// <summary>HAProxy.</summary>
     public const string Haproxy = "option httplog";
 
-    /// <summary>Traefik.</summary>
     public const string Traefik = "accessLog: { format: json }";
 
     /// <summary>

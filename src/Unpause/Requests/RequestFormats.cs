@@ -15,7 +15,6 @@ internal static class RequestFormats
     // A log may have other lines between its requests: uvicorn adds a line of its own to each, at the start some more.
     private const int LinesToARequest = 10;
 
-    /// <summary>The table.</summary>
     public static IReadOnlyList<RequestFormat> All { get; } =
     [
         new("zstd", true, IsZstandard, null, "compressed with zstd, which unpause does not read: unpack it first (zstd -d)"),

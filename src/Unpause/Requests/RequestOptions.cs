@@ -5,7 +5,6 @@ namespace Unpause.Requests;
 /// <summary>The user's information about request files that the files lack.</summary>
 public sealed record RequestOptions
 {
-    /// <summary>No options.</summary>
     public static RequestOptions Default { get; } = new();
 
     /// <summary>How each line of an access log is laid out; null to find out. JSON and protobuf inputs are detected all the same.</summary>

@@ -14,7 +14,6 @@ internal static class RequestRefusals
         + "Give the layout with --log-format, or log one of these (others: docs/request-formats.md)\n  nginx:  " + LinesToLog.Nginx
         + "\n  Apache: " + LinesToLog.Apache + "\n  Tomcat: " + LinesToLog.Tomcat + "\n ";
 
-    /// <summary>JSON documents.</summary>
     public static IReadOnlyList<RequestFormat> Json { get; } =
     [
         Of("lograge", IsLogrageWithoutTime, "lograge lines without a timestamp: add " + LinesToLog.Lograge),
@@ -60,7 +59,6 @@ internal static class RequestRefusals
                 "vegeta's report has no individual requests; give the output of vegeta encode --to csv results.bin"),
     ];
 
-    /// <summary>Binary files.</summary>
     public static IReadOnlyList<RequestFormat> Binary { get; } =
     [
         OfBinary("vegeta", IsVegetaGob, "vegeta's binary results; give the output of vegeta encode --to csv results.bin"),

@@ -160,7 +160,7 @@ internal sealed class RequestSetBuilder
     }
 
     /// <summary>
-    /// Passes over a span that an earlier fill made: no span of the program, and it would cover the hole that it explains.
+    /// Skips a span that an earlier fill made: not a span of the service, and it would cover the hole that it explains.
     /// </summary>
     public void PassGenerated(UInt128 traceId, ulong id)
     {

@@ -13,7 +13,7 @@ internal struct SpanDraft
     public int Service;
     public SpanKind Kind;
 
-    /// <summary>Made by an earlier fill: no span of the program.</summary>
+    /// <summary>Made by an earlier fill: not a span of the service.</summary>
     public bool Generated;
 
     /// <summary>An attribute marks it as a stream (<see cref="StreamMarks"/>).</summary>

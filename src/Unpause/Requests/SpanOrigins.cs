@@ -8,7 +8,7 @@ internal sealed class SpanOrigins
     /// <summary>For each span, in the order of <see cref="RequestSet.Spans"/>.</summary>
     public ChunkedList<SpanPlace> Places { get; } = new();
 
-    /// <summary>Ids of spans in the input that an earlier fill made; they are no spans of the program.</summary>
+    /// <summary>Ids of spans in the input that an earlier fill made; they are not spans of the service.</summary>
     public HashSet<(UInt128 Trace, ulong Id)> Generated { get; } = [];
 
     /// <summary>OTLP protobuf: the bytes of each service's Resource message, by service index.</summary>

@@ -3,7 +3,6 @@ namespace Unpause.Secrets;
 /// <summary>What a word announces about the next.</summary>
 internal enum Expectation
 {
-    /// <summary>Nothing.</summary>
     Nothing,
 
     /// <summary>It is a secret: <c>--password</c>, <c>Bearer</c>.</summary>

@@ -6,7 +6,6 @@ internal enum EventUse
     /// <summary>Nothing: it is skipped.</summary>
     None,
 
-    /// <summary>Its payload.</summary>
     Payload,
 
     /// <summary>Its payload and its call stack.</summary>

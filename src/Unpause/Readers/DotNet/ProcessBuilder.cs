@@ -83,7 +83,7 @@ internal sealed class ProcessBuilder
             case EventProvider.Counters or EventProvider.AspNetCoreHosting: _counters.Add(e); break;
         }
 
-        // The program goes on while a session's end lists methods, but its collections are no longer recorded.
+        // The process goes on while a session's end lists methods, but its collections are no longer recorded.
         if (e.Provider == EventProvider.Rundown && _rundownSeen) return;
         _rundownSeen = e.Provider == EventProvider.Rundown;
         _lastTime = Math.Max(_lastTime, e.TimeNanoseconds);

@@ -60,7 +60,6 @@ internal sealed class RuntimeDescription(SourceBuilder source)
         }
     }
 
-    /// <summary>Completes the description.</summary>
     public void Finish((int Least, int Most)? heaps, bool adapts, int? processors)
     {
         if (processors is { } count) source.Settings[DotNetSettingNames.Processors] = count.ToString(CultureInfo.InvariantCulture);

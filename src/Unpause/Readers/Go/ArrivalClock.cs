@@ -25,7 +25,6 @@ internal sealed class ArrivalClock
     /// <summary>When the line would put the runtime's start.</summary>
     public static long Estimate(long arrival, in GcLine line) => arrival - line.Start.GetValueOrDefault() - line.Duration;
 
-    /// <summary>Adds a line.</summary>
     public void Add(long arrival, in GcLine line)
     {
         var estimate = Estimate(arrival, line);

@@ -9,7 +9,7 @@ internal enum GcField
     /// <summary>Start of the cycle since the start of the runtime, in seconds.</summary>
     Start,
 
-    /// <summary>GC's share of CPU since the program started, in percent, idle marking left out.</summary>
+    /// <summary>GC's share of CPU since the process started, in percent, idle marking left out.</summary>
     CpuPercent,
 
     /// <summary>The first duration.</summary>
@@ -57,7 +57,6 @@ internal enum GcField
     /// <summary>The third size.</summary>
     Heap2,
 
-    /// <summary>The heap goal.</summary>
     Goal,
 
     /// <summary>Scannable stacks (1.18 and later).</summary>

@@ -24,7 +24,6 @@ internal sealed class GcLineRow
         HasObjects = Tokens.Any(token => token is { Literal: null, Field: GcField.ObjectsBefore });
     }
 
-    /// <summary>The shape.</summary>
     public GcLineShape Shape { get; }
 
     /// <summary>The versions of Go that print it, first and last.</summary>

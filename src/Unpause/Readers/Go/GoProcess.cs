@@ -77,7 +77,7 @@ internal sealed class GoProcess
         Recording.Source.Settings[GoSettings.Processors] = line.Processors.ToString(System.Globalization.CultureInfo.InvariantCulture);
     }
 
-    /// <summary>The process is of this program.</summary>
+    /// <summary>The program of the process.</summary>
     public void Name(GoProgramLine program)
     {
         var source = Recording.Source;
@@ -86,7 +86,6 @@ internal sealed class GoProcess
         (source.ProcessId, source.RuntimeVersion) = (program.ProcessId, program.Version);
     }
 
-    /// <summary>The recording, complete.</summary>
     public RecordingBuilder Finish()
     {
         var coverage = Recording.Coverage;

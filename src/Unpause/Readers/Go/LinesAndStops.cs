@@ -6,7 +6,7 @@ namespace Unpause.Readers.Go;
 
 /// <summary>
 /// Makes one recording of a Go process's gc lines and of its stops as the kernel saw them. Collections, sizes and pauses stay the
-/// lines' (a lower bound: the runtime stops its clock before it lets the program go on), stops are the kernel's (an upper bound), and
+/// lines' (a lower bound: the runtime stops its clock before it resumes the application), stops are the kernel's (an upper bound), and
 /// so is the clock.
 /// </summary>
 internal static class LinesAndStops

@@ -27,7 +27,6 @@ internal sealed class SeenAssists
     /// <summary>About how much memory it takes by now.</summary>
     public long HeldBytes => 2L * sizeof(long) * _starts.Capacity;
 
-    /// <summary>They are seen.</summary>
     public bool Begin() => _isSeen = true;
 
     /// <summary>A collection begins, from then on.</summary>

@@ -3,7 +3,7 @@ using Unpause.Recordings;
 namespace Unpause.Readers.Go;
 
 /// <summary>
-/// That gc lines and stops are of one process. Lines count from the start of the runtime, which comes a little after the program's;
+/// That gc lines and stops are of one process. Lines count from the start of the runtime, which comes a little after the process's;
 /// they are numbered without gaps, and the stops of a process that was watched from its beginning are all there. So the collections
 /// of both lie equally far apart, one for one, but for the millisecond to which lines are cut.
 /// </summary>

@@ -8,7 +8,7 @@ internal static class StopReasons
     /// <summary>The stop that begins a collection, and the one that ends it.</summary>
     public const string Sweep = "sweep termination", Mark = "mark termination";
 
-    /// <summary>What it does between the two while the program runs, as in gc lines (<see cref="GcLineShapes"/>).</summary>
+    /// <summary>What it does between the two while the application runs, as in gc lines (<see cref="GcLineShapes"/>).</summary>
     public const string Marking = "mark and scan";
 
     /// <summary>The runtime does not record it (Go 1.20 and earlier).</summary>

@@ -33,7 +33,7 @@ public static class StopsFormat
     /// <summary>The first line of files of earlier recorders.</summary>
     public static ReadOnlySpan<byte> FirstMagic => "# unpause go stops 1\n"u8;
 
-    /// <summary>The line of a program that ran already, with its line end.</summary>
+    /// <summary>The line of a process that was already running, with its line end.</summary>
     public static ReadOnlySpan<byte> Running => "running\n"u8;
 
     /// <summary>In front of the process, its times, its version and its program.</summary>

@@ -5,7 +5,7 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.Go;
 
-/// <summary>One Go process while its stops are read. Times come in on CLOCK_MONOTONIC; the recording begins with the program.</summary>
+/// <summary>One Go process while its stops are read. Times come in on CLOCK_MONOTONIC; the recording begins with the process.</summary>
 /// <param name="files">The files of the recording.</param>
 /// <param name="coverage">What is reported of them.</param>
 /// <param name="id">The process.</param>
@@ -34,10 +34,9 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
     /// <summary>The Go version; null when it is not recorded.</summary>
     public string? Version { get; init; }
 
-    /// <summary>Whether the program ran already when it was first seen: the recording then begins there.</summary>
+    /// <summary>Whether the process was already running when it was first seen: the recording then begins there.</summary>
     public bool RanBefore { get; set; }
 
-    /// <summary>The program's file.</summary>
     public required string Program { get; init; }
 
     /// <summary>Pages that the kernel moved between nodes meanwhile.</summary>
@@ -93,7 +92,7 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
         return true;
     }
 
-    /// <summary>Between its two stops a collection marks while the program runs.</summary>
+    /// <summary>Between its two stops a collection marks while the application runs.</summary>
     private void AddPhase(long start, long end, string reason)
     {
         if (reason == StopReasons.Mark && _sweptUntil is { } from)
@@ -131,7 +130,6 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
         return true;
     }
 
-    /// <summary>The recording, complete.</summary>
     public Recording Finish()
     {
         var recording = Recording;

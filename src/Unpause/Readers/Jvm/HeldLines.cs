@@ -40,7 +40,6 @@ internal sealed class HeldLines
     /// <summary>A line that waits.</summary>
     public ReadOnlySpan<byte> Line(int index) => _bytes.AsSpan(_lines[index].Start, _lines[index].Length);
 
-    /// <summary>Its number.</summary>
     public long Number(int index) => _lines[index].Number;
 
     /// <summary>Lets none wait any more; what they contain stays readable until the next is added.</summary>

@@ -77,7 +77,6 @@ internal static class PauseWords
     public static PauseDetail? FindDetail(string text) => Array.Find(Details, detail => detail.Text == text);
 }
 
-/// <summary>One pause name.</summary>
 internal sealed record PauseWord(string Name, string Generation, CollectionKind Kind, bool WholeHeap, string Versions);
 
 /// <summary>One word in parentheses.</summary>

@@ -26,7 +26,6 @@ internal struct RegionCounts
     /// <summary>Eden's regions before, and the target for those after.</summary>
     public long EdenBefore, EdenTarget;
 
-    /// <summary>Regions of survivors.</summary>
     public long SurvivorsBefore, SurvivorsAfter;
 
     /// <summary>Regions of the old space.</summary>

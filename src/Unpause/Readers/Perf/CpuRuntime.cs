@@ -7,7 +7,6 @@ namespace Unpause.Readers.Perf;
 /// <param name="Id">Its name in the contract.</param>
 internal sealed record CpuRuntime(string Id)
 {
-    /// <summary>All of them.</summary>
     public static IReadOnlyList<CpuRuntime> All { get; } =
     [
         new(Runtimes.Go)

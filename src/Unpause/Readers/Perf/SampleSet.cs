@@ -16,7 +16,6 @@ internal sealed class SampleSet
     /// <summary>Frames of all trees.</summary>
     public int Nodes { get; private set; }
 
-    /// <summary>Samples.</summary>
     public long Samples { get; private set; }
 
     /// <summary>Samples of processes beyond those that are distinguished.</summary>
@@ -25,7 +24,6 @@ internal sealed class SampleSet
     /// <summary>About how much memory it takes: a frame with its place in the table of children.</summary>
     public long HeldBytes => (Nodes * 80L) + Names.HeldBytes;
 
-    /// <summary>Counts a sample.</summary>
     public void Add(SampleStack stack)
     {
         Samples += stack.Samples;

@@ -14,7 +14,6 @@ internal sealed class SampledProcess(CpuRuntime? runtime, int? processId)
     /// <summary>Its samples, one tree each.</summary>
     public List<SampledThread> Threads { get; } = [];
 
-    /// <summary>Samples in all.</summary>
     public long Samples { get; private set; }
 
     /// <summary>Samples that show the runtime.</summary>

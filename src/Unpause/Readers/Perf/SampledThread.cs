@@ -28,7 +28,6 @@ internal sealed class SampledThread(int? processId)
     /// <summary>Ids of threads, the first of which is often the process's own; limited in number.</summary>
     public HashSet<int> Threads { get; } = [];
 
-    /// <summary>Samples.</summary>
     public long Samples { get; private set; }
 
     /// <summary>Samples with at most one named frame: their caller is unknown.</summary>

@@ -57,7 +57,6 @@ public sealed class AgentHeader
     /// <summary>What is reported of the process and its recording.</summary>
     public required uint Flags { get; init; }
 
-    /// <summary>When recording began.</summary>
     public required long Started { get; init; }
 
     /// <summary>Records begun so far.</summary>
@@ -93,7 +92,6 @@ public sealed class AgentHeader
     /// <summary>Offset of the collector's state; 0 in files without it.</summary>
     internal int StateAt { get; init; }
 
-    /// <summary>Bytes of facts.</summary>
     public required int FactsBytes { get; init; }
 
     /// <summary>Offset of the anchors.</summary>
@@ -123,7 +121,7 @@ public sealed class AgentHeader
     /// <summary>The interpreter exited in order.</summary>
     public bool Closed => (Flags & ClosedFlag) != 0;
 
-    /// <summary>Recording stopped while the program ran on.</summary>
+    /// <summary>Recording stopped while the application ran on.</summary>
     public bool Stopped => (Flags & FullFlag) != 0;
 
     /// <summary>It stopped because the file could not be opened again; else because the disk was full.</summary>

@@ -153,13 +153,13 @@ internal sealed class AgentReader : IRecordingReader
     {
         var lost = header.Begun > (ulong)header.Capacity ? header.Begun - (ulong)header.Capacity : 0;
         var zero = lost > 0 && _records.Count > 0 ? _records[0].Start : header.Started;
-        // The program ran on unrecorded: that time must not count as free of pauses.
+        // The process ran on unrecorded: that time must not count as free of pauses.
         var last = header.Stopped ? zero : Math.Max(zero, Math.Max(header.Exited, header.WatchedUntil));
         var atExit = new AgentExit(header.Exited);
         var callers = new AgentCallers(header, bytes);
         foreach (var record in _records)
         {
-            // What comes after the exit handlers is no part of the time in which the program worked.
+            // What comes after the exit handlers is not part of the application's working time.
             if (atExit.Take(record, zero)) continue;
             if (Add(recording, record, zero, version, header.Outside)) callers.Take(record);
             last = Math.Max(last, record.Ended ? record.End : record.Start);

@@ -9,6 +9,5 @@ internal enum ProfileKind
     /// <summary>The same numbers; shows memory in use by default.</summary>
     Heap,
 
-    /// <summary>Goroutines.</summary>
     Goroutines,
 }

@@ -5,7 +5,7 @@ namespace Unpause.Recordings.Allocations;
 /// <param name="UnixNanoseconds">When it was taken, in nanoseconds since 1970; null when it is not recorded.</param>
 internal sealed record SourceProfile(ProfileKind Kind, long? UnixNanoseconds)
 {
-    /// <summary>How long it counted, in nanoseconds, where it records a stretch and not all since the program's start; else null.</summary>
+    /// <summary>How long it counted, in nanoseconds, where it records a stretch and not all since the process's start; else null.</summary>
     public long? StretchNanoseconds { get; init; }
 
     /// <summary>The program's file; null when it is not recorded. Hostile: escape before showing.</summary>

@@ -27,6 +27,5 @@ internal sealed class HeapGraph
     /// <summary>How long all threads were stopped for it, collection included, in nanoseconds; null when not recorded.</summary>
     public long? StopNanoseconds { get; init; }
 
-    /// <summary>Objects.</summary>
     public int Count => TypeOf.Count;
 }

@@ -3,7 +3,6 @@ namespace Unpause.Recordings.Heap;
 /// <summary>The kind of a GC root; an object with several has the first in this order.</summary>
 internal enum HeapRootKind
 {
-    /// <summary>A static field.</summary>
     Static,
 
     /// <summary>A static field that each thread has for itself.</summary>

@@ -12,7 +12,7 @@ internal sealed record UncollectedObjects(long Stayed, long SinceNanoseconds, lo
     /// <summary>Resident memory at that time; null when it isn't known.</summary>
     public long? ResidentBytes { get; init; }
 
-    /// <summary>Whether that was at the program's end; else in the midst of the requests that it serves.</summary>
+    /// <summary>Whether that was at the process's end; else between the requests that it serves.</summary>
     public bool IsAtEnd { get; init; }
 
     /// <summary>How long it took to come.</summary>

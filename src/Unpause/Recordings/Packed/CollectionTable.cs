@@ -50,7 +50,6 @@ internal sealed class CollectionTable : PackedList<Collection>
     public long? Of(int index, CollectionColumn column) =>
         _columns[(int)column][index] is var value and not PackedBlock.Unknown ? value : null;
 
-    /// <summary>Sets a property.</summary>
     public void Set(int index, CollectionColumn column, long? value) =>
         _columns[(int)column].Set(index, value ?? PackedBlock.Unknown);
 
@@ -105,7 +104,6 @@ internal sealed class CollectionTable : PackedList<Collection>
         return moved;
     }
 
-    /// <summary>Moves all times.</summary>
     public void Move(long by)
     {
         _columns[(int)CollectionColumn.Start].Move(by);

@@ -6,7 +6,6 @@ namespace Unpause.Recordings.Packed;
 /// <typeparam name="T">The items: pauses, stops, phases, collections.</typeparam>
 internal abstract class PackedList<T> : IReadOnlyList<T>
 {
-    /// <summary>Number of items.</summary>
     public int Count { get; private set; }
 
     /// <summary>About how much memory it takes, now and when the items are counted and ranked.</summary>

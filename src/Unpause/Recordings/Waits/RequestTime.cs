@@ -24,6 +24,5 @@ internal enum RequestTime
     /// <summary>It was in a call of the kernel, or in C.</summary>
     Kernel,
 
-    /// <summary>It ran.</summary>
     Running,
 }

@@ -1,6 +1,6 @@
 namespace Unpause.Recordings.Words;
 
-/// <summary>Where the bytes that a .NET program allocated are counted.</summary>
+/// <summary>Where the bytes that a .NET process allocated are counted.</summary>
 internal static class AllocatedSources
 {
     /// <summary>

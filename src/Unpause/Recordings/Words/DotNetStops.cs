@@ -18,7 +18,6 @@ internal static class DotNetStops
     /// <summary>Compiled code is thrown away.</summary>
     public const string CodePitching = "SuspendForCodePitching";
 
-    /// <summary>A debugger.</summary>
     public const string Debugger = "SuspendForDebugger";
 
     /// <summary>A debugger that stops the threads which run still.</summary>
@@ -27,7 +26,6 @@ internal static class DotNetStops
     /// <summary>A reason beyond those that are known.</summary>
     public const string Unknown = "unknown reason";
 
-    /// <summary>All rows.</summary>
     public static IReadOnlyList<StopReason> All { get; } =
     [
         new(HeapCountChange, "change of the number of heaps", WithoutCollection: true),

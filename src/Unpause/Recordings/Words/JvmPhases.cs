@@ -3,7 +3,6 @@ namespace Unpause.Recordings.Words;
 /// <summary>Names of phases (<see cref="Phase.Name"/>) that rules use.</summary>
 public static class JvmPhases
 {
-    /// <summary>Survivors are copied.</summary>
     public const string ObjectCopy = "Object Copy";
 
     /// <summary>Remembered sets are merged (JDK 14 and later).</summary>

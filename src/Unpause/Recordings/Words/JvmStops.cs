@@ -12,7 +12,6 @@ internal static class JvmStops
     /// <summary>A pause of G1's marking (JDK 8 to 13).</summary>
     public const string ConcurrentMark = "CGC_Operation";
 
-    /// <summary>All rows.</summary>
     public static IReadOnlyList<StopReason> All { get; } =
     [
         new("G1PauseRemark", "marking: remark"),

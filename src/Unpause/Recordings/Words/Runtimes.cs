@@ -12,7 +12,6 @@ public static class Runtimes
     /// <summary>Go (gc toolchain).</summary>
     public const string Go = "go";
 
-    /// <summary>CPython.</summary>
     public const string CPython = "cpython";
 
     private static readonly RuntimeTraits[] Traits =

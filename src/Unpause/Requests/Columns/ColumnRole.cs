@@ -9,7 +9,6 @@ internal enum ColumnRole
     /// <summary>When the request began.</summary>
     Start,
 
-    /// <summary>When it ended.</summary>
     End,
 
     /// <summary>How long it took.</summary>

@@ -25,7 +25,6 @@ internal sealed class JsonWindow(Stream stream, long linesBefore)
     /// <summary>What is in memory.</summary>
     public ReadOnlySpan<byte> Bytes => _buffer.AsSpan(_start, _end - _start);
 
-    /// <summary>Goes forward.</summary>
     public void Advance(int count)
     {
         Lines += _buffer.AsSpan(_start, count).Count((byte)'\n');

@@ -3,7 +3,6 @@ namespace Unpause.Requests.Latencies;
 /// <summary>Load tests, as far as it matters for what their latencies mean.</summary>
 public static class LatencyFormats
 {
-    /// <summary>wrk's name.</summary>
     public const string Wrk = WrkSummary.Wrk;
 
     private static readonly string[] Closed = [WrkSummary.Wrk, "hey", "oha", "ab"];

@@ -18,7 +18,6 @@ internal sealed class MessageStream(Stream stream, ProtobufFraming framing)
     /// <summary>The current ResourceSpans message.</summary>
     public ReadOnlySpan<byte> Message => _message.AsSpan(0, _length);
 
-    /// <summary>Bytes read.</summary>
     public long Position { get; private set; }
 
     /// <summary>Why reading ended early, as a phrase; null when the end was reached.</summary>

@@ -3,7 +3,6 @@ namespace Unpause.Requests.Otlp;
 /// <summary>The attributes that matter; names as in OpenTelemetry's semantic conventions.</summary>
 internal enum OtlpKey
 {
-    /// <summary>Any other.</summary>
     Other,
 
     /// <summary><c>service.name</c>.</summary>

@@ -3,7 +3,6 @@ namespace Unpause.Requests.Otlp;
 /// <summary>How OTLP messages are framed in a file.</summary>
 internal enum ProtobufFraming
 {
-    /// <summary>Not OTLP.</summary>
     None,
 
     /// <summary>One message, the file's whole content (or several, which protobuf reads as one).</summary>

@@ -34,7 +34,7 @@ internal sealed class CollectionTracker(RecordingBuilder recording)
     /// <summary>Smallest and largest number of heaps seen; null when no history was.</summary>
     public (int Least, int Most)? HeapCounts { get; private set; }
 
-    /// <summary>Whether the collector adapts its heaps to the program (DATAS).</summary>
+    /// <summary>Whether the collector adapts its heaps to the application (DATAS).</summary>
     public bool Adapts { get; private set; }
 
     public OpenCollection Start(in RuntimeEvent e, out uint reason)

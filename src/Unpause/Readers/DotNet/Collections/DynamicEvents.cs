@@ -10,7 +10,7 @@ namespace Unpause.Readers.DotNet.Collections;
 /// </summary>
 internal static class DynamicEvents
 {
-    /// <summary>Takes an event. Returns whether it shows that the collector adapts its heaps to the program (DATAS).</summary>
+    /// <summary>Takes an event. Returns whether it shows that the collector adapts its heaps to the application (DATAS).</summary>
     public static bool Apply(in RuntimeEvent e, OpenCollection? open, RecordingBuilder recording)
     {
         var payload = new PayloadReader(e.Payload);

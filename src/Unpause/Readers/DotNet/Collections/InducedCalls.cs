@@ -18,7 +18,7 @@ internal sealed class InducedCalls
     private readonly ChunkedList<(int Collection, int Stack)> _calls = new();
     private bool _held;
 
-    /// <summary>Calls that stopped the program and collected nothing.</summary>
+    /// <summary>Calls that suspended the process and collected nothing.</summary>
     public long WithoutCollection { get; private set; }
 
     public void Triggered(in RuntimeEvent e)
@@ -29,7 +29,7 @@ internal sealed class InducedCalls
     /// <summary>The process is suspended for a collection to come.</summary>
     public void Held() => _held = true;
 
-    /// <summary>The program goes on.</summary>
+    /// <summary>The process is resumed.</summary>
     public void Released()
     {
         // The background collection's last suspension comes without a trigger.

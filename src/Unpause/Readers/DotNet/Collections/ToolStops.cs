@@ -4,7 +4,7 @@ using Unpause.Recordings;
 namespace Unpause.Readers.DotNet.Collections;
 
 /// <summary>
-/// Stops that a recording tool made, so that they are no fault of the program: the runtime's CPU sampler stops the
+/// Stops made by a recording tool and not by the application: the runtime's CPU sampler stops the
 /// process for each sample; survivor tracking (keyword 0x400000) stops it once more in each background collection.
 /// </summary>
 internal sealed class ToolStops
@@ -20,7 +20,7 @@ internal sealed class ToolStops
     /// <summary>Whether it contains lists of survivors.</summary>
     public bool SurvivalWalk { get; set; }
 
-    /// <summary>Time inside pauses of the program that survivors were listed for a tool.</summary>
+    /// <summary>Time inside the application's pauses in which survivors were listed for a tool.</summary>
     public long InsidePausesNanoseconds { get; set; }
 
     /// <summary>Counts a stop as the tool's if it is.</summary>

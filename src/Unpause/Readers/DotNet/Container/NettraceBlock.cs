@@ -9,13 +9,11 @@ internal enum NettraceBlock
     /// <summary>Start time, clock frequency, pointer size, process id.</summary>
     Trace,
 
-    /// <summary>Events.</summary>
     Events,
 
     /// <summary>What the events' numbers mean.</summary>
     Metadata,
 
-    /// <summary>Call stacks.</summary>
     Stacks,
 
     /// <summary>A point in time up to which all events are in the file, with each thread's last sequence number.</summary>

@@ -52,7 +52,6 @@ internal sealed class NettraceThreads
         return true;
     }
 
-    /// <summary>Forgets all threads.</summary>
     public void Clear()
     {
         _threads.Clear();

@@ -35,7 +35,6 @@ internal sealed class SequenceNumbers
         _last.Remove(thread);
     }
 
-    /// <summary>Forgets all threads.</summary>
     public void Clear()
     {
         _inRun = false;

@@ -14,7 +14,6 @@ internal sealed class StackTable
 
     public StackTable() => _lookup = _numbers.GetAlternateLookup<ReadOnlySpan<byte>>();
 
-    /// <summary>Different stacks.</summary>
     public int Count => _stacks.Count;
 
     /// <summary>The addresses of a stack, as in the file.</summary>

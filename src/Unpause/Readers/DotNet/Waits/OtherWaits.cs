@@ -7,7 +7,6 @@ namespace Unpause.Readers.DotNet.Waits;
 /// <summary>What else made threads and requests wait, and what of the slow requests' time remains unknown.</summary>
 internal sealed class OtherWaits(RequestTracker requests)
 {
-    /// <summary>Waits for locks.</summary>
     public LockWaits Locks { get; } = new(requests);
 
     /// <summary>Work that waited for a thread of the pool.</summary>

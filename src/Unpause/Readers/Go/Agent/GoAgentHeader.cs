@@ -32,7 +32,6 @@ internal sealed class GoAgentHeader
     /// <summary>Bytes before the first ring.</summary>
     public int HeaderBytes { get; }
 
-    /// <summary>The process.</summary>
     public int ProcessId { get; }
 
     /// <summary>Whether the recording was ended in order.</summary>

@@ -11,7 +11,6 @@ internal static class GoAgentSlot
         /// <summary>Nothing was written there.</summary>
         Empty,
 
-        /// <summary>A whole record.</summary>
         Written,
 
         /// <summary>One that is being written.</summary>

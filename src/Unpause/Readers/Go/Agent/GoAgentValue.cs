@@ -3,7 +3,6 @@ namespace Unpause.Readers.Go.Agent;
 /// <summary>The values of a sample in the order of the file (agents/go/FORMAT.md), which has the metric of each.</summary>
 internal enum GoAgentValue
 {
-    /// <summary>Collections.</summary>
     Cycles,
 
     /// <summary>Of them, forced by the application.</summary>
@@ -21,7 +20,6 @@ internal enum GoAgentValue
     /// <summary>GOGC in percent.</summary>
     Growth,
 
-    /// <summary>Goroutines.</summary>
     Goroutines,
 
     /// <summary>Objects of the heap, dead ones too, in bytes.</summary>
@@ -36,7 +34,7 @@ internal enum GoAgentValue
     /// <summary>Of it, given back to the system.</summary>
     Released,
 
-    /// <summary>Allocated since the program began, in bytes.</summary>
+    /// <summary>Allocated since the process began, in bytes.</summary>
     Allocated,
 
     /// <summary>GOMAXPROCS.</summary>
@@ -66,7 +64,7 @@ internal enum GoAgentValue
     /// <summary>Of the collector in all.</summary>
     Collector,
 
-    /// <summary>Of the program's own code.</summary>
+    /// <summary>Of the application's own code.</summary>
     User,
 
     /// <summary>Of all processors.</summary>

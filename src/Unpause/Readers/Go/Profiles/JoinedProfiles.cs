@@ -30,7 +30,7 @@ internal static class JoinedProfiles
         yield return One(process);
     }
 
-    /// <summary>Whether it counts allocations since the program's start, so that its sum can only grow.</summary>
+    /// <summary>Whether it counts allocations since the process's start, so that its sum can only grow.</summary>
     private static bool Counts(Recording profile) => profile is { Allocations: not null, Profiles: [{ StretchNanoseconds: null }] };
 
     private static Recording One(List<Recording> profiles)

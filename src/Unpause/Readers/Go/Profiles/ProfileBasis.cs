@@ -6,12 +6,11 @@ internal static class ProfileBasis
     /// <summary>Of goroutines, which are not sampled.</summary>
     public const string Goroutines = "Go's goroutine profile (every goroutine is counted)";
 
-    /// <summary>Of allocations: all since the program's start, or of a stretch.</summary>
+    /// <summary>Of allocations: all since the process's start, or of a stretch.</summary>
     public static string OfAllocations(ProfileTables tables) => tables.DurationNanoseconds is { } stretch
         ? $"Go's allocation profile of {Quantities.Duration(stretch)}; {Sampling(tables)}"
         : $"Go's allocation profile, from the process's start to its last collection; {Sampling(tables)}";
 
-    /// <summary>Of the heap.</summary>
     public static string OfLiveHeap(ProfileTables tables) => $"Go's heap profile, as of the last collection; {Sampling(tables)}";
 
     // runtime.MemProfileRate; 1 records every allocation.

@@ -17,7 +17,6 @@ internal sealed class ProfileStacks(ProfileTables tables)
     private readonly long[] _own = new long[Math.Max(1, tables.Types.Count)];
     private readonly int _types = tables.Types.Count;
 
-    /// <summary>Samples.</summary>
     public long Samples { get; private set; }
 
     /// <summary>Samples that can't be read, or have fewer values than the profile has types.</summary>

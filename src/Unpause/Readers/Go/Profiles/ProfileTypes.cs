@@ -45,7 +45,6 @@ internal sealed class ProfileTypes
     /// <summary>Index of objects in use.</summary>
     public int InUseObjects { get; }
 
-    /// <summary>Index of goroutines.</summary>
     public int Goroutines { get; }
 
     /// <summary>Index of the number of samples of a CPU profile.</summary>
@@ -57,6 +56,5 @@ internal sealed class ProfileTypes
     /// <summary>Why it isn't read, as a phrase; null when it is.</summary>
     public string? Refusal { get; }
 
-    /// <summary>Of a profile.</summary>
     public static ProfileTypes Of(ProfileTables tables) => new(tables.Types, tables.DefaultType);
 }

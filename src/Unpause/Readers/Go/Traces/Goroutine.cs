@@ -6,7 +6,6 @@ internal struct Goroutine
     /// <summary>The request that it works for, as a place in <see cref="TracedRequests"/>; none.</summary>
     public const int NoRequest = -1;
 
-    /// <summary>Its number.</summary>
     public ulong Id;
 
     /// <summary>Since when it has its state.</summary>
@@ -27,7 +26,6 @@ internal struct Goroutine
     /// <summary>The request that it works for.</summary>
     public int Request;
 
-    /// <summary>What it does.</summary>
     public GoroutineState State;
 
     /// <summary>Whether it marks before it may allocate.</summary>

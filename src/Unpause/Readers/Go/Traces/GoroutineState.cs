@@ -9,7 +9,6 @@ internal enum GoroutineState : byte
     /// <summary>It could run, and waits for a processor.</summary>
     Runnable,
 
-    /// <summary>It runs.</summary>
     Running,
 
     /// <summary>It waits for something.</summary>

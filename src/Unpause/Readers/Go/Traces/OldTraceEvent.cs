@@ -6,7 +6,6 @@ namespace Unpause.Readers.Go.Traces;
 /// </summary>
 internal enum OldTraceEvent : byte
 {
-    /// <summary>None.</summary>
     None = 0,
 
     /// <summary>A batch begins: processor, time.</summary>
@@ -36,7 +35,6 @@ internal enum OldTraceEvent : byte
     /// <summary>Sweeping before an allocation begins.</summary>
     SweepStart = 11,
 
-    /// <summary>It ends.</summary>
     SweepDone = 12,
 
     /// <summary>A goroutine is created: goroutine, its first function as a stack, stack.</summary>
@@ -45,7 +43,6 @@ internal enum OldTraceEvent : byte
     /// <summary>A goroutine runs: goroutine, sequence.</summary>
     GoStart = 14,
 
-    /// <summary>The goroutine ends.</summary>
     GoEnd = 15,
 
     /// <summary>The goroutine waits for ever.</summary>
@@ -87,7 +84,6 @@ internal enum OldTraceEvent : byte
     /// <summary>The live heap.</summary>
     HeapAlloc = 33,
 
-    /// <summary>The heap's goal.</summary>
     HeapGoal = 34,
 
     /// <summary>The goroutine of timers.</summary>

@@ -26,7 +26,6 @@ internal sealed class OldTraceMerge(OldTraceTable table, int minor, TracedProgra
     /// <summary>Events that came out of their turn.</summary>
     public long OutOfTurn { get; private set; }
 
-    /// <summary>Takes all events.</summary>
     public void Run()
     {
         foreach (var processor in table.Processors)

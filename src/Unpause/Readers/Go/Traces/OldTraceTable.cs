@@ -11,7 +11,6 @@ internal sealed class OldTraceTable(TraceInput input, NameTable names)
     /// <summary>Bytes before the arguments of an event as it is kept: its number and their length.</summary>
     public const int EventHead = 2;
 
-    /// <summary>The latest moment.</summary>
     public const ulong LatestTicks = long.MaxValue / 4;
 
     /// <summary>Events with longer arguments are stacks, which are kept apart, and what isn't needed.</summary>

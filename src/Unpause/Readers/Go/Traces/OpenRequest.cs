@@ -20,7 +20,6 @@ internal sealed class OpenRequest
     /// <summary>Its name, as an index into the names; -1 for none.</summary>
     public int Name { get; set; }
 
-    /// <summary>When it began.</summary>
     public long Start { get; set; }
 
     /// <summary>Up to when its time is accounted for.</summary>

@@ -9,6 +9,6 @@ internal enum RequestSourceKind
     /// <summary>A goroutine that serves one request.</summary>
     OwnGoroutine,
 
-    /// <summary>A task of the program (runtime/trace.NewTask).</summary>
+    /// <summary>A user task (runtime/trace.NewTask).</summary>
     Task,
 }

@@ -4,7 +4,6 @@ namespace Unpause.Readers.Go.Traces;
 [Flags]
 internal enum StackMarks : ushort
 {
-    /// <summary>Nothing.</summary>
     None = 0,
 
     /// <summary>net/http serves a connection.</summary>

@@ -6,7 +6,6 @@ namespace Unpause.Readers.Go.Traces;
 /// </summary>
 internal enum TraceEvent : byte
 {
-    /// <summary>None.</summary>
     None = 0,
 
     /// <summary>A batch: generation, thread, time, length, events.</summary>
@@ -42,7 +41,6 @@ internal enum TraceEvent : byte
     /// <summary>A goroutine runs: time, goroutine, sequence.</summary>
     GoStart = 16,
 
-    /// <summary>The goroutine ends.</summary>
     GoDestroy = 17,
 
     /// <summary>The goroutine ends in C.</summary>
@@ -108,7 +106,7 @@ internal enum TraceEvent : byte
     /// <summary>What the goroutine does: time, text.</summary>
     GoLabel = 39,
 
-    /// <summary>A task of the program begins: time, task, parent, name, stack.</summary>
+    /// <summary>A user task begins: time, task, parent, name, stack.</summary>
     TaskBegin = 40,
 
     /// <summary>It ends: time, task, stack.</summary>

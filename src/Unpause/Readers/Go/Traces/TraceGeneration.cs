@@ -31,7 +31,6 @@ internal sealed class TraceGeneration(NameTable names)
     /// <summary>Memory of its batches, in bytes.</summary>
     public long HeldBytes => _blocks.HeldBytes;
 
-    /// <summary>Its threads.</summary>
     public IReadOnlyCollection<BatchCursor> Threads => _threads.Values;
 
     /// <summary>Whether a batch of events came.</summary>

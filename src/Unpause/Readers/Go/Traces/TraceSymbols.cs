@@ -26,7 +26,6 @@ internal sealed class TraceSymbols(NameTable names)
     /// <summary>A text's bytes; empty where there is none.</summary>
     public ReadOnlySpan<byte> Text(ulong id) => _texts.TryGetValue(id, out var text) ? text.Span : default;
 
-    /// <summary>A stack.</summary>
     public TraceStack Stack(ulong id)
     {
         if (id == 0) return TraceStack.None;
@@ -36,7 +35,6 @@ internal sealed class TraceSymbols(NameTable names)
         return stack;
     }
 
-    /// <summary>Forgets all.</summary>
     public void Clear()
     {
         _texts.Clear();

@@ -5,7 +5,6 @@ namespace Unpause.Readers.Go.Traces;
 /// <summary>What is reported of a trace beside its numbers.</summary>
 internal static class TracedCoverage
 {
-    /// <summary>Adds the notes.</summary>
     public static void Tell(CoverageBuilder coverage, RecordedRequests? requests, TracedRequests traced)
     {
         coverage.Add(

@@ -29,7 +29,6 @@ internal sealed class TracedFinalizers(GoroutineTable goroutines)
     public void Seen(int place, long time, TraceStack stack, bool waits) =>
         Find(place, time, stack.Marks)?.Seen(stack, time, waits, _collections);
 
-    /// <summary>A goroutine ended.</summary>
     public void Ended(int place) => _live.Remove(place);
 
     /// <summary>What they did; only those whose waits are in the trace.</summary>

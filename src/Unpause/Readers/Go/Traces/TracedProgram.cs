@@ -32,7 +32,7 @@ internal sealed class TracedProgram
     private WaitTotal _assists;
     private WaitTotal _sweeps;
 
-    /// <summary>A program of which nothing was read yet.</summary>
+    /// <summary>A program before its first event.</summary>
     /// <param name="files">Names of the inputs.</param>
     /// <param name="names">Where names of functions and tasks go.</param>
     public TracedProgram(IReadOnlyList<string> files, List<string> names)
@@ -53,13 +53,11 @@ internal sealed class TracedProgram
         _finalizers = new TracedFinalizers(Goroutines);
     }
 
-    /// <summary>Its goroutines.</summary>
     public GoroutineTable Goroutines { get; } = new();
 
     /// <summary>What is reported of the input.</summary>
     public CoverageBuilder Coverage => _recording.Coverage;
 
-    /// <summary>Events taken.</summary>
     public long Events { get; private set; }
 
     /// <summary>About how much memory is kept.</summary>
@@ -151,7 +149,6 @@ internal sealed class TracedProgram
     /// <summary>A goroutine sweeps before it may allocate.</summary>
     public void SweepBegan(int place, long time) => Sweeps(place, time, true);
 
-    /// <summary>It has swept.</summary>
     public void SweepEnded(int place, long time) => Sweeps(place, time, false);
 
     /// <summary>What a goroutine runs for.</summary>
@@ -204,7 +201,6 @@ internal sealed class TracedProgram
         if (place >= 0) _requests.Called(place, time);
     }
 
-    /// <summary>A goroutine ends.</summary>
     public void Ended(int place, long time)
     {
         if (place < 0) return;
@@ -214,13 +210,12 @@ internal sealed class TracedProgram
         Goroutines.Remove(place);
     }
 
-    /// <summary>A task of the program begins.</summary>
+    /// <summary>A user task begins.</summary>
     public void TaskBegan(int place, long time, ulong task, ulong parent, int name)
     {
         if (place >= 0) _requests.TaskBegan(place, time, task, parent, name);
     }
 
-    /// <summary>A task ends.</summary>
     public void TaskEnded(long time, ulong task) => _requests.TaskEnded(time, task);
 
     /// <summary>A goroutine begins to work for a task.</summary>

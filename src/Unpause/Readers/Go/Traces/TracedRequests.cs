@@ -119,7 +119,6 @@ internal sealed class TracedRequests(GoroutineTable goroutines, WorldClock world
         (open.Answers, open.AnsweredAt, open.TimesAtAnswer) = (false, time, RequestTimes.Of(open.Times));
     }
 
-    /// <summary>A goroutine ends.</summary>
     public void Ended(int place, long time)
     {
         if (goroutines[place].Request is not (>= 0 and var request)) return;
@@ -150,7 +149,6 @@ internal sealed class TracedRequests(GoroutineTable goroutines, WorldClock world
         _tasks.Add(task, request);
     }
 
-    /// <summary>A task ends.</summary>
     public void TaskEnded(long time, ulong task)
     {
         if (!_tasks.TryGetValue(task, out var request)) return;

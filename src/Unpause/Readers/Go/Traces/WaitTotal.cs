@@ -5,16 +5,13 @@ namespace Unpause.Readers.Go.Traces;
 /// <summary>Waits of one kind, added up, in nanoseconds.</summary>
 internal struct WaitTotal
 {
-    /// <summary>How many.</summary>
     public long Count { get; private set; }
 
     /// <summary>How long in all.</summary>
     public long Sum { get; private set; }
 
-    /// <summary>The longest.</summary>
     public long Longest { get; private set; }
 
-    /// <summary>Adds one.</summary>
     public void Add(long duration)
     {
         Count++;

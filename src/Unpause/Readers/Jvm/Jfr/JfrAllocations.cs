@@ -21,7 +21,6 @@ internal sealed class JfrAllocations
     /// <summary>What a thread has allocated since its start.</summary>
     public void Statistics(JfrValue e) => _firsts.Statistics(e);
 
-    /// <summary>A thread began.</summary>
     public void ThreadStarted(JfrValue e) => _firsts.Started(e);
 
     public void NewBuffer(JfrValue e) => Add(e, "tlabSize", buffer: true);

@@ -10,7 +10,6 @@ internal sealed class JfrDescription(SourceBuilder source)
     /// <summary>When the JVM started, in nanoseconds since 1970.</summary>
     public long? StartedUnixNanoseconds { get; private set; }
 
-    /// <summary>The heap's maximum.</summary>
     public long? HeapMaximumBytes { get; private set; }
 
     public void Machine(JfrValue e)
@@ -33,7 +32,6 @@ internal sealed class JfrDescription(SourceBuilder source)
         if (value is not null) source.Settings[name] = value;
     }
 
-    /// <summary>A boolean flag.</summary>
     public void Switch(JfrValue e)
     {
         if (e["origin"].Text() is null or Untouched || e["name"].Text() is not { } name || source.Settings.Count >= Limits.Names) return;

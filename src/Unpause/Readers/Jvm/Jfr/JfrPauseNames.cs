@@ -27,7 +27,7 @@ internal static class JfrPauseNames
     ];
 
     /// <summary>A pause's name.</summary>
-    /// <param name="name">Its name in the recording; <c>GC Pause</c> for all that stop the program for a whole collection.</param>
+    /// <param name="name">Its name in the recording; <c>GC Pause</c> for all that stop the application for a whole collection.</param>
     /// <param name="generation">What its collection collects.</param>
     public static string Pause(string name, string? generation)
     {

@@ -58,7 +58,6 @@ internal readonly struct JfrValue
     /// <summary>A value at a place.</summary>
     public static JfrValue Of(JfrChunk chunk, JfrClass type, int at, JfrField? field = null) => new(chunk, type, field, at, 0);
 
-    /// <summary>A constant.</summary>
     public static JfrValue Constant(JfrChunk chunk, JfrClass type, long key) => new(chunk, type, null, OfConstant, key);
 
     /// <summary>A number; null when it is missing or none.</summary>

@@ -33,10 +33,8 @@ internal enum BlockKind : byte
     /// <summary><c>[1 CMS-remark</c>.</summary>
     CmsRemark,
 
-    /// <summary>A young space.</summary>
     YoungSpace,
 
-    /// <summary>An old space.</summary>
     OldSpace,
 
     /// <summary>Class metadata.</summary>

@@ -11,10 +11,8 @@ internal sealed class LegacyPause
     /// <summary>The timestamp before it.</summary>
     public JvmStamp? Stamp { get; private set; }
 
-    /// <summary>The whole heap.</summary>
     public HeapChange? Heap { get; set; }
 
-    /// <summary>The young space.</summary>
     public HeapChange? Young { get; set; }
 
     /// <summary>The cause that was printed.</summary>
@@ -38,7 +36,6 @@ internal sealed class LegacyPause
     /// <summary>Phases printed inside the block.</summary>
     public IReadOnlyList<(string Name, long Nanoseconds)> Phases => _phases;
 
-    /// <summary>Begins another pause.</summary>
     public void Reset(BlockKind kind, JvmStamp? stamp)
     {
         Kind = kind;

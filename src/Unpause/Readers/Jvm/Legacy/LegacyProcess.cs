@@ -29,7 +29,6 @@ internal sealed class LegacyProcess
     /// <summary>The recording under construction.</summary>
     public JvmProcess Process => _process;
 
-    /// <summary>Takes in stops.</summary>
     public SafepointMessages Safepoints { get; }
 
     /// <summary>The collection whose details may follow; null after a concurrent phase.</summary>
@@ -135,7 +134,6 @@ internal sealed class LegacyProcess
         }
     }
 
-    /// <summary>The finished recording.</summary>
     public Recording Finish()
     {
         if (_histogram is { } left) AddHistogram(_process.NextCollection(left.Stamp?.Nanoseconds), left.Stamp, left.Duration);

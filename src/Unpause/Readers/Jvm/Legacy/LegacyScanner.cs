@@ -70,7 +70,6 @@ internal sealed class LegacyScanner(LegacyProcess process)
         return understood;
     }
 
-    /// <summary>The finished recording.</summary>
     public Recording Finish()
     {
         if (IsOpen) process.Process.Recording.Coverage.Add("the last collection is incomplete: it is left out");

@@ -71,7 +71,6 @@ internal sealed class LegacyScanners(ReadContext context)
         return _all.Exists(scanner => Math.Abs((start - scanner.StartedUnixNanoseconds) ?? long.MaxValue) <= SameStartNanoseconds);
     }
 
-    /// <summary>Counts a line.</summary>
     public void CountLine() => _uncounted++;
 
     /// <summary>Adds the lines since the last call to those of the JVM that they belong to.</summary>

@@ -29,7 +29,6 @@ internal sealed class DecoratorReader(DecoratorLayout layout)
     /// <summary>The line's time; null in a log without times.</summary>
     public JvmStamp? Stamp { get; private set; }
 
-    /// <summary>Its nanoseconds.</summary>
     public long? Nanoseconds { get; private set; }
 
     /// <summary>The process, where the line has it.</summary>

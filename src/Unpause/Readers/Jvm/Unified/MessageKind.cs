@@ -81,7 +81,6 @@ internal enum MessageKind : byte
     /// <summary>Shenandoah: why the next cycle starts.</summary>
     Trigger,
 
-    /// <summary>The JVM's version.</summary>
     Version,
 
     /// <summary>G1: the region size.</summary>
@@ -102,6 +101,5 @@ internal enum MessageKind : byte
     /// <summary>Epsilon: what has been allocated so far.</summary>
     EpsilonHeap,
 
-    /// <summary>The collector's name.</summary>
     Using,
 }
