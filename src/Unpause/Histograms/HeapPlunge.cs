@@ -32,7 +32,7 @@ public sealed record HeapPlunge(int Rounds, long AllBytes, long LiveBytes, IRead
     }
 
     /// <summary>The application's own class with the most retained objects; null when there is none.</summary>
-    internal ClassPlunge? MostHeld => Own.OrderByDescending(row => row.Live.Instances)
+    internal ClassPlunge? MostRetained => Own.OrderByDescending(row => row.Live.Instances)
         .ThenByDescending(row => row.Live.Bytes).Select(row => (ClassPlunge?)row).FirstOrDefault();
 
     /// <summary>The application's own class with the most freed objects; null when there is none.</summary>

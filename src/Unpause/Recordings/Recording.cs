@@ -114,7 +114,7 @@ public sealed record Recording
     internal IReadOnlyList<SourceProfile> Profiles { get; init; } = [];
 
     /// <summary>Whether the format records collections; a profile does not.</summary>
-    internal bool CollectionsTold { get; init; } = true;
+    internal bool RecordsCollections { get; init; } = true;
 
     /// <summary>
     /// How much of the large objects died; null when the recording has no ticks of large objects or no sizes of their heap.

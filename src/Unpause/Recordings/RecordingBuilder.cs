@@ -201,7 +201,7 @@ internal sealed class RecordingBuilder
             LiveHeap = LiveHeap,
             Goroutines = Goroutines,
             Profiles = Profiles,
-            CollectionsTold = Profiles.Count == 0,
+            RecordsCollections = Profiles.Count == 0,
             LargeObjectDeaths = LargeObjectDeaths,
             Gen2Deaths = Gen2Deaths,
             Requests = Requests,

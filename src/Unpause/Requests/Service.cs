@@ -36,7 +36,7 @@ public sealed record Service(string? Name, int? ProcessId, string? Instance)
     /// What distinguishes this process from others of its service, the surest first: instance id, pod, container,
     /// process id with host, address. Null when nothing does.
     /// </summary>
-    internal string? Told =>
+    internal string? Identity =>
         Instance ?? Pod ?? Container ?? (ProcessId, Host) switch
         {
             ({ } id, { } host) => $"{id}@{host}",

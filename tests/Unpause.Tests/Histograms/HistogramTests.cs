@@ -68,7 +68,7 @@ public class HistogramTests
         var live = OfText("   1:   10   80  app.Reply\n   2:   800   8000  app.Task\n   3:  2000  2000 [B\n")!;
         var later = OfText("   1:   30   240  app.Reply\n   2:   1000   10000  app.Task\n")!;
         var heap = HeapPlunge.Of([(all, live), (all, later)]);
-        Assert.Equal("app.Task", heap.MostHeld!.Value.Type);
+        Assert.Equal("app.Task", heap.MostRetained!.Value.Type);
         Assert.Equal(
             ("app.Reply", 1_000L, 20L, 980L),
             (

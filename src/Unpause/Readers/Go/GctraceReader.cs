@@ -40,7 +40,7 @@ internal sealed class GctraceReader : IRecordingReader
 
         var recordings = processes.Finish();
         foreach (var recording in recordings) recording.Coverage.Lines = lines.Number;
-        if (recordings.Count > 0) Tell(recordings[0].Coverage, recordings.Count, lines, unclear, processes.LeftOut, lastLineTorn);
+        if (recordings.Count > 0) AddNotes(recordings[0].Coverage, recordings.Count, lines, unclear, processes.LeftOut, lastLineTorn);
         return [.. recordings.Select(recording => recording.Build())];
     }
 
@@ -64,7 +64,7 @@ internal sealed class GctraceReader : IRecordingReader
     }
 
     /// <summary>Notes on the whole input belong to its first process.</summary>
-    private static void Tell(
+    private static void AddNotes(
         CoverageBuilder coverage, int processes, LineReader lines, CoverageBuilder unclear, long leftOut, bool lastLineTorn)
     {
         coverage.Take(unclear);

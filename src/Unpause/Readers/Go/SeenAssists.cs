@@ -61,7 +61,7 @@ internal sealed class SeenAssists
     }
 
     /// <summary>All of them; null where none was looked for.</summary>
-    public AssistRanges? Told() => !_isSeen ? null : new AssistRanges(_count.Value, _total.Value, _longest, null)
+    public AssistRanges? Build() => !_isSeen ? null : new AssistRanges(_count.Value, _total.Value, _longest, null)
     {
         ByCollection = (_sums.Count(sum => sum > 0), _sums.Count == 0 ? 0 : _sums.Max()),
     };

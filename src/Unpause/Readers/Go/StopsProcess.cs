@@ -140,8 +140,8 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
         recording.Clock = ClockOfStart();
         recording.ProcessCounters = Numa.Counters(began);
         coverage.Add(SeenFromOutside);
-        recording.AssistRanges = Assists.Told();
-        if (recording.AssistRanges is not null) TellAssists(end);
+        recording.AssistRanges = Assists.Build();
+        if (recording.AssistRanges is not null) AddAssistNotes(end);
         if (_isRange && _stops.Count > 0)
         {
             coverage.Add(
@@ -169,7 +169,7 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
         return recording.Build();
     }
 
-    private void TellAssists(long end)
+    private void AddAssistNotes(long end)
     {
         coverage.Add(SeenAssists.SeenFromOutside);
         if (Assists.Ended is not { } ended) return;

@@ -66,7 +66,7 @@ internal sealed class SafepointMessages(JvmProcess process)
             reaching = value;
         }
 
-        var operation = _entered ?? JvmStops.Untold;
+        var operation = _entered ?? JvmStops.NotRecorded;
         Add(at, total, reaching, operation, afterPause || SafepointOperations.IsForCollection(operation));
         _entered = null;
         return true;

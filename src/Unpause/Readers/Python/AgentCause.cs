@@ -12,7 +12,7 @@ internal static class AgentCause
 {
     /// <summary>Sets the cause of a collection; null where both are possible.</summary>
     /// <returns>Whether code called <c>gc.collect()</c>.</returns>
-    public static bool Tell(Collection.Builder collection, in AgentRecord record, in PythonVersion version)
+    public static bool Set(Collection.Builder collection, in AgentRecord record, in PythonVersion version)
     {
         if (IsInduced(record, version))
         {

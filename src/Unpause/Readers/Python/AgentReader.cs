@@ -192,8 +192,8 @@ internal sealed class AgentReader : IRecordingReader
                 + "each pause is an upper bound of the time they waited.");
         }
 
-        if (_records.Count > 0 && !version.FreeThreaded && !header.Outside) TellThresholds(recording.Source, _records[^1]);
-        TellCoverage(header, lost);
+        if (_records.Count > 0 && !version.FreeThreaded && !header.Outside) AddThreshold(recording.Source, _records[^1]);
+        AddNotes(header, lost);
     }
 
     /// <summary>Adds a collection; returns whether it was explicit.</summary>
@@ -206,7 +206,7 @@ internal sealed class AgentReader : IRecordingReader
         collection.WholeHeap = record.Generation == 2 || version.FreeThreaded;
         collection.AllocatedObjects =
             version.Collector == PythonCollectors.Generational && record.Count0 >= 0 && !outside ? record.Count0 : null;
-        var induced = !outside && AgentCause.Tell(collection, record, version);
+        var induced = !outside && AgentCause.Set(collection, record, version);
         if (record.Ended)
         {
             collection.EndNanoseconds = record.End - zero;
@@ -220,14 +220,14 @@ internal sealed class AgentReader : IRecordingReader
     }
 
     /// <summary>The threshold of generation 0 that was in force last: a program may set its own after the header was written.</summary>
-    private static void TellThresholds(SourceBuilder source, in AgentRecord latest)
+    private static void AddThreshold(SourceBuilder source, in AgentRecord latest)
     {
         var first = source.Settings.GetValueOrDefault(PythonSettings.Thresholds, "").Split(',')[0];
         var now = latest.Threshold0.ToString(CultureInfo.InvariantCulture);
         if (first != now) source.Settings[PythonSettings.FirstThresholdAtEnd] = now;
     }
 
-    private void TellCoverage(AgentHeader header, ulong lost)
+    private void AddNotes(AgentHeader header, ulong lost)
     {
         var running = _records.FindAll(record => !record.Ended).Count;
         if (lost > 0)

@@ -54,7 +54,7 @@ internal sealed class DebugReader : IRecordingReader
             collection.Generation = GenerationNames[started.Generation];
         }
 
-        TellCoverage();
+        AddNotes();
         return _recording.Collections.Count == 0 ? [] : [_recording.Build()];
     }
 
@@ -178,7 +178,7 @@ internal sealed class DebugReader : IRecordingReader
         return sure ? GenerationNames[first.Generation] : null;
     }
 
-    private void TellCoverage()
+    private void AddNotes()
     {
         _coverage.Add(
             "The output of gc.DEBUG_STATS has no timestamps: pauses have a length (to 0.1 ms), but no time. "

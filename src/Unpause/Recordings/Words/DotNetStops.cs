@@ -35,6 +35,6 @@ internal static class DotNetStops
         new(Shutdown, "shutdown"),
         new(CodePitching, "code pitching"),
         new(Other, "the runtime, a profiler or a thread dump"),
-        new(Unknown, StopReason.Untold),
+        new(Unknown, StopReason.NotRecorded),
     ];
 }

@@ -7,7 +7,7 @@ namespace Unpause.Recordings.Words;
 internal static class JvmStops
 {
     /// <summary>The operation of a log that doesn't name any (JDK 5 to 8).</summary>
-    public const string Untold = "safepoint";
+    public const string NotRecorded = "safepoint";
 
     /// <summary>A pause of G1's marking (JDK 8 to 13).</summary>
     public const string ConcurrentMark = "CGC_Operation";
@@ -51,6 +51,6 @@ internal static class JvmStops
         new("None", "periodic safepoint without operation"),
         new("Exit", "exit"),
         new("Halt", "exit"),
-        new(Untold, StopReason.Untold),
+        new(NotRecorded, StopReason.NotRecorded),
     ];
 }

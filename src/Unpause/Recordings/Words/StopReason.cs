@@ -10,5 +10,5 @@ internal sealed record StopReason(string Start, string Name, bool WithoutCollect
     public const string Collection = "collection";
 
     /// <summary>The reason of a stop whose operation is not recorded.</summary>
-    public const string Untold = "reason not recorded";
+    public const string NotRecorded = "reason not recorded";
 }

@@ -25,7 +25,7 @@ internal static class SourceComposer
             Command = source.Command,
             StartedAt = recording.Clock.StartedAt is { } started ? Instant(started.UtcDateTime) : null,
             DurationMs = Milliseconds.Of(recording.DurationNanoseconds),
-            CollectionsTold = recording.CollectionsTold,
+            CollectionsTold = recording.RecordsCollections,
             Lines = recording.Coverage.Lines,
             LinesNotUnderstood = recording.Coverage.LinesNotUnderstood,
             Clock = new() { Source = recording.Clock.Basis, UncertaintyMs = Milliseconds.Of(recording.Clock.UncertaintyNanoseconds) },

@@ -30,7 +30,7 @@ public class GctraceHostileTests
             var begun = bytes.AsSpan(0, length)[(bytes.AsSpan(0, length).LastIndexOf((byte)'\n') + 1)..];
             if (begun.IndexOf("s "u8) > 0)
             {
-                Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("may be cut", StringComparison.Ordinal));
+                Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("may be truncated", StringComparison.Ordinal));
             }
         }
     }

@@ -21,7 +21,7 @@ public partial class InterleavedLogsTests
         AssertSame(JvmLogs.Read(JvmLogs.Sample(second)), loaded.Recordings[1]);
         Assert.Contains(
             loaded.Recordings.SelectMany(recording => recording.Coverage.Notes),
-            note => note.Text.Contains("the decorator pid", StringComparison.Ordinal));
+            note => note.Text.Contains("The decorator pid", StringComparison.Ordinal));
     }
 
     [Fact]

@@ -166,7 +166,7 @@ public class LogsAndFlightsTests
         Assert.Equal(
             JvmLogs.Read(JvmLogs.Fixture(Flight17)).Allocations!.Sites.Sum(site => site.Bytes),
             loaded.Recordings[0].Allocations!.Sites.Sum(site => site.Bytes));
-        Assert.Contains(loaded.Recordings[1].Coverage.Notes, note => note.Text.Contains("listed apart", StringComparison.Ordinal));
+        Assert.Contains(loaded.Recordings[1].Coverage.Notes, note => note.Text.Contains("listed separately", StringComparison.Ordinal));
     }
 
     private static LoadedRecordings Load(params string[] names) => RecordingLoader.Load([.. names.Select(File)]);

@@ -67,7 +67,7 @@ public class AgentRequestsTests
         var recording = Read(bytes);
         Assert.Equal(200, recording.Requests!.Served);
         Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("the first 100 of 300 were", StringComparison.Ordinal));
-        Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("no room for 7 requests", StringComparison.Ordinal));
+        Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("7 requests for which the file had no room", StringComparison.Ordinal));
         Assert.True(recording.Coverage.Unreadable);
     }
 

@@ -31,8 +31,8 @@ public class AgentRingTests
             (recording.Collections[1].StartNanoseconds, recording.Collections[1].EndNanoseconds, recording.Collections[1].FreedObjects));
         Assert.Equal(0, Assert.Single(recording.Pauses).Collection);
         Assert.Equal(4000, recording.DurationNanoseconds);
-        Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("has no end", StringComparison.Ordinal));
-        Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("was being written", StringComparison.Ordinal));
+        Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("did not end", StringComparison.Ordinal));
+        Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("still being written", StringComparison.Ordinal));
         Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("did not exit normally", StringComparison.Ordinal));
         Assert.False(recording.Coverage.Unreadable);
     }
@@ -63,7 +63,7 @@ public class AgentRingTests
         file.Record(2, 4000, 3999).Record(4, -5, 10).Record(5, 10_000, 10_100, generation: 3).Record(6, 100, 200);
         var recording = Assert.Single(Samples.Of(file.Bytes));
         Assert.Equal([1, 3, 7, 8], recording.Collections.Select(collection => collection.Number));
-        Assert.Contains(recording.Coverage.Notes, note => note.Unreadable && note.Text.StartsWith("4 records", StringComparison.Ordinal));
+        Assert.Contains(recording.Coverage.Notes, note => note.Unreadable && note.Text.StartsWith("Left out 4 records", StringComparison.Ordinal));
         Assert.Equal(89_000, recording.DurationNanoseconds);
     }
 

@@ -46,7 +46,7 @@ public class DebugReaderTests
         Assert.Equal((Generations.Gen1, freed, 8L), (collection.Generation, collection.FreedObjects, collection.AllocatedObjects));
         Assert.Equal(nanoseconds, recording.Pauses.Count == 0 ? null : recording.Pauses[0].DurationNanoseconds);
         Assert.Equal(
-            nanoseconds is null, recording.Coverage.Notes.Any(note => note.Text.Contains("without their time", StringComparison.Ordinal)));
+            nanoseconds is null, recording.Coverage.Notes.Any(note => note.Text.Contains("without their duration", StringComparison.Ordinal)));
     }
 
     [Fact]

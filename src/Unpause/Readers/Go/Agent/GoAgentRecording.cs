@@ -31,7 +31,7 @@ internal sealed class GoAgentRecording(RecordingBuilder recording, GoAgentHeader
         var anchors = new byte[samples.Count * AgentClock.AnchorBytes];
         for (var i = 0; i < samples.Count; i++) samples[i].Anchor.CopyTo(anchors, i * AgentClock.AnchorBytes);
         recording.Clock = AgentClock.Of(anchors, _zero, _coverage);
-        Tell(lost, requests, samples);
+        AddNotes(lost, requests, samples);
     }
 
     /// <summary>The ends on the agent's clock: wall times, less what the next sample's wall clock was ahead.</summary>
@@ -84,7 +84,7 @@ internal sealed class GoAgentRecording(RecordingBuilder recording, GoAgentHeader
         if (latest?.Of(GoAgentValue.Processors) is { } processors) source.Settings[GoSettings.Processors] = Text(processors);
     }
 
-    private void Tell(ulong lost, GoAgentRequests requests, List<GoAgentSample> samples)
+    private void AddNotes(ulong lost, GoAgentRequests requests, List<GoAgentSample> samples)
     {
         if (recording.Pauses.Count > 0)
         {
@@ -114,7 +114,7 @@ internal sealed class GoAgentRecording(RecordingBuilder recording, GoAgentHeader
                 "The runtime limited its GC to half of the CPU, so memory may exceed GOMEMLIMIT: the live heap is near the limit.");
         }
 
-        if (samples.Count > 0) GoAgentStops.Tell(_coverage, samples[0], samples[^1]);
+        if (samples.Count > 0) GoAgentStops.AddNotes(_coverage, samples[0], samples[^1]);
     }
 
     private void Overwritten(ulong lost, ulong all, string what, string therefore)

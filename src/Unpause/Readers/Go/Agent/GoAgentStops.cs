@@ -6,13 +6,13 @@ namespace Unpause.Readers.Go.Agent;
 internal static class GoAgentStops
 {
     /// <summary>Adds a note on the collector's stops and on others, where there were any.</summary>
-    public static void Tell(CoverageBuilder coverage, GoAgentSample first, GoAgentSample last)
+    public static void AddNotes(CoverageBuilder coverage, GoAgentSample first, GoAgentSample last)
     {
-        Tell(coverage, first, last, other: false, "for GC");
-        Tell(coverage, first, last, other: true, "for other reasons (ReadMemStats, GOMAXPROCS, profiles, traces)");
+        AddNotes(coverage, first, last, other: false, "for GC");
+        AddNotes(coverage, first, last, other: true, "for other reasons (ReadMemStats, GOMAXPROCS, profiles, traces)");
     }
 
-    private static void Tell(CoverageBuilder coverage, GoAgentSample first, GoAgentSample last, bool other, string whose)
+    private static void AddNotes(CoverageBuilder coverage, GoAgentSample first, GoAgentSample last, bool other, string whose)
     {
         UInt128 count = 0;
         var longest = -1;

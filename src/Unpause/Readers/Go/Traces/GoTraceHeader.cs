@@ -17,7 +17,7 @@ internal readonly record struct GoTraceHeader(int Minor)
     public bool HasGenerations => Minor >= GenerationsFrom;
 
     /// <summary>Whether a generation's end is recorded.</summary>
-    public bool TellsEnds => Minor >= EndsFrom;
+    public bool HasGenerationEnds => Minor >= EndsFrom;
 
     /// <summary>Whether the version is one whose format is known.</summary>
     public bool IsKnown => Minor is >= OldFrom and <= Newest;

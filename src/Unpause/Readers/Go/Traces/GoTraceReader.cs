@@ -46,7 +46,7 @@ internal sealed class GoTraceReader : IRecordingReader
         var told = true;
         while (generations.MoveNext())
         {
-            told &= generation.TellsFrequency;
+            told &= generation.HasFrequency;
             merge.Run();
         }
 

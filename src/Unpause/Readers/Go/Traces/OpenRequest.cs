@@ -23,7 +23,7 @@ internal sealed class OpenRequest
     public long Start { get; set; }
 
     /// <summary>Up to when its time is accounted for.</summary>
-    public long Told { get; set; }
+    public long CountedUntil { get; set; }
 
     /// <summary>How long the world had been stopped by then, since the trace's start.</summary>
     public long Stopped { get; set; }

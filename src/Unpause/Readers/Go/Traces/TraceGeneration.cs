@@ -23,7 +23,7 @@ internal sealed class TraceGeneration(NameTable names)
     public double TickNanoseconds { get; private set; } = UsualNanoseconds;
 
     /// <summary>Whether the trace has <see cref="TickNanoseconds"/>.</summary>
-    public bool TellsFrequency { get; private set; }
+    public bool HasFrequency { get; private set; }
 
     /// <summary>A reading of both clocks, in ticks and nanoseconds since 1970; null where it is not recorded.</summary>
     public (long Ticks, long Unix)? Clocks { get; private set; }
@@ -135,7 +135,7 @@ internal sealed class TraceGeneration(NameTable names)
             bytes = bytes[1..];
             if (type == TraceEvent.Frequency && Varint.TryTake(ref bytes, out var frequency) && frequency > 0)
             {
-                (TickNanoseconds, TellsFrequency) = (NanosecondsPerSecond / frequency, true);
+                (TickNanoseconds, HasFrequency) = (NanosecondsPerSecond / frequency, true);
             }
             else if (type == TraceEvent.Clocks && Varint.TryTake(ref bytes, out var elapsed) && Varint.TryTake(ref bytes, out _)
                 && Varint.TryTake(ref bytes, out var seconds) && Varint.TryTake(ref bytes, out var part))

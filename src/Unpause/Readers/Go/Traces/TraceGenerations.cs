@@ -38,7 +38,7 @@ internal sealed class TraceGenerations(TraceInput input, GoTraceHeader header, T
         if (!generation.HasEvents) return false;
         Count++;
         // Before 1.26 the last generation ends with the file; where it is whole its texts and its frequency are there.
-        IsCut = _ended && !whole && (header.TellsEnds || Fault is not null || !generation.TellsFrequency);
+        IsCut = _ended && !whole && (header.HasGenerationEnds || Fault is not null || !generation.HasFrequency);
         return true;
     }
 

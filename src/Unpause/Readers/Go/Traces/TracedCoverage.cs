@@ -5,7 +5,7 @@ namespace Unpause.Readers.Go.Traces;
 /// <summary>What is reported of a trace beside its numbers.</summary>
 internal static class TracedCoverage
 {
-    public static void Tell(CoverageBuilder coverage, RecordedRequests? requests, TracedRequests traced)
+    public static void AddNotes(CoverageBuilder coverage, RecordedRequests? requests, TracedRequests traced)
     {
         coverage.Add(
             "A pause lasts from the call that stops the world until it runs again, as recorded in Go's execution trace. "

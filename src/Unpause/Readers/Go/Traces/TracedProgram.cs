@@ -131,7 +131,7 @@ internal sealed class TracedProgram
     public void AssistBegan(int place, long time)
     {
         if (place < 0) return;
-        Tell(place, time);
+        Advance(place, time);
         ref var goroutine = ref Goroutines[place];
         (goroutine.Assists, goroutine.HelpsSince) = (true, time);
     }
@@ -140,7 +140,7 @@ internal sealed class TracedProgram
     public void AssistEnded(int place, long time)
     {
         if (place < 0 || !Goroutines[place].Assists) return;
-        Tell(place, time);
+        Advance(place, time);
         ref var goroutine = ref Goroutines[place];
         goroutine.Assists = false;
         _assists.Add(time - goroutine.HelpsSince);
@@ -164,7 +164,7 @@ internal sealed class TracedProgram
     public void Becomes(int place, long time, GoroutineState state)
     {
         if (place < 0) return;
-        Tell(place, time);
+        Advance(place, time);
         ref var goroutine = ref Goroutines[place];
         var lasted = time - goroutine.Since;
         if (goroutine.State == GoroutineState.Runnable && state == GoroutineState.Running)
@@ -204,7 +204,7 @@ internal sealed class TracedProgram
     public void Ended(int place, long time)
     {
         if (place < 0) return;
-        Tell(place, time);
+        Advance(place, time);
         _requests.Ended(place, time);
         _finalizers.Ended(place);
         Goroutines.Remove(place);
@@ -250,29 +250,29 @@ internal sealed class TracedProgram
         const string Trace = "Go's execution trace";
         _recording.OtherWaits =
         [
-            .. _queued.Told("runnable goroutines waiting for a processor", Trace),
-            .. _afterStops.Told("runnable goroutines still waiting for a processor after a stop ended", Trace),
+            .. _queued.AsWait("runnable goroutines waiting for a processor", Trace),
+            .. _afterStops.AsWait("runnable goroutines still waiting for a processor after a stop ended", Trace),
         ];
         _recording.AssistRanges = new AssistRanges(_assists.Count, _assists.Sum, _assists.Longest, _sweeps.Sum)
         {
             Sweeps = _sweeps.Count,
             LongestSweepNanoseconds = _sweeps.Longest,
         };
-        TracedCoverage.Tell(Coverage, requests, _requests);
+        TracedCoverage.AddNotes(Coverage, requests, _requests);
         return _recording.Build();
     }
 
     private void Sweeps(int place, long time, bool sweeps)
     {
         if (place < 0) return;
-        Tell(place, time);
+        Advance(place, time);
         ref var goroutine = ref Goroutines[place];
         if (goroutine.Sweeps && !sweeps) _sweeps.Add(time - goroutine.HelpsSince);
         (goroutine.Sweeps, goroutine.HelpsSince) = (sweeps, time);
     }
 
     /// <summary>Adds up what a goroutine did until now.</summary>
-    private void Tell(int place, long time)
+    private void Advance(int place, long time)
     {
         ref var goroutine = ref Goroutines[place];
         if (goroutine.State == GoroutineState.Running && (goroutine.Worker != MarkWorker.None || goroutine.Assists))

@@ -45,8 +45,8 @@ internal sealed class TracedRequests(GoroutineTable goroutines, WorldClock world
         var kind = KindOf(open);
         var stood = stopped - open.Stopped;
         open.Times[(int)RequestTime.Stopped] += stood;
-        open.Times[(int)kind] += time - open.Told - stood;
-        (open.Told, open.Stopped) = (time, stopped);
+        open.Times[(int)kind] += time - open.CountedUntil - stood;
+        (open.CountedUntil, open.Stopped) = (time, stopped);
     }
 
     /// <summary>A goroutine can run: one that serves a connection may have a new request.</summary>
@@ -235,7 +235,7 @@ internal sealed class TracedRequests(GoroutineTable goroutines, WorldClock world
 
         var open = _open[request];
         (open.Main, open.Kind, open.Task, open.Name) = (place, kind, 0, NoName);
-        (open.Start, open.Told, open.Stopped) = (time, time, world.StoppedUntil(time));
+        (open.Start, open.CountedUntil, open.Stopped) = (time, time, world.StoppedUntil(time));
         (open.AnsweredAt, open.Answers, open.Finished) = (0, false, false);
         Array.Clear(open.Times);
         goroutine.Request = request;

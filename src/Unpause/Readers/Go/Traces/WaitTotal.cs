@@ -20,6 +20,6 @@ internal struct WaitTotal
     }
 
     /// <summary>The row in a recording; none where there was nothing to wait for.</summary>
-    public readonly IEnumerable<OtherWait> Told(string what, string source) =>
+    public readonly IEnumerable<OtherWait> AsWait(string what, string source) =>
         Sum == 0 ? [] : [new OtherWait(what, Count, Sum, Longest, OverThreads: true, source)];
 }

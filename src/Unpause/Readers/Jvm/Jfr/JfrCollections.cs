@@ -153,7 +153,7 @@ internal sealed class JfrCollections
             }
         }
 
-        foreach (var collection in ordered) AddUntoldPause(recording, collection);
+        foreach (var collection in ordered) AddMissingPause(recording, collection);
         foreach (var (collection, name, duration, concurrent) in _phases)
         {
             if (collection.Start is not null) recording.Phases.Add(new Phase(collection.Index, name, duration, Workers: null, concurrent));
@@ -163,7 +163,7 @@ internal sealed class JfrCollections
     }
 
     /// <summary>A recording may leave out the pauses' own events; a blocking collection is its pause.</summary>
-    private static void AddUntoldPause(RecordingBuilder recording, JfrCollection collection)
+    private static void AddMissingPause(RecordingBuilder recording, JfrCollection collection)
     {
         if (collection.HasPause || collection.Start is not { } start || collection.SumOfPauses is not { } sum) return;
         var (generation, kind) = JfrCollectors.Of(collection.Name);

@@ -61,7 +61,7 @@ internal sealed class JfrSafepoints
                 continue;
             }
 
-            var operation = names.Get(System.Text.Encoding.UTF8.GetBytes(point.Name ?? JvmStops.Untold));
+            var operation = names.Get(System.Text.Encoding.UTF8.GetBytes(point.Name ?? JvmStops.NotRecorded));
             long? reaching = point.Begin is { } begin && (point.Reached ?? point.Begun) is { } reached
                 ? Math.Max(0, reached - begin)
                 : null;

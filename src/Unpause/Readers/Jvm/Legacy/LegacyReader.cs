@@ -29,7 +29,7 @@ internal sealed class LegacyReader : IRecordingReader
             if (!MustWait(scanners, lines.Line, lines.Number)) Apply(scanners, lines.Line, lines.Number, instead: null);
         }
 
-        if (_held.Any) ApplyHeld(scanners, torn: false);
+        if (_held.Any) ApplyWaiting(scanners, torn: false);
         scanners.CountLines();
         if (lines.Failure is { } failure)
         {
@@ -46,11 +46,11 @@ internal sealed class LegacyReader : IRecordingReader
         if (LegacyStamps.AtStart(line, out _) is not { } stamp)
         {
             if (!_held.Any || _held.TryAdd(line, number)) return _held.Any;
-            ApplyHeld(scanners, torn: false);
+            ApplyWaiting(scanners, torn: false);
             return false;
         }
 
-        if (_held.Any) ApplyHeld(scanners, IsTorn(scanners, _held.Stamp, stamp));
+        if (_held.Any) ApplyWaiting(scanners, IsTorn(scanners, _held.Stamp, stamp));
         return !_headSeen && _last is { } last && Jumps(last, stamp) && _held.TryBegin(line, number, stamp);
     }
 
@@ -76,7 +76,7 @@ internal sealed class LegacyReader : IRecordingReader
                 && !StampGuard.RunsAhead(next.Nanoseconds - last.Nanoseconds, now - then));
     }
 
-    private void ApplyHeld(LegacyScanners scanners, bool torn)
+    private void ApplyWaiting(LegacyScanners scanners, bool torn)
     {
         for (var i = 0; i < _held.Count; i++)
         {

@@ -51,7 +51,7 @@ internal sealed class UnifiedReader : IRecordingReader
             _uncounted++;
         }
 
-        if (_held.Any) ApplyHeld(torn: false);
+        if (_held.Any) ApplyWaiting(torn: false);
         CountLines();
         return Finish(lines);
     }
@@ -107,7 +107,7 @@ internal sealed class UnifiedReader : IRecordingReader
     private bool ReadStamped(DecoratorReader decorators, ReadOnlySpan<byte> line, int start, long number)
     {
         var message = line[start..];
-        if (_held.Any && decorators.Stamp is { } next) ApplyHeld(IsHeldTorn(next, message));
+        if (_held.Any && decorators.Stamp is { } next) ApplyWaiting(IsWaitingTorn(next, message));
         if (decorators is { Stamp: { } now, ProcessId: null } && _current?.Process.LastNanoseconds is { } last && !_interleaved
             && StampGuard.Jumps(last, now.Nanoseconds) && UsingLine.CollectorOf(message) is null
             && _held.TryBegin(line, number, now))
@@ -135,7 +135,7 @@ internal sealed class UnifiedReader : IRecordingReader
     }
 
     /// <summary>Whether the timestamp of the line that waits is torn, now that the one behind it is known.</summary>
-    private bool IsHeldTorn(in JvmStamp next, ReadOnlySpan<byte> nextMessage)
+    private bool IsWaitingTorn(in JvmStamp next, ReadOnlySpan<byte> nextMessage)
     {
         var process = _current!.Process;
         // The line behind may be another JVM's first.
@@ -148,7 +148,7 @@ internal sealed class UnifiedReader : IRecordingReader
     }
 
     /// <summary>Applies the line that waits; with a torn timestamp at the time of the lines before it.</summary>
-    private void ApplyHeld(bool torn)
+    private void ApplyWaiting(bool torn)
     {
         var line = _held.Line(0);
         var number = _held.Number(0);

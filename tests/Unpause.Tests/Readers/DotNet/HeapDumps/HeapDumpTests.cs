@@ -105,7 +105,7 @@ public class HeapDumpTests
         Assert.Contains("damaged", Told(1, Node(0, 24, 1, 0)), StringComparison.Ordinal);
         Assert.Contains("more objects", Told(1, Node(32, 24, 1, ulong.MaxValue)), StringComparison.Ordinal);
         Assert.Contains("references are missing", Told(1, Node(32, 24, 1, 5)), StringComparison.Ordinal);
-        Assert.Contains("at one place", Told(1, Node(8, 24, 1, 0)), StringComparison.Ordinal);
+        Assert.Contains("same address", Told(1, Node(8, 24, 1, 0)), StringComparison.Ordinal);
         Assert.Equal("", Told(1, Node(32, ulong.MaxValue, 1, 0)));
     }
 

@@ -63,7 +63,7 @@ public class ProfileHostileTests
         }
 
         var unread = Assert.Single(Load(packed.ToArray()).Unread);
-        Assert.Contains("longer than 256 MiB unpacked", unread.Reason, StringComparison.Ordinal);
+        Assert.Contains("larger than 256 MiB unpacked", unread.Reason, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -99,7 +99,7 @@ public class ProfileHostileTests
     public void ProfileReader_SampleWithTooFewValues_IsDamaged()
     {
         var recording = Assert.Single(Load(With(Begin(), new ProfileMessage().Add(2, new ProfileMessage().Add(1, [1L])))).Recordings);
-        Assert.Contains(recording.Coverage.Notes, note => note.Unreadable && note.Text.StartsWith("1 sample ", StringComparison.Ordinal));
+        Assert.Contains(recording.Coverage.Notes, note => note.Unreadable && note.Text.StartsWith("1 unreadable sample ", StringComparison.Ordinal));
     }
 
     [Fact]

@@ -19,7 +19,7 @@ public class ProfileReaderTests
         Assert.All(recording.Allocations.Sites, site => Assert.Null(site.Type));
         Assert.Contains("one sample in 512 KiB on average", recording.Allocations.Basis, StringComparison.Ordinal);
         Assert.EndsWith("sites", recording.Source.Command, StringComparison.Ordinal);
-        Assert.False(recording.CollectionsTold);
+        Assert.False(recording.RecordsCollections);
     }
 
     [Theory]
@@ -110,7 +110,7 @@ public class ProfileReaderTests
         var lines = RepositoryFolder.File("samples", "go", "catalog-gogc100.gctrace");
         var joined = Assert.Single(Load([lines, Path("1.19", "allocs-2")]));
         Assert.Equal((326, "gctrace"), (joined.Collections.Count, joined.Source.Format));
-        Assert.True(joined.CollectionsTold);
+        Assert.True(joined.RecordsCollections);
         Assert.NotEmpty(joined.Allocations!.Sites);
         Assert.Contains(joined.Coverage.Notes, note => note.Text.Contains("joined as one process", StringComparison.Ordinal));
     }
@@ -134,7 +134,7 @@ public class ProfileReaderTests
         var other = RepositoryFolder.File("samples", "go", "catalog-gogc800.gctrace");
         var all = Load([lines, other, Path("1.19", "allocs-2")]);
         Assert.Equal(3, all.Count);
-        Assert.Contains(all[2].Coverage.Notes, note => note.Text.Contains("isn't certain", StringComparison.Ordinal));
+        Assert.Contains(all[2].Coverage.Notes, note => note.Text.Contains("it is not certain", StringComparison.Ordinal));
     }
 
     [Fact]
