@@ -23,7 +23,7 @@ public sealed class HeldMemoryTests
 
     [Theory]
     [MemberData(nameof(Hostile))]
-    public void ReadingEndsWhereMemoryIsFullAndSaysSo(string line)
+    public void HeldMemory_MemoryFull_EndsReadingWithANote(string line)
     {
         var whole = Assert.Single(Load(line, long.MaxValue).Recordings);
         Assert.False(whole.Coverage.Unreadable);
@@ -38,7 +38,7 @@ public sealed class HeldMemoryTests
     }
 
     [Fact]
-    public void InputsAfterwardsAreLeftOutAndSaidToBe()
+    public void HeldMemory_LaterInputs_AreLeftOutWithANote()
     {
         var bomb = Packed("first", Unified, Lines);
         var loaded = RecordingLoader.Load([bomb, Packed("second", Unified, 10)], RuntimeTable.Default, new HeldMemory(Most));
@@ -48,7 +48,7 @@ public sealed class HeldMemoryTests
     }
 
     [Fact]
-    public void RequestsEndToo()
+    public void HeldMemory_Requests_EndToo()
     {
         var log = Packed("access.log", "10.0.0.1 - - [22/Nov/2026:10:00:00 +0000] \"GET / HTTP/1.1\" 200 1 \"-\" \"-\" 0.001", Lines);
         var whole = RequestLoader.Load([log], new RequestOptions(), new HeldMemory(long.MaxValue));

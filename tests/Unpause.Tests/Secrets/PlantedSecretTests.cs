@@ -33,7 +33,7 @@ public class PlantedSecretTests
 
     [Theory]
     [MemberData(nameof(Forms))]
-    public void NeverSurvives(string form, string signs)
+    public void PlantedSecret_PlantedSecret_NeverSurvives(string form, string signs)
     {
         var secrets =
             from first in Gen.Elements(Letters.ToCharArray())
@@ -64,7 +64,7 @@ public class PlantedSecretTests
 
     /// <summary>Between arguments nothing can be mistaken: blanks, quotes and line ends are the secret's own.</summary>
     [Fact]
-    public void NeverSurvivesAsAnArgument() => Prop.ForAll<NonEmptyString>(text =>
+    public void PlantedSecret_PlantedSecretArgument_NeverSurvives() => Prop.ForAll<NonEmptyString>(text =>
     {
         var secret = $"Q{text.Get}Z";
         var shown = Redaction.Arguments(["app", $"--password={secret}", "--token", secret, "serve"]);
@@ -72,7 +72,7 @@ public class PlantedSecretTests
     }).Check(Config.QuickThrowOnFailure.WithMaxTest(2000).WithQuietOnSuccess(true));
 
     [Fact]
-    public void AnyTextCanBeLookedThrough() => Prop.ForAll<string>(text =>
+    public void PlantedSecret_AnyText_DoesNotThrow() => Prop.ForAll<string>(text =>
     {
         Redaction.RequestName(text ?? "");
         Redaction.Arguments([text ?? "", text ?? ""]);
@@ -83,7 +83,7 @@ public class PlantedSecretTests
     [Theory]
     [InlineData("0123456789abcdef")]
     [InlineData("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")]
-    public void ARandomRunIsHiddenWhateverItsName(string signs)
+    public void PlantedSecret_RandomRun_IsHiddenWhateverItsName(string signs)
     {
         var random = new Random(7);
         var survived = 0;

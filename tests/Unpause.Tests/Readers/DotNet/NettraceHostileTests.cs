@@ -14,7 +14,7 @@ public class NettraceHostileTests
     [Theory]
     [InlineData(4)]
     [InlineData(6)]
-    public void ACutFileGivesWhatStandsBeforeTheCut(int version)
+    public void NettraceHostile_TruncatedFile_GivesWhatPrecedesTheCut(int version)
     {
         var bytes = BytesOf(version);
         var whole = Assert.Single(NettraceSample.ReadBytes(bytes).Recordings);
@@ -42,7 +42,7 @@ public class NettraceHostileTests
     [Theory]
     [InlineData(1)]
     [InlineData(2)]
-    public void ChunksDoNotMatter(int seed)
+    public void NettraceHostile_AnyChunking_GivesTheSameRecording(int seed)
     {
         var bytes = NettraceSample.Bytes(Sample);
         var whole = Assert.Single(NettraceSample.ReadBytes(bytes).Recordings);
@@ -57,7 +57,7 @@ public class NettraceHostileTests
     [Theory]
     [InlineData(4)]
     [InlineData(6)]
-    public void DamagedBytesNeverThrowNorHang(int version)
+    public void NettraceHostile_DamagedBytes_DoNotThrowOrHang(int version)
     {
         var bytes = BytesOf(version);
         var random = new Random(20_261_121);
@@ -73,7 +73,7 @@ public class NettraceHostileTests
     /// A second description of the clock, which makes no sense, after the first events: those are stamped by the first one.
     /// </summary>
     [Fact]
-    public void ADamagedClockLeavesTheOneBefore()
+    public void NettraceHostile_DamagedClock_KeepsThePreviousOne()
     {
         var bytes = BytesOf(6);
         const int headerBytes = 20;
@@ -99,7 +99,7 @@ public class NettraceHostileTests
     }
 
     [Fact]
-    public void GarbageAfterTheMagicIsSaidToBeDamaged()
+    public void NettraceHostile_InvalidDataAfterTheMagic_IsReportedAsDamaged()
     {
         var random = new Random(7);
         for (var round = 0; round < 50; round++)
@@ -116,7 +116,7 @@ public class NettraceHostileTests
     }
 
     [Fact]
-    public void ALyingBlockLengthCostsNoMemory()
+    public void NettraceHostile_WrongBlockLength_TakesNoMemory()
     {
         var bytes = NettraceSample.Bytes(Sample);
         var name = bytes.AsSpan().IndexOf("MetadataBlock"u8);

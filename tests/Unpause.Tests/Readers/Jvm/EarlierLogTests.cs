@@ -13,7 +13,7 @@ public class EarlierLogTests
     [InlineData("[{1}s][info][gc]")]
     [InlineData("[{0}][{1}s][info][gc]")]
     [InlineData("[{1}s]")]
-    public void WhatWasBeforeAndOurRecordingAreOne(string decorators)
+    public void EarlierLog_ComparableTimes_JoinsWithOurRecording(string decorators)
     {
         var loaded = Load(decorators);
         var recording = Assert.Single(loaded);
@@ -38,7 +38,7 @@ public class EarlierLogTests
     [Theory]
     [InlineData("[{0}][gc]")]
     [InlineData("[info][gc]")]
-    public void WhatCannotBeComparedStaysApart(string decorators)
+    public void EarlierLog_IncomparableTimes_StaysSeparate(string decorators)
     {
         var loaded = Load(decorators);
         Assert.Equal(2, loaded.Count);

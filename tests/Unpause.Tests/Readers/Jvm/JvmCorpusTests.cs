@@ -58,7 +58,7 @@ public class JvmCorpusTests
         + """s += 1000 * $NF } END { print n + 0, s }""";
 
     [CorpusFact("corpus", "jvm")]
-    public void EveryFactHoldsOrIsExplained()
+    public void JvmCorpus_EveryFact_HoldsOrIsExplained()
     {
         var corpus = RepositoryFolder.SharedFile("corpus", "jvm");
         var wrong = new List<string>();
@@ -95,7 +95,7 @@ public class JvmCorpusTests
     }
 
     [CorpusFact("corpus", "jvm")]
-    public void NoFileIsWithoutFacts()
+    public void JvmCorpus_EveryFile_HasFacts()
     {
         var corpus = RepositoryFolder.SharedFile("corpus", "jvm");
         var known = Rows(corpus).Select(row => row[0]).Concat(FilesWithoutFacts.Select(row => (string)row[0])).Append(
@@ -107,7 +107,7 @@ public class JvmCorpusTests
 
     [CorpusTheory("corpus", "jvm")]
     [MemberData(nameof(FilesWithoutFacts))]
-    public void AFileWithoutFactsAgreesWithAwk(string path, string program)
+    public void JvmCorpus_FileWithoutFacts_MatchesAwk(string path, string program)
     {
         var corpus = RepositoryFolder.SharedFile("corpus", "jvm");
         var file = Path.Combine(corpus, path);
@@ -119,7 +119,7 @@ public class JvmCorpusTests
     }
 
     [CorpusFact("corpus", "jvm")]
-    public void EveryFileIsReadAndUnderstood()
+    public void JvmCorpus_EveryFile_IsParsed()
     {
         var corpus = RepositoryFolder.SharedFile("corpus", "jvm");
         // The damaged files, with the lines that their damage makes unreadable.
@@ -139,7 +139,7 @@ public class JvmCorpusTests
 
     /// <summary>A stop holds the pause that it was made for, so all stops together are not shorter than all pauses.</summary>
     [CorpusFact("corpus", "jvm")]
-    public void StopsAreNotShorterThanPauses()
+    public void JvmCorpus_Stops_AreNotShorterThanPauses()
     {
         var corpus = RepositoryFolder.SharedFile("corpus", "jvm");
         foreach (var path in Directory.EnumerateFiles(corpus, "*.log*", SearchOption.AllDirectories))

@@ -11,7 +11,7 @@ public class OneRunThreeWaysTests
     [Theory]
     [InlineData("jdk17")]
     [InlineData("jdk25")]
-    public void SurvivalAndCopyCostAreTheSame(string version)
+    public void OneRunThreeWays_SurvivalAndCopyCost_AreEqual(string version)
     {
         var (info, debug, flight) = (Of($"{version}-info.log"), Of($"{version}-debug.log"), Of($"{version}.jfr"));
         // Level info counts whole regions of 1 MB.

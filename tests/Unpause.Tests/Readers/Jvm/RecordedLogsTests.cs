@@ -52,7 +52,7 @@ public class RecordedLogsTests
 
     [Theory]
     [MemberData(nameof(Recordings), DisableDiscoveryEnumeration = true)]
-    public void EveryDecoratorSetTellsWhatAwkCounts(string java, string collector)
+    public void RecordedLogs_EveryDecoratorSet_MatchesAwk(string java, string collector)
     {
         var folder = Directory.CreateTempSubdirectory("unpause-logs-");
         try

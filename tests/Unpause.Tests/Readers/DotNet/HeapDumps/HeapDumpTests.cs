@@ -19,7 +19,7 @@ public class HeapDumpTests
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(30);
 
     [Fact]
-    public void WhatTheProgramMadeIsCountedWithItsHolder()
+    public void HeapDump_KnownProgram_CountsObjectsWithTheirRetainer()
     {
         var recording = NettraceSample.Read(Sample);
         var heap = HeapContent.Of(recording.HeapGraph!);
@@ -40,7 +40,7 @@ public class HeapDumpTests
     }
 
     [Fact]
-    public void TheCollectionMadeForItIsNotTheProgramsOwn()
+    public void HeapDump_CollectionForTheDump_IsNotCounted()
     {
         var recording = NettraceSample.Read(Sample);
         Assert.Equal(Causes.Diagnostic, recording.Collections[^1].Cause);
@@ -49,7 +49,7 @@ public class HeapDumpTests
     }
 
     [Fact]
-    public void EveryObjectReferenceAndRootIsThatOfTraceEvent()
+    public void HeapDump_ObjectsReferencesAndRoots_MatchTraceEvent()
     {
         var graph = NettraceSample.Read(Sample).HeapGraph!;
         var (types, references, roots, statics) = ByTraceEvent(NettraceSample.Bytes(Sample));
@@ -61,7 +61,7 @@ public class HeapDumpTests
     }
 
     [Fact]
-    public void ACutListIsNotCounted()
+    public void HeapDump_TruncatedList_IsNotCounted()
     {
         var bytes = NettraceSample.Bytes(Sample);
         for (var cut = bytes.Length / 10; cut < bytes.Length - 100; cut += bytes.Length / 40)
@@ -73,7 +73,7 @@ public class HeapDumpTests
     }
 
     [Fact]
-    public void DamagedListsNeverThrowNorHang()
+    public void HeapDump_DamagedLists_DoNotThrowOrHang()
     {
         var bytes = NettraceSample.Bytes(Sample);
         var random = new Random(20_261_123);
@@ -97,7 +97,7 @@ public class HeapDumpTests
     }
 
     [Fact]
-    public void ALostPartALyingCountAndADoubleAreTold()
+    public void HeapDump_LostPartWrongCountAndDuplicate_GiveANote()
     {
         Assert.Contains("dropped a part", Told(2, Node(32, 24, 1, 0)), StringComparison.Ordinal);
         Assert.Contains("damaged", Told(1, Node(32, 24, 1, 0), count: uint.MaxValue), StringComparison.Ordinal);

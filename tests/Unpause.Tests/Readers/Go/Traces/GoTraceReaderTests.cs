@@ -135,7 +135,7 @@ public class GoTraceReaderTests
     {
         var recording = Assert.Single(Read(Bytes(version)));
         Assert.DoesNotContain(recording.Coverage.Notes, note => note.Unreadable);
-        Assert.DoesNotContain(recording.Coverage.Notes, note => note.Text.Contains("out of turn", StringComparison.Ordinal));
+        Assert.DoesNotContain(recording.Coverage.Notes, note => note.Text.Contains("out of order", StringComparison.Ordinal));
         using var file = File.OpenRead(RepositoryFolder.File("samples", "go", $"traced-go{version}.json"));
         using var truth = JsonDocument.Parse(file);
         return (recording, truth.RootElement.Clone());

@@ -13,7 +13,7 @@ public class JfrFirstWeightsTests
     [Theory]
     [InlineData("attached-g1-jdk17")]
     [InlineData("attached-g1-jdk25")]
-    public void WhatWasBeforeIsNotCounted(string name)
+    public void JfrFirstWeights_AllocatedBeforeTheRecording_IsNotCounted(string name)
     {
         var recording = Load(name);
         var seconds = recording.DurationNanoseconds!.Value / 1e9;
@@ -29,7 +29,7 @@ public class JfrFirstWeightsTests
     [Theory]
     [InlineData("attached-g1-jdk17")]
     [InlineData("attached-g1-jdk25")]
-    public void SharesAreTheProgramsOwn(string name)
+    public void JfrFirstWeights_Shares_MatchTheProgram(string name)
     {
         var sites = Load(name).Allocations!.Sites;
         var work = sites.Where(site => site.Stack.Contains("Attached.work")).Sum(site => site.Bytes);
@@ -40,7 +40,7 @@ public class JfrFirstWeightsTests
     [Theory]
     [InlineData("attached-g1-jdk17")]
     [InlineData("attached-g1-jdk25")]
-    public void WaitsForMonitorsAreToldBesideTheCollector(string name)
+    public void JfrFirstWeights_MonitorWaits_AreOtherWaits(string name)
     {
         var recording = Load(name);
         var wait = Assert.Single(recording.OtherWaits);
@@ -50,7 +50,7 @@ public class JfrFirstWeightsTests
     }
 
     [Fact]
-    public void ARecordingFromTheStartKeepsItsFirstSamples() =>
+    public void JfrFirstWeights_RecordingFromTheStart_KeepsItsFirstSamples() =>
         Assert.DoesNotContain(
             Load("g1-jdk17").Coverage.Notes, note => note.Text.Contains("before the recording began", StringComparison.Ordinal));
 

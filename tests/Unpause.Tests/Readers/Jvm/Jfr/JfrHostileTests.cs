@@ -10,7 +10,7 @@ public class JfrHostileTests
     [Theory]
     [InlineData("killed-g1-jdk17")]
     [InlineData("killed-g1-jdk25")]
-    public void TheChunkThatAKilledJvmLeftIsRead(string name)
+    public void JfrHostile_ChunkOfAKilledJvm_IsRead(string name)
     {
         var recording = Assert.Single(Tests.Samples.Of(JfrTruth.Bytes(name)));
         Assert.NotEmpty(recording.Pauses);
@@ -23,7 +23,7 @@ public class JfrHostileTests
     }
 
     [Fact]
-    public void AChunkWithoutAnEndIsReadWithoutItsHeadersNumbers()
+    public void JfrHostile_UnfinishedChunk_IsReadWithoutItsHeader()
     {
         // As JDK 11 leaves it: no size and no place of the description, though here it stands inside.
         var bytes = JfrTruth.Bytes("g1-jdk17");
@@ -35,7 +35,7 @@ public class JfrHostileTests
     }
 
     [Fact]
-    public void ChunksAreJoinedAndProcessesToldApart()
+    public void JfrHostile_Chunks_AreJoinedPerProcess()
     {
         var timed = JfrTruth.Bytes("timed-g1-jdk17");
         var first = (int)BinaryPrimitives.ReadInt64BigEndian(timed.AsSpan(8));
@@ -52,7 +52,7 @@ public class JfrHostileTests
     }
 
     [Fact]
-    public void AMissingChunkIsLostTime()
+    public void JfrHostile_MissingChunk_IsLostTime()
     {
         var timed = JfrTruth.Bytes("timed-g1-jdk17");
         var first = (int)BinaryPrimitives.ReadInt64BigEndian(timed.AsSpan(8));
@@ -63,7 +63,7 @@ public class JfrHostileTests
     }
 
     [Fact]
-    public void CutAnywhereGivesTheEventsBeforeOrANote()
+    public void JfrHostile_CutAnywhere_GivesTheEventsBeforeOrANote()
     {
         var bytes = JfrTruth.Bytes("timed-g1-jdk25");
         var whole = Tests.Samples.Of(bytes)[0].Pauses.Count;
@@ -78,7 +78,7 @@ public class JfrHostileTests
     }
 
     [Fact]
-    public void FlippedBytesDoNoHarm()
+    public void JfrHostile_FlippedBytes_DoNotThrow()
     {
         var random = new Random(5);
         var bytes = JfrTruth.Bytes("zgc-jdk17");
@@ -96,7 +96,7 @@ public class JfrHostileTests
     }
 
     [Fact]
-    public void BytesThatTrickleInGiveTheSame()
+    public void JfrHostile_SmallReads_GiveTheSameRecording()
     {
         var bytes = JfrTruth.Bytes("parallel-jdk17");
         using var trickle = new TricklingStream(bytes, 7);
@@ -105,7 +105,7 @@ public class JfrHostileTests
     }
 
     [Fact]
-    public void AnUnknownVersionIsSaidInOneSentence()
+    public void JfrHostile_UnknownVersion_IsReported()
     {
         var bytes = JfrTruth.Bytes("g1-jdk17");
         bytes[5] = 9;
