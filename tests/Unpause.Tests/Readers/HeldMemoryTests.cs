@@ -5,7 +5,7 @@ using Unpause.Requests;
 
 namespace Unpause.Tests.Readers;
 
-/// <summary>Inputs that hold more than may be kept: reading ends, what was kept is whole, and it is said.</summary>
+/// <summary>Inputs larger than the memory limit: reading ends, what was kept is whole, and a note reports it.</summary>
 public sealed class HeldMemoryTests
 {
     private const int Lines = 60_000;

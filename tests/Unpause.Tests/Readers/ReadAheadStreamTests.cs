@@ -38,7 +38,7 @@ public class ReadAheadStreamTests
         }
     }
 
-    /// <summary>The inner stream never ends; nobody waits for it.</summary>
+    /// <summary>The inner stream never ends; the caller does not wait for it.</summary>
     [Fact]
     public void ReadAheadStream_EarlyDispose_IsAllowed()
     {

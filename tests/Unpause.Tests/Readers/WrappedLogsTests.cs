@@ -72,7 +72,7 @@ public class WrappedLogsTests
         Assert.InRange(wrapped.Clock.UncertaintyNanoseconds.Value, 1, 520_000_000);
     }
 
-    /// <summary>Lines of an application that merely look so here and there keep what they have.</summary>
+    /// <summary>Lines of an application that only resemble it here and there keep what they have.</summary>
     [Fact]
     public void WrappedLogs_PrefixOfFewLines_IsIgnored()
     {

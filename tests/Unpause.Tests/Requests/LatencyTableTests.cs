@@ -112,7 +112,7 @@ public sealed class LatencyTableTests
         Assert.Equal(long.MaxValue, table.Requests);
     }
 
-    /// <summary>Cut anywhere, and changed at random: an answer or none, within what stands there.</summary>
+    /// <summary>Cut anywhere, and changed at random: an answer or none, within the numbers of the file.</summary>
     [Fact]
     public void LatencyTable_BrokenFiles_AreReadOrRefused()
     {
@@ -138,7 +138,7 @@ public sealed class LatencyTableTests
         }
     }
 
-    /// <summary>They are known where requests are asked for, and what to do is said.</summary>
+    /// <summary>As requests they are recognised, and the message says what to do.</summary>
     [Theory]
     [InlineData("wrk.txt", "which is enough for unpause tune only")]
     [InlineData("wrk.csv", "which is enough for unpause tune only")]

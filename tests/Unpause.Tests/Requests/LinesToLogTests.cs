@@ -4,7 +4,7 @@ using Unpause.Requests.Logs;
 namespace Unpause.Tests.Requests;
 
 /// <summary>
-/// A log that can't be laid over pauses is answered with the line to log, and what that line writes is read without an option. The lines
+/// A log that cannot be joined with pauses is answered with the line to log, and that line's output is read without an option. The lines
 /// written are the formats with their variables filled in.
 /// </summary>
 public sealed class LinesToLogTests
@@ -54,7 +54,7 @@ public sealed class LinesToLogTests
         Assert.True(set.ResolutionNanoseconds <= Millisecond);
     }
 
-    /// <summary>uvicorn 0.17.6 writes its own line behind each of the middleware's, and tells of its start, to one terminal.</summary>
+    /// <summary>uvicorn 0.17.6 writes its own line behind each of the middleware's, and lines on its start, to one terminal.</summary>
     [Fact]
     public void LinesToLog_OtherLinesBetween_AreAllowed()
     {

@@ -98,7 +98,7 @@ public sealed class ServingSpansTests
         var three = ServingProcesses.Of([vague, a, b]);
         Assert.Equal(3, three.All.Count);
         Assert.NotEqual(three.Of(a), three.Of(b));
-        // One process tells of several services.
+        // One process with several services.
         var shared = ServingProcesses.Of([new Service("web", 7, null) { Host = "h" }, new Service("db", 7, null) { Host = "h" }]);
         Assert.Single(shared.All);
         Assert.Equal(2, ServingProcesses.Of([new Service("web", 1, null), new Service("db", 1, null)]).All.Count);

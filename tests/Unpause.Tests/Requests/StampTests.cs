@@ -2,7 +2,7 @@ using Unpause.Requests;
 
 namespace Unpause.Tests.Requests;
 
-/// <summary>What stamps are of, and the same requests read the other way.</summary>
+/// <summary>The moment of timestamps, and the same requests read the other way.</summary>
 public sealed class StampTests
 {
     private const long Second = 1_000_000_000;

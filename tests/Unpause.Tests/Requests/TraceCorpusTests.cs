@@ -59,7 +59,7 @@ public sealed class TraceCorpusTests
         Assert.Equal([0UL, 0x487f03177ef9cf89, 0xd81ccf159d71bc66, 0x3d4670fa91902216], set.Spans.Select(span => span.ParentId));
         Assert.Equal([SpanKind.Unspecified, SpanKind.Client, SpanKind.Server, SpanKind.Unspecified], set.Spans.Select(span => span.Kind));
         Assert.Equal(1_660_049_722_779_884_000, set.Spans[0].StartUnixNanoseconds);
-        // The load generator serves nobody, so its root is its request; the application has a server span.
+        // The load generator serves no request, so its root is its request; the application has a server span.
         Assert.Equal([0, 2], set.Requests.Select(request => request.Span));
     }
 

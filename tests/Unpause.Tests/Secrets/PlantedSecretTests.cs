@@ -4,7 +4,7 @@ using Unpause.Secrets;
 
 namespace Unpause.Tests.Secrets;
 
-/// <summary>No part of a secret of any characters that its form allows survives; what stands around it nearly always does.</summary>
+/// <summary>No part of a secret of any characters that its form allows survives; the text around it nearly always does.</summary>
 public class PlantedSecretTests
 {
     private const int Tests = 2000;
@@ -44,13 +44,13 @@ public class PlantedSecretTests
         Prop.ForAll(Arb.From(secrets), secret =>
         {
             var shown = Redaction.Text(form.Replace("§", secret, StringComparison.Ordinal));
-            // Who it is goes with the password.
+            // The user name is hidden with the password.
             var expected = form.Replace("//me:§", "//§", StringComparison.Ordinal).Replace("Bearer §", "§", StringComparison.Ordinal)
                 .Replace("§", Redaction.Hidden, StringComparison.Ordinal);
             if (shown == expected) exact++;
             return !HasPartOf(secret, shown) || Explain(form, secret, shown);
         }).Check(Config.QuickThrowOnFailure.WithMaxTest(Tests).WithQuietOnSuccess(true));
-        // A password may look like the end of one, and be followed by what looks like its rest: then more is hidden than must be.
+        // A password may end like the end of one, and be followed by what resembles its rest: then more is hidden than must be.
         Assert.InRange(exact, Tests * 97 / 100, Tests);
     }
 

@@ -30,7 +30,7 @@ public sealed class EventCountersTests
         Assert.Equal([new CounterSample(0, 1_500_000), new CounterSample(3_000_000_000, 1_000_000)], counters.Build()![1].Values);
     }
 
-    /// <summary>The runtime says 0 until it has two measurements to compare; later zeros are of an idle process.</summary>
+    /// <summary>The runtime reports 0 until it has two measurements to compare; later zeros are of an idle process.</summary>
     [Fact]
     public void EventCounters_FirstCpuValueOfZero_IsIgnored()
     {

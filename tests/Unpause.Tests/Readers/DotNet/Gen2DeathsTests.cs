@@ -46,7 +46,7 @@ public class Gen2DeathsTests
         Assert.InRange(deaths.PromotedBytes, entries, deaths.FollowedBytes);
     }
 
-    /// <summary>The estimate is of large objects only and says so; the other follows objects and says that.</summary>
+    /// <summary>One estimate covers large objects only, the other follows objects; both name their basis.</summary>
     [Fact]
     public void Gen2Deaths_BothMethods_NameTheirBasis()
     {

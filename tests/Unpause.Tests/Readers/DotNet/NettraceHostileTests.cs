@@ -5,7 +5,7 @@ using Unpause.Readers.DotNet;
 
 namespace Unpause.Tests.Readers.DotNet;
 
-/// <summary>Cut, chopped, damaged and lying files: what stands before the damage, a note, no exception, no hang.</summary>
+/// <summary>Truncated, chopped and damaged files: what precedes the damage, a note, no exception, no hang.</summary>
 public class NettraceHostileTests
 {
     private const string Sample = "large-objects-concurrent";
@@ -120,7 +120,7 @@ public class NettraceHostileTests
     {
         var bytes = NettraceSample.Bytes(Sample);
         var name = bytes.AsSpan().IndexOf("MetadataBlock"u8);
-        // The block's length stands after its name and one tag.
+        // The block's length follows its name and one tag.
         BitConverter.TryWriteBytes(bytes.AsSpan(name + "MetadataBlock"u8.Length + 1), int.MaxValue);
         var before = GC.GetAllocatedBytesForCurrentThread();
         var unread = Assert.Single(NettraceSample.ReadBytes(bytes).Unread);

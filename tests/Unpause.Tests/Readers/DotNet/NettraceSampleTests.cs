@@ -126,7 +126,7 @@ public class NettraceSampleTests
     [Fact]
     public void NettraceReader_BackgroundThatFellBack_IsBlocking()
     {
-        // GCStart announces it as a background one; its history says that it was not concurrent.
+        // GCStart announces it as a background one; its history shows that it was not concurrent.
         var blocking = NettraceSample.Read(
             "leak").Collections.Where(collection => collection is { Generation: Generations.Gen2, Kind: CollectionKind.Blocking });
         Assert.Contains(blocking, collection => collection.Marks?.Contains("gen2 too small for background") != true);

@@ -3,7 +3,7 @@ using Unpause.Recordings.Allocations;
 
 namespace Unpause.Tests.Readers.DotNet;
 
-/// <summary>Call stacks: who allocates, who asks for collections.</summary>
+/// <summary>Call stacks: allocation sites, and callers that induce collections.</summary>
 [Trait("Tier", "live")]
 public class NettraceStackTests
 {

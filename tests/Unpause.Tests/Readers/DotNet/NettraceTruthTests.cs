@@ -6,7 +6,7 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Tests.Readers.DotNet;
 
-/// <summary>What the reader says of a program against what the runtime counted inside it, in every mode of the collector.</summary>
+/// <summary>The reader's numbers of a process against those that the runtime counted inside it, in every mode of the collector.</summary>
 [Trait("Tier", "live")]
 public class NettraceTruthTests
 {
@@ -66,7 +66,7 @@ public class NettraceTruthTests
         Assert.InRange(estimated.Value, (run.AllocatedBytes * 0.85) - 100_000_000, run.AllocatedBytes * 1.15);
     }
 
-    /// <summary>Listing survivors inside a blocking collection: the runtime counts it, the reader tells it apart.</summary>
+    /// <summary>Listing survivors inside a blocking collection: the runtime counts it, the reader separates it.</summary>
     private static long ByTool(Recording recording) =>
         recording.Phases.Where(phase => phase.Name == "survivors listed for the recording tool").Sum(phase => phase.DurationNanoseconds);
 

@@ -3,7 +3,7 @@ using Unpause.Readers.Go;
 
 namespace Unpause.Tests.Readers.Go;
 
-/// <summary>What the filter of stderr takes out, the reader understands; and what it doesn't know is told.</summary>
+/// <summary>The reader understands what the filter of stderr takes out; unknown fields give a note.</summary>
 public class GctraceGrammarTests
 {
     private const string Line = "gc 1 @0.013s 4%: 0.031+1.1+0.014 ms clock, 0.25+0.51/0.87/0.10+0.11 ms cpu, 4->4->0 MB, 5 MB goal, 8 P\n";

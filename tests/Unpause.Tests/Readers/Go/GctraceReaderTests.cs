@@ -5,7 +5,7 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Tests.Readers.Go;
 
-/// <summary>Real traces against awk over their text, and against what the programs said of themselves.</summary>
+/// <summary>Real traces against awk over their text, and against the programs' own counts.</summary>
 public class GctraceReaderTests
 {
     private const string Sums = """

@@ -3,7 +3,7 @@ using Unpause.Readers.Go;
 
 namespace Unpause.Tests.Readers.Go;
 
-/// <summary>Gc lines don't tell whose they are; the line of our recorder does.</summary>
+/// <summary>Gc lines do not identify their process; the line of our recorder does.</summary>
 public class GoProgramLineTests
 {
     private const long Started = 1_795_416_372_000_000_000;
@@ -27,7 +27,7 @@ public class GoProgramLineTests
         Assert.Equal([7, null], recordings.Select(recording => recording.Source.ProcessId));
     }
 
-    /// <summary>A process that the program started at once, or long after: whose lines these are isn't certain.</summary>
+    /// <summary>A process that the program started at once, or long after: the process of these lines is not certain.</summary>
     [Theory]
     [InlineData(15, 20, 2)]
     [InlineData(5015, null, 1)]

@@ -105,7 +105,7 @@ public class SeenAssistsTests
         var recording = Read($"assists\nstop 2000 3000 sweep\n{line}\nassist 5000 6000\nend 9000\n");
         Assert.Equal(1, recording.Coverage.LinesNotUnderstood);
         Assert.Equal((1, 1000), (recording.AssistRanges!.Count, recording.AssistRanges.TotalNanoseconds));
-        // Nor is it one where none was looked for.
+        // Nor is it one without probes for assists.
         Assert.Equal(1, Read($"stop 2000 3000 sweep\n{line}\nend 9000\n").Coverage.LinesNotUnderstood);
     }
 

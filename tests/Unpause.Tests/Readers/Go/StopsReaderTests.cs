@@ -64,7 +64,7 @@ public class StopsReaderTests
             Assert.InRange(pause.DurationNanoseconds, 0, stop.DurationNanoseconds + 20_000);
         }
 
-        // The clocks of both: lines arrive late, the kernel's stamps don't.
+        // The clocks of both: lines arrive late, the kernel's timestamps don't.
         Assert.InRange(Math.Abs((alone.Clock.StartedAt!.Value - joined.Clock.StartedAt!.Value).TotalMilliseconds), 0, 5);
         Assert.True(joined.Clock.UncertaintyNanoseconds < alone.Clock.UncertaintyNanoseconds);
     }
@@ -116,7 +116,7 @@ public class StopsReaderTests
         var end = endsInACollection ? "stop 1124600000 1124620000 sweep\n" : "";
         var joined = Assert.Single(Both(Regular(Collections, 600_000, StartOfRuntime, seenAfter, missing, end)));
         Assert.Equal((2 * (Collections - missing)) + (endsInACollection ? 1 : 0), joined.Stops!.Count);
-        // The first stop is that of the first line whose stops were seen: its pause lies where the stop does.
+        // The first stop is that of the first line with stops: its pause is at the stop's time.
         Assert.Equal(joined.Stops[0].StartNanoseconds, joined.Pauses.First(pause => pause.Collection == missing).StartNanoseconds);
     }
 

@@ -34,7 +34,7 @@ public class EarlierLogTests
             note => note.Text.StartsWith("all but the last 10.5 s is from the JVM's own log (gc.log, before)", StringComparison.Ordinal));
     }
 
-    /// <summary>Wall time alone, or no time at all, cannot be laid to ours: two recordings, and no collection in both.</summary>
+    /// <summary>Wall time alone, or no time at all, cannot be aligned with ours: two recordings, and no collection in both.</summary>
     [Theory]
     [InlineData("[{0}][gc]")]
     [InlineData("[info][gc]")]

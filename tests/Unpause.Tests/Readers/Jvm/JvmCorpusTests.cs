@@ -6,7 +6,7 @@ namespace Unpause.Tests.Readers.Jvm;
 /// <summary>Real logs of JDK 5-24 with facts that two independent tools agree on (../shared/corpus/jvm/expected.tsv).</summary>
 public class JvmCorpusTests
 {
-    /// <summary>Facts of the table that a recording of ours contradicts: what it says instead, and why that is right.</summary>
+    /// <summary>Facts of the table that a recording of ours contradicts: the number instead, and why it is right.</summary>
     private static readonly (string File, string Fact, double Value, string Why)[] Exceptions =
     [
         (
@@ -137,7 +137,7 @@ public class JvmCorpusTests
         }
     }
 
-    /// <summary>A stop holds the pause that it was made for, so all stops together are not shorter than all pauses.</summary>
+    /// <summary>A stop contains the pause that it was made for, so all stops together are not shorter than all pauses.</summary>
     [CorpusFact("corpus", "jvm")]
     public void JvmCorpus_Stops_AreNotShorterThanPauses()
     {

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Unpause.Tests.Readers.Jvm;
 
-/// <summary>What may stand in a damaged log of JDK 8 and must not be read again and again.</summary>
+/// <summary>What a damaged log of JDK 8 may contain and must not be read again and again.</summary>
 public class LegacyHostileTests
 {
     /// <summary>Quadratic in the length of a line, these logs took minutes.</summary>

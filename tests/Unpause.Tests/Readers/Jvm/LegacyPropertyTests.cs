@@ -55,7 +55,7 @@ public class LegacyPropertyTests
             var head = i == 0 || seed % 3 > 0 ? LegacyLog.Head : "";
             var bytes = Encoding.UTF8.GetBytes(head + string.Concat(lines[cuts[i]..cuts[i + 1]].Select(line => line + "\n")));
             var name = $"gc.log.{(i + seed) % 5}{(i + 2 == cuts.Length ? ".current" : "")}";
-            // A part of a few lines without a stamp belongs to no place in the series.
+            // A part of a few lines without a timestamp has no place in the series.
             parts.Add(new RecordingInput(name, () => new MemoryStream(bytes)));
         }
 
@@ -97,7 +97,7 @@ public class LegacyPropertyTests
         for (var at = 0; at <= bytes.Length; at++)
         {
             AssertPart(JvmLogs.Load(bytes[..at]), fromStart: true);
-            // Cut at its beginning, a number loses digits: nothing tells. Whole lines are lost by rotation.
+            // Cut at its beginning, a number loses digits, which cannot be detected. Whole lines are lost by rotation.
             if (at == 0 || bytes[at - 1] == '\n') AssertPart(JvmLogs.Load(bytes[at..]), fromStart: false);
         }
 
@@ -135,7 +135,7 @@ public class LegacyPropertyTests
     }
 
     /// <summary>
-    /// Without dates, nothing tells two JVMs apart that started together; their pauses overlap, which one JVM's never do.
+    /// Without dates, two JVMs that started together cannot be separated; their pauses overlap, which one JVM's never do.
     /// </summary>
     [Fact]
     public void LegacyReader_InseparableJvms_GiveANote()
@@ -150,7 +150,7 @@ public class LegacyPropertyTests
             note => note.Text.Contains("before the previous one ended", StringComparison.Ordinal));
     }
 
-    /// <summary>The line that tells of the broken-off marking comes after the full collection that did it: one cycle, no second.</summary>
+    /// <summary>The line of the aborted marking comes after the full collection that ended it: one cycle, no second.</summary>
     [Fact]
     public void LegacyReader_MarkingEndedByFullGc_IsOneCycle()
     {
@@ -166,7 +166,7 @@ public class LegacyPropertyTests
     }
 
     /// <summary>
-    /// With PrintGC alone CMS's two pauses look alike and nothing tells a cycle's end: they take
+    /// With PrintGC alone CMS's two pauses have equal lines and none marks a cycle's end: they take
     /// turns, and a full collection ends the cycle.
     /// </summary>
     [Fact]

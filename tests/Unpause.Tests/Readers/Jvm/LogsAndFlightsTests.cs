@@ -45,7 +45,7 @@ public class LogsAndFlightsTests
     }
 
     /// <summary>
-    /// The flight recording's clock tells the wall time of the log's zero: each pause is then at the same moment in both.
+    /// The flight recording's clock gives the wall time of the log's zero: each pause is then at the same moment in both.
     /// </summary>
     [Theory]
     [MemberData(nameof(Pairs))]
@@ -107,7 +107,7 @@ public class LogsAndFlightsTests
             recording.Coverage.Notes, note => note.Text.Contains("may be of the same JVM", StringComparison.Ordinal)));
     }
 
-    /// <summary>So little of the log is left that only version and collector tell it from other JVMs' flight recordings.</summary>
+    /// <summary>So little of the log is left that only version and collector distinguish it from other JVMs' flight recordings.</summary>
     [Theory]
     [InlineData("zgc-jdk25.jfr.gz", false)]
     [InlineData("zgc-jdk17.jfr.gz", false)]
@@ -152,7 +152,7 @@ public class LogsAndFlightsTests
         }
     }
 
-    /// <summary>A second flight recording of the same JVM may hold the same samples, so it is not added.</summary>
+    /// <summary>A second flight recording of the same JVM may contain the same samples, so it is not added.</summary>
     [Fact]
     public void LogsAndFlights_SecondFlightRecording_IsListedWithANote()
     {

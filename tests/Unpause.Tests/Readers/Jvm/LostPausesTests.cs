@@ -2,14 +2,14 @@ using Unpause.Recordings;
 
 namespace Unpause.Tests.Readers.Jvm;
 
-/// <summary>Lines that hold a stop and were passed over once: each is read, or counted as not understood.</summary>
+/// <summary>Lines with a stop that were skipped once: each is read, or counted as not understood.</summary>
 public class LostPausesTests
 {
     private static readonly string Rows = string.Concat(
         Enumerable.Range(1, 60).Select(i => $"{i,4}: {1000 - i,14} {10000 - i,14}  {(i % 2 == 0 ? "[Ljava.lang.Object;" : "[[[C")}\n"))
         + "Total         30000         600000\n";
 
-    /// <summary>CMS: histogram and heap print stand inside the full collection.</summary>
+    /// <summary>CMS: histogram and heap print are inside the full collection.</summary>
     [Fact]
     public void LostPauses_HistogramInsideACollection_HidesNoPause()
     {
@@ -32,7 +32,7 @@ public class LostPausesTests
         Assert.Equal(2, recording.Phases.Count(phase => phase.Name == "Class Histogram"));
     }
 
-    /// <summary>Parallel and G1: threads stand still for the histogram too, beside the collection.</summary>
+    /// <summary>Parallel and G1: threads are stopped for the histogram too, beside the collection.</summary>
     [Fact]
     public void LostPauses_HistogramBesideACollection_IsAPause()
     {
@@ -81,7 +81,7 @@ public class LostPausesTests
         Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
     }
 
-    /// <summary>PrintGCID: a collection's number stands where an uptime could.</summary>
+    /// <summary>PrintGCID: a collection's number is where an uptime could be.</summary>
     [Fact]
     public void LostPauses_CollectionNumbers_AreNotTimes()
     {

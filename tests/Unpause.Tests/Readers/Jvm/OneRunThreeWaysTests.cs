@@ -4,7 +4,7 @@ using Unpause.Diagnosis.Jvm;
 namespace Unpause.Tests.Readers.Jvm;
 
 /// <summary>
-/// One run, told by the log at level info, with phases and ages at debug, and by a flight recording, which began a little later.
+/// One run in a log at level info, in one with phases and ages at debug, and in a flight recording, which began a little later.
 /// </summary>
 public class OneRunThreeWaysTests
 {

@@ -8,7 +8,7 @@ using Unpause.Recordings.Words;
 namespace Unpause.Tests.Readers.Jvm;
 
 /// <summary>
-/// A log that lost its beginning: what is said of its rest is what is said of the rest with the beginning put back, or nothing.
+/// A log that lost its beginning: the findings of its rest are those of the rest with the beginning put back, or none.
 /// </summary>
 public partial class TailsTests
 {

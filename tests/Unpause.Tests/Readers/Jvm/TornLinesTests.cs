@@ -3,10 +3,10 @@ using Unpause.Readers;
 
 namespace Unpause.Tests.Readers.Jvm;
 
-/// <summary>Pieces of lines between lines, and stamps with digits too many or too few: only the torn line itself may suffer.</summary>
+/// <summary>Fragments between lines, and timestamps with digits too many or too few: only the torn line itself may suffer.</summary>
 public class TornLinesTests
 {
-    /// <summary>Before and behind as many lines a stamp has no neighbours that could speak against it.</summary>
+    /// <summary>Before and behind this many lines a timestamp has no neighbours that could contradict it.</summary>
     private const int Edge = 25;
 
     public static TheoryData<string> Logs => [.. JvmLogs.Unified
@@ -37,7 +37,7 @@ public class TornLinesTests
         }
     }
 
-    /// <summary>One damaged stamp: no pause is lost, no JVM is made, and the clock goes on.</summary>
+    /// <summary>One damaged timestamp: no pause is lost, no JVM is made, and the clock goes on.</summary>
     [Theory]
     [MemberData(nameof(Logs))]
     public void TornLines_OneTornTimestamp_KeepsTheClock(string path)

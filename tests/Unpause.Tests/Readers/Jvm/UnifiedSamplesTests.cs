@@ -61,7 +61,7 @@ public class UnifiedSamplesTests
         long before = 0;
         foreach (var pause in recording.Pauses)
         {
-            // Stamps are rounded to a millisecond.
+            // Timestamps are rounded to a millisecond.
             Assert.InRange(pause.StartNanoseconds, before, duration);
             Assert.InRange(pause.EndNanoseconds, 0, duration + 2_000_000);
             before = pause.StartNanoseconds;

@@ -87,7 +87,7 @@ public class PerfClassesTests
         Assert.InRange(samples.Unnamed, samples.Samples * 0.95, samples.Samples);
     }
 
-    /// <summary>The collector's threads have names, and the rest of libcoreclr has none: what lies in it can't be told.</summary>
+    /// <summary>The collector's threads have names, and the rest of libcoreclr has none: its work is unknown.</summary>
     [Fact]
     public void PerfClasses_StrippedDotNet_HasOnlyItsThreads()
     {

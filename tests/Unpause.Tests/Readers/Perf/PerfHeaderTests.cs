@@ -3,7 +3,7 @@ using Unpause.Readers.Perf;
 
 namespace Unpause.Tests.Readers.Perf;
 
-/// <summary>Header lines as public files have them (FlameGraph's and inferno's tests, perf's own manual), each with what it says.</summary>
+/// <summary>Header lines as public files have them (FlameGraph's and inferno's tests, perf's own manual), each with its content.</summary>
 public class PerfHeaderTests
 {
     [Theory]

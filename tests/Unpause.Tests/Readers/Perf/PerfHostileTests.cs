@@ -68,7 +68,7 @@ public class PerfHostileTests
 
         text.Append("chat 1/1 1.0: cpu-clock:\n\t1 ").Append('x', 200_000).Append(" (/srv/chat)\n\n");
         var one = Assert.Single(PerfSample.Read(Encoding.UTF8.GetBytes(text.ToString()))).CpuSamples!;
-        // What lies beyond the frames that are kept still tells the class.
+        // Frames beyond those that are kept still decide the class.
         Assert.Equal(20, PerfSample.Of(one, "background mark"));
         Assert.All(one.Stacks(100), stack => Assert.InRange(stack.Frames.Count, 1, Limits.CpuStackFrames));
     }

@@ -6,7 +6,7 @@ using Unpause.Recordings.Cpu;
 
 namespace Unpause.Tests.Readers.Perf;
 
-/// <summary>Whole texts of <c>perf script</c>: shapes, several processes, and what a process is told by.</summary>
+/// <summary>Whole texts of <c>perf script</c>: layouts, several processes, and how a process is recognised.</summary>
 public class PerfScriptTests
 {
     private const string Worker = "\t100 runtime.scanobject+0x1 (/srv/chat)\n\t100 runtime.gcBgMarkWorker+0x1 (/srv/chat)\n"
@@ -38,7 +38,7 @@ public class PerfScriptTests
         Assert.Contains("1 sample of other processes left out: swapper", recordings[0].Coverage.Notes.Select(note => note.Text));
     }
 
-    /// <summary>perf script prints the thread's number alone unless told otherwise: threads of one program are one process.</summary>
+    /// <summary>By default perf script prints only the thread's number: threads of one process are one process.</summary>
     [Fact]
     public void PerfScript_ThreadIdsOnly_SeparateNoProcesses()
     {
@@ -100,7 +100,7 @@ public class PerfScriptTests
         var joined = Assert.Single(Loaded("samples/cpu/go-1.23.gctrace", "samples/cpu/go-1.23.perf.txt.gz"));
         Assert.Equal(("gctrace", 8, 342), (joined.Source.Format, joined.Collections.Count, joined.CpuSamples!.Samples));
         Assert.Equal(2, Loaded("samples/cpu/go-1.23.gctrace", "samples/cpu/jvm-17.perf.txt.gz").Count);
-        // Which of two processes these lines are of can't be told.
+        // The process of these lines cannot be determined.
         Assert.Equal(3, Loaded("samples/cpu/go-1.23.gctrace", "samples/cpu/go-1.23.perf.txt.gz", "samples/cpu/go-1.19.perf.txt.gz").Count);
     }
 

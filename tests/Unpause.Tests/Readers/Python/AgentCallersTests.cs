@@ -5,7 +5,7 @@ using Unpause.Readers.Python;
 
 namespace Unpause.Tests.Readers.Python;
 
-/// <summary>Who called gc.collect(), from the table in the file's header, against the program's text.</summary>
+/// <summary>Callers of gc.collect(), from the table in the file's header, against the program's text.</summary>
 public class AgentCallersTests
 {
     private const int CallersAt = 12_544;

@@ -28,7 +28,7 @@ public class AgentReaderTests
             said.GetProperty("collections").EnumerateArray().Select(count => count.GetInt32()),
             generations.Select(generation => collections.Count(collection => collection.Generation == generation)));
         Assert.Equal(said.GetProperty("freed").GetInt64(), collections.Sum(collection => collection.FreedObjects));
-        // The two callbacks stand beside each other: some microseconds a collection, never a different order.
+        // The two callbacks run one after the other: some microseconds a collection, never a different order.
         var total = inside.Sum(pause => pause.DurationNanoseconds) / 1e6;
         Assert.InRange(
             total,
@@ -52,7 +52,7 @@ public class AgentReaderTests
         Assert.NotNull(source.ProcessId);
     }
 
-    /// <summary>What kernel probes don't tell is unknown, and no 0.</summary>
+    /// <summary>What kernel probes do not record is unknown, not 0.</summary>
     [Fact]
     public void AgentReader_RecordedFromOutside_CausesAndCountsAreUnknown()
     {
@@ -67,7 +67,7 @@ public class AgentReaderTests
         Assert.InRange(recording.Clock.UncertaintyNanoseconds!.Value, 100, 1_000_000);
     }
 
-    /// <summary>A generation that wasn't told, and ends that were lost.</summary>
+    /// <summary>A generation that was not recorded, and ends that were lost.</summary>
     [Fact]
     public void AgentReader_RecordedFromOutside_GenerationMayBeUnknown()
     {

@@ -111,7 +111,7 @@ public class AgentRequestsTests
         }
     }
 
-    /// <summary>Packed, as it is kept, a few kilobytes stand for the ring's sixteen megabytes of nothing.</summary>
+    /// <summary>Packed, as it is kept, the ring's sixteen empty megabytes take a few kilobytes.</summary>
     private static byte[] Unpacked()
     {
         using var packed = File.OpenRead(RepositoryFolder.File("samples", "python", "web.upgc.gz"));

@@ -2,7 +2,7 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Tests.Readers.Python;
 
-/// <summary>What a ring says that wrapped, was cut or was killed, and what the counters prove.</summary>
+/// <summary>The content of a ring that wrapped, was cut or was killed, and what the counters prove.</summary>
 public class AgentRingTests
 {
     [Fact]

@@ -109,7 +109,7 @@ public class HeapDumpTests
         Assert.Equal("", Told(1, Node(32, ulong.MaxValue, 1, 0)));
     }
 
-    /// <summary>What is noted of a list whose first object stands at 8, and what follows.</summary>
+    /// <summary>The note on a list whose first object is at address 8, and what follows.</summary>
     private static string Told(uint number, byte[] rows, uint count = 1)
     {
         var dump = new HeapDump(new TypeTable());

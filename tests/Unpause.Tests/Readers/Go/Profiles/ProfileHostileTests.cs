@@ -70,7 +70,7 @@ public class ProfileHostileTests
     public void ProfileReader_UnknownIdsAndStrings_AreCounted()
     {
         var profile = Begin();
-        // A place that isn't there, then one whose function isn't, then one whose name isn't.
+        // A missing place, then one with a missing function, then one with a missing name.
         var recording = Assert.Single(Load(With(
             profile,
             new ProfileMessage().Add(2, Sample([99], 10)).Add(2, Sample([7], 20)).Add(2, Sample([8], 40))

@@ -4,7 +4,7 @@ using Unpause.Recordings.Allocations;
 
 namespace Unpause.Tests.Readers.Go.Profiles;
 
-/// <summary>Profiles of three versions of Go against what go tool pprof says of the same files (samples/go/README.md).</summary>
+/// <summary>Profiles of three versions of Go against the output of go tool pprof for the same files (samples/go/README.md).</summary>
 public class ProfileReaderTests
 {
     public static TheoryData<string> Versions => ["1.19", "1.23", "1.26"];

@@ -68,7 +68,7 @@ public class GoTraceHostileTests
     [Fact]
     public void GoTraceReader_ClaimedLengths_TakeNoMemory()
     {
-        // A batch, a text and a stack that say they are as long as can be said.
+        // A batch, a text and a stack with the largest possible lengths.
         byte[] most = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01];
         foreach (var head in new byte[][] { [1, 1, 1, 1], [37], [0xc3] })
         {

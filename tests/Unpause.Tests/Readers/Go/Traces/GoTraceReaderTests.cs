@@ -9,8 +9,8 @@ using Unpause.Recordings.Words;
 namespace Unpause.Tests.Readers.Go.Traces;
 
 /// <summary>
-/// Execution traces of every way to write them, against what Go's own tool says of the same file (go tool trace -d, added up by
-/// samples/go/traced/truth.py) and what the program said of itself.
+/// Execution traces of every way to write them, against the output of Go's own tool for the same file (go tool trace -d, added up by
+/// samples/go/traced/truth.py) and the program's own counts.
 /// </summary>
 public class GoTraceReaderTests
 {
@@ -84,7 +84,7 @@ public class GoTraceReaderTests
         var (recording, truth) = Sample(version);
         var program = truth.GetProperty("program");
         Assert.Equal(Count(truth.GetProperty("trace").GetProperty("GC concurrent mark phase")), recording.Collections.Count);
-        // One may lie between the program's first look at its counters and the trace's start.
+        // One may lie between the program's first reading of its counters and the trace's start.
         Assert.InRange(program.GetProperty("collections").GetInt32() - recording.Collections.Count, 0, 1);
         Assert.Equal(program.GetProperty("forced").GetInt32(), recording.Collections.Count(collection => collection.Induced));
         if (program.GetProperty("forced").GetInt32() > 0)

@@ -5,8 +5,8 @@ using Unpause.Readers.Go.Traces;
 namespace Unpause.Tests.Readers.Go.Traces;
 
 /// <summary>
-/// The goroutine that runs finalizers, against what Go's own tool says of it (go tool trace -d=parsed, added up by
-/// samples/go/finalizers/truth.py, which tells idle waits by their reason and not by stacks) and what the program measured of its
+/// The goroutine that runs finalizers, against the output of Go's own tool (go tool trace -d=parsed, added up by
+/// samples/go/finalizers/truth.py, which recognises idle waits by their reason and not by stacks) and what the program measured of its
 /// finalizers.
 /// </summary>
 public class TracedFinalizersTests
@@ -31,7 +31,7 @@ public class TracedFinalizersTests
         AssertNear(queued, goroutine.QueuedNanoseconds, Millisecond / 10);
         AssertNear(blocked, goroutine.BlockedNanoseconds, 3 * Millisecond);
         Assert.Equal(most, goroutine.Most);
-        // Beside finalizers the goroutine only takes them from its queue; when the program looks, the last one hasn't ended.
+        // Beside finalizers the goroutine only takes them from its queue; when the program reads its counters, the last one hasn't ended.
         AssertNear(inFinalizers, goroutine.BusyNanoseconds, 4 * Millisecond);
     }
 
@@ -75,7 +75,7 @@ public class TracedFinalizersTests
         Assert.Equal(50 * Millisecond, built.LongestNanoseconds);
     }
 
-    /// <summary>As traces up to Go 1.21 tell a goroutine that waited when tracing began: created, then waiting.</summary>
+    /// <summary>A goroutine that waited when tracing began, as traces up to Go 1.21 record it: created, then waiting.</summary>
     [Fact]
     public void TracedFinalizers_AlwaysWaiting_IsUnknown()
     {

@@ -20,7 +20,7 @@ public class JfrFirstWeightsTests
         var sampled = recording.Allocations!.Sites.Sum(site => site.Bytes);
         Assert.InRange(sampled, OwnBytesPerSecond * seconds * 0.97, OwnBytesPerSecond * seconds * 1.03);
         Assert.InRange(recording.AllocatedBytes!.Value, OwnBytesPerSecond * seconds * 0.97, OwnBytesPerSecond * seconds * 1.03);
-        // Heap sizes tell of the time between the first collection and the last.
+        // Heap sizes cover the time between the first collection and the last.
         Assert.InRange(recording.Collections.Sum(collection => collection.AllocatedBytes ?? 0), sampled * 0.85, sampled * 1.05);
         Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("before the recording began", StringComparison.Ordinal));
     }

@@ -25,7 +25,7 @@ public class JfrHostileTests
     [Fact]
     public void JfrHostile_UnfinishedChunk_IsReadWithoutItsHeader()
     {
-        // As JDK 11 leaves it: no size and no place of the description, though here it stands inside.
+        // As JDK 11 leaves it: no size and no offset of the metadata, though here it is inside.
         var bytes = JfrTruth.Bytes("g1-jdk17");
         var whole = Tests.Samples.Of(bytes);
         bytes.AsSpan(8, 24).Clear();

@@ -6,7 +6,7 @@ using Unpause.Recordings.Objects;
 
 namespace Unpause.Tests.Readers.Jvm.Jfr;
 
-/// <summary>Who holds the objects: replies in the tasks of Netty's wheel timer.</summary>
+/// <summary>What retains the objects: replies in the tasks of Netty's wheel timer.</summary>
 [Trait("Tier", "live")]
 public class OldObjectTests
 {
