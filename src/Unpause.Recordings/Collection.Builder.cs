@@ -16,7 +16,7 @@ public readonly partial record struct Collection
         private readonly CollectionTable _table;
         private readonly int _index;
 
-        /// <summary>For a collection that stands in a recording under construction.</summary>
+        /// <summary>For a collection of a recording under construction.</summary>
         /// <param name="recording">The recording.</param>
         /// <param name="table">Its collections.</param>
         /// <param name="index">Index into them.</param>

@@ -4,9 +4,9 @@ using Unpause.Recordings.Words;
 namespace Unpause.Recordings;
 
 /// <summary>
-/// One collection (a GC cycle). Null means that the recording doesn't say; never 0 for unknown. It is a place in the
-/// recording's columns, read when asked. While the recording is built, a <see cref="Builder"/> changes it in place, because a reader learns
-/// of a collection line by line; afterwards nothing does.
+/// One collection (a GC cycle). Null means that the value is not recorded; it is never 0 for unknown. It is a position in the
+/// recording's columns, read on access. While the recording is built, a <see cref="Builder"/> changes it in place, because a reader
+/// learns of a collection line by line; afterwards it is immutable.
 /// </summary>
 public readonly partial record struct Collection
 {
@@ -37,10 +37,10 @@ public readonly partial record struct Collection
     /// <summary>The runtime's own word for the cause.</summary>
     internal string? RuntimeCause => _table.NameOf(_index, CollectionColumn.RuntimeCause);
 
-    /// <summary>Asked for by the program's code.</summary>
+    /// <summary>Induced by the application's code.</summary>
     internal bool Induced => _table.Is(_index, CollectionColumn.Induced);
 
-    /// <summary>Start in nanoseconds since the recording's zero; null where the format has no time stamps.</summary>
+    /// <summary>Start in nanoseconds since the recording's zero; null where the format has no timestamps.</summary>
     internal long? StartNanoseconds => _table.Of(_index, CollectionColumn.Start);
 
     /// <summary>End in nanoseconds since the recording's zero, of a concurrent cycle its last work.</summary>
@@ -63,7 +63,7 @@ public readonly partial record struct Collection
 
     /// <summary>
     /// Bytes in the young generations when it started; with <see cref="SurvivorBytes"/> the survival rate.
-    /// Null where there are none or they are not told.
+    /// Null where there are none or they are not recorded.
     /// </summary>
     public long? YoungBeforeBytes => _table.Of(_index, CollectionColumn.YoungBefore);
 
@@ -78,7 +78,7 @@ public readonly partial record struct Collection
     /// <summary>Bytes allocated since the collection before it.</summary>
     internal long? AllocatedBytes => _table.Of(_index, CollectionColumn.Allocated);
 
-    /// <summary>True when it looked at the whole heap, so that its bytes after are the live set.</summary>
+    /// <summary>True when it examined the whole heap, so that its bytes after are the live set.</summary>
     internal bool WholeHeap => _table.Is(_index, CollectionColumn.WholeHeap);
 
     /// <summary>Objects that it freed (CPython: collected), where the runtime counts objects.</summary>
@@ -94,7 +94,7 @@ public readonly partial record struct Collection
     internal long? UncollectableObjects => _table.Of(_index, CollectionColumn.UncollectableObjects);
 
     /// <summary>
-    /// CPU time the collector's threads used for it, in nanoseconds, where the runtime tells (JVM user+sys, Go's cpu fields).
+    /// CPU time of the GC threads for it, in nanoseconds, where the runtime reports it (JVM user+sys, Go's cpu fields).
     /// </summary>
     internal long? CpuNanoseconds => _table.Of(_index, CollectionColumn.Cpu);
 
@@ -102,7 +102,7 @@ public readonly partial record struct Collection
     internal long? SystemCpuNanoseconds => _table.Of(_index, CollectionColumn.SystemCpu);
 
     /// <summary>
-    /// Facts of one runtime that rules ask for (<c>concurrent-mode-failure</c>, condemned reasons
+    /// Facts specific to one runtime that rules need (<c>concurrent-mode-failure</c>, condemned reasons
     /// …): small, interned strings; null when none.
     /// </summary>
     internal IReadOnlyList<string>? Marks => _table.MarksOf(_index);

@@ -1,7 +1,7 @@
 namespace Unpause.Recordings;
 
 /// <summary>
-/// A whole number that a collection may tell beside the fields of <see cref="Collection"/> (<see cref="CollectionFacts"/>).
+/// A whole number that a collection may have beside the fields of <see cref="Collection"/> (<see cref="CollectionFacts"/>).
 /// </summary>
 internal enum CollectionFact
 {
@@ -26,7 +26,7 @@ internal enum CollectionFact
     /// <summary>Bytes that it kept because of them, with all that they refer to.</summary>
     FinalizableBytes,
 
-    /// <summary>Time from asking the threads to stop until all stood still, over its pauses, in nanoseconds.</summary>
+    /// <summary>Time from the request to stop until all threads were stopped, over its pauses, in nanoseconds.</summary>
     SuspensionNanoseconds,
 
     /// <summary>Bytes that survived, in the heap where most did.</summary>

@@ -5,7 +5,7 @@ using Unpause.Collections;
 namespace Unpause.Recordings;
 
 /// <summary>
-/// Numbers that collections told of themselves, beside the fields of <see cref="Collection"/>. A collection's known
+/// Numbers that collections have beside the fields of <see cref="Collection"/>. A collection's known
 /// numbers are packed into a row of about two bytes each, so that a recording of a million collections stays small.
 /// </summary>
 internal sealed class CollectionFacts
@@ -13,7 +13,7 @@ internal sealed class CollectionFacts
     /// <summary>Parts of the heap that a row has room for: more than any runtime has today.</summary>
     public const int MostSpaces = 8;
 
-    /// <summary>Bytes of which numbers a row holds, in front of them.</summary>
+    /// <summary>Bytes of the mask at the start of a row: which numbers the row has.</summary>
     internal const int MaskBytes = sizeof(ulong);
 
     // Static fields are set in the order of the text: this one before those that use it.
@@ -22,13 +22,13 @@ internal sealed class CollectionFacts
     /// <summary>Numbers of a collection that are not of a part of its heap.</summary>
     public static readonly int ScalarCount = Enum.GetValues<CollectionFact>().Length;
 
-    /// <summary>Numbers that a row can hold; at most 64, because a row begins with a bit for each.</summary>
+    /// <summary>Numbers that a row can have; at most 64, because a row begins with a bit for each.</summary>
     public static readonly int Width = ScalarCount + (MostSpaces * SpaceWidth);
 
     /// <summary>A number that is not known, in a row that is read whole.</summary>
     public const long Unknown = long.MinValue;
 
-    /// <summary>Bytes of a block of rows; a row's place is told by the number of its block and where in it.</summary>
+    /// <summary>Bytes of a block of rows; a row is addressed by its block's number and its offset in the block.</summary>
     internal const int BlockBytes = 64 * 1024;
 
     private readonly IReadOnlyList<byte[]> _blocks;
@@ -41,13 +41,13 @@ internal sealed class CollectionFacts
         _starts = new Column<long>(starts);
     }
 
-    /// <summary>Where a number stands in a row.</summary>
+    /// <summary>A number's position in a row.</summary>
     public static int Index(CollectionFact fact) => (int)fact;
 
-    /// <summary>Where a space's number stands in a row.</summary>
+    /// <summary>The position of a space's number in a row.</summary>
     public static int Index(HeapSpace space, SpaceFact fact) => ScalarCount + (space.Index * SpaceWidth) + (int)fact;
 
-    /// <summary>Where a space's numbers stand, in the part of a row that begins with the first space's.</summary>
+    /// <summary>The positions of a space's numbers, in the part of a row that begins with the first space's.</summary>
     internal static Range SpaceRange(int space) => (space * SpaceWidth)..((space + 1) * SpaceWidth);
 
     /// <summary>One number; null when it is not known.</summary>
@@ -63,7 +63,7 @@ internal sealed class CollectionFacts
 
     /// <summary>
     /// Reads a row whole: <see cref="Width"/> numbers, <see cref="Unknown"/> for those that are not
-    /// known. False when the collection told nothing.
+    /// known. False when no number is recorded for the collection.
     /// </summary>
     public bool TryRead(int collection, Span<long> row)
     {

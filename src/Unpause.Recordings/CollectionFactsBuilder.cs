@@ -3,7 +3,7 @@ using Unpause.Collections;
 
 namespace Unpause.Recordings;
 
-/// <summary>Packs the numbers that collections tell of themselves; ends in <see cref="CollectionFacts"/>.</summary>
+/// <summary>Packs the numbers of collections; ends in <see cref="CollectionFacts"/>.</summary>
 internal sealed class CollectionFactsBuilder
 {
     private const int LongestNumber = 10;

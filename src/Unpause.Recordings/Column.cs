@@ -5,38 +5,37 @@ using Unpause.Recordings.Packed;
 namespace Unpause.Recordings;
 
 /// <summary>
-/// The items of a finished recording, one after the other: a list that nobody can change any more. It stands on the list
+/// The items of a finished recording, in order: an immutable list. It wraps the list
 /// that the reader filled, in chunks or packed; nothing is copied.
 /// </summary>
-/// <typeparam name="T">What it holds: pauses, collections, stops …</typeparam>
+/// <typeparam name="T">What it contains: pauses, collections, stops …</typeparam>
 public sealed class Column<T> : IReadOnlyList<T>
 {
-    /// <summary>Asked for so many of a block in turn, it is unpacked: a binary search ends before that.</summary>
+    /// <summary>After this many consecutive reads from a block it is unpacked: a binary search ends earlier.</summary>
     private const int Neighbours = 16;
 
     // One of the two.
     private readonly ChunkedList<T>? _items;
     private readonly PackedList<T>? _packed;
 
-    // Who asks for many neighbours gets them from a block unpacked for that. Several threads may ask: the block is never changed, and what
-    // was missed before only decides whether one is unpacked.
+    // Reading many neighbours unpacks their block. Several threads may read: an unpacked block never changes, and a lost count
+    // of consecutive reads only decides when one is unpacked.
     private Unpacked? _unpacked;
     private int _missed = -1;
     private int _misses;
 
-    /// <summary>Takes a list over. Whoever filled it must not keep it.</summary>
+    /// <summary>Takes ownership of a list: the caller must not keep it.</summary>
     internal Column(ChunkedList<T> items) => _items = items;
 
-    /// <summary>Takes a list over. Whoever filled it must not keep it.</summary>
+    /// <summary>Takes ownership of a list: the caller must not keep it.</summary>
     internal Column(PackedList<T> items) => _packed = items;
 
     /// <summary>A column without items.</summary>
     public static Column<T> Empty { get; } = new(new ChunkedList<T>());
 
-    /// <summary>Number of items.</summary>
     public int Count => _packed?.Count ?? _items!.Count;
 
-    /// <summary>The items as spans, chunk by chunk, for the tightest loops; a span holds until the next is asked for.</summary>
+    /// <summary>The items as spans, chunk by chunk, for the tightest loops; a span is valid until the next one is read.</summary>
     public ChunkSpanEnumerable ChunkSpans => new(this);
 
     /// <summary>The item at an index from 0.</summary>
@@ -88,7 +87,6 @@ public sealed class Column<T> : IReadOnlyList<T>
             _place = -1;
         }
 
-        /// <summary>The item that it stands at.</summary>
         public readonly T Current => _packed is null ? _inner.Current : _buffer![_place];
 
         readonly object? IEnumerator.Current => Current;
@@ -104,10 +102,9 @@ public sealed class Column<T> : IReadOnlyList<T>
             return true;
         }
 
-        /// <summary>Not possible: ask the column for another enumerator.</summary>
+        /// <summary>Not supported: get another enumerator from the column.</summary>
         public readonly void Reset() => throw new NotSupportedException();
 
-        /// <summary>Nothing is held.</summary>
         public readonly void Dispose()
         {
         }
@@ -122,10 +119,8 @@ public sealed class Column<T> : IReadOnlyList<T>
 
         internal ChunkSpanEnumerable(Column<T> column) => _column = column;
 
-        /// <summary>Walks the chunks.</summary>
         public Enumerator GetEnumerator() => new(_column);
 
-        /// <summary>Walks the chunks.</summary>
         public ref struct Enumerator
         {
             private readonly PackedList<T>? _packed;

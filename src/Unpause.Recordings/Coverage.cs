@@ -1,6 +1,6 @@
 namespace Unpause.Recordings;
 
-/// <summary>How much of the input was understood: said first in every report.</summary>
+/// <summary>How much of the input was understood: shown first in every report.</summary>
 public sealed record Coverage
 {
     /// <summary>Lines read; null for binary formats.</summary>

@@ -6,6 +6,5 @@ internal interface ITimed
     /// <summary>Since the recording's zero; <see cref="Pause.NoTime"/> when it has no place in time.</summary>
     long StartNanoseconds { get; }
 
-    /// <summary>How long.</summary>
     long DurationNanoseconds { get; }
 }

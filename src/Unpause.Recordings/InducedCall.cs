@@ -1,6 +1,6 @@
 namespace Unpause.Recordings;
 
-/// <summary>A place in the program's code from which collections were asked for.</summary>
+/// <summary>A call site in the application's code that induced collections.</summary>
 /// <param name="Count">Collections.</param>
 /// <param name="Stack">Methods, the asking one first; empty when the recording has no stacks or no
 /// names. Hostile: escape before showing.</param>
@@ -12,11 +12,11 @@ internal sealed record InducedCall(long Count, IReadOnlyList<string> Stack)
     /// <summary>The longest of them, in nanoseconds; null when they aren't known.</summary>
     public long? LongestNanoseconds { get; init; }
 
-    /// <summary>How it asked, in the runtime's word; null when it isn't told, or asked in several ways.</summary>
+    /// <summary>The kind of call, in the runtime's word; null when it is not recorded, or there were several kinds.</summary>
     public string? Mode { get; init; }
 
     /// <summary>
-    /// Calls that stopped the program and needed no collection: .NET's <c>GC.TryStartNoGCRegion</c> that found the room it wanted. The
+    /// Calls that suspended the process and needed no collection: .NET's <c>GC.TryStartNoGCRegion</c> that found enough free memory. The
     /// runtime's own counters count them as collections.
     /// </summary>
     public long WithoutCollection { get; init; }

@@ -5,7 +5,7 @@ public static class Limits
 {
     /// <summary>
     /// Size of the blocks in which text is read, below the large object heap's threshold. It is also the longest line
-    /// that is looked at: the rest of a longer one is skipped and counted.
+    /// that is examined: the rest of a longer one is skipped and counted.
     /// </summary>
     internal const int BlockBytes = 64 * 1024;
 
@@ -36,7 +36,7 @@ public static class Limits
     /// <summary>Files of one zip archive.</summary>
     internal const int ZipFiles = 1000;
 
-    /// <summary>Longest list of files of a zip archive, in bytes: it is taken into memory.</summary>
+    /// <summary>Longest list of files of a zip archive, in bytes: it is read into memory.</summary>
     internal const int ZipListBytes = 1024 * 1024;
 
     /// <summary>Different names (causes, phases) kept for one recording; later ones become "other".</summary>
@@ -60,34 +60,34 @@ public static class Limits
     /// <summary>Memory that a collection of a flight recording takes while its events come, in bytes.</summary>
     internal const long FlightCollectionBytes = 600;
 
-    /// <summary>Threads of one Go program, of which an execution trace has batches.</summary>
+    /// <summary>Threads of one Go process in an execution trace.</summary>
     internal const int TraceThreads = 100_000;
 
     /// <summary>The latest moment of an execution trace, in nanoseconds since its clock's zero: some seventy years.</summary>
     internal const long LongestTraceNanoseconds = long.MaxValue / 4;
 
-    /// <summary>Processes told apart in one input.</summary>
+    /// <summary>Processes distinguished in one input.</summary>
     internal const int Processes = 4096;
 
-    /// <summary>Longest single JSON string or number that is looked at, in bytes; a value that holds a longer one is passed over.</summary>
+    /// <summary>Longest single JSON string or number that is examined, in bytes; a value that contains a longer one is skipped.</summary>
     internal const int JsonTokenBytes = 16 * 1024 * 1024;
 
-    /// <summary>Deepest nesting of JSON; a value that is nested deeper is passed over.</summary>
+    /// <summary>Deepest nesting of JSON; a value that is nested deeper is skipped.</summary>
     internal const int JsonDepth = 1000;
 
     /// <summary>Broken JSON values in one input before its rest is given up: each costs far more time than a good one.</summary>
     internal const int BrokenJsonValues = 10_000;
 
-    /// <summary>Largest protobuf message (one ResourceSpans) that is taken into memory, in bytes.</summary>
+    /// <summary>Largest protobuf message (one ResourceSpans) that is read into memory, in bytes.</summary>
     internal const int MessageBytes = 256 * 1024 * 1024;
 
-    /// <summary>Services told apart in one set of requests.</summary>
+    /// <summary>Services distinguished in one set of requests.</summary>
     internal const int Services = 65_536;
 
     /// <summary>Processes of one service's name among which a vague one is looked for; beyond, it counts as one of its own.</summary>
     internal const int ProcessesOfAName = 1_000;
 
-    /// <summary>Processes whose requests are held against a recording's pauses, to find out which of them was recorded.</summary>
+    /// <summary>Processes whose requests are compared with a recording's pauses, to find the one that was recorded.</summary>
     internal const int CandidateProcesses = 64;
 
     /// <summary>
@@ -95,7 +95,7 @@ public static class Limits
     /// </summary>
     internal const int CounterValues = 1 << 20;
 
-    /// <summary>Longest stored report that is read, unpacked, in bytes: it is taken into memory.</summary>
+    /// <summary>Longest stored report that is read, unpacked, in bytes: it is read into memory.</summary>
     internal const long StoredReportBytes = 256L * 1024 * 1024;
 
     /// <summary>GC pauses put into one hole of a trace; further ones are counted only.</summary>
@@ -104,16 +104,16 @@ public static class Limits
     /// <summary>GC pauses put into one file of traces in all.</summary>
     internal const int FilledPauses = 1_000_000;
 
-    /// <summary>Slow requests that a picture holds, over all processes; of more the longest.</summary>
+    /// <summary>Slow requests in a picture, over all processes; beyond that, the longest ones.</summary>
     internal const int ShownSlowRequests = 20_000;
 
-    /// <summary>Requests that are not slow that a picture holds, over all processes; of more every n-th.</summary>
+    /// <summary>Requests that are not slow in a picture, over all processes; beyond that, every n-th.</summary>
     internal const int ShownOtherRequests = 20_000;
 
     /// <summary>Traces shown as waterfalls.</summary>
     internal const int ShownTraces = 5;
 
-    /// <summary>Spans of one trace that are looked at for its waterfall.</summary>
+    /// <summary>Spans of one trace that are examined for its waterfall.</summary>
     internal const int TraceSpans = 100_000;
 
     /// <summary>Spans drawn of one trace; of more the longest.</summary>
@@ -140,10 +140,10 @@ public static class Limits
     /// <summary>Threads of one process whose open intervals are tracked at the same time.</summary>
     internal const int OpenThreads = 65_536;
 
-    /// <summary>Largest allocation that one event can tell of; beyond lies damage.</summary>
+    /// <summary>Largest allocation that one event can report; a larger number is damage.</summary>
     internal const long AllocationBytes = 1L << 40;
 
-    /// <summary>Heaps of a server collector that are told apart.</summary>
+    /// <summary>Heaps of a server collector that are distinguished.</summary>
     internal const int Heaps = 1024;
 
     /// <summary>Longest command line or path kept, in bytes.</summary>
@@ -182,7 +182,7 @@ public static class Limits
     /// <summary>Longest time that is taken for a collection's or a process's, in nanoseconds (a hundred years).</summary>
     internal const long LongestNanoseconds = 100L * 365 * 24 * 3600 * 1_000_000_000;
 
-    /// <summary>Bytes of events of a .nettrace file that are held back to be put in order of time.</summary>
+    /// <summary>Bytes of events of a .nettrace file that are buffered to be put in order of time.</summary>
     internal const int NettracePendingBytes = 256 * 1024 * 1024;
 
     /// <summary>Different call stacks kept of one recording.</summary>
@@ -191,7 +191,7 @@ public static class Limits
     /// <summary>Frames kept of a call stack, from its top.</summary>
     internal const int StackFrames = 200;
 
-    /// <summary>Frames kept of a stack of CPU samples, from its top: perf writes 127 of a program unless told otherwise.</summary>
+    /// <summary>Frames kept of a stack of CPU samples, from its top: perf writes 127 by default.</summary>
     internal const int CpuStackFrames = 1024;
 
     /// <summary>Different names of frames and threads in one input of CPU samples; later ones become "other".</summary>
@@ -203,7 +203,7 @@ public static class Limits
     /// <summary>Stacks of CPU samples that a report has; further ones are summed up by class.</summary>
     internal const int CpuStacks = 4_000;
 
-    /// <summary>Kinds of work that are told apart by the frames of a process's samples.</summary>
+    /// <summary>Kinds of work that are distinguished by the frames of a process's samples.</summary>
     internal const int CpuKinds = 65_536;
 
     /// <summary>Methods of one process whose names are kept.</summary>
@@ -212,13 +212,13 @@ public static class Limits
     /// <summary>Allocation sites kept of one recording, the largest first; the others are summed up by type.</summary>
     internal const int AllocationSites = 2_000;
 
-    /// <summary>Longest profile that is read, unpacked, in bytes: it is taken into memory.</summary>
+    /// <summary>Longest profile that is read, unpacked, in bytes: it is read into memory.</summary>
     internal const int ProfileBytes = 256 * 1024 * 1024;
 
     /// <summary>Places in code, functions, mappings, and strings of a profile, each.</summary>
     internal const int ProfileEntries = 2_000_000;
 
-    /// <summary>Steps of different call stacks of a profile that are told apart; samples beyond are summed up.</summary>
+    /// <summary>Steps of different call stacks of a profile that are distinguished; samples beyond are summed up.</summary>
     internal const int ProfileSteps = 2_000_000;
 
     /// <summary>Places kept of each profile until those of one process are joined, the largest first; the others are summed up.</summary>
@@ -235,7 +235,7 @@ public static class Limits
     /// <summary>Lists of labels of a .nettrace file of version 6 that are known between two sequence points.</summary>
     internal const int LabelLists = 1_000_000;
 
-    /// <summary>Ranges in which one collection says that its generations lie.</summary>
+    /// <summary>Address ranges that one collection reports for its generations.</summary>
     internal const int GenerationRanges = 65_536;
 
     /// <summary>Requests of one process that are being served or made at the same time; further ones are counted only.</summary>
@@ -245,7 +245,7 @@ public static class Limits
     internal const int EventDefinitions = 65_536;
 
     /// <summary>
-    /// Largest chunk of a flight recording that is taken into memory, in bytes; the JVM ends one at 12 MB unless told otherwise.
+    /// Largest chunk of a flight recording that is read into memory, in bytes; by default the JVM ends a chunk at 12 MB.
     /// </summary>
     internal const int JfrChunkBytes = 512 * 1024 * 1024;
 
@@ -261,7 +261,7 @@ public static class Limits
     /// <summary>Old objects kept of one recording.</summary>
     internal const int OldObjects = 10_000;
 
-    /// <summary>Largest heap; beyond lies damage.</summary>
+    /// <summary>Largest heap; a larger number is damage.</summary>
     internal const long HeapBytes = 1L << 48;
 
     /// <summary>Labels of a run that are kept.</summary>
@@ -288,64 +288,64 @@ public static class Limits
     /// <summary>Static fields of one heap dump.</summary>
     internal const int HeapStatics = 1_000_000;
 
-    /// <summary>Types of one .NET process that are told apart; of a heap dump, what is beyond is counted together.</summary>
+    /// <summary>Types of one .NET process that are distinguished; of a heap dump, what is beyond is counted together.</summary>
     internal const int HeapTypes = 1_000_000;
 
     /// <summary>Times that addresses begin anew in one heap dump: regions of a large server heap are some thousands.</summary>
     internal const int HeapRuns = 1_000_000;
 
-    /// <summary>Ways in which objects of a heap dump are held that are told apart.</summary>
+    /// <summary>Different retention paths of a heap dump that are distinguished.</summary>
     internal const int HeapPaths = 1_000_000;
 
-    /// <summary>Longest way by which objects of a heap dump are held that is told.</summary>
+    /// <summary>Longest retention path of a heap dump that is reported.</summary>
     internal const int HeapPathSteps = 200;
 
-    /// <summary>Looks at CPython's garbage that are read together.</summary>
+    /// <summary>Snapshots of CPython's garbage that are read together.</summary>
     internal const int CycleLooks = 10_000;
 
-    /// <summary>Kinds of cycles of one look that are told apart.</summary>
+    /// <summary>Kinds of cycles of one snapshot that are distinguished.</summary>
     internal const int CycleGroupsOfLook = 500;
 
-    /// <summary>Objects of one look that are read one by one.</summary>
+    /// <summary>Objects of one snapshot that are read one by one.</summary>
     internal const int CycleObjects = 1_000_000;
 
-    /// <summary>References of one look.</summary>
+    /// <summary>References of one snapshot.</summary>
     internal const int CycleReferences = 8_000_000;
 
-    /// <summary>Types of one look.</summary>
+    /// <summary>Types of one snapshot.</summary>
     internal const int CycleTypes = 65_536;
 
-    /// <summary>Different names of types, attributes and places of one look; later ones become "other".</summary>
+    /// <summary>Different names of types, attributes and places of one snapshot; later ones become "other".</summary>
     internal const int CycleNames = 262_144;
 
-    /// <summary>Size that objects of one look may be said to have together, in bytes: more can't be.</summary>
+    /// <summary>Largest total size of the objects of one snapshot, in bytes: a larger number is damage.</summary>
     internal const long CycleBytes = 1L << 50;
 
     /// <summary>
-    /// Objects that one look can report as examined: CPython's collector puts a header of 16 bytes before each. The sum over
-    /// <see cref="CycleLooks"/> looks fits into a long.
+    /// Objects that one snapshot can report as examined: CPython's collector puts a header of 16 bytes before each. The sum over
+    /// <see cref="CycleLooks"/> snapshots fits into a long.
     /// </summary>
     internal const long CycleObjectsExamined = CycleBytes / 16;
 
-    /// <summary>Kinds of cycles that are told apart.</summary>
+    /// <summary>Kinds of cycles that are distinguished.</summary>
     internal const int CycleGroupsKept = 10_000;
 
-    /// <summary>Kinds of cycles that are told.</summary>
+    /// <summary>Kinds of cycles that are reported.</summary>
     internal const int CycleGroups = 200;
 
-    /// <summary>Types of one kind of cycle that are told.</summary>
+    /// <summary>Types of one kind of cycle that are reported.</summary>
     internal const int CycleTypesOfGroup = 64;
 
     /// <summary>Objects of a cycle from which the shortest way back is looked for.</summary>
     internal const int CycleStarts = 32;
 
-    /// <summary>Longest cycle that is told as a way.</summary>
+    /// <summary>Longest cycle that is reported as a path.</summary>
     internal const int CyclePathSteps = 24;
 
     /// <summary>References that are followed to find the shortest way of one cycle.</summary>
     internal const int CycleSteps = 1_000_000;
 
-    /// <summary>Ways to objects of one look at a CPython heap.</summary>
+    /// <summary>Paths to objects of one CPython heap snapshot.</summary>
     internal const int PythonHeapWays = 10_000;
 
     /// <summary>Longest such way that is read.</summary>

@@ -6,7 +6,7 @@ public static class NearestWord
     /// <summary>Longer input is cut: no known word is as long, and the comparison takes time in proportion.</summary>
     private const int LongestCompared = 64;
 
-    /// <summary>One mistake in so many letters is a slip; more of them make another word.</summary>
+    /// <summary>One typing error per this many letters is a slip; with more of them it is another word.</summary>
     private const int LettersToAMistake = 3;
 
     /// <summary>

@@ -10,16 +10,16 @@ namespace Unpause.Recordings;
 public sealed record Observation(
     int ProcessId, string? Version, string? Collector, string? Command, long? HeapMaximumBytes, long? DurationNanoseconds)
 {
-    /// <summary>Settings in force, by the runtime's own names; empty when it wasn't asked.</summary>
+    /// <summary>Settings in force, by the runtime's own names; empty when unknown.</summary>
     public IReadOnlyList<KeyValuePair<string, string>> Settings { get; init; } = [];
 
-    /// <summary>When recording ended, for a recording that begins with what was before; null where its length says it.</summary>
+    /// <summary>When recording ended, for a recording that also covers the time before it; null where its length is known.</summary>
     public DateTimeOffset? EndedAt { get; init; }
 
     /// <summary>What the time before was taken from, as a name; null where it isn't in the recording.</summary>
     public string? Before { get; init; }
 
-    /// <summary>A recording with what it doesn't say itself filled in; what it says stays.</summary>
+    /// <summary>The recording with its missing values filled in; its own values stay.</summary>
     public Recording Complete(Recording recording) => recording with
     {
         Source = recording.Source with
@@ -48,7 +48,7 @@ public sealed record Observation(
         var length = LengthOf(recording) ?? recording.DurationNanoseconds;
         var what = DurationNanoseconds is { } ours && length > ours
             ? $"all but the last {Quantities.Duration(ours)}"
-            : "what was before we recorded";
-        return $"{what} is of the JVM's own log ({Before}), which may tell less of parts and stops than what we recorded then";
+                : "the time before recording started";
+            return $"{what} is from the JVM's own log ({Before}), which may have fewer phases and stops than what was recorded afterwards";
     }
 }

@@ -25,7 +25,7 @@ internal sealed class PartsByCollection
         for (var i = _pauseStarts[collection]; i < _pauseStarts[collection + 1]; i++) yield return _recording.Pauses[_pauses[i]];
     }
 
-    /// <summary>The phases of the collection at an index, in the order in which they were told.</summary>
+    /// <summary>The phases of the collection at an index, in the order in which they were recorded.</summary>
     public IEnumerable<Phase> Phases(int collection)
     {
         for (var i = _phaseStarts[collection]; i < _phaseStarts[collection + 1]; i++) yield return _recording.Phases[_phases[i]];

@@ -1,7 +1,7 @@
 namespace Unpause.Recordings;
 
 /// <summary>An interval in which the runtime stops the application's threads for a collection.</summary>
-/// <param name="StartNanoseconds">Since the recording's zero; <see cref="NoTime"/> where the format has no time stamps.</param>
+/// <param name="StartNanoseconds">Since the recording's zero; <see cref="NoTime"/> where the format has no timestamps.</param>
 /// <param name="DurationNanoseconds">Length as the collector reports it.</param>
 /// <param name="Collection">Index into <see cref="Recording.Collections"/>.</param>
 /// <param name="Name">Which pause of the collection it is, in the runtime's words (interned): <c>Pause Young</c>,

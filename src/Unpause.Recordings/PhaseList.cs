@@ -30,16 +30,14 @@ internal sealed class PhaseList : IReadOnlyList<Phase>
         _names = names;
     }
 
-    /// <summary>No phases.</summary>
     public static PhaseList Empty { get; } = new PhaseListBuilder().Build();
 
-    /// <summary>Number of phases.</summary>
     public int Count => _phases.Count;
 
     /// <summary>The different names of phases, each once.</summary>
     public IReadOnlyList<string> Names => _names.All;
 
-    /// <summary>The phase at an index, in the order in which they were told.</summary>
+    /// <summary>The phase at an index, in the order in which they were recorded.</summary>
     public Phase this[int index]
     {
         get

@@ -13,14 +13,12 @@ internal sealed class PhaseListBuilder
     private readonly ChunkedList<(int Phase, WorkerSpread Workers)> _spreads = new();
     private readonly PackedNames _names = new(PhaseList.NameMask, Others);
 
-    /// <summary>Number of phases.</summary>
     public int Count => _phases.Count;
 
     /// <summary>About how much memory they take by now.</summary>
     public long HeldBytes => _phases.HeldBytes
         + ((long)_spreads.Count * Unsafe.SizeOf<(int, WorkerSpread)>());
 
-    /// <summary>Adds a phase.</summary>
     public void Add(Phase phase)
     {
         if (phase.Workers is { } workers) _spreads.Add((Count, workers));

@@ -4,8 +4,8 @@ using Unpause.Recordings.Packed;
 namespace Unpause.Recordings;
 
 /// <summary>
-/// Holds the times of a recording against what can be, before it is built: whatever format it was read from, afterwards no
-/// pause, stop or wait is negative or longer than a day, and where they add up to more than was recorded, a note says so.
+/// Checks the times of a recording before it is built. Whatever its format, afterwards no
+/// pause, stop or wait is negative or longer than a day, and if they add up to more than was recorded, a note reports it.
 /// </summary>
 internal static class PossibleTimes
 {
@@ -16,7 +16,7 @@ internal static class PossibleTimes
         {
             recording.DurationNanoseconds = null;
             recording.Coverage.Add(
-                "The recording's first and last time lie more than a hundred years apart, or in the wrong order: its length is not known.",
+                "The recording's first and last time are more than 100 years apart, or in the wrong order: its length is unknown.",
                 unreadable: true);
         }
 
@@ -73,8 +73,8 @@ internal static class PossibleTimes
         sums = (total, longest);
         if (impossible == 0) return 0;
         recording.Coverage.Add(
-            Invariant($"Of the {name}, {impossible:N0} cannot be (negative, longer than a day, or at no possible time) ")
-            + Invariant($"and {(impossible == 1 ? "is" : "are")} left out: what tells of them is damaged."),
+            Invariant($"{impossible:N0} of the {name} {(impossible == 1 ? "is" : "are")} left out because of impossible times ")
+            + "(negative, longer than a day, or outside any recording): the input is damaged.",
             unreadable: true);
         return impossible;
     }
@@ -93,21 +93,21 @@ internal static class PossibleTimes
         if (total > Limits.LongestNanoseconds)
         {
             recording.Coverage.Add(
-                $"The {name} add up to {Quantities.Duration(total)}: no recording is that long, so what tells of them is damaged.",
+                $"The {name} add up to {Quantities.Duration(total)}, which is longer than any recording: the input is damaged.",
                 unreadable: true);
         }
         else if (total - longest > observed)
         {
             recording.Coverage.Add(
-                $"The {name} add up to {Quantities.Duration(total)}, but only {Quantities.Duration(observed.Value)} were recorded: some of "
-                + "their lengths or times are damaged, and the share of time outside of them is not known.",
+                $"The {name} add up to {Quantities.Duration(total)}, but only {Quantities.Duration(observed.Value)} were recorded: "
+                + "some of their lengths or times are damaged. The share of time outside of them is unknown.",
                 unreadable: true);
         }
         else if (observed > 0 && total > observed)
         {
             recording.Coverage.Add(
-                $"The {name} add up to {Quantities.Duration(total)}, but only {Quantities.Duration(observed.Value)} were recorded, as when "
-                + "the first began before the recording: the share of time outside of them is not known.");
+                $"The {name} add up to {Quantities.Duration(total)}, but only {Quantities.Duration(observed.Value)} were recorded: "
+                + "the first may have begun before the recording. The share of time outside of them is unknown.");
         }
     }
 

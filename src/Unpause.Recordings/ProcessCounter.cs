@@ -1,7 +1,7 @@
 namespace Unpause.Recordings;
 
 /// <summary>A number that the runtime published every second beside its events, over the recording.</summary>
-/// <param name="Name">What it counts, in words: <c>working set</c>.</param>
+/// <param name="Name">What it counts, as text: <c>working set</c>.</param>
 /// <param name="Unit"><c>bytes</c>, <c>bytes/s</c>, <c>percent</c>, <c>count</c> or <c>per second</c>.</param>
 /// <param name="Samples">How many values there were.</param>
 /// <param name="Mean">Their mean.</param>

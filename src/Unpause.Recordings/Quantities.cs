@@ -27,7 +27,7 @@ public static class Quantities
     /// <summary>Reads <c>300MB</c>, <c>1.5GiB</c>, <c>64k</c> (single letters are binary, as the JVM has them).</summary>
     public static bool TryParseSize(string text, out double bytes) => TryParse(text, SizeUnits, out bytes);
 
-    /// <summary>Writes a sum of durations, with "at least" when it is greater than can be told.</summary>
+    /// <summary>Writes a sum of durations, with "at least" when the sum exceeds the largest number.</summary>
     public static string Duration(Total nanoseconds) => AtLeast(nanoseconds) + Duration((double)nanoseconds.Value);
 
     /// <summary>Writes a duration with three to four significant digits and its unit.</summary>
@@ -42,7 +42,7 @@ public static class Quantities
         _ => Number(nanoseconds, 3600e9, "h"),
     };
 
-    /// <summary>Writes a sum of sizes, with "at least" when it is greater than can be told.</summary>
+    /// <summary>Writes a sum of sizes, with "at least" when the sum exceeds the largest number.</summary>
     public static string Bytes(Total bytes) => AtLeast(bytes) + Bytes((double)bytes.Value);
 
     /// <summary>Writes a size in bytes with binary units.</summary>

@@ -26,16 +26,16 @@ public sealed record Recording
     /// <summary>How much of the input was understood.</summary>
     public Coverage Coverage { get; init; } = new();
 
-    /// <summary>Length of the recorded stretch in nanoseconds; null where the format has no time stamps.</summary>
+    /// <summary>Length of the recorded stretch in nanoseconds; null where the format has no timestamps.</summary>
     public long? DurationNanoseconds { get; init; }
 
     /// <summary>
-    /// Nanoseconds inside the recorded stretch of which nothing is known, because parts of a rotated log are missing or
-    /// lines were dropped. Shares and rates are taken of the rest.
+    /// Nanoseconds inside the recorded time about which nothing is known, because parts of a rotated log are missing or
+    /// lines were dropped. Shares and rates exclude them.
     /// </summary>
     internal long LostNanoseconds { get; init; }
 
-    /// <summary>The recorded stretch without what was lost; null where the format has no time stamps.</summary>
+    /// <summary>The recorded stretch without what was lost; null where the format has no timestamps.</summary>
     internal long? ObservedNanoseconds => DurationNanoseconds - LostNanoseconds;
 
     /// <summary>Every collection, in order of start.</summary>
@@ -44,13 +44,13 @@ public sealed record Recording
     /// <summary>Every stop-the-world interval that the collector reports; each names its collection by index.</summary>
     public Column<Pause> Pauses { get; init; } = Column<Pause>.Empty;
 
-    /// <summary>Where it lies on its machine's monotonic clock; null where the format doesn't tell.</summary>
+    /// <summary>Its position on the machine's monotonic clock; null where the format does not record it.</summary>
     internal ProgramClock? ProgramClock { get; init; }
 
-    /// <summary>What looks at its garbage found; null when none were made.</summary>
+    /// <summary>What snapshots of its garbage found; null when there were none.</summary>
     internal GarbageLooks? Garbage { get; init; }
 
-    /// <summary>Collections that the runtime made on its way out, told apart; null when there were none or it isn't told.</summary>
+    /// <summary>Collections during process shutdown, by kind; null when there were none or it is not recorded.</summary>
     internal ExitCollections? AtExit { get; init; }
 
     /// <summary>Named parts of collections, with their durations.</summary>
@@ -63,38 +63,38 @@ public sealed record Recording
     internal Column<AgeBytes> Ages { get; init; } = Column<AgeBytes>.Empty;
 
     /// <summary>
-    /// Intervals in which the runtime held all application threads, with what pauses leave out (time to safepoint,
-    /// suspension, stops for other reasons); null where the runtime doesn't tell.
+    /// Intervals in which the runtime stopped all application threads, including what pauses leave out (time to safepoint,
+    /// suspension, stops for other reasons); null where the runtime does not record them.
     /// </summary>
     internal Column<Stop>? Stops { get; init; }
 
     /// <summary>Per-thread allocation stalls (ZGC, Shenandoah) and waits: not pauses, never added to them.</summary>
     internal Column<Stall> Stalls { get; init; } = Column<Stall>.Empty;
 
-    /// <summary>What held threads beside the collector, where the recording tells; never part of pauses.</summary>
+    /// <summary>What else made threads wait, where recorded; never part of pauses.</summary>
     internal IReadOnlyList<OtherWait> OtherWaits { get; init; } = [];
 
-    /// <summary>Go: assists one by one, added up; null where the recording doesn't tell them.</summary>
+    /// <summary>Go: mark assists one by one, added up; null when not recorded.</summary>
     internal AssistRanges? AssistRanges { get; init; }
 
-    /// <summary>Further numbers of collections; null when the runtime tells none.</summary>
+    /// <summary>Further numbers of collections; null when there are none.</summary>
     internal CollectionFacts? Facts { get; init; }
 
-    /// <summary>What the finalizer thread did; null when the recording doesn't tell.</summary>
+    /// <summary>What the finalizer thread did; null when not recorded.</summary>
     internal FinalizerRuns? Finalizers { get; init; }
 
-    /// <summary>Go: what the goroutines did that run finalizers and cleanups; empty where the recording doesn't tell.</summary>
+    /// <summary>Go: what the goroutines did that run finalizers and cleanups; empty when not recorded.</summary>
     internal IReadOnlyList<FinalizerGoroutine> FinalizerGoroutines { get; init; } = [];
 
-    /// <summary>When the collector reconsidered its number of heaps; empty when it doesn't do that or doesn't tell.</summary>
+    /// <summary>When the GC reconsidered its number of heaps; empty when it does not adapt it or does not record it.</summary>
     internal Column<HeapCountDecision> HeapCountDecisions { get; init; } = Column<HeapCountDecision>.Empty;
 
-    /// <summary>Bytes allocated over the recording as the runtime counted them; null when only collections tell.</summary>
+    /// <summary>Bytes allocated over the recording as the runtime counted them; null when only collections report them.</summary>
     internal long? AllocatedBytes { get; init; }
 
     /// <summary>
     /// Where <see cref="AllocatedBytes"/>, or the sum over collections, comes from, one of <see cref="AllocatedSources"/>; null when it
-    /// isn't told.
+    /// is not recorded.
     /// </summary>
     internal string? AllocatedSource { get; init; }
 
@@ -104,16 +104,16 @@ public sealed record Recording
     /// <summary>What was allocated where; null when the recording has no allocation samples.</summary>
     public AllocationSamples? Allocations { get; init; }
 
-    /// <summary>What of the heap was in use, by place; null when the recording doesn't tell.</summary>
+    /// <summary>The heap in use, by allocation site; null when not recorded.</summary>
     internal HeapInUse? LiveHeap { get; init; }
 
-    /// <summary>How many goroutines stood where; null when the recording doesn't tell.</summary>
+    /// <summary>How many goroutines were where in the code; null when not recorded.</summary>
     internal Goroutines? Goroutines { get; init; }
 
     /// <summary>The profiles that it was made of; empty where it was made of other things.</summary>
     internal IReadOnlyList<SourceProfile> Profiles { get; init; } = [];
 
-    /// <summary>Whether it would tell of collections if there were any; a profile doesn't.</summary>
+    /// <summary>Whether the format records collections; a profile does not.</summary>
     internal bool HasCollections { get; init; } = true;
 
     /// <summary>
@@ -127,7 +127,7 @@ public sealed record Recording
     internal Gen2Deaths? Gen2Deaths { get; init; }
 
     /// <summary>
-    /// Objects that still lived long after they were allocated, with who holds them; null when the recording has no such samples.
+    /// Objects that were still alive long after they were allocated, with what retains them; null without such samples.
     /// </summary>
     internal Column<OldObject>? OldObjects { get; init; }
 
@@ -135,18 +135,18 @@ public sealed record Recording
     internal RecordedRequests? Requests { get; init; }
 
     /// <summary>
-    /// Who asked for the induced collections, those with the longest pauses in all first, where these are known, else the most
-    /// frequent; null when the recording doesn't tell.
+    /// Call sites of the induced collections, the longest total pause first where pauses are known, else the most
+    /// frequent; null when not recorded.
     /// </summary>
     internal IReadOnlyList<InducedCall>? InducedBy { get; init; }
 
-    /// <summary>What came while the collector was off; null when it was on, or the recording doesn't tell.</summary>
+    /// <summary>Objects created while the collector was disabled; null when it was enabled, or when not recorded.</summary>
     internal UncollectedObjects? Uncollected { get; init; }
 
     /// <summary>What the runtime published every second; null when the recording has no such counters.</summary>
     internal IReadOnlyList<ProcessCounter>? ProcessCounters { get; init; }
 
-    /// <summary>The heap's objects at one moment, with who refers to whom; null when the recording doesn't list them.</summary>
+    /// <summary>The heap's objects at one moment, with their references; null when not recorded.</summary>
     internal HeapGraph? HeapGraph { get; init; }
 
     /// <summary>Where its CPU time went, by samples; null when there are none.</summary>
@@ -162,7 +162,7 @@ public sealed record Recording
 
     /// <summary>Numbers of the threads that were sampled, where samples have those and not the process's: one of them may be its.</summary>
     internal IReadOnlyList<int> SampledThreads { get; init; } = [];
-    /// <summary>The same, of a program whose command line was told elsewhere.</summary>
+    /// <summary>The same, with a command line that is known from elsewhere.</summary>
     public Recording OfCommand(string command) => this with { Source = Source with { Command = command } };
 
     /// <summary>Two recordings are the same only if they are one: comparing a million pauses is never meant.</summary>

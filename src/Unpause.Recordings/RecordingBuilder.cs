@@ -13,7 +13,7 @@ namespace Unpause.Recordings;
 
 /// <summary>
 /// A recording while a reader fills it. <see cref="Build"/> hands everything over to a <see cref="Recording"/> without
-/// copying an item; after that this refuses to be used, so that nobody changes what was handed over.
+/// copying an item; after that this object refuses to be used, so that the recording cannot change.
 /// </summary>
 internal sealed class RecordingBuilder
 {
@@ -234,9 +234,9 @@ internal sealed class RecordingBuilder
     private static long Size<T>(ChunkedList<T>? items) => items is null ? 0 : (long)items.Count * Unsafe.SizeOf<T>();
 
     [DoesNotReturn]
-    private static void ThrowBuilt() => throw new InvalidOperationException("the recording is built and cannot be changed any more");
+    private static void ThrowBuilt() => throw new InvalidOperationException("the recording is already built and cannot be changed");
 
-    // Readers ask for their lists once a line: nothing may be called for it.
+    // Readers access their lists once per line: this must not call anything.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private T Open<T>(T part)
     {

@@ -4,8 +4,8 @@ using System.Text;
 namespace Unpause.Recordings;
 
 /// <summary>
-/// What a program's environment says of it for OpenTelemetry: <c>OTEL_RESOURCE_ATTRIBUTES</c>, a list like
-/// <c>service.version=1.2,team=shop</c> with values percent-encoded, and <c>OTEL_SERVICE_NAME</c>, which goes before its
+/// A process's OpenTelemetry resource, from its environment: <c>OTEL_RESOURCE_ATTRIBUTES</c>, a list like
+/// <c>service.version=1.2,team=shop</c> with values percent-encoded, and <c>OTEL_SERVICE_NAME</c>, which overrides its
 /// <c>service.name</c>. (OpenTelemetry's resource SDK and environment variable specifications; W3C Baggage without properties.)
 /// </summary>
 public static class ResourceAttributes
@@ -19,7 +19,7 @@ public static class ResourceAttributes
     private static readonly UTF8Encoding Strict = new(false, throwOnInvalidBytes: true);
 
     /// <summary>
-    /// Reads both. A list that breaks the format is passed over as a whole, as the specification asks; so
+    /// Reads both. A malformed list is skipped as a whole, as the specification requires; so
     /// is one beyond <see cref="Limits.TextBytes"/>.
     /// </summary>
     /// <param name="attributes">The list; null when the variable is not set.</param>
@@ -32,7 +32,7 @@ public static class ResourceAttributes
 
     /// <summary>
     /// Pairs as an identity: OpenTelemetry's names for the host, the service, its version and the container are those, all
-    /// others are labels. What is too long or has control characters is left out; of a key that occurs twice the last holds.
+    /// others are labels. What is too long or has control characters is left out; for a duplicate key the last value counts.
     /// </summary>
     public static RunIdentity Of(IEnumerable<KeyValuePair<string, string>> pairs)
     {
@@ -55,7 +55,7 @@ public static class ResourceAttributes
         return identity with { Labels = RunIdentity.Ordered(labels) };
     }
 
-    /// <summary>An identity as the pairs of which <see cref="Of"/> makes it again; what no name says is not among them.</summary>
+    /// <summary>An identity as the pairs from which <see cref="Of"/> makes it again; parts without a name are left out.</summary>
     public static IReadOnlyList<KeyValuePair<string, string>> Pairs(RunIdentity identity)
     {
         (string Key, string? Value)[] named =

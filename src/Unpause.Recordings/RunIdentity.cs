@@ -1,12 +1,12 @@
 namespace Unpause.Recordings;
 
 /// <summary>
-/// Whose run was recorded: what joins runs of one service and tells them apart, and the machine's share that it had.
-/// Names are those of OpenTelemetry's resources. What nobody told is null.
+/// The identity of a recorded run: what joins runs of one service and distinguishes them, and its share of the machine.
+/// Names are those of OpenTelemetry's resources. Unknown values are null.
 /// </summary>
 public sealed record RunIdentity
 {
-    /// <summary>A run of which nothing is told.</summary>
+    /// <summary>A run about which nothing is known.</summary>
     public static RunIdentity Unknown { get; } = new();
 
     /// <summary>The run itself; of a recording from a file, what its content gives.</summary>
@@ -21,7 +21,7 @@ public sealed record RunIdentity
     /// <summary>The service's version (<c>service.version</c>).</summary>
     internal string? Version { get; init; }
 
-    /// <summary>Everything else that was told, each key once, in ordinal order of the keys; at most <see cref="Limits.Labels"/>.</summary>
+    /// <summary>All other attributes, each key once, in ordinal order of the keys; at most <see cref="Limits.Labels"/>.</summary>
     internal IReadOnlyList<KeyValuePair<string, string>> Labels { get; init; } = [];
 
     /// <summary>The container's id (<c>container.id</c>): 64 hexadecimal digits where the kernel shows it.</summary>
@@ -35,7 +35,7 @@ public sealed record RunIdentity
     /// </summary>
     public long? MemoryLimitBytes { get; init; }
 
-    /// <summary>This identity, with what it lacks taken from another; of a label that both have this one's value holds.</summary>
+    /// <summary>This identity, with missing values taken from another; for a label that both have, this one's value counts.</summary>
     public RunIdentity Or(RunIdentity other) => new()
     {
         RunId = RunId ?? other.RunId,
@@ -48,7 +48,7 @@ public sealed record RunIdentity
         MemoryLimitBytes = MemoryLimitBytes ?? other.MemoryLimitBytes,
     };
 
-    /// <summary>Labels as an identity holds them: of a key that occurs twice the first stays.</summary>
+    /// <summary>Labels in the form of an identity: for a duplicate key the first value counts.</summary>
     internal static IReadOnlyList<KeyValuePair<string, string>> Ordered(IEnumerable<KeyValuePair<string, string>> labels)
     {
         var values = new Dictionary<string, string>(StringComparer.Ordinal);

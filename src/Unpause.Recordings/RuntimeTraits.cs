@@ -1,8 +1,8 @@
 namespace Unpause.Recordings;
 
 /// <summary>
-/// What the rooms behind the readers know of a runtime: what it is called, and the names and the order of what its collector
-/// tells. A recording carries it (<see cref="Source.Traits"/>), so nobody has to ask which runtime it is.
+/// What the rooms behind the readers know of a runtime: its name, and the names and the order of what its GC
+/// records. A recording carries it (<see cref="Source.Traits"/>), so no code has to check which runtime it is.
 /// </summary>
 public sealed class RuntimeTraits
 {
@@ -42,14 +42,14 @@ public sealed class RuntimeTraits
     internal IReadOnlyList<string> Languages { get; init; } = [];
 
     /// <summary>
-    /// Words of which one stands in the name that it gives itself (<c>process.runtime.name</c>), in small letters; empty where unknown.
+    /// Words, one of which is in the name that the runtime gives itself (<c>process.runtime.name</c>), in lower case; empty where unknown.
     /// </summary>
     internal IReadOnlyList<string> OwnNames { get; init; } = [];
 
     /// <summary>The names of its generations in the contract, the youngest first; empty where it has none.</summary>
     public IReadOnlyList<string> Generations { get; init; } = [];
 
-    /// <summary>The parts of its heap whose sizes its collections tell; empty where they tell none.</summary>
+    /// <summary>The parts of its heap whose sizes its collections report; empty where they report none.</summary>
     /// <exception cref="ArgumentException">There are more than <see cref="CollectionFacts.MostSpaces"/>, or
     /// their indexes are not their places.</exception>
     internal IReadOnlyList<HeapSpace> Spaces
@@ -59,14 +59,14 @@ public sealed class RuntimeTraits
         {
             if (value.Count > CollectionFacts.MostSpaces)
             {
-                throw new ArgumentException($"{Id} has {value.Count} spaces; a row holds {CollectionFacts.MostSpaces}");
+                throw new ArgumentException($"{Id} has {value.Count} spaces, but a row has room for {CollectionFacts.MostSpaces}");
             }
 
             for (var place = 0; place < value.Count; place++)
             {
                 if (value[place].Index != place)
                 {
-                    throw new ArgumentException($"{Id}: the space {value[place].Name} stands at {place} and says {value[place].Index}");
+                    throw new ArgumentException($"{Id}: the space {value[place].Name} has the index {value[place].Index}, but is at {place}");
                 }
             }
 
@@ -77,15 +77,15 @@ public sealed class RuntimeTraits
     /// <summary>What it stops programs for; empty where its own words are plain.</summary>
     internal IReadOnlyList<Words.StopReason> StopReasons { get; init; } = [];
 
-    /// <summary>Whether a pause as its collector reports it holds the time in which the threads come to a halt.</summary>
+    /// <summary>Whether a pause as the GC reports it includes the time until all threads are stopped.</summary>
     internal bool PausesHoldHalting { get; init; } = true;
 
-    /// <summary>Whether a program that a tracing library describes runs in it; null when its words don't tell.</summary>
-    /// <param name="language">As in <c>telemetry.sdk.language</c>; null when not said.</param>
-    /// <param name="ownName">As in <c>process.runtime.name</c>; null when not said.</param>
+    /// <summary>Whether a process described by a tracing library runs in it; null when its attributes do not show it.</summary>
+    /// <param name="language">As in <c>telemetry.sdk.language</c>; null when missing.</param>
+    /// <param name="ownName">As in <c>process.runtime.name</c>; null when missing.</param>
     internal bool? Runs(string? language, string? ownName) => Words.Runtimes.Runs(this, language, ownName);
 
-    /// <summary>What the runtime stopped the program for; null where no row of <see cref="StopReasons"/> says it.</summary>
+    /// <summary>Why the runtime stopped the application; null where no row of <see cref="StopReasons"/> matches.</summary>
     /// <param name="operation">In the runtime's words.</param>
     internal Words.StopReason? ReasonOf(string operation)
     {
@@ -97,7 +97,7 @@ public sealed class RuntimeTraits
         return null;
     }
 
-    /// <summary>Where a generation stands in a table: the youngest first, unknown ones last.</summary>
+    /// <summary>A generation's position in a table: the youngest first, unknown ones last.</summary>
     internal int Order(string? generation)
     {
         for (var place = 0; place < Generations.Count; place++)
@@ -110,7 +110,7 @@ public sealed class RuntimeTraits
 
     /// <summary>
     /// Whether a collection collects a part of the heap: a blocking one its own generation and the younger ones, a background one
-    /// only its own. One that doesn't tell its generation counts as of the youngest.
+    /// only its own. One without a recorded generation counts as of the youngest.
     /// </summary>
     internal bool Collects(Collection collection, HeapSpace space)
     {

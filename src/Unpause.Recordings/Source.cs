@@ -17,7 +17,7 @@ public sealed record Source
     /// <summary>The runtime's name in the contract, one of <see cref="Runtimes"/>.</summary>
     public required string Runtime { get; init; }
 
-    /// <summary>What is called how in that runtime. A reader of one that is none of <see cref="Runtimes"/> says it here.</summary>
+    /// <summary>The names of that runtime. A reader of a runtime that is not in <see cref="Runtimes"/> sets them here.</summary>
     public RuntimeTraits Traits
     {
         get => _traits ??= Runtimes.TraitsOf(Runtime);
@@ -44,13 +44,13 @@ public sealed record Source
     /// </summary>
     internal string? Collector { get; init; }
 
-    /// <summary>The process id, where the recording says.</summary>
+    /// <summary>The process id, where recorded.</summary>
     public int? ProcessId { get; init; }
 
-    /// <summary>When the process began, where the recording says; its own times may begin later.</summary>
+    /// <summary>When the process began, where recorded; its own times may begin later.</summary>
     internal DateTimeOffset? ProcessStartedAt { get; init; }
 
-    /// <summary>The command line, where the recording says.</summary>
+    /// <summary>The command line, where recorded.</summary>
     internal string? Command { get; init; }
 
     /// <summary>

@@ -1,6 +1,6 @@
 namespace Unpause.Recordings;
 
-/// <summary>What a collection tells of a <see cref="HeapSpace"/>, in bytes over all heaps.</summary>
+/// <summary>What a collection reports of a <see cref="HeapSpace"/>, in bytes over all heaps.</summary>
 internal enum SpaceFact
 {
     /// <summary>In use when it started, without free space between objects.</summary>

@@ -1,11 +1,11 @@
 namespace Unpause;
 
-/// <summary>What the system says of a file that can't be opened, read or written, in a few plain words.</summary>
+/// <summary>The operating system's reason why a file cannot be opened, read or written, in plain words.</summary>
 public static class SystemFault
 {
     /// <summary>
-    /// The reason as a phrase without a path: <c>Permission denied</c>, <c>no such file</c>. Whoever tells it names the file, as the user
-    /// knows it. A message of unpause's own stays as it is.
+    /// The reason as a phrase without a path: <c>Permission denied</c>, <c>no such file</c>. The caller adds the file's name as the user
+    /// knows it. A message of unpause's own is not changed.
     /// </summary>
     /// <param name="exception">From opening, reading or writing.</param>
     public static string Reason(Exception exception) => exception switch
@@ -13,7 +13,7 @@ public static class SystemFault
         FileNotFoundException => "no such file",
         DirectoryNotFoundException => "no such folder",
         PathTooLongException => "the name is too long",
-        // .NET says the same of a folder, of missing rights and of a read-only file; the system's own word is within.
+        // .NET has the same message for a folder, for missing rights and for a read-only file; the inner exception has the system's word.
         UnauthorizedAccessException or IOException when exception.InnerException is IOException cause => Reason(cause),
         UnauthorizedAccessException when exception.Message.StartsWith("Access to the path", StringComparison.Ordinal) =>
             "Permission denied",

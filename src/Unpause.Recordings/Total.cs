@@ -4,8 +4,8 @@ using System.Numerics;
 namespace Unpause;
 
 /// <summary>
-/// A sum of times or sizes from recordings and requests, which may be damaged or hostile. It is never negative: what is
-/// less than nothing is no time and no size, and adds nothing. It is exact whatever is added; as a number it is held at the largest
+/// A sum of times or sizes from recordings and requests, which may be damaged or hostile. It is never negative: a negative time or size
+/// adds nothing. It is exact whatever is added; as a number it is limited to the largest
 /// <see cref="long"/>, and then <see cref="IsAtLeast"/>.
 /// </summary>
 public readonly record struct Total : IComparable<Total>, IFormattable, IAdditionOperators<Total, Total, Total>
@@ -27,13 +27,11 @@ public readonly record struct Total : IComparable<Total>, IFormattable, IAdditio
     /// <summary>Adds a number; a negative one adds nothing.</summary>
     public static Total operator +(Total total, long value) => value > 0 ? Sum(total, (ulong)value, 0) : total;
 
-    /// <summary>Adds another sum.</summary>
     public static Total operator +(Total left, Total right) => Sum(left, right._low, right._high);
 
     /// <summary>The sum as a number: <see cref="Value"/>.</summary>
     public static implicit operator long(Total total) => total.Value;
 
-    /// <summary>Of one number.</summary>
     internal static Total Of(long value) => default(Total) + value;
 
     /// <summary>Of a number of each item.</summary>

@@ -121,7 +121,7 @@ internal static class StopTables
         var longest = count == 1 ? "" : $", longest {Quantities.Duration(rows.Max(row => row.MaxMs.Nanoseconds))}";
         if (rows is [var only])
         {
-            var why = only.Reason == StopReason.Untold ? "with no reason told" : $"for another reason ({PlainText.Clean(only.Reason)})";
+            var why = only.Reason == StopReason.NotRecorded ? "with no reason told" : $"for another reason ({PlainText.Clean(only.Reason)})";
             return $"{Quantities.Count(count)} {why}: {Quantities.Duration(total)}{longest}";
         }
 

@@ -8,6 +8,6 @@ internal interface IRequestReader
 {
     /// <summary>Reads to the end of the stream.</summary>
     /// <param name="stream">The bytes, forward only, already unpacked.</param>
-    /// <param name="linesBefore">Lines of the input that stand before the stream's position.</param>
+    /// <param name="linesBefore">Lines of the input before the stream's position.</param>
     void Read(Stream stream, long linesBefore);
 }

@@ -2,11 +2,11 @@ using Unpause.Recordings;
 
 namespace Unpause.Requests;
 
-/// <summary>Requests that recordings hold themselves, as sets like those from traces.</summary>
+/// <summary>Requests that recordings contain themselves, as sets like those from traces.</summary>
 public static class RecordedRequestSets
 {
     /// <summary>
-    /// One set for each recording that holds served requests; empty when none does. Without a wall clock they lie in 1970, as the
+    /// One set for each recording that contains served requests; empty when none does. Without a wall clock they lie in 1970, as the
     /// recording then does.
     /// </summary>
     public static IReadOnlyList<RequestSet> Of(IReadOnlyList<Recording> recordings) =>

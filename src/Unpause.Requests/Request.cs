@@ -1,7 +1,7 @@
 namespace Unpause.Requests;
 
 /// <summary>
-/// An interval in which the program served somebody, from a span or an access-log line. 32 bytes: there may be many millions.
+/// An interval in which a service handled a request, from a span or an access-log line. 32 bytes: there may be many millions.
 /// </summary>
 /// <param name="StartUnixNanoseconds">Wall time of its start, nanoseconds since 1970-01-01 UTC.</param>
 /// <param name="DurationNanoseconds">How long it took; never negative.</param>

@@ -6,8 +6,8 @@ namespace Unpause.Requests;
 /// <param name="Name">The name in <see cref="RequestSet.Format"/>.</param>
 /// <param name="Binary">Recognised at the input's start only; text formats in any block of it.</param>
 /// <param name="Recognises">As in <see cref="RecordingFormat.Recognises"/>.</param>
-/// <param name="CreateReader">Makes the reader; null for content that is known but holds no requests.</param>
-/// <param name="Refusal">For such content: one sentence that says what it is and what to give instead.</param>
+/// <param name="CreateReader">Makes the reader; null for content that is known but contains no requests.</param>
+/// <param name="Refusal">For such content: a sentence that explains what it is and what to give instead.</param>
 internal sealed record RequestFormat(
     string Name,
     bool Binary,

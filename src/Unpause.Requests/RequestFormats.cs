@@ -12,13 +12,12 @@ namespace Unpause.Requests;
 /// <summary>The request formats that can be read, in the order in which they are tried: the stricter recogniser first.</summary>
 internal static class RequestFormats
 {
-    // A program's log tells of other things between its requests: uvicorn adds a line of its own to each, at the start some more.
+    // A log may have other lines between its requests: uvicorn adds a line of its own to each, at the start some more.
     private const int LinesToARequest = 10;
 
-    /// <summary>The table.</summary>
     public static IReadOnlyList<RequestFormat> All { get; } =
     [
-        new("zstd", true, IsZstandard, null, "compressed with zstd, which is not read: unpack it first (zstd -d)"),
+        new("zstd", true, IsZstandard, null, "compressed with zstd, which unpause does not read: unpack it first (zstd -d)"),
         .. RequestRefusals.Binary,
         new(SpanFormats.OtlpProtobuf, true, OtlpProtobufReader.Recognises, (builder, _) => new OtlpProtobufReader(builder)),
         new(SpanFormats.OtlpJson, false, OtlpJsonReader.Recognises, (builder, _) => new OtlpJsonReader(builder)),

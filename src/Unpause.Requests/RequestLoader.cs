@@ -7,18 +7,18 @@ namespace Unpause.Requests;
 public static class RequestLoader
 {
     /// <summary>
-    /// Reads every input. Nothing is thrown for what an input holds or when it cannot be opened: see
+    /// Reads every input. Nothing is thrown for an input's content or when it cannot be opened: see
     /// <see cref="LoadedRequests.Unread"/>. Traces of one format become one set, so that the parts of a trace meet;
-    /// every log is a set of its own, so that two that tell of the same requests can be told apart.
+    /// every log is a set of its own, so that two logs of the same requests can be distinguished.
     /// </summary>
     /// <param name="inputs">The inputs in the user's order.</param>
-    /// <param name="options">What the user says about them.</param>
+    /// <param name="options">The user's options for them.</param>
     public static LoadedRequests Load(IReadOnlyList<RecordingInput> inputs, RequestOptions options) =>
         Load(inputs, options, new HeldMemory());
 
     /// <inheritdoc cref="Load(IReadOnlyList{RecordingInput}, RequestOptions)"/>
     /// <param name="inputs">The inputs in the user's order.</param>
-    /// <param name="options">What the user says about them.</param>
+    /// <param name="options">The user's options for them.</param>
     /// <param name="held">How much may be kept.</param>
     internal static LoadedRequests Load(IReadOnlyList<RecordingInput> inputs, RequestOptions options, HeldMemory held)
     {
@@ -86,7 +86,7 @@ public static class RequestLoader
         {
             var fault = found.Empty ? InputFault.Empty : InputFault.UnknownFormat;
             return found.Start.Length > 0 && RuntimeTable.Default.DetectAtStart(found.Start) is { } recording
-                ? new UnreadInput(name, $"a recording ({recording.Name}) and no requests: name it without --requests", fault)
+                ? new UnreadInput(name, $"a recording ({recording.Name}), not requests: pass it without --requests", fault)
                 : new UnreadInput(name, found.Describe("requests"), fault);
         }
 
@@ -117,7 +117,7 @@ public static class RequestLoader
         var sought = SpanFormats.Contains(format) ? "span" : "request";
         var damage = coverage.Notes.FirstOrDefault(note => note.Unreadable);
         return damage is null
-            ? new UnreadInput(name, $"looks like {format}, but holds no {sought}", InputFault.Empty)
+            ? new UnreadInput(name, $"looks like {format}, but contains no {sought}", InputFault.Empty)
             : new UnreadInput(name, $"looks like {format}, but no {sought} can be read: {damage.Text}", InputFault.Damaged);
     }
 }

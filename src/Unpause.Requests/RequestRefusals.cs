@@ -5,64 +5,65 @@ using Unpause.Requests.Logs;
 
 namespace Unpause.Requests;
 
-/// <summary>Content that is known and holds no request's time: what it is, and what to give or turn on instead.</summary>
+/// <summary>Known content without request times: what it is, and what to give or enable instead.</summary>
 internal static class RequestRefusals
 {
-    private const string Instead = "; give one line a request (start_ms,duration_ms,name)";
-    private const string NoTimes = "an access log whose lines have no request time, or several numbers that may be it; say the layout with "
-        + "--log-format, or log one of these (others: docs/request-formats.md)\n  nginx:  " + LinesToLog.Nginx
+    private const string Instead = "give one line per request (start_ms,duration_ms,name)";
+    private const string NoTimes =
+        "an access log whose lines have no request time, or several numbers that may be the request time. "
+        + "Give the layout with --log-format, or log one of these (others: docs/request-formats.md)\n  nginx:  " + LinesToLog.Nginx
         + "\n  Apache: " + LinesToLog.Apache + "\n  Tomcat: " + LinesToLog.Tomcat + "\n ";
 
-    /// <summary>JSON documents.</summary>
     public static IReadOnlyList<RequestFormat> Json { get; } =
     [
-        Of("lograge", IsLogrageWithoutTime, "lograge's lines without a time: add " + LinesToLog.Lograge),
-        Of("artillery", IsArtillery, "Artillery's report holds counts and percentiles and no single request; turn on its "
-            + "publish-metrics plugin with the open-telemetry reporter's traces, or give the server's access log"),
+        Of("lograge", IsLogrageWithoutTime, "lograge lines without a timestamp: add " + LinesToLog.Lograge),
+        Of("artillery", IsArtillery,
+            "Artillery's report has counts and percentiles, but no individual requests. "
+                + "Turn on traces of the open-telemetry reporter in its publish-metrics plugin, or give the server's access log"),
         Of("oha", block => JsonRecognition.MayBeJson(block) && block.IndexOf("\"responseTimeHistogram\""u8) >= 0,
-            "oha's summary holds no single request; run " + LinesToLog.Oha),
+            "oha's summary has no individual requests; run " + LinesToLog.Oha),
     ];
 
     /// <summary>Texts, tables and binary files.</summary>
     public static IReadOnlyList<RequestFormat> Texts { get; } =
     [
-        Of("haproxy", IsHaproxyCommonLog, "HAProxy's CLF log has whole seconds and milliseconds that are of another moment: log with "
-            + LinesToLog.Haproxy),
+        Of("haproxy", IsHaproxyCommonLog,
+            "HAProxy's CLF log has whole seconds, and milliseconds of another moment: log with " + LinesToLog.Haproxy),
         Of("access-log", HasAccessLogLayout, NoTimes),
         Of("caddy", block => block.IndexOf("\thandled request\t{"u8) >= 0,
-            "Caddy's console log: write \"format json\" into its log directive"),
+            "Caddy's console log: add \"format json\" to its log directive"),
         Of("haproxy", block => block.IndexOf("haproxy["u8) >= 0 && block.IndexOf(" Connect from "u8) >= 0,
             "HAProxy's short log has no durations: log with " + LinesToLog.Haproxy),
-        Of("uvicorn", IsUvicorn, "uvicorn logs no durations and has no option to: add the middleware of docs/request-formats.md, or trace "
-            + "it (opentelemetry-instrument)"),
-        Of("morgan", IsMorganWithoutTime, "morgan's lines without a time: log " + LinesToLog.Morgan),
-        Of("lograge", block => NamedLayouts.Lines[0].MayBeIn(block), "lograge's lines without a time: add " + LinesToLog.Lograge),
+        Of("uvicorn", IsUvicorn,
+            "uvicorn does not log durations and has no option for it. "
+                + "Add the middleware of docs/request-formats.md, or trace it (opentelemetry-instrument)"),
+        Of("morgan", IsMorganWithoutTime, "morgan lines without a timestamp: log " + LinesToLog.Morgan),
+        Of("lograge", block => NamedLayouts.Lines[0].MayBeIn(block), "lograge lines without a timestamp: add " + LinesToLog.Lograge),
         Of("aws-network-load-balancer", IsNetworkLoadBalancer,
-            "an AWS network load balancer logs connections and no requests; give the log of what stands behind it"),
-        Of("locust", IsLocustStatistics, "Locust's statistics are aggregates and hold no single request; write one line a request with a "
-            + "listener (start_time,response_time,name) and give that"),
-        Of("wrk", WrkSummary.Recognises,
-            "wrk and wrk2 print a histogram and no single request, which is enough for unpause tune alone; measure "
-                + "with vegeta or k6, or give the server's access log"),
-        Of(CountedLatencies.Format, CountedLatencies.Recognises,
-            "counted latencies and no single request, which is enough for unpause tune alone; give one line a request "
-                + "(start_ms,duration_ms,name)"),
-        Of("hey", block => block.StartsWith("response-time,DNS+dialup,DNS,"u8),
-            "hey's offsets count from its own start, which it doesn't say; run " + LinesToLog.Hey),
-        Of("oha", block => block.StartsWith("request-start,DNS,DNS+dialup,"u8),
-            "oha's starts count from its own start, which it doesn't say; run " + LinesToLog.Oha),
-        Of("hey", block => block.TrimStart("\r\n"u8).StartsWith("Summary:"u8) && block.IndexOf("esponse time histogram:"u8) >= 0,
-            "a summary of hey or oha, which holds no single request; run " + LinesToLog.Hey),
-        Of("vegeta", block => block.StartsWith("Requests      [total, rate"u8),
-            "vegeta's report holds no single request; give vegeta encode --to csv results.bin"),
+                "an AWS network load balancer logs connections, not requests; give the log of the server behind it"),
+            Of("locust", IsLocustStatistics,
+                "Locust's statistics are aggregates without individual requests. "
+                    + "Write one line per request with a listener (start_time,response_time,name) and give that file"),
+            Of("wrk", WrkSummary.Recognises,
+                "wrk and wrk2 print a histogram without individual requests, which is enough for unpause tune only. "
+                    + "Measure with vegeta or k6, or give the server's access log"),
+            Of(CountedLatencies.Format, CountedLatencies.Recognises,
+                "counted latencies without individual requests, which is enough for unpause tune only; " + Instead),
+            Of("hey", block => block.StartsWith("response-time,DNS+dialup,DNS,"u8),
+                "hey's offsets are relative to its own start, which it does not print; run " + LinesToLog.Hey),
+            Of("oha", block => block.StartsWith("request-start,DNS,DNS+dialup,"u8),
+                "oha's start times are relative to its own start, which it does not print; run " + LinesToLog.Oha),
+            Of("hey", block => block.TrimStart("\r\n"u8).StartsWith("Summary:"u8) && block.IndexOf("esponse time histogram:"u8) >= 0,
+                "a summary of hey or oha without individual requests; run " + LinesToLog.Hey),
+            Of("vegeta", block => block.StartsWith("Requests      [total, rate"u8),
+                "vegeta's report has no individual requests; give the output of vegeta encode --to csv results.bin"),
     ];
 
-    /// <summary>Binary files.</summary>
     public static IReadOnlyList<RequestFormat> Binary { get; } =
     [
-        OfBinary("vegeta", IsVegetaGob, "vegeta's binary results; give vegeta encode --to csv results.bin"),
-        OfBinary("gatling", IsGatlingBinary, "Gatling's binary simulation.log (3.11 and later), which is not read" + Instead
-            + ", or the server's access log"),
+        OfBinary("vegeta", IsVegetaGob, "vegeta's binary results; give the output of vegeta encode --to csv results.bin"),
+        OfBinary("gatling", IsGatlingBinary,
+            "Gatling's binary simulation.log (3.11 and later), which unpause does not read; " + Instead + ", or the server's access log"),
     ];
 
     private static RequestFormat Of(string name, Readers.RecognisesBlock recognises, string sentence) =>

@@ -14,12 +14,12 @@ public sealed class RequestSet
     /// <summary>
     /// The format: <c>otlp-json</c>, <c>otlp-protobuf</c>, <c>jaeger</c>, <c>zipkin</c>; a product's name (<c>nginx</c>, <c>haproxy</c>,
     /// <c>pino</c>, <c>k6</c> …: the rows of <see cref="RequestFormats"/>); <c>access-log</c> (a layout that several products write),
-    /// <c>csv</c>, <c>json</c> (a JSON object a line), <c>key-value</c>, <c>log</c> (laid out as the user said).
+    /// <c>csv</c>, <c>json</c> (a JSON object per line), <c>key-value</c>, <c>log</c> (with the layout that the user gave).
     /// </summary>
     public required string Format { get; init; }
 
     /// <summary>
-    /// The recording that holds the requests itself, so that both are on one clock; null for requests from files of their own.
+    /// The recording that contains the requests itself, so that both are on one clock; null for requests from files of their own.
     /// </summary>
     internal Recording? RecordedBy { get; init; }
 
@@ -34,10 +34,10 @@ public sealed class RequestSet
     /// <summary>All spans, where the source is traces.</summary>
     internal ChunkedList<Span> Spans { get; private init; } = new();
 
-    /// <summary>Operation names; requests and spans hold indexes.</summary>
+    /// <summary>Operation names; requests and spans refer to them by index.</summary>
     internal List<string> Names { get; private init; } = [];
 
-    /// <summary>Services; requests and spans hold indexes.</summary>
+    /// <summary>Services; requests and spans refer to them by index.</summary>
     public List<Service> Services { get; private init; } = [];
 
     /// <summary>How much of the input was understood.</summary>
@@ -47,28 +47,28 @@ public sealed class RequestSet
     internal CoverageBuilder Reading { get; init; } = new();
 
     /// <summary>
-    /// How exactly the source stamps time, in nanoseconds: 1 ms for nginx's msec, 1 µs for Jaeger, 1 s for a combined log.
+    /// The resolution of the source's timestamps, in nanoseconds: 1 ms for nginx's msec, 1 µs for Jaeger, 1 s for a combined log.
     /// </summary>
     internal long ResolutionNanoseconds { get; set; } = 1;
 
-    /// <summary>What the source says of how its requests were sampled.</summary>
+    /// <summary>How the source sampled its requests, as far as it records this.</summary>
     internal SamplingMarks Sampling { get; init; } = new();
 
     /// <summary>
-    /// What the source says that its stamps are of. A said meaning can be wrong too (a column called <c>start</c> that is
-    /// filled when the line is written): whoever has the pauses may test it and read the set again, see <see cref="ReadingStampsAs"/>.
+    /// Which moment the timestamps are of, by the source. It can be wrong too (a column called <c>start</c> that is
+    /// filled when the line is written): the pauses allow to test it and read the set again, see <see cref="ReadingStampsAs"/>.
     /// </summary>
     public StampMeaning Stamp { get; internal set; } = StampMeaning.Both;
 
     /// <summary>
-    /// What the stamps are taken for in <see cref="Requests"/>: <see cref="StampMeaning.Start"/> (the request lies behind
-    /// its stamp), <see cref="StampMeaning.End"/> (before it) or <see cref="StampMeaning.Both"/>; never
-    /// <see cref="StampMeaning.Unsaid"/>. Where <see cref="Stamp"/> says nothing it is the likelier reading, untested.
+    /// How the timestamps are read in <see cref="Requests"/>: <see cref="StampMeaning.Start"/> (the request follows
+    /// its timestamp), <see cref="StampMeaning.End"/> (it precedes it) or <see cref="StampMeaning.Both"/>; never
+    /// <see cref="StampMeaning.Unsaid"/>. Where <see cref="Stamp"/> is unknown it is the likelier reading, untested.
     /// </summary>
     public StampMeaning StampsReadAs { get; internal set; } = StampMeaning.Both;
 
     /// <summary>
-    /// The same set with its stamps taken for the other moment: from starts to ends every request moves to earlier by its duration,
+    /// The same set with its timestamps taken for the other moment: from starts to ends every request moves to earlier by its duration,
     /// from ends to starts to later. Requests keep their order; those that would lie before 1970 or after 2262 are left out.
     /// </summary>
     /// <param name="meaning"><see cref="StampMeaning.Start"/> or <see cref="StampMeaning.End"/>.</param>
@@ -87,7 +87,7 @@ public sealed class RequestSet
         return Copy(moved, Spans, Names, _coverage, meaning);
     }
 
-    /// <summary>The same set read as the user says that it is stamped; this set when he says nothing or both moments are known.</summary>
+    /// <summary>The same set with the moment that the user gave; this set when none was given or both moments are known.</summary>
     internal RequestSet WithStamps(StampMeaning? said)
     {
         if (said is not { } meaning || StampsReadAs == StampMeaning.Both) return this;
@@ -99,7 +99,7 @@ public sealed class RequestSet
     /// <summary>Spans that would be requests and say of themselves that they are streams; they are no requests.</summary>
     internal long Streams { get; set; }
 
-    /// <summary>Says whether the next request failed.</summary>
+    /// <summary>Sets whether the next request failed.</summary>
     internal void AddOutcome(bool failed)
     {
         Failed ??= new();

@@ -39,7 +39,7 @@ internal sealed class RequestSetBuilder
     /// <summary>The set as far as it is read.</summary>
     public RequestSet Set { get; }
 
-    /// <summary>Where each span stands in the input; null unless asked for.</summary>
+    /// <summary>The position of each span in the input; null unless requested.</summary>
     public SpanOrigins? Origins { get; }
 
     public CoverageBuilder Coverage => Set.Reading;
@@ -61,11 +61,11 @@ internal sealed class RequestSetBuilder
         return Set.Services.Count - 1;
     }
 
-    /// <summary>A stamp has so many digits; as many programs leave zeros out at its end, the finest of all is the source's.</summary>
+    /// <summary>The resolution of one timestamp. Many programs drop trailing zeros, so the finest of all counts.</summary>
     public void FinestStamp(long nanoseconds) => _finestStamp = Math.Min(_finestStamp, nanoseconds);
 
-    /// <summary>A request is left out because nothing tells the unit of its duration.</summary>
-    /// <param name="duration">The number as it stands there.</param>
+    /// <summary>A request is left out because nothing records the unit of its duration.</summary>
+    /// <param name="duration">The number as in the input.</param>
     public void UnitUnknown(ReadOnlySpan<byte> duration)
     {
         _unitExample ??= Encoding.UTF8.GetString(duration[..Math.Min(duration.Length, 32)]);
@@ -75,23 +75,23 @@ internal sealed class RequestSetBuilder
     /// <summary>A request is left out that was given up before it had an answer, or that was logged before its end.</summary>
     public void WithoutDuration() => _withoutDuration++;
 
-    /// <summary>Requests that were left out because nothing tells the unit of their durations.</summary>
+    /// <summary>Requests that were left out because nothing records the unit of their durations.</summary>
     public long UnitsUnknown => _unitUnknown;
 
     /// <summary>A line has several numbers that may be the request's time, and none is known to be it.</summary>
-    /// <param name="numbers">The numbers as they stand there.</param>
+    /// <param name="numbers">The numbers as in the input.</param>
     public void TimeUnknown(string numbers) => _timeExample ??= numbers;
 
     /// <summary>
-    /// What to ask when nothing tells which number is the request's time, or when most requests were left out for their unit; null when
+    /// What the user must add when the request's time cannot be identified, or when most requests were left out for their unit; null when
     /// all is known.
     /// </summary>
     public string? Question => _timeExample is not null
-        ? $"which of {_timeExample} is how long the request took? Nothing says it: say the layout with --log-format, or log "
+        ? $"which of {_timeExample} is the request duration? Give the layout with --log-format, or log "
             + LinesToLog.Nginx
         : _unitUnknown == 0 || _unitUnknown <= Set.Requests.Count
         ? null
-        : $"how long is {_unitExample}? Nothing says the unit of this duration{UnitHint(Set.Format)}: add --unit s, ms, us or ns";
+        : $"the unit of the duration {_unitExample} is unknown{UnitHint(Set.Format)}: add --unit s, ms, us or ns";
 
     private static string UnitHint(string format) =>
         format switch
@@ -101,13 +101,13 @@ internal sealed class RequestSetBuilder
             _ => "",
         };
 
-    /// <summary>The source stamps no finer than this.</summary>
+    /// <summary>The resolution of the source's timestamps.</summary>
     public void Resolution(long nanoseconds) => Set.ResolutionNanoseconds = Math.Max(Set.ResolutionNanoseconds, nanoseconds);
 
     /// <summary>
-    /// The next request's stamp is of this moment. A set has one meaning: the first request's, or none where the rest differs.
+    /// The next request's timestamp is of this moment. A set has one meaning: the first request's, or none where the rest differs.
     /// </summary>
-    /// <param name="said">What the format or the column's name says.</param>
+    /// <param name="said">The moment by the format or the column's name.</param>
     /// <param name="readAs">What it is taken for: start or end.</param>
     public void Stamp(StampMeaning said, StampMeaning readAs)
     {
@@ -117,7 +117,7 @@ internal sealed class RequestSetBuilder
         }
         else if (Set.StampsReadAs != readAs)
         {
-            // Some lines have one stamp and some the other: there is no other reading of them all.
+            // Some lines have one timestamp and some the other: there is no other reading of them all.
             Set.Stamp = Set.StampsReadAs = StampMeaning.Both;
         }
         else if (said == StampMeaning.Unsaid)
@@ -160,7 +160,7 @@ internal sealed class RequestSetBuilder
     }
 
     /// <summary>
-    /// Passes over a span that an earlier fill made: no span of the program, and it would cover the hole that it explains.
+    /// Skips a span that an earlier fill made: not a span of the service, and it would cover the hole that it explains.
     /// </summary>
     public void PassGenerated(UInt128 traceId, ulong id)
     {
@@ -168,33 +168,33 @@ internal sealed class RequestSetBuilder
         Origins?.Generated.Add((traceId, id));
     }
 
-    /// <summary>Chooses requests among spans, and says what was found wanting.</summary>
+    /// <summary>Chooses requests among spans, and notes what is missing.</summary>
     public RequestSet Finish()
     {
         if (Set.Spans.Count > 0) ServingSpans.Run(Set, _incompleteSpans);
         if (_negative > 0)
         {
             Coverage.Add(
-                $"{_negative:N0} requests or spans end before they start and are left out: their clock was set back while they ran");
+                $"{_negative:N0} requests or spans end before they start and are left out: the clock was set back in between");
         }
 
-        if (_incomplete > 0) Coverage.Add($"{_incomplete:N0} spans have no duration; they are kept in their traces but are not requests");
+        if (_incomplete > 0) Coverage.Add($"{_incomplete:N0} spans have no duration; they stay in their traces but do not count as requests");
         if (_unitUnknown > 0)
         {
             Coverage.Add(
-                $"{_unitUnknown:N0} requests are left out: nothing says the unit of their durations ({_unitExample}); say it with --unit");
+                $"{_unitUnknown:N0} requests are left out: the unit of their durations ({_unitExample}) is unknown; give it with --unit");
         }
 
         if (_withoutDuration > 0)
         {
-            Coverage.Add($"{_withoutDuration:N0} requests have no duration (given up, or logged before their end) and are left out");
+            Coverage.Add($"{_withoutDuration:N0} requests have no duration (aborted, or logged before their end) and are left out");
         }
 
-        if (_generated > 0) Coverage.Add($"{_generated:N0} spans are GC pauses that unpause fill has put in; they are passed over");
+        if (_generated > 0) Coverage.Add($"{_generated:N0} spans are GC pauses added by unpause fill; they are ignored");
         if (_finestStamp < long.MaxValue) Resolution(_finestStamp);
         if (Set.ResolutionNanoseconds >= (long)TimeUnit.Seconds && LinesToLog.For(Set.Format) is { } advice)
         {
-            Coverage.Add($"stamps are whole seconds, too coarse for most pauses; {advice}");
+            Coverage.Add($"timestamps are whole seconds, too coarse for most pauses; {advice}");
         }
 
         if (Set.ResolutionNanoseconds == 0) Set.ResolutionNanoseconds = 1;

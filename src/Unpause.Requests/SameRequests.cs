@@ -1,10 +1,10 @@
 namespace Unpause.Requests;
 
 /// <summary>
-/// Two inputs that tell of the same requests, such as a client's times and a server's spans: counted together, every
+/// Two inputs of the same requests, such as a client's times and a server's spans: counted together, every
 /// request would count twice.
 /// </summary>
-/// <param name="Taken">Index of the set whose requests count: the one seen from further outside, which holds the waiting too.</param>
+/// <param name="Taken">Index of the set whose requests count: the outer one, which includes the waiting too.</param>
 /// <param name="LeftOut">Index of the other.</param>
 /// <param name="Share">Share of the smaller one's requests, in the time that both cover, that are in the other.</param>
 internal readonly record struct SameRequests(int Taken, int LeftOut, double Share)
@@ -39,7 +39,7 @@ internal readonly record struct SameRequests(int Taken, int LeftOut, double Shar
                     continue;
                 }
 
-                // Of equals, the one whose requests lead to their traces.
+                // Of equals, the one whose requests have traces.
                 var first = result.FirstIsLonger && (!result.SecondIsLonger || sets[a].Spans.Count > 0 || sets[b].Spans.Count == 0);
                 found.Add(first ? new SameRequests(a, b, result.Share) : new SameRequests(b, a, result.Share));
             }

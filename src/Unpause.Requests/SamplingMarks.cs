@@ -5,9 +5,9 @@ namespace Unpause.Requests;
 
 /// <summary>What spans say of how they were sampled: the share that was kept, and whether that was decided when they were over.</summary>
 /// <remarks>
-/// OpenTelemetry, "TraceState: Probability Sampling": <c>ot=th:T</c>, of which 1 − T ÷ 2^56 were kept (T in up to 14 hexadecimal
+/// OpenTelemetry, "TraceState: Probability Sampling": <c>ot=th:T</c>, a share of 1 − T ÷ 2^56 was kept (T in up to 14 hexadecimal
 /// digits, zeros at the end left out); its older form <c>ot=p:N</c>, 2^−N. Attributes: <c>sampling.probability</c>,
-/// <c>sampler.param</c> beside <c>sampler.type=probabilistic</c> (Jaeger), <c>SampleRate</c> (Honeycomb: one of so many).
+/// <c>sampler.param</c> beside <c>sampler.type=probabilistic</c> (Jaeger), <c>SampleRate</c> (Honeycomb: one of that many).
 /// <c>tailsampling.policy</c> and <c>sampling.policy</c> are the OpenTelemetry collector's, which decides when a trace is over.
 /// </remarks>
 internal sealed class SamplingMarks
@@ -18,7 +18,7 @@ internal sealed class SamplingMarks
     private double _most;
 
     /// <summary>
-    /// Share of the requests that were kept, the mean of the least and the most; null when nothing says that some were left out.
+    /// Share of the requests that were kept, the mean of the least and the most; null when no sampling is recorded.
     /// </summary>
     public double? Share => _least < 1 ? Math.Max(_least, Math.Min(_most, 1)) : null;
 
@@ -44,7 +44,7 @@ internal sealed class SamplingMarks
     }
 
     /// <summary>Takes an attribute of a span.</summary>
-    /// <param name="rate">Whether its value is how many requests one stands for; else it is the share that was kept.</param>
+    /// <param name="rate">Whether its value is how many requests one represents; else it is the share that was kept.</param>
     /// <param name="value">The number as text.</param>
     public void TakeAttribute(bool rate, ReadOnlySpan<byte> value)
     {

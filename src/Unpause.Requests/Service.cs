@@ -1,14 +1,14 @@
 namespace Unpause.Requests;
 
 /// <summary>
-/// Who served: one process of a service, as resource attributes or process tags name it. What the source doesn't say is null.
+/// One process of a service, as resource attributes or process tags name it. What the source does not record is null.
 /// </summary>
 /// <param name="Name">The service's name (<c>service.name</c>).</param>
 /// <param name="ProcessId">Its process id (<c>process.pid</c>).</param>
 /// <param name="Instance">Its instance id (<c>service.instance.id</c>).</param>
 public sealed record Service(string? Name, int? ProcessId, string? Instance)
 {
-    /// <summary>A service of which nothing is said.</summary>
+    /// <summary>A service about which nothing is known.</summary>
     internal static Service Unknown { get; } = new(null, null, null);
 
     /// <summary>The language of the library that wrote the spans (<c>telemetry.sdk.language</c>): <c>java</c>, <c>go</c>.</summary>
@@ -33,10 +33,10 @@ public sealed record Service(string? Name, int? ProcessId, string? Instance)
     internal string? Address { get; init; }
 
     /// <summary>
-    /// What tells this process from others of its service, the surest first: instance id, pod, container, process id with host, address.
-    /// Null when nothing does.
+    /// What distinguishes this process from others of its service, the surest first: instance id, pod, container,
+    /// process id with host, address. Null when nothing does.
     /// </summary>
-    internal string? Told =>
+    internal string? Identity =>
         Instance ?? Pod ?? Container ?? (ProcessId, Host) switch
         {
             ({ } id, { } host) => $"{id}@{host}",

@@ -1,8 +1,8 @@
 namespace Unpause.Requests;
 
 /// <summary>
-/// Which services are one process. Spans of one process don't all say the same of it, so two services are one process when
-/// one says nothing of it that the other doesn't: name, process id, instance, host, pod … One that could be of several stays apart.
+/// Which services are one process. Spans of one process do not all have the same attributes, so two services are one process when
+/// the attributes of one are a subset of the other's: name, process id, instance, host, pod … One that matches several stays separate.
 /// A process id on a known host is one process whatever its services are called.
 /// </summary>
 internal sealed class ServingProcesses
@@ -23,7 +23,7 @@ internal sealed class ServingProcesses
     {
         var processes = new ServingProcesses();
         var byName = new Dictionary<(string? Name, int? ProcessId, string? Host), List<int>>();
-        // Those of which most is known come first, so that the vague ones find them.
+        // Those with the most attributes come first, so that the vague ones find them.
         foreach (var service in services.Distinct().OrderByDescending(Known)) processes.Add(service, byName);
         return processes;
     }
@@ -68,8 +68,8 @@ internal sealed class ServingProcesses
     }
 
     /// <summary>
-    /// Whether a service tells of a process nothing else than is known of it: the instance of the one and the pod of the other may be of
-    /// two. Names are compared by who looks for it.
+    /// Whether a service's attributes of a process are all known: the instance of the one and the pod of the other may be of
+    /// two processes. The caller compares names.
     /// </summary>
     private static bool Agree(Service known, Service said) =>
         (said.ProcessId is null || said.ProcessId == known.ProcessId)

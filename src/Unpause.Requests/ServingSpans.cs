@@ -3,9 +3,9 @@ using Unpause.Collections;
 namespace Unpause.Requests;
 
 /// <summary>
-/// Chooses which spans are requests. An entry into a process is one, whoever called: every span that serves (server, consumer), also
+/// Chooses which spans are requests. Each entry into a process is one, whatever the caller: every server or consumer span, also
 /// below another of its own service (a call that nothing recorded, a gateway of the same name); and in processes that have none, the
-/// first span of each visit, whose parent is absent or in another process. A repeated span is counted once; streams are set apart.
+/// first span of each visit, whose parent is absent or in another process. A repeated span is counted once; streams are separate.
 /// </summary>
 internal static class ServingSpans
 {
@@ -50,14 +50,15 @@ internal static class ServingSpans
             set.Requests.Add(new Request(span.StartUnixNanoseconds, span.DurationNanoseconds, span.Name, span.Service, i));
         }
 
-        if (repeated > 0) set.Reading.Add($"{repeated:N0} spans stand in the input more than once and are counted once");
-        if (set.Streams > 0) set.Reading.Add($"{set.Streams:N0} spans are streams by content type, protocol or kind of call, no requests");
-        if (inner > 0) set.Reading.Add($"{inner:N0} requests came from within their own service; each entry into a process counts");
+        if (repeated > 0) set.Reading.Add($"{repeated:N0} spans appear more than once in the input and are counted once");
+        if (set.Streams > 0)
+            set.Reading.Add($"{set.Streams:N0} spans are streams (by content type, protocol or kind of call), not requests");
+        if (inner > 0) set.Reading.Add($"{inner:N0} requests came from inside their own service; each entry into a process counts");
     }
 
     private static bool Serves(SpanKind kind) => kind is SpanKind.Server or SpanKind.Consumer;
 
-    /// <summary>The process of each service, one place further; the first is that of spans that don't say who served.</summary>
+    /// <summary>The process of each service, offset by one; the first is that of spans without a service.</summary>
     private static int[] ProcessesOf(RequestSet set)
     {
         var processes = ServingProcesses.Of(set.Services);
@@ -91,7 +92,7 @@ internal static class ServingSpans
         return false;
     }
 
-    /// <summary>Whether a span's parent is of a process, and serves where that is asked for.</summary>
+    /// <summary>Whether a span's parent is of a process, and is a server span if required.</summary>
     private static bool HasParentIn(
         int process, bool serves, ChunkedList<Span> spans, SpanIndex index, int[] processes, in Span span)
     {

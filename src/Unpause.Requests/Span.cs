@@ -19,7 +19,7 @@ internal readonly record struct Span(
     int Service,
     SpanKind Kind)
 {
-    /// <summary>Whether it says of itself that it is a stream, which lasts as long as somebody listens.</summary>
+    /// <summary>Whether its attributes mark it as a stream, whose length depends on its listener.</summary>
     public bool Stream { get; init; }
 
     /// <summary>Wall time of its end.</summary>

@@ -13,10 +13,10 @@ internal struct SpanDraft
     public int Service;
     public SpanKind Kind;
 
-    /// <summary>Made by an earlier fill: no span of the program.</summary>
+    /// <summary>Made by an earlier fill: not a span of the service.</summary>
     public bool Generated;
 
-    /// <summary>Something said that it is a stream (<see cref="StreamMarks"/>).</summary>
+    /// <summary>An attribute marks it as a stream (<see cref="StreamMarks"/>).</summary>
     public bool Stream;
 
     /// <summary>An id or a time that cannot be read.</summary>
@@ -25,7 +25,7 @@ internal struct SpanDraft
     /// <summary>Where its text begins in the input.</summary>
     public long Offset;
 
-    /// <summary>Whether it stands in a list, so that others may be put behind it.</summary>
+    /// <summary>Whether it is in a list, so that others may be inserted after it.</summary>
     public bool Element;
 
     /// <summary>A span of which nothing is known yet.</summary>

@@ -9,13 +9,11 @@ internal static class SpanFormats
     /// <summary>OpenTelemetry's protocol as JSON.</summary>
     public const string OtlpJson = "otlp-json";
 
-    /// <summary>Jaeger.</summary>
     public const string Jaeger = "jaeger";
 
-    /// <summary>Zipkin.</summary>
     public const string Zipkin = "zipkin";
 
-    /// <summary>The attribute of a span that unpause added to a trace: no work of the program.</summary>
+    /// <summary>The attribute of a span that unpause added to a trace: not work of the service.</summary>
     public const string GeneratedKey = "unpause.generated";
 
     /// <summary>The same as bytes.</summary>

@@ -4,7 +4,7 @@ namespace Unpause.Requests;
 
 /// <summary>
 /// Finds spans by trace and span id. Several spans may have one id: Zipkin's client and server share one, and files
-/// hold duplicates. Memory: 4 bytes for each span and 8 to 16 for its slot.
+/// contain duplicates. Memory: 4 bytes for each span and 8 to 16 for its slot.
 /// </summary>
 internal sealed class SpanIndex
 {
@@ -41,7 +41,7 @@ internal sealed class SpanIndex
         _slots[slot] = index;
     }
 
-    /// <summary>The slot that holds an id, or the free one where it belongs.</summary>
+    /// <summary>The slot that contains an id, or the free one where it belongs.</summary>
     private int Slot(UInt128 traceId, ulong id)
     {
         var mask = _slots.Length - 1;

@@ -3,7 +3,7 @@ namespace Unpause.Requests;
 /// <summary>The side of a call that a span shows, as OpenTelemetry numbers them.</summary>
 internal enum SpanKind : byte
 {
-    /// <summary>Not said.</summary>
+    /// <summary>Not recorded.</summary>
     Unspecified = 0,
 
     /// <summary>Work inside a service.</summary>

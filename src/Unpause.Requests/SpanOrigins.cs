@@ -2,13 +2,13 @@ using Unpause.Collections;
 
 namespace Unpause.Requests;
 
-/// <summary>Where each span of a <see cref="RequestSet"/> stands in its (unpacked) input, in bytes: what the trace filler needs.</summary>
+/// <summary>Position of each span of a <see cref="RequestSet"/> in its (unpacked) input, in bytes: what the trace filler needs.</summary>
 internal sealed class SpanOrigins
 {
     /// <summary>For each span, in the order of <see cref="RequestSet.Spans"/>.</summary>
     public ChunkedList<SpanPlace> Places { get; } = new();
 
-    /// <summary>Ids of spans in the input that an earlier fill made; they are no spans of the program.</summary>
+    /// <summary>Ids of spans in the input that an earlier fill made; they are not spans of the service.</summary>
     public HashSet<(UInt128 Trace, ulong Id)> Generated { get; } = [];
 
     /// <summary>OTLP protobuf: the bytes of each service's Resource message, by service index.</summary>

@@ -1,17 +1,17 @@
 namespace Unpause.Requests;
 
-/// <summary>Which moment of a request a source's time stamp is of, and how well that is known.</summary>
+/// <summary>Which moment of a request a source's timestamp is of, and how well that is known.</summary>
 public enum StampMeaning
 {
-    /// <summary>Both moments are known: the source stamps both, or times them on the recording's own clock. Nothing is to ask.</summary>
+    /// <summary>Both moments are known: the source records both, or times them on the recording's own clock.</summary>
     Both,
 
-    /// <summary>The request's start: the format's specification or the column's name says so.</summary>
+    /// <summary>The request's start, by the format's specification or the column's name.</summary>
     Start,
 
-    /// <summary>The request's end: the format's specification or the column's name says so.</summary>
+    /// <summary>The request's end, by the format's specification or the column's name.</summary>
     End,
 
-    /// <summary>Nothing says it: a column called <c>timestamp</c> may hold either.</summary>
+    /// <summary>Unknown: a column called <c>timestamp</c> may contain either.</summary>
     Unsaid,
 }

@@ -1,7 +1,7 @@
 namespace Unpause.Requests;
 
 /// <summary>
-/// What says of a span that it is a stream and no request: it lasts as long as somebody listens, so its length is no latency.
+/// What marks a span as a stream and not a request: it lasts as long as its listener stays, so its length is no latency.
 /// By content type (<c>text/event-stream</c>), protocol (WebSocket), kind of call (streaming RPC) or waiting for messages.
 /// Source: OpenTelemetry semantic conventions 1.x, HTTP, RPC and messaging spans; Micrometer's and OpenTracing's gRPC tags.
 /// </summary>
@@ -29,7 +29,7 @@ internal static class StreamMarks
         _ => false,
     };
 
-    /// <summary>Whether a value of such an attribute says it.</summary>
+    /// <summary>Whether a value of such an attribute marks a stream.</summary>
     /// <param name="value">Its text, or a number's digits.</param>
     public static bool IsStream(ReadOnlySpan<byte> value) =>
         Begins(value, "text/event-stream"u8) || Begins(value, "multipart/x-mixed-replace"u8)

@@ -12,6 +12,5 @@ public enum TimeUnit : long
     /// <summary>10^-3 s.</summary>
     Milliseconds = 1_000_000,
 
-    /// <summary>Seconds.</summary>
     Seconds = 1_000_000_000,
 }

@@ -3,7 +3,7 @@ using System.Globalization;
 namespace Unpause.Requests;
 
 /// <summary>
-/// Looks for mistakes of unit and clock: the user's commonest. A pure function of the requests' times; each bound is
+/// Finds wrong units and clocks, the most common mistakes of users. A pure function of the requests' times; each bound is
 /// one that real services are far from.
 /// </summary>
 internal static class UnitCheck
@@ -14,7 +14,7 @@ internal static class UnitCheck
     private const int Samples = 10_000;
     private const int Enough = 10;
 
-    /// <summary>Says what is absurd about a set's times; empty when nothing is.</summary>
+    /// <summary>What is absurd about a set's times; empty when nothing is.</summary>
     /// <param name="set">Its requests.</param>
     /// <param name="nowUnixNanoseconds">The present: no request can lie a day after it.</param>
     public static IReadOnlyList<UnitDoubt> Doubts(RequestSet set, long nowUnixNanoseconds)
@@ -44,14 +44,15 @@ internal static class UnitCheck
         var day = DateTimeOffset.UnixEpoch.AddTicks(median / 100).ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
         if (median < Year1980)
         {
-            doubts.Add(new UnitDoubt($"half of the requests start before {day}: their start is in a larger unit than it was read in, or "
-                + "counts from the start of the test; give starts since 1970 in start_s, start_ms, start_us or start_ns", null));
+            doubts.Add(new UnitDoubt(
+                $"half of the requests start before {day}: their start is in a larger unit than assumed, or relative to the start of the test; "
+                + "give Unix times in start_s, start_ms, start_us or start_ns",
+                null));
         }
         else if (median > now + (24 * Hour))
         {
             doubts.Add(new UnitDoubt(
-                $"half of the requests start after {day}, in the future: their start is in a smaller unit than it was "
-                + "read in, or the clock was wrong",
+                $"half of the requests start after {day}, in the future: their start is in a smaller unit than assumed, or the clock was wrong",
                 null));
         }
     }
@@ -65,21 +66,20 @@ internal static class UnitCheck
             // A typical request takes 1 ms to 10 s: the factor that brings the median nearest to it names the unit.
             var factor = median / 1_000_000 > 10_000_000 ? 1_000_000L : 1_000L;
             doubts.Add(new UnitDoubt(
-                $"half of the requests take longer than {middle}: durations are likely in a unit {factor:N0} times "
-                + "smaller than they were read in",
+                $"half of the requests take longer than {middle}: durations are probably in a unit {factor:N0} times smaller than assumed",
                 Smaller(factor)));
         }
         else if (durations.Count >= Enough && median is > 0 and < 1_000 && durations[^1] < 1_000_000)
         {
             doubts.Add(new UnitDoubt(
-                $"half of the requests take less than {middle} and none takes a millisecond: durations are likely in a unit 1,000 times "
-                + "larger than they were read in",
+                $"half of the requests take less than {middle} and none reaches 1 ms: "
+                + "durations are probably in a unit 1,000 times larger than assumed",
                 TimeUnit.Milliseconds));
         }
         else if (durations.Count >= Enough && durations[^1] == 0)
         {
             doubts.Add(new UnitDoubt(
-                "all requests take no time at all: durations are likely whole seconds (Apache's %T); log %D (microseconds) instead",
+                "all durations are zero: they are probably whole seconds (Apache's %T); log %D (microseconds) instead",
                 TimeUnit.Seconds));
         }
         else if (durations.Count >= Enough && durations[^1] >= Second && durations.TrueForAll(duration => duration % Second == 0))
@@ -105,8 +105,8 @@ internal static class UnitCheck
         if (spread > 10 * Second)
         {
             doubts.Add(new UnitDoubt(
-                $"all requests end in the same second though their starts are {Quantities.Duration(spread)} apart: the stamp is likely "
-                + "when the file was written, not when each request ended",
+                $"all requests end in the same second although their starts are {Quantities.Duration(spread)} apart: "
+                + "the timestamp is probably when the file was written, not when each request ended",
                 null));
         }
     }

@@ -112,8 +112,8 @@ public sealed class LiveGoTests : IDisposable
         Assert.InRange(collections, 5, 75);
         Assert.InRange(process.GetProperty("stops").GetProperty("count").GetInt32(), (2 * collections) - 2, 2 * collections);
         Assert.Equal("go-stops", process.GetProperty("source").GetProperty("format").GetString());
-        Assert.Contains("The program ran already when recording began", told.Output, StringComparison.Ordinal);
-        Assert.Contains("The last moment of each stop is not seen", told.Output, StringComparison.Ordinal);
+        Assert.Contains("The process was already running when the recording began", told.Output, StringComparison.Ordinal);
+        Assert.Contains("The exact end of each stop is not measured", told.Output, StringComparison.Ordinal);
     }
 
     [RootFact]
@@ -129,7 +129,7 @@ public sealed class LiveGoTests : IDisposable
         // Nothing else is known of them; no machine has so many goroutines of this program at work.
         Assert.Equal(assists.GetProperty("elapsed_total_ms").GetDouble(), assists.GetProperty("thread_time_total_ms").GetDouble());
         Assert.InRange(assists.GetProperty("elapsed_total_ms").GetDouble(), assists.GetProperty("elapsed_max_ms").GetDouble(), 4 * 3500);
-        Assert.Contains("Assists were seen by probes in the kernel", told.Output, StringComparison.Ordinal);
+        Assert.Contains("Mark assists were measured by kernel probes", told.Output, StringComparison.Ordinal);
         Assert.Contains(
             "--assists is for a process id", Cli.Unpause("record", "http://localhost:1", "--assists").Error, StringComparison.Ordinal);
     }

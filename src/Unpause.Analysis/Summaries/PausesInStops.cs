@@ -81,7 +81,7 @@ internal sealed class PausesInStops
     public string ReasonOf(string operation, bool byCollection)
     {
         var known = _traits.ReasonOf(operation)?.Name;
-        if (byCollection) return known is null or StopReason.Untold ? StopReason.Collection : known;
+        if (byCollection) return known is null or StopReason.NotRecorded ? StopReason.Collection : known;
         return known ?? operation;
     }
 

@@ -8,7 +8,7 @@ internal sealed record LargeObjectSizes(IReadOnlyList<long> Steps, long LargerBy
     /// <summary>Bytes from one step to the next.</summary>
     public const int StepBytes = 4096;
 
-    /// <summary>Steps: sizes up to 4 MiB are told apart.</summary>
+    /// <summary>Steps: sizes up to 4 MiB are distinguished.</summary>
     public const int MostSteps = 1024;
 
     private Total All => Total.Of(Steps, bytes => bytes) + LargerBytes;

@@ -3,12 +3,11 @@ namespace Unpause.Recordings.Allocations;
 /// <summary>What a profile counts.</summary>
 internal enum ProfileKind
 {
-    /// <summary>Allocations, made to be asked for what was allocated.</summary>
+    /// <summary>Allocations; shows allocated memory by default.</summary>
     Allocations,
 
-    /// <summary>The same numbers, made to be asked for what is in use.</summary>
+    /// <summary>The same numbers; shows memory in use by default.</summary>
     Heap,
 
-    /// <summary>Goroutines.</summary>
     Goroutines,
 }

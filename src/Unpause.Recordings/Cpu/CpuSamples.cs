@@ -2,9 +2,9 @@ namespace Unpause.Recordings.Cpu;
 
 /// <summary>Where a process spent its CPU time, by samples of its stacks.</summary>
 /// <param name="Samples">Samples in all.</param>
-/// <param name="Basis">What was sampled, in words.</param>
-/// <param name="RuntimeEvidence">What shows which runtime it is, in words.</param>
-/// <param name="Classes">What the samples were taken in; each is in one class. The order is that of the table they were told by.</param>
+/// <param name="Basis">What was sampled, as text.</param>
+/// <param name="RuntimeEvidence">The evidence for the runtime, as text.</param>
+/// <param name="Classes">The kinds of work; each sample is in one class. The order is that of the table of classes.</param>
 /// <param name="Parts">What lies across the classes.</param>
 /// <param name="Trees">The stacks.</param>
 internal sealed record CpuSamples(
@@ -33,7 +33,7 @@ internal sealed record CpuSamples(
     /// <summary>Samples in the collector's classes.</summary>
     public long CollectorSamples => Total.Of(Classes, row => row.Collector ? row.Samples : 0).Value;
 
-    /// <summary>The stacks with the most samples, with the rest summed up by class; of those that <see cref="Only"/> asks for.</summary>
+    /// <summary>The stacks with the most samples, with the rest summed up by class; only those that match <see cref="Only"/>.</summary>
     /// <param name="most">How many stacks; further ones are one stack for each class.</param>
     public IReadOnlyList<CpuStack> Stacks(int most)
     {

@@ -1,7 +1,7 @@
 namespace Unpause.Recordings.Cpu;
 
 /// <summary>
-/// Stacks folded into a tree: a frame stands behind the one that called it. The first frame of a stack is the name of its thread.
+/// Stacks folded into a tree: a frame comes after its caller. The first frame of a stack is the name of its thread.
 /// </summary>
 /// <param name="Names">Names of threads and frames; those of the kernel end in <c>_[k]</c>. Hostile: escape before showing.</param>
 /// <param name="Nodes">The frames.</param>
@@ -26,7 +26,7 @@ internal sealed record CpuTree(IReadOnlyList<string> Names, Column<CpuNode> Node
         return stack;
     }
 
-    /// <summary>Of each frame whether it or one that called it is wanted. Callers stand before what they called.</summary>
+    /// <summary>For each frame, whether it or one of its callers matches. Callers come before their callees.</summary>
     private bool[] Matching(FrameGlob wanted)
     {
         var names = new bool[Names.Count];

@@ -10,7 +10,6 @@ internal sealed class FrameGlob(string pattern)
     /// <summary>What the names of the kernel's frames end in, as stackcollapse-perf.pl --kernel marks them.</summary>
     public const string KernelMark = "_[k]";
 
-    /// <summary>The pattern.</summary>
     public string Pattern { get; } = pattern;
 
     /// <summary>Whether a name matches.</summary>

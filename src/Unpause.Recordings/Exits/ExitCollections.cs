@@ -3,9 +3,9 @@ using Unpause.Collections;
 namespace Unpause.Recordings.Exits;
 
 /// <summary>
-/// Collections that a runtime makes on its way out, after the program's own exit handlers: they are no part of
-/// <see cref="Recording.Collections"/> and <see cref="Recording.Pauses"/>, so that nothing counts them among those that the program
-/// felt while it worked.
+/// Collections during process shutdown, after the application's own exit handlers: they are not part of
+/// <see cref="Recording.Collections"/> and <see cref="Recording.Pauses"/>, because they did not pause the application while it
+/// worked.
 /// </summary>
 /// <param name="Collections">The collections, in order of start; times as in the recording.</param>
 /// <param name="Pauses">Their pauses, in order of start; each names its collection by index into <paramref name="Collections"/>.</param>
@@ -18,8 +18,8 @@ internal sealed record ExitCollections(IReadOnlyList<Collection> Collections, IR
     public long? LongestNanoseconds => Pauses.Count == 0 ? null : Pauses.Max(pause => pause.DurationNanoseconds);
 
     /// <summary>
-    /// The recording with them among its collections and pauses, for who asks what went on at a moment: a request that was still open
-    /// then did stand. The same where there are none.
+    /// The recording with them among its collections and pauses, to look up what happened at a moment: they did stop a request that was
+    /// still open then. The same recording where there are none.
     /// </summary>
     public static Recording Included(Recording recording)
     {

@@ -6,11 +6,11 @@ namespace Unpause.Recordings.Garbage;
 /// The shortest cycle with the names of its references; null when none was found. Hostile: escape before showing.
 /// </param>
 /// <param name="SharePercent">Their share of all that only the collector could free, in percent of objects.</param>
-/// <param name="Count">How many such cycles there were: estimated from the looks.</param>
-/// <param name="Objects">Objects that are in such cycles or hang off them: estimated from the looks.</param>
+/// <param name="Count">How many such cycles there were: estimated from the snapshots.</param>
+/// <param name="Objects">Objects in such cycles or reachable only from them: estimated from the snapshots.</param>
 /// <param name="Bytes">The same in bytes.</param>
 /// <param name="Origin">Where most of them were made; null when that isn't known.</param>
-/// <param name="Pattern">The kind of cycle, of which <see cref="Exception"/> is one.</param>
+/// <param name="Pattern">The kind of cycle; <see cref="Exception"/> is one.</param>
 /// <param name="Cure">What usually breaks such a cycle.</param>
 internal sealed record GarbageCycle(
     string Title,

@@ -1,18 +1,18 @@
 namespace Unpause.Recordings.Garbage;
 
 /// <summary>
-/// What looks at a CPython process's garbage found: objects that reference counting can't free, because they refer to each other in a
-/// circle (agents/python/CYCLES.md).
+/// What snapshots of a CPython process's garbage found: objects that reference counting cannot free, because they are part of reference
+/// cycles (agents/python/CYCLES.md).
 /// </summary>
 internal sealed record GarbageLooks
 {
-    /// <summary>Looks that were read.</summary>
+    /// <summary>Snapshots that were read.</summary>
     public required long Looks { get; init; }
 
-    /// <summary>How long the process was looked at.</summary>
+    /// <summary>How long the process was examined.</summary>
     public required long WatchedNanoseconds { get; init; }
 
-    /// <summary>How long the process stood still for looks, in all.</summary>
+    /// <summary>Total time for which the process was paused by snapshots.</summary>
     public required long StopNanoseconds { get; init; }
 
     /// <summary>
@@ -20,13 +20,13 @@ internal sealed record GarbageLooks
     /// </summary>
     public required long Objects { get; init; }
 
-    /// <summary>Objects of them of which no look tells.</summary>
+    /// <summary>Objects of them that are in no snapshot.</summary>
     public required double NotSeen { get; init; }
 
-    /// <summary>The objects' size in bytes: estimated from the looks; null where there was no look.</summary>
+    /// <summary>The objects' size in bytes: estimated from the snapshots; null where there was no snapshot.</summary>
     public required double? Bytes { get; init; }
 
-    /// <summary>Their share of the memory that was asked of CPython's allocators, in percent; null when nobody counted.</summary>
+    /// <summary>Their share of the memory requested from CPython's allocators, in percent; null when it was not counted.</summary>
     public required double? PercentOfAllocated { get; init; }
 
     /// <summary>The kinds of cycles, those with most objects first.</summary>

@@ -1,8 +1,8 @@
 namespace Unpause.Recordings.Heap;
 
 /// <summary>
-/// All objects of a heap and who refers to whom, as they were in one stop right after a full collection. Objects are numbered from 0;
-/// every number in it is checked, so that who walks it needs no checks. 16 bytes an object and 4 a reference.
+/// All objects of a heap and their references, taken in one stop right after a full collection. Objects are numbered from 0;
+/// all numbers are validated, so a traversal needs no checks. 16 bytes per object and 4 per reference.
 /// </summary>
 internal sealed class HeapGraph
 {
@@ -24,9 +24,8 @@ internal sealed class HeapGraph
     /// <summary>What is alive by itself.</summary>
     public required IReadOnlyList<HeapRoot> Roots { get; init; }
 
-    /// <summary>How long all threads stood still for it, with the collection, in nanoseconds; null when not told.</summary>
+    /// <summary>How long all threads were stopped for it, collection included, in nanoseconds; null when not recorded.</summary>
     public long? StopNanoseconds { get; init; }
 
-    /// <summary>Objects.</summary>
     public int Count => TypeOf.Count;
 }

@@ -1,9 +1,8 @@
 namespace Unpause.Recordings.Heap;
 
-/// <summary>What keeps an object alive by itself; of several the first in this order is told.</summary>
+/// <summary>The kind of a GC root; an object with several has the first in this order.</summary>
 internal enum HeapRootKind
 {
-    /// <summary>A static field.</summary>
     Static,
 
     /// <summary>A static field that each thread has for itself.</summary>

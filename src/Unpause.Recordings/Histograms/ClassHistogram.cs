@@ -12,13 +12,10 @@ public sealed class ClassHistogram(Func<string, bool>? isLibrary = null)
     /// <summary>Every class, in no order.</summary>
     internal IEnumerable<ClassCount> Classes => _classes.Select(pair => new ClassCount(pair.Key, pair.Value.Instances, pair.Value.Bytes));
 
-    /// <summary>Different classes.</summary>
     internal int Count => _classes.Count;
 
-    /// <summary>All objects.</summary>
     internal long Instances { get; private set; }
 
-    /// <summary>Their size.</summary>
     internal long Bytes { get; private set; }
 
     /// <summary>Whether a class is its runtime's own.</summary>

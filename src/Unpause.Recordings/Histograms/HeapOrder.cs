@@ -6,12 +6,11 @@ public enum HeapOrder
     /// <summary>By the number of objects, or of a comparison by how much it changed.</summary>
     Count,
 
-    /// <summary>By their size.</summary>
     Bytes,
 
     /// <summary>By how many objects a collection frees.</summary>
     Plunge,
 
-    /// <summary>By how many objects are held.</summary>
+    /// <summary>By the number of retained objects.</summary>
     Live,
 }

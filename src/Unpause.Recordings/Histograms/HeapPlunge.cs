@@ -3,12 +3,12 @@ using Unpause.Readers.Jvm;
 namespace Unpause.Histograms;
 
 /// <summary>
-/// What full collections free and what they leave, by class. A class that is numerous and plunges is what the program
-/// churns; one that is numerous and stays, though each object should be short-lived, is held by something.
+/// What full collections free and what they leave, by class. A numerous class that plunges is what the application
+/// churns; one that is numerous and stays, though each object should be short-lived, is retained by something.
 /// </summary>
 /// <param name="Rounds">Pairs of histograms.</param>
 /// <param name="AllBytes">The heap before a collection, mean.</param>
-/// <param name="LiveBytes">What is held, mean.</param>
+/// <param name="LiveBytes">Bytes of retained objects, mean.</param>
 /// <param name="Classes">The classes, the most numerous first.</param>
 public sealed record HeapPlunge(int Rounds, long AllBytes, long LiveBytes, IReadOnlyList<ClassPlunge> Classes)
 {
@@ -31,11 +31,11 @@ public sealed record HeapPlunge(int Rounds, long AllBytes, long LiveBytes, IRead
             [.. classes.OrderByDescending(row => row.All.Instances).ThenBy(row => row.Type, StringComparer.Ordinal)]);
     }
 
-    /// <summary>The program's own class of which most objects are held; null when there is none.</summary>
-    internal ClassPlunge? MostHeld => Own.OrderByDescending(row => row.Live.Instances)
+    /// <summary>The application's own class with the most retained objects; null when there is none.</summary>
+    internal ClassPlunge? MostRetained => Own.OrderByDescending(row => row.Live.Instances)
         .ThenByDescending(row => row.Live.Bytes).Select(row => (ClassPlunge?)row).FirstOrDefault();
 
-    /// <summary>The program's own class of which collections free most objects; null when there is none.</summary>
+    /// <summary>The application's own class with the most freed objects; null when there is none.</summary>
     internal ClassPlunge? MostFreed =>
         Own.OrderByDescending(row => row.Instances).ThenByDescending(row => row.Bytes).Select(row => (ClassPlunge?)row).FirstOrDefault();
 

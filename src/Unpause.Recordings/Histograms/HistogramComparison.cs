@@ -6,7 +6,6 @@ namespace Unpause.Histograms;
 /// <param name="Classes">Every class of either whose counts differ, the largest change of objects first.</param>
 public sealed record HistogramComparison(ClassHistogram Before, ClassHistogram After, IReadOnlyList<ClassChange> Classes)
 {
-    /// <summary>Compares two histograms.</summary>
     public static HistogramComparison Of(ClassHistogram before, ClassHistogram after)
     {
         var types = before.Classes.Concat(after.Classes).Select(row => row.Type).Distinct(StringComparer.Ordinal);
@@ -17,6 +16,6 @@ public sealed record HistogramComparison(ClassHistogram Before, ClassHistogram A
             .ThenBy(change => change.Type, StringComparer.Ordinal)]);
     }
 
-    /// <summary>The program's own class that changed most; null when none did.</summary>
+    /// <summary>The application's own class that changed most; null when none did.</summary>
     internal ClassChange? OwnMost => Classes.Where(change => !change.Library).Select(change => (ClassChange?)change).FirstOrDefault();
 }

@@ -6,11 +6,11 @@ namespace Unpause.Histograms;
 
 /// <summary>
 /// Reads what <c>jcmd PID GC.class_histogram</c> and <c>jmap -histo</c> print (JDK 5-25):
-/// <c>   1:   77346   1237536  app.Response (app@1.0)</c>. Other lines around the table are passed over.
+/// <c>   1:   77346   1237536  app.Response (app@1.0)</c>. Other lines around the table are skipped.
 /// </summary>
 public static class HistogramReader
 {
-    /// <summary>Reads a stream, which may be gzip'ed; null when it holds no histogram. Of several the last.</summary>
+    /// <summary>Reads a stream, which may be gzip'ed; null when it contains no histogram. Of several the last.</summary>
     /// <exception cref="IOException">The stream cannot be read.</exception>
     /// <exception cref="InvalidDataException">It is packed, and the packing is damaged.</exception>
     public static ClassHistogram? Read(Stream stream)
@@ -36,7 +36,7 @@ public static class HistogramReader
         line = line[1..];
         if (!TryTakeNumber(ref line, out var instances) || !TryTakeNumber(ref line, out var bytes)) return false;
         line = line.Trim((byte)' ');
-        // Since JDK 9 the module stands behind the class; before, names of some internal classes have blanks inside < >.
+        // Since JDK 9 the module follows the class; before, names of some internal classes have blanks inside < >.
         var module = line.LastIndexOf(" ("u8);
         if (module > 0 && line[^1] == ')') line = line[..module];
         if (line.IsEmpty) return false;

@@ -21,9 +21,9 @@ internal sealed record FinalizerGoroutine(
     /// <summary>How long it wasn't idle.</summary>
     public long BusyNanoseconds => RunningNanoseconds + QueuedNanoseconds + BlockedNanoseconds;
 
-    /// <summary>The finalizer that took most of the time; null where no stack tells.</summary>
+    /// <summary>The finalizer that took most of the time; null without stacks.</summary>
     public string? Most { get; init; }
 
-    /// <summary>How long <see cref="Most"/> ran or was blocked, as far as stacks tell.</summary>
+    /// <summary>How long <see cref="Most"/> ran or was blocked, as far as stacks show.</summary>
     public long MostNanoseconds { get; init; }
 }

@@ -8,9 +8,9 @@ namespace Unpause.Recordings.Objects;
 /// recording's zero; null when there is none.</param>
 internal sealed record FinalizerRuns(long Objects, long TotalNanoseconds, long LongestNanoseconds, long? OpenSinceNanoseconds)
 {
-    /// <summary>Types of the objects, the most first; null when the recording doesn't tell.</summary>
+    /// <summary>Types of the objects, the most frequent first; null when not recorded.</summary>
     public IReadOnlyList<FinalizedType>? Types { get; init; }
 
-    /// <summary>The type of the object whose finalizer was started last; null when the recording doesn't tell.</summary>
+    /// <summary>The type of the object whose finalizer was started last; null when not recorded.</summary>
     public string? LastType { get; init; }
 }

@@ -1,7 +1,7 @@
 namespace Unpause.Recordings.Objects;
 
-/// <summary>What came while the program had turned its collector off, as the runtime counts it; CPython tells.</summary>
-/// <param name="Stayed">Objects that the collector would look at: those that came, less those that were freed.</param>
+/// <summary>Objects created while the collector was disabled, as the runtime counts them (CPython).</summary>
+/// <param name="Stayed">Objects that the collector would examine: created minus freed.</param>
 /// <param name="SinceNanoseconds">Since when, on the recording's clock; less than 0 where that was before it.</param>
 /// <param name="AtNanoseconds">When that was so.</param>
 internal sealed record UncollectedObjects(long Stayed, long SinceNanoseconds, long AtNanoseconds)
@@ -12,7 +12,7 @@ internal sealed record UncollectedObjects(long Stayed, long SinceNanoseconds, lo
     /// <summary>Resident memory at that time; null when it isn't known.</summary>
     public long? ResidentBytes { get; init; }
 
-    /// <summary>Whether that was at the program's end; else in the midst of the requests that it serves.</summary>
+    /// <summary>Whether that was at the process's end; else between the requests that it serves.</summary>
     public bool IsAtEnd { get; init; }
 
     /// <summary>How long it took to come.</summary>

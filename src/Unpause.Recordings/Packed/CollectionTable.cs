@@ -1,8 +1,8 @@
 namespace Unpause.Recordings.Packed;
 
 /// <summary>
-/// The collections of a recording, a packed column for each of their properties: a recording may hold a million, of which each tells
-/// other properties, and what isn't told takes nothing.
+/// The collections of a recording, one packed column per property. A recording may contain a million collections with
+/// different properties, and what is not recorded takes no memory.
 /// </summary>
 internal sealed class CollectionTable : PackedList<Collection>
 {
@@ -50,7 +50,6 @@ internal sealed class CollectionTable : PackedList<Collection>
     public long? Of(int index, CollectionColumn column) =>
         _columns[(int)column][index] is var value and not PackedBlock.Unknown ? value : null;
 
-    /// <summary>Sets a property.</summary>
     public void Set(int index, CollectionColumn column, long? value) =>
         _columns[(int)column].Set(index, value ?? PackedBlock.Unknown);
 
@@ -71,7 +70,7 @@ internal sealed class CollectionTable : PackedList<Collection>
     public IReadOnlyList<string>? MarksOf(int index) =>
         _columns[(int)CollectionColumn.Marks][index] is var marks and not PackedBlock.Unknown ? _marks[(int)marks] : null;
 
-    /// <summary>Sets the facts of one runtime. There are few different ones, of which each is kept once.</summary>
+    /// <summary>Sets the runtime-specific facts. There are few different ones; each is stored once.</summary>
     public void SetMarks(int index, IReadOnlyList<string>? marks)
     {
         long number = PackedBlock.Unknown;
@@ -105,7 +104,6 @@ internal sealed class CollectionTable : PackedList<Collection>
         return moved;
     }
 
-    /// <summary>Moves all times.</summary>
     public void Move(long by)
     {
         _columns[(int)CollectionColumn.Start].Move(by);

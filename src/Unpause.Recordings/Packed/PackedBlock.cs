@@ -12,10 +12,10 @@ internal readonly struct PackedBlock
     /// <summary>Numbers in a block.</summary>
     public const int Length = 1 << Shift;
 
-    /// <summary>Bits of an index that tell the place in its block.</summary>
+    /// <summary>Bits of an index for the position in its block.</summary>
     public const int Shift = 10;
 
-    /// <summary>What tells the place in its block.</summary>
+    /// <summary>The mask of these bits.</summary>
     public const int Mask = Length - 1;
 
     /// <summary>A number that isn't known.</summary>
@@ -28,7 +28,7 @@ internal readonly struct PackedBlock
     private readonly byte _zeros;
     private readonly byte _bits;
 
-    // Where not all are known, code 0 means unknown; the block that nobody filled has no known number.
+    // Where not all are known, code 0 means unknown; a block that was never filled has no known number.
     private readonly bool _full;
 
     private PackedBlock(ReadOnlySpan<long> values)
@@ -109,7 +109,7 @@ internal readonly struct PackedBlock
         }
     }
 
-    /// <summary>Sets one number where it stands; false where it needs more room than the others: pack anew then.</summary>
+    /// <summary>Sets one number in place; false where it needs more bits than the others: then the block must be packed again.</summary>
     public bool TrySet(int index, long value)
     {
         if (_codes is not { } codes) return value == (_full ? _least : Unknown);

@@ -2,11 +2,10 @@ using System.Collections;
 
 namespace Unpause.Recordings.Packed;
 
-/// <summary>A list whose items' fields stand in packed columns: a tenth to a third of what a list of the items takes.</summary>
+/// <summary>A list with its items' fields in packed columns: a tenth to a third of the size of a list of the items.</summary>
 /// <typeparam name="T">The items: pauses, stops, phases, collections.</typeparam>
 internal abstract class PackedList<T> : IReadOnlyList<T>
 {
-    /// <summary>Number of items.</summary>
     public int Count { get; private set; }
 
     /// <summary>About how much memory it takes, now and when the items are counted and ranked.</summary>

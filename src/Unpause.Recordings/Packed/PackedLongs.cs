@@ -1,8 +1,8 @@
 namespace Unpause.Recordings.Packed;
 
 /// <summary>
-/// Numbers by their index, most of which are set in order: the last 1,024 as they are, those before in <see cref="PackedBlock"/>s. What
-/// was never set is <see cref="PackedBlock.Unknown"/> and takes nothing.
+/// Numbers by their index, most of which are set in order: the last 1,024 unpacked, those before in <see cref="PackedBlock"/>s. A
+/// number that was never set is <see cref="PackedBlock.Unknown"/> and takes no memory.
 /// </summary>
 internal sealed class PackedLongs
 {

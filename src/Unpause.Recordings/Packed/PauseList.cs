@@ -12,7 +12,6 @@ internal sealed class PauseList : PackedList<Pause>
     /// <inheritdoc/>
     protected override long PackedBytes => _starts.HeldBytes + _durations.HeldBytes + _collections.HeldBytes + _nameIndexes.HeldBytes;
 
-    /// <summary>Adds a pause.</summary>
     public void Add(Pause pause) => Set(Grow(), pause);
 
     /// <summary>Puts another pause at a place.</summary>
@@ -27,7 +26,6 @@ internal sealed class PauseList : PackedList<Pause>
     /// <summary>When a pause starts; <see cref="Pause.NoTime"/> where that isn't known.</summary>
     public long StartOf(int index) => _starts[index];
 
-    /// <summary>Moves all times.</summary>
     public void Move(long by) => _starts.Move(by);
 
     /// <inheritdoc/>

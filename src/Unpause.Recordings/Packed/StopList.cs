@@ -14,7 +14,6 @@ internal sealed class StopList : PackedList<Stop>
     protected override long PackedBytes =>
         _starts.HeldBytes + _durations.HeldBytes + _reaching.HeldBytes + _operationIndexes.HeldBytes + _forCollection.HeldBytes;
 
-    /// <summary>Adds a stop.</summary>
     public void Add(Stop stop)
     {
         var index = Grow();
@@ -25,7 +24,6 @@ internal sealed class StopList : PackedList<Stop>
         _forCollection.Set(index, stop.ForCollection ? 1 : 0);
     }
 
-    /// <summary>Moves all times.</summary>
     public void Move(long by) => _starts.Move(by);
 
     /// <inheritdoc/>

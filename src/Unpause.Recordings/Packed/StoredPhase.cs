@@ -16,7 +16,6 @@ internal readonly struct StoredPhase
     public StoredPhase(int collection, long nanoseconds, ushort nameAndFlags) =>
         (Collection, DurationNanoseconds, NameAndFlags) = (collection, nanoseconds, nameAndFlags);
 
-    /// <summary>A phase.</summary>
     public StoredPhase(int collection, long nanoseconds, int name, bool concurrent, bool hasSpread)
         : this(
             collection,
@@ -28,7 +27,6 @@ internal readonly struct StoredPhase
     /// <summary>Index into <see cref="Recording.Collections"/>.</summary>
     public int Collection { get; }
 
-    /// <summary>Its length.</summary>
     public long DurationNanoseconds { get; }
 
     /// <summary>Name and flags in one number.</summary>

@@ -10,7 +10,6 @@ internal sealed class StoredPhaseList : PackedList<StoredPhase>
     /// <inheritdoc/>
     protected override long PackedBytes => _collections.HeldBytes + _durations.HeldBytes + _names.HeldBytes;
 
-    /// <summary>Adds a phase.</summary>
     public void Add(in StoredPhase phase)
     {
         var index = Grow();

@@ -19,7 +19,7 @@ internal static class AgentClock
     /// <summary>The recording's clock.</summary>
     /// <param name="anchors">The anchors' bytes.</param>
     /// <param name="zero">The recording's zero on the agent's clock.</param>
-    /// <param name="coverage">Told when the wall clock was stepped.</param>
+    /// <param name="coverage">Gets a note when the wall clock was stepped.</param>
     public static Clock Of(ReadOnlySpan<byte> anchors, long zero, CoverageBuilder coverage)
     {
         long first = 0, least = long.MaxValue, most = long.MinValue, bracket = 0;
@@ -43,8 +43,8 @@ internal static class AgentClock
         {
             coverage.Add(string.Create(
                 CultureInfo.InvariantCulture,
-                $"The wall clock moved by {(most - least) / 1e6:0.0} ms against the monotonic clock during the recording; wall "
-                + $"times are uncertain by as much."));
+                $"The wall clock moved by {(most - least) / 1e6:0.0} ms against the monotonic clock during the recording: "
+                + $"wall-clock times are uncertain by that much."));
         }
 
         return clock;

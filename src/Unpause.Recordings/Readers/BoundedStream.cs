@@ -1,6 +1,6 @@
 namespace Unpause.Readers;
 
-/// <summary>Ends with a fault where an input is longer than it may be, so that a packed bomb is not taken into memory.</summary>
+/// <summary>Ends with a fault where an input is longer than it may be, so that a packed bomb is not read into memory.</summary>
 /// <param name="inner">What is read; closed with this one.</param>
 /// <param name="most">Bytes at most.</param>
 internal sealed class BoundedStream(Stream inner, long most) : ForwardStream
@@ -12,7 +12,7 @@ internal sealed class BoundedStream(Stream inner, long most) : ForwardStream
     {
         var read = inner.Read(buffer);
         _left -= read;
-        return _left >= 0 ? read : throw new InvalidDataException("too long to be taken into memory");
+        return _left >= 0 ? read : throw new InvalidDataException("too large to be read into memory");
     }
 
     protected override void Dispose(bool disposing)

@@ -3,9 +3,9 @@ using System.Globalization;
 namespace Unpause.Readers;
 
 /// <summary>
-/// Tells an input by its content, whatever its file is called and however it is packed: FNV-1a of 64 bits (draft-eastlake-fnv) of its
-/// first 256 KiB, of 256 bytes of each 64 KiB from there on, and of its length. Recordings differ in their stamps everywhere, so that
-/// samples of a long one are enough, and reading it takes no longer. It tells runs apart and guards against nobody.
+/// Identifies an input by its content, whatever its file name and compression: FNV-1a of 64 bits (draft-eastlake-fnv) of its
+/// first 256 KiB, of 256 bytes of each 64 KiB from there on, and of its length. Recordings differ in their timestamps everywhere, so
+/// samples of a long one are enough, and reading takes no longer. It distinguishes runs and is no protection against forgery.
 /// </summary>
 internal sealed class ContentHash
 {

@@ -23,7 +23,7 @@ internal static class EightDigits
     public static long ValueOf(ulong bytes, int count)
     {
         if (count == 0) return 0;
-        // The digits move up, so that zeros stand before them; then pairs, fours and all eight are joined.
+        // The digits move up, so that zeros precede them; then pairs, fours and all eight are joined.
         var digits = (bytes ^ Zeros) << ((Most - count) * 8);
         digits = (digits * 10) + (digits >> 8);
         return (long)((((digits & 0x0000_00FF_0000_00FF) * 0x000F_4240_0000_0064)

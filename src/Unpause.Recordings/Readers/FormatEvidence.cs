@@ -11,6 +11,6 @@ internal enum FormatEvidence
     /// <summary>A whole line that nothing else prints.</summary>
     WholeLine,
 
-    /// <summary>The look of lines.</summary>
+    /// <summary>The shape of lines.</summary>
     LineShape,
 }

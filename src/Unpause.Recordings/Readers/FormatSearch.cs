@@ -3,8 +3,8 @@ using System.Globalization;
 namespace Unpause.Readers;
 
 /// <summary>
-/// Looks for a known format: at the start of the input, then block by block, because collector lines may begin after
-/// megabytes of other output. Blocks that hold nothing are passed over.
+/// Searches for a known format: at the start of the input, then block by block, because GC lines may begin after
+/// megabytes of other output. Blocks that contain nothing are skipped.
 /// </summary>
 internal static class FormatSearch
 {
@@ -42,10 +42,10 @@ internal static class FormatSearch
     /// <summary>What was found.</summary>
     /// <param name="Format">The format; null when none was recognised.</param>
     /// <param name="Empty">The input has no bytes.</param>
-    /// <param name="Binary">The input's first block holds bytes that no text has.</param>
+    /// <param name="Binary">The input's first block contains bytes that no text has.</param>
     /// <param name="PassedBytes">Bytes before the block that was recognised.</param>
     /// <param name="PassedLines">Line ends in those bytes.</param>
-    /// <param name="Start">The input's first block, where that was not recognised: what else it is can be told from it.</param>
+    /// <param name="Start">The input's first block, where it was not recognised, to find out what else it is.</param>
     internal sealed record Result<T>(T? Format, bool Empty, bool Binary, long PassedBytes, long PassedLines, byte[] Start)
         where T : class
     {
@@ -54,7 +54,7 @@ internal static class FormatSearch
         public string Describe(string sought) => OtherFiles.Describe(Start) ?? (Empty, Binary) switch
         {
             (true, _) => "empty",
-            (_, true) => "binary data of no known format",
+            (_, true) => "binary data of unknown format",
             _ => string.Create(CultureInfo.InvariantCulture, $"no {sought} in {PassedBytes:N0} bytes of text"),
         };
     }

@@ -5,9 +5,9 @@ using System.IO.Compression;
 namespace Unpause.Readers;
 
 /// <summary>
-/// Unpacks gzip data (RFC 1952) and notices when it was cut: the framework's stream ends silently there. A member's
-/// last four bytes are its unpacked length, so a file whose last four bytes tell more than was unpacked is cut.
-/// Files of several members unpack to more than the last one tells, and pass. Data that unpack to far more than logs do end early.
+/// Unpacks gzip data (RFC 1952) and detects truncation: the framework's stream ends silently there. A member's
+/// last four bytes are its unpacked length, so a file whose last four bytes are more than was unpacked is truncated.
+/// Files of several members unpack to more than the last length, and pass. Data that unpack to far more than logs do end early.
 /// </summary>
 internal sealed class GzipInput : ForwardStream
 {
@@ -21,7 +21,7 @@ internal sealed class GzipInput : ForwardStream
         _unpacked = new GZipStream(_packed, CompressionMode.Decompress);
     }
 
-    /// <summary>How much may be unpacked of so many packed bytes.</summary>
+    /// <summary>How much may be unpacked of the packed bytes read so far.</summary>
     public static long MostUnpacked(long packed) => Math.Max(Limits.UnpackedBytes, packed * Limits.UnpackedRatio);
 
     /// <summary>Why the rest is not read.</summary>
@@ -36,13 +36,13 @@ internal sealed class GzipInput : ForwardStream
         if (_length > MostUnpacked(_packed.Count)) throw new InvalidDataException(TooMuch);
         if (read == 0 && buffer.Length > 0 && BinaryPrimitives.ReadUInt32LittleEndian(_packed.Tail) > _length)
         {
-            throw new InvalidDataException("the gzip data is cut");
+            throw new InvalidDataException("the gzip data is truncated");
         }
 
         return read;
     }
 
-    /// <summary>Puts into words what the framework says of its own insides.</summary>
+    /// <summary>Replaces the framework's messages about its internals.</summary>
     private int Unpack(Span<byte> buffer)
     {
         try
@@ -51,7 +51,7 @@ internal sealed class GzipInput : ForwardStream
         }
         catch (InvalidDataException exception) when (exception.Source == typeof(GZipStream).Assembly.GetName().Name)
         {
-            throw new InvalidDataException("it does not unpack", exception);
+            throw new InvalidDataException("it cannot be unpacked", exception);
         }
     }
 

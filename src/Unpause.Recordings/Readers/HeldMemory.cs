@@ -2,7 +2,7 @@ namespace Unpause.Readers;
 
 /// <summary>
 /// About how much memory all takes that is kept of the inputs read so far. It is counted from time to time, never for a line, and when it
-/// is full reading ends: that is said, and what was kept is whole.
+/// is full reading ends: that is reported, and what was kept is whole.
 /// </summary>
 /// <param name="most">Where it ends, in bytes.</param>
 internal sealed class HeldMemory(long most = Limits.HeldBytes)
@@ -14,7 +14,7 @@ internal sealed class HeldMemory(long most = Limits.HeldBytes)
     public bool IsFull => _settled + Growing() >= most;
 
     /// <summary>Why reading ends, as a phrase.</summary>
-    public string Reason => $"what was read before fills the {Quantities.Bytes((double)most)} that unpause allows itself";
+    public string Reason => $"what was read so far fills unpause's memory limit of {Quantities.Bytes((double)most)}";
 
     /// <summary>Counts in what a reader collects from now on.</summary>
     /// <param name="bytes">How much it is by now.</param>

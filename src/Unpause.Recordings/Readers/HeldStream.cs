@@ -1,8 +1,8 @@
 namespace Unpause.Readers;
 
-/// <summary>Ends with a fault when what was read of it fills the memory that may be held; asked once a megabyte.</summary>
+/// <summary>Ends with a fault when the data read from it fills the memory limit; checked once per megabyte.</summary>
 /// <param name="inner">What is read; not closed with this one.</param>
-/// <param name="held">What may be held.</param>
+/// <param name="held">The memory limit.</param>
 internal sealed class HeldStream(Stream inner, HeldMemory held) : ForwardStream
 {
     private const int Step = 1024 * 1024;

@@ -3,7 +3,7 @@ using Unpause.Recordings;
 namespace Unpause.Readers;
 
 /// <summary>
-/// Files that are no recordings and tell more of one. They are taken as they are met, and laid to their recordings at the end.
+/// Files that are not recordings but add to one. They are collected while inputs are read, and joined with their recordings at the end.
 /// </summary>
 internal interface ICompanionFiles
 {
@@ -14,6 +14,6 @@ internal interface ICompanionFiles
     /// <exception cref="InvalidDataException">It is packed, and the packing is damaged.</exception>
     bool TryTake(string name, PeekedStream stream);
 
-    /// <summary>The recordings with what the files tell of them, and files that belong to none.</summary>
+    /// <summary>The recordings with what the files add to them, and files that belong to none.</summary>
     LoadedRecordings Join(IReadOnlyList<Recording> recordings);
 }

@@ -11,9 +11,9 @@ internal interface IRecordingReader
     /// <summary>Reads to the end of the stream.</summary>
     /// <param name="stream">The bytes, from the start; forward only, possibly a pipe, already unpacked.</param>
     /// <param name="context">What is known about the input from outside.</param>
-    /// <returns>One recording for each process that the input holds; empty when there is none after all.</returns>
+    /// <returns>One recording for each process in the input; empty when there is none after all.</returns>
     IReadOnlyList<Recording> Read(Stream stream, ReadContext context);
 
-    /// <summary>Why <see cref="Read"/> gave nothing, as a phrase that follows "but"; null when the input just holds nothing.</summary>
+    /// <summary>Why <see cref="Read"/> returned nothing, as a phrase that follows "but"; null when the input is just empty.</summary>
     string? Fault => null;
 }

@@ -15,6 +15,6 @@ public enum InputFault
     /// <summary>Its bytes are broken.</summary>
     Damaged,
 
-    /// <summary>It was not read: the inputs before it fill the memory that may be held.</summary>
+    /// <summary>It was not read: the inputs before it fill the memory limit.</summary>
     LeftOut,
 }

@@ -9,7 +9,7 @@ namespace Unpause.Readers;
 /// </summary>
 /// <remarks>Lines longer than the buffer are cut to it and counted; the rest of such a line is skipped.</remarks>
 /// <param name="stream">The bytes.</param>
-/// <param name="linesBefore">Lines of the file that stand before the stream's position.</param>
+/// <param name="linesBefore">Lines of the file before the stream's position.</param>
 internal sealed class LineReader(Stream stream, long linesBefore = 0)
 {
     /// <summary>Line ends are looked for in stretches of this length, many at a time.</summary>
@@ -85,7 +85,7 @@ internal sealed class LineReader(Stream stream, long linesBefore = 0)
         var count = 0;
         for (; to - from >= 2 * Vector256<byte>.Count; from += 2 * Vector256<byte>.Count)
         {
-            // Sixty-four bytes at a time: fewer are asked in vain.
+            // Sixty-four bytes at a time: a shorter search is rarely successful.
             var bytes = _buffer.AsSpan(from, 2 * Vector256<byte>.Count);
             for (var found = LineEndsIn(bytes) | ((ulong)LineEndsIn(bytes[Vector256<byte>.Count..]) << Vector256<byte>.Count);
                 found != 0;

@@ -4,8 +4,8 @@ using System.Text;
 namespace Unpause.Readers;
 
 /// <summary>
-/// Gives each different UTF-8 name one string, so that causes and phase names cost no allocation a line. Bounded by
-/// <see cref="Limits.Names"/> unless told otherwise; names beyond are all <c>other</c>.
+/// Gives each different UTF-8 name one string, so that causes and phase names cost no allocation per line. Bounded by
+/// <see cref="Limits.Names"/> by default; names beyond are all <c>other</c>.
 /// </summary>
 internal sealed class NameTable
 {
@@ -21,7 +21,6 @@ internal sealed class NameTable
     private readonly char[] _chars = new char[Limits.NameBytes];
     private readonly (byte[]? Utf8, int Index)[] _recent = new (byte[]?, int)[RecentNames];
 
-    /// <summary>An empty table.</summary>
     public NameTable()
         : this([])
     {

@@ -18,7 +18,7 @@ internal sealed record OpenedInput(
     /// <inheritdoc cref="RecordingInput.Session"/>
     public string? Session { get; init; }
 
-    /// <summary>The first stamp in its first block, for the order of a series; null when it has none.</summary>
+    /// <summary>The first timestamp in its first block, for the order of a series; null when it has none.</summary>
     public PartStamp? FirstStamp => Format.FirstStamp?.Invoke(Stream.Peek(Limits.DetectionBytes));
 
     /// <inheritdoc/>

@@ -3,42 +3,41 @@ using System.Buffers.Binary;
 namespace Unpause.Readers;
 
 /// <summary>
-/// Files that people give to unpause and that hold no collections: what each is, and which command or tool reads it. Told from the first
+/// Files without collections that users give to unpause: what each is, and which command or tool reads it. Recognised by their first
 /// bytes: the magic numbers of file(1)'s database, and of the tools' own sources where that has none.
 /// </summary>
 internal static class OtherFiles
 {
-    private const string Unpack = ", which is not unpacked here: ";
+    private const string Unpack = "; unpack it first: ";
 
-    /// <summary>What looks at garbage are that no recording of their process was given with.</summary>
-    public const string CycleLooks = "what unpause cycles saw of a CPython program's garbage: unpause cycles FILE";
+    /// <summary>What snapshots of garbage are when no recording of their process was given with them.</summary>
+    public const string CycleLooks = "garbage of a CPython process recorded by unpause cycles; to show it: unpause cycles FILE";
 
-    private const string Stacks = "it tells where a program works or allocates, not when it collects";
+    private const string Stacks = "it shows where a program runs or allocates, not when it collects";
 
     // The first bytes decide, whatever follows.
     private static readonly (RecognisesBlock Is, string What)[] Binary =
     [
-        (block => block.StartsWith("JAVA PROFILE 1.0"u8), "a JVM's heap dump (hprof), which Eclipse MAT and VisualVM open; of a live JVM "
-            + "unpause heap PID counts the objects, and unpause record PID --jfr --holders tells who holds them"),
+        (block => block.StartsWith("JAVA PROFILE 1.0"u8), "a JVM heap dump (hprof), which Eclipse MAT and VisualVM open. For a running JVM, "
+            + "unpause heap PID counts the objects, and unpause record PID --jfr --holders records what retains them"),
         (IsOldDotNetTrace, "a .netperf file of .NET Core 2, which PerfView opens; record again with unpause run or unpause record, or with "
             + "dotnet-trace collect --profile gc-verbose"),
-        (IsSerialized, "a .NET heap dump (gcdump), which PerfView, Visual Studio and dotnet-gcdump report open; of a live program unpause "
-            + "heap PID tells which objects there are and who holds them"),
-        (IsEtw, "a Windows trace (.etl), which PerfView opens; a .nettrace file of the same program is read: dotnet-trace collect "
+        (IsSerialized, "a .NET heap dump (gcdump), which PerfView, Visual Studio and dotnet-gcdump report open. For a running process, "
+            + "unpause heap PID shows which objects there are and what retains them"),
+        (IsEtw, "a Windows trace (.etl), which PerfView opens. unpause reads a .nettrace file of the same program: dotnet-trace collect "
             + "--profile gc-verbose"),
-        (IsCoreDump, "a core dump, which gdb, dotnet-dump, jhsdb and dlv open; it holds the memory of one moment, and no collections"),
+        (IsCoreDump, "a core dump, which gdb, dotnet-dump, jhsdb and dlv open; it has the memory of one moment, and no collections"),
         (block => block is [(byte)'M', (byte)'D', (byte)'M', (byte)'P', 0x93, 0xa7, ..],
-            "a Windows crash dump, which WinDbg and dotnet-dump open; it holds the memory of one moment, and no collections"),
+            "a Windows crash dump, which WinDbg and dotnet-dump open; it has the memory of one moment, and no collections"),
         (block => block.StartsWith("\u007fELF"u8), "a program; to record it: unpause run -- FILE"),
         (block => block is [0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, ..], "a Java class; to record it: unpause run -- java …"),
-        (block => block.StartsWith("PERFILE2"u8), "a recording of perf, of which the text is read: "
-            + "perf script -i FILE > perf.txt"),
+        (block => block.StartsWith("PERFILE2"u8), "a binary recording of perf; unpause reads its text: perf script -i FILE > perf.txt"),
         (block => block.StartsWith("UPCC\r\n"u8) || block.StartsWith("unpause-cycles"u8),
             CycleLooks),
-        (block => block.StartsWith("unpause-heap"u8), "a look at a CPython program's heap: unpause heap FILE"),
+        (block => block.StartsWith("unpause-heap"u8), "a heap snapshot of a CPython process; to show it: unpause heap FILE"),
         (block => block.StartsWith("%PDF-"u8), "a PDF document"),
         (block => block is [0x89, (byte)'P', (byte)'N', (byte)'G', ..] or [0xff, 0xd8, 0xff, ..],
-            "a picture"),
+            "an image"),
         (block => block.StartsWith("SQLite format 3\0"u8), "an SQLite database"),
         (block => block is [0x28, 0xb5, 0x2f, 0xfd, ..], "compressed with zstd" + Unpack + "zstd -d FILE"),
         (block => block is [0xfd, (byte)'7', (byte)'z', (byte)'X', (byte)'Z', 0, ..], "compressed with xz" + Unpack + "xz -dk FILE"),
@@ -47,20 +46,20 @@ internal static class OtherFiles
         (block => block is [(byte)'7', (byte)'z', 0xbc, 0xaf, ..], "a 7z archive" + Unpack + "7z x FILE"),
     ];
 
-    // Text that collector lines may follow: asked only when there were none.
+    // Text that GC lines may follow: checked only when there were none.
     private static readonly (RecognisesBlock Is, string What)[] Texts =
     [
         (ZipInput.Is, "a zip archive" + Unpack + "unzip FILE"),
         (block => block.Length > 262 && block[257..].StartsWith("ustar"u8), "a tar archive" + Unpack + "tar -xf FILE"),
         (block => block.IndexOf("#instances"u8) is var at and >= 0 && block[at..].IndexOf("#bytes"u8) >= 0,
-            "a JVM's class histogram: unpause heap FILE, or with two of them unpause heap BEFORE AFTER"),
-        (block => block.IndexOf("Full thread dump "u8) >= 0, "a JVM's thread dump, which tells no collections"),
-        (block => IsHtml(block) && block.IndexOf("unpause"u8) >= 0, "a page, perhaps of unpause, for a browser; what unpause can read "
-            + "again is written with -o FILE.json"),
-        (IsHtml, "a page for a browser"),
+                "a JVM class histogram; to show it: unpause heap FILE, to compare two: unpause heap BEFORE AFTER"),
+            (block => block.IndexOf("Full thread dump "u8) >= 0, "a JVM thread dump, which has no collections"),
+            (block => IsHtml(block) && block.IndexOf("unpause"u8) >= 0, "an HTML page, perhaps a report of unpause. A report that unpause can "
+                + "read again is written with -o FILE.json"),
+            (IsHtml, "an HTML page"),
         (block => block.IndexOf("speedscope.app/file-format-schema.json"u8) >= 0, "a Speedscope profile; " + Stacks),
         (block => block.IndexOf("\"traceEvents\""u8) >= 0, "a Chrome or Perfetto trace, which ui.perfetto.dev opens; give the recording "
-            + "that it was made from"),
+            + "from which it was made"),
     ];
 
     /// <summary>What an input certainly is that is no recording, by its first bytes alone; null when they don't say.</summary>

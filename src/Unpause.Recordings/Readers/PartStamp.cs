@@ -1,6 +1,6 @@
 namespace Unpause.Readers;
 
-/// <summary>The first stamp of a part of a rotated log.</summary>
+/// <summary>The first timestamp of a part of a rotated log.</summary>
 /// <param name="UnixNanoseconds">Wall time since 1970; null when the log has none.</param>
 /// <param name="UptimeNanoseconds">Time since the process's start; null when the log has none.</param>
 internal readonly record struct PartStamp(long? UnixNanoseconds, long? UptimeNanoseconds) : IComparable<PartStamp>

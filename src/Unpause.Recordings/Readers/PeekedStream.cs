@@ -3,7 +3,7 @@ using Unpause.Readers.Prefixes;
 
 namespace Unpause.Readers;
 
-/// <summary>A forward-only stream whose next bytes can be looked at before they are read.</summary>
+/// <summary>A forward-only stream whose next bytes can be examined before they are read.</summary>
 internal sealed class PeekedStream(Stream inner) : ForwardStream
 {
     private readonly byte[] _buffer = new byte[Limits.DetectionBytes];
@@ -13,12 +13,12 @@ internal sealed class PeekedStream(Stream inner) : ForwardStream
 
     /// <summary>A stream's content: unpacked when it is gzip'ed, else as it is.</summary>
     /// <param name="raw">From its start.</param>
-    /// <param name="hash">Takes in the content as it is read; null when it is not asked for.</param>
+    /// <param name="hash">Takes in the content as it is read; null when it is not needed.</param>
     public static PeekedStream Unpack(Stream raw, ContentHash? hash = null)
     {
         var peeked = new PeekedStream(raw);
         if (IsGzip(peeked.Peek(2))) return new PeekedStream(new GzipInput(peeked)) { IsUnpacked = true, Hash = hash };
-        // What was peeked at to tell gzip is content.
+        // What was peeked at to detect gzip is content.
         hash?.Add(peeked._buffer.AsSpan(peeked._start, peeked._end - peeked._start));
         peeked.Hash = hash;
         return peeked;

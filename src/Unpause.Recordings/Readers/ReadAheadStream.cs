@@ -96,7 +96,7 @@ internal sealed class ReadAheadStream : ForwardStream
 
     protected override void Dispose(bool disposing)
     {
-        // The thread may wait for a pipe that never ends, so it is not waited for; the semaphores hold nothing to free.
+        // The thread may wait for a pipe that never ends, so it is not waited for; the semaphores own nothing that must be freed.
         _disposed = true;
         if (disposing) _free.Release();
         base.Dispose(disposing);

@@ -1,8 +1,8 @@
 namespace Unpause.Readers;
 
-/// <summary>What a reader is told about its input.</summary>
+/// <summary>What a reader knows about its input.</summary>
 /// <param name="Files">Names for <see cref="Recordings.Source.Files"/>.</param>
-/// <param name="LinesBefore">Lines of other text that were passed over before the stream's position, so
+/// <param name="LinesBefore">Lines of other text that were skipped before the stream's position, so
 /// that line numbers are the file's own.</param>
 internal sealed record ReadContext(IReadOnlyList<string> Files, long LinesBefore = 0)
 {

@@ -10,7 +10,7 @@ namespace Unpause.Readers;
 /// input until one matches.
 /// </param>
 /// <param name="CreateReader">Makes the reader.</param>
-/// <param name="FirstStamp">For formats whose files rotate: the first stamp of a part's first block, by which
+/// <param name="FirstStamp">For formats whose files rotate: the first timestamp of a part's first block, by which
 /// parts are put in order; null for others.</param>
 internal sealed record RecordingFormat(
     string Name, FormatEvidence Evidence, RecognisesBlock Recognises, Func<IRecordingReader> CreateReader, StampsBlock? FirstStamp = null)
@@ -27,8 +27,8 @@ internal sealed record RecordingFormat(
     public bool Binary => Evidence == FormatEvidence.Magic;
 }
 
-/// <summary>Tells whether a block of bytes is of a format.</summary>
+/// <summary>Whether a block of bytes is of a format.</summary>
 internal delegate bool RecognisesBlock(ReadOnlySpan<byte> block);
 
-/// <summary>Gives the first stamp of a block; null when it has none.</summary>
+/// <summary>Gives the first timestamp of a block; null when it has none.</summary>
 internal delegate PartStamp? StampsBlock(ReadOnlySpan<byte> block);

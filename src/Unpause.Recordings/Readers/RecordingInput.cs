@@ -7,11 +7,11 @@ namespace Unpause.Readers;
 public sealed record RecordingInput(string Name, Func<Stream> Open)
 {
     /// <summary>
-    /// The log that it is a part of, where that is known from elsewhere; null where only its name can tell (<see cref="RotatedSeries"/>).
+    /// The log that it is a part of, where that is known from elsewhere; null where only its name shows it (<see cref="RotatedSeries"/>).
     /// </summary>
     public string? Series { get; init; }
 
-    /// <summary>The recording session that made it: inputs of one are of one process. Null where nothing says so.</summary>
+    /// <summary>The recording session that made it: inputs of one session are of one process. Null where unknown.</summary>
     public string? Session { get; init; }
 
     /// <summary>An input that is a file.</summary>

@@ -6,7 +6,7 @@ namespace Unpause.Readers;
 public static class RecordingLoader
 {
     /// <summary>
-    /// Reads every input. Nothing is thrown for what an input holds or when it cannot be opened: see <see cref="LoadedRecordings.Unread"/>.
+    /// Reads every input. Nothing is thrown for an input's content or when it cannot be opened: see <see cref="LoadedRecordings.Unread"/>.
     /// </summary>
     /// <param name="inputs">The inputs in the user's order; parts of one rotated log are joined, and so
     /// are a JVM's log and flight recording.</param>
@@ -14,13 +14,13 @@ public static class RecordingLoader
 
     /// <inheritdoc cref="Load(IReadOnlyList{RecordingInput})"/>
     /// <param name="inputs">The inputs in the user's order.</param>
-    /// <param name="runtimes">Whose recordings are looked for.</param>
+    /// <param name="runtimes">The runtimes whose recordings are read.</param>
     public static LoadedRecordings Load(IReadOnlyList<RecordingInput> inputs, RuntimeTable runtimes) =>
         Load(inputs, runtimes, new HeldMemory());
 
     /// <inheritdoc cref="Load(IReadOnlyList{RecordingInput}, RuntimeTable)"/>
     /// <param name="inputs">The inputs in the user's order.</param>
-    /// <param name="runtimes">Whose recordings are looked for.</param>
+    /// <param name="runtimes">The runtimes whose recordings are read.</param>
     /// <param name="held">How much may be kept.</param>
     internal static LoadedRecordings Load(IReadOnlyList<RecordingInput> inputs, RuntimeTable runtimes, HeldMemory held)
     {
@@ -29,7 +29,7 @@ public static class RecordingLoader
         var companions = runtimes.NewCompanions();
         foreach (var series in RotatedSeries.Group(inputs)) Load(series, runtimes, companions, held, recordings, unread, packed: false);
         var joined = runtimes.Join(recordings);
-        // What is left of an input whose programs are all unknown is nothing.
+        // An input whose processes are all unknown leaves nothing.
         foreach (var file in recordings.Except(joined).Where(Perf.CpuJoin.IsOfSamples).SelectMany(lost => lost.Source.Files).Distinct())
         {
             if (joined.All(recording => !recording.Source.Files.Contains(file)))
@@ -46,7 +46,7 @@ public static class RecordingLoader
         return new LoadedRecordings(joined, unread);
     }
 
-    /// <summary>Reads what a zip archive holds; files of one rotated log are joined, what is no recording is passed over.</summary>
+    /// <summary>Reads a zip archive's content; files of one rotated log are joined, what is no recording is skipped.</summary>
     private static void LoadArchive(
         string name,
         Stream raw,
@@ -176,7 +176,7 @@ public static class RecordingLoader
 
     private static void ReadJoined(List<OpenedInput> parts, HeldMemory held, List<Recording> recordings, List<UnreadInput> unread)
     {
-        // A stable order: parts with the same stamp (a copy) stay as the user gave them.
+        // A stable order: parts with the same timestamp (a copy) stay as the user gave them.
         var ordered = parts.OrderBy(part => part.FirstStamp!.Value).ToList();
         var first = ordered[0];
         var joined = new JoinedStream(ordered.ConvertAll(part => (Stream)part.Stream));
@@ -206,7 +206,7 @@ public static class RecordingLoader
         if (read.Count == 0)
         {
             var fault = reader.Fault is null ? InputFault.Empty : InputFault.Damaged;
-            unread.Add(new UnreadInput(open.Name, $"looks like {open.Format.Name}, but {reader.Fault ?? "holds no collection"}", fault));
+            unread.Add(new UnreadInput(open.Name, $"looks like {open.Format.Name}, but {reader.Fault ?? "contains no collection"}", fault));
         }
 
         var content = ContentHash.Joined(parts.Select(part => part.Hash.Text()));

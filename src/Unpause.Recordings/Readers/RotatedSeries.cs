@@ -2,7 +2,7 @@ namespace Unpause.Readers;
 
 /// <summary>
 /// Finds the inputs that are parts of one rotated log. Names only propose a series (<c>gc.log</c>, <c>gc.log.0</c>, <c>gc.log.1.gz</c>,
-/// <c>gc.log.2.current</c>); what they hold decides whether they are joined, and in which order.
+/// <c>gc.log.2.current</c>); what they contain decides whether they are joined, and in which order.
 /// </summary>
 internal static class RotatedSeries
 {

@@ -17,7 +17,7 @@ internal sealed record RuntimeDescriptor(RuntimeTraits Traits, IReadOnlyList<Rec
     public Func<IReadOnlyList<Recording>, IReadOnlyList<Recording>>? Join { get; init; }
 
     /// <summary>
-    /// Takes files that are no recordings and tell more of its recordings, anew for each reading; null where there are none.
+    /// Takes files that are not recordings but add to them, anew for each reading; null where there are none.
     /// </summary>
     public Func<ICompanionFiles>? Companions { get; init; }
 }

@@ -26,7 +26,6 @@ public sealed class RuntimeTable
         Go.GoDescriptor.Row,
         Python.PythonDescriptor.Row);
 
-    /// <summary>The rows.</summary>
     internal IReadOnlyList<RuntimeDescriptor> Runtimes { get; }
 
     /// <summary>Their formats in the order in which they are tried.</summary>
@@ -39,7 +38,7 @@ public sealed class RuntimeTable
     internal IReadOnlyList<string> FormatNames =>
     [
         .. Runtimes.SelectMany(runtime => runtime.Formats).Concat(Perf.PerfFormats.All).Select(format => format.Name),
-        // Told from other profiles of Go by what is in it.
+        // Distinguished from other profiles of Go by its content.
         Perf.PerfFormats.CpuProfile,
     ];
 
@@ -80,7 +79,7 @@ public sealed class RuntimeTable
         return null;
     }
 
-    /// <summary>What takes files that tell more of recordings, for one reading.</summary>
+    /// <summary>What takes files that add to recordings, for one reading.</summary>
     internal IReadOnlyList<ICompanionFiles> NewCompanions() =>
         [.. Runtimes.Select(runtime => runtime.Companions).OfType<Func<ICompanionFiles>>().Select(make => make())];
 

@@ -7,7 +7,7 @@ namespace Unpause.Readers;
 public sealed record UnreadInput(string Name, string Reason, InputFault Fault)
 {
     /// <summary>
-    /// The first bytes of an input of no format that is known here, from which others may tell what it is; empty for all others.
+    /// The first bytes of an input of an unknown format, from which others may find out what it is; empty for all others.
     /// </summary>
     public ReadOnlyMemory<byte> Start { get; init; }
 }

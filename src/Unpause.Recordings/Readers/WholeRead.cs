@@ -2,7 +2,7 @@ using Unpause.Recordings;
 
 namespace Unpause.Readers;
 
-/// <summary>Fills a part of memory from a stream that may give less at a time than is asked for.</summary>
+/// <summary>Fills a buffer from a stream that may return less than requested.</summary>
 internal static class WholeRead
 {
     /// <summary>Reads as much as there is; a fault of the stream is its end, and noted.</summary>

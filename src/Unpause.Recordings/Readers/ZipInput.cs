@@ -5,7 +5,7 @@ namespace Unpause.Readers;
 
 /// <summary>
 /// The files in a zip archive (APPNOTE.TXT 6.3), each as an input of its own. Refused are archives with a longer list of files than any
-/// log has, before it is taken into memory. Reading ends where an archive unpacks to far more than logs do.
+/// log has, before it is read into memory. Reading ends where an archive unpacks to far more than logs do.
 /// </summary>
 internal sealed class ZipInput : IDisposable
 {
@@ -30,7 +30,7 @@ internal sealed class ZipInput : IDisposable
     /// <exception cref="InvalidDataException">It cannot be read, or is not what an archive of logs is.</exception>
     public static ZipInput Open(Stream raw)
     {
-        if (!raw.CanSeek) throw new InvalidDataException("a zip archive can be read from a file only: unpack it first");
+        if (!raw.CanSeek) throw new InvalidDataException("a zip archive can only be read from a file: unpack it first");
         CheckList(raw);
         raw.Position = 0;
         return new ZipInput(Worded(() => new ZipArchive(raw, ZipArchiveMode.Read, leaveOpen: true)), raw.Length);
@@ -68,7 +68,7 @@ internal sealed class ZipInput : IDisposable
         }
     }
 
-    /// <summary>Puts into words what the framework says of its own insides.</summary>
+    /// <summary>Replaces the framework's messages about its internals.</summary>
     private static T Worded<T>(Func<T> open)
     {
         try
@@ -77,11 +77,11 @@ internal sealed class ZipInput : IDisposable
         }
         catch (InvalidDataException exception)
         {
-            throw new InvalidDataException("it does not unpack", exception);
+            throw new InvalidDataException("it cannot be unpacked", exception);
         }
     }
 
-    /// <summary>The list of files stands at the archive's end; it is taken into memory as a whole.</summary>
+    /// <summary>The list of files is at the archive's end; it is read into memory as a whole.</summary>
     private static void CheckList(Stream raw)
     {
         var tail = new byte[Math.Min(raw.Length, EndBytes + LongestComment)];
@@ -100,7 +100,7 @@ internal sealed class ZipInput : IDisposable
             return;
         }
 
-        throw new InvalidDataException("the archive is cut: its list of files is missing");
+        throw new InvalidDataException("the archive is truncated: its list of files is missing");
     }
 
     /// <summary>One file; all of an archive's together have a limit.</summary>

@@ -1,9 +1,8 @@
 namespace Unpause.Secrets;
 
-/// <summary>What a word says of the next.</summary>
+/// <summary>What a word announces about the next.</summary>
 internal enum Expectation
 {
-    /// <summary>Nothing.</summary>
     Nothing,
 
     /// <summary>It is a secret: <c>--password</c>, <c>Bearer</c>.</summary>

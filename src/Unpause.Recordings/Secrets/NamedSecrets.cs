@@ -1,7 +1,7 @@
 namespace Unpause.Secrets;
 
 /// <summary>
-/// Finds secrets by the name that stands before them: <c>--password x</c>, <c>-Dpassword=x</c>, <c>"token": "x"</c>,
+/// Finds secrets by the name before them: <c>--password x</c>, <c>-Dpassword=x</c>, <c>"token": "x"</c>,
 /// <c>Server=db;Password=x;</c>, <c>Authorization: Bearer x</c>. Every place is passed once; a name is looked for back over at most
 /// <see cref="SecretNames.MostChars"/> characters.
 /// </summary>
@@ -13,12 +13,12 @@ internal sealed class NamedSecrets(string text, HiddenRanges hidden, PasswordCli
     private readonly ClosingQuotes _quotes = new(text);
     private Expectation _expected;
 
-    /// <summary>Looks through words, each of which may be in quotes.</summary>
+    /// <summary>Searches words, each of which may be in quotes.</summary>
     public void FindInWords() => FindInWords(0, text.Length, nested: false);
 
-    /// <summary>Looks through one argument of a program, which ends where its value ends.</summary>
-    /// <param name="expected">What the argument before says of it.</param>
-    /// <returns>What it says of the next.</returns>
+    /// <summary>Searches one argument of a command, which ends where its value ends.</summary>
+    /// <param name="expected">What the previous argument announces about it.</param>
+    /// <returns>What it announces about the next.</returns>
     public Expectation FindInArgument(Expectation expected)
     {
         _expected = Expectation.Nothing;
@@ -71,7 +71,7 @@ internal sealed class NamedSecrets(string text, HiddenRanges hidden, PasswordCli
         }
     }
 
-    /// <summary>Looks through what stands in quotes, which is one argument.</summary>
+    /// <summary>Searches quoted text, which is one argument.</summary>
     private int FindInQuotes(int start, int close, int end)
     {
         var expected = _expected;
@@ -141,7 +141,7 @@ internal sealed class NamedSecrets(string text, HiddenRanges hidden, PasswordCli
         return SecretNames.IsPlain(name, text.AsSpan(valueStart, valueEnd - valueStart)) ? null : (valueStart, valueEnd);
     }
 
-    /// <summary>A value ends as what stands before its name says.</summary>
+    /// <summary>Where a value ends, depending on what precedes its name.</summary>
     private (int Start, int End) Value(int nameStart, int start, int wordEnd, int end)
     {
         if (start < end && text[start] is '"' or '\'' && _quotes.After(start, end) is var close and > 0) return (start + 1, close);
@@ -211,7 +211,7 @@ internal sealed class NamedSecrets(string text, HiddenRanges hidden, PasswordCli
         }
     }
 
-    /// <summary>What a word says of the next.</summary>
+    /// <summary>What a word announces about the next.</summary>
     private Expectation After(ReadOnlySpan<char> word)
     {
         if (clients.Take(word)) return Expectation.Secret;

@@ -1,7 +1,7 @@
 namespace Unpause.Secrets;
 
 /// <summary>
-/// Programs whose short options take a password, which no name announces: <c>mysql -pSECRET</c>, <c>redis-cli -a SECRET</c>. It takes
+/// Commands whose short options take a password without a telling name: <c>mysql -pSECRET</c>, <c>redis-cli -a SECRET</c>. It takes
 /// each word of a command line in turn. Sources: the manuals of MariaDB 11 and MySQL 8, sshpass 1.10, Redis 7, the MongoDB tools 100,
 /// curl 8, Info-ZIP 3, 7-Zip 23, OpenLDAP 2.6, sqlcmd 18, Mosquitto 2.
 /// </summary>
@@ -71,7 +71,7 @@ internal sealed class PasswordClients
     /// <param name="Alone">The option whose next word is a password; null for none.</param>
     private sealed record Options(string? Glued, string? Alone)
     {
-        /// <summary>Whether a user and a colon stand before the password.</summary>
+        /// <summary>Whether a user and a colon precede the password.</summary>
         public bool HasUser { get; init; }
     }
 }

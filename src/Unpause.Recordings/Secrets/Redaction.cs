@@ -6,7 +6,7 @@ namespace Unpause.Secrets;
 /// </summary>
 public static class Redaction
 {
-    /// <summary>What stands in place of a secret.</summary>
+    /// <summary>The replacement for a secret.</summary>
     internal const string Hidden = "[hidden]";
 
     /// <summary>A command line in one piece, a line of a log, a note: words with blanks between, some of them in quotes.</summary>

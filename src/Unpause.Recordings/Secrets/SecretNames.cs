@@ -6,12 +6,12 @@ namespace Unpause.Secrets;
 /// </summary>
 internal static class SecretNames
 {
-    /// <summary>Characters of a name that are looked at, from its end.</summary>
+    /// <summary>Characters of a name that are examined, from its end.</summary>
     public const int MostChars = 128;
 
     private const int MostWords = 24, LongestPlain = 10;
 
-    /// <summary>Words that make a name secret wherever they stand in it, also at the end of a longer word (<c>PGPASSWORD</c>).</summary>
+    /// <summary>Words that make a name secret wherever they occur in it, also at the end of a longer word (<c>PGPASSWORD</c>).</summary>
     private static readonly string[] Strong = (
         "password passwords passwd passphrase passcode secret secrets token tokens credential credentials apikey apikeys "
         + "accesskey accountkey privatekey secretkey signingkey encryptionkey masterkey sharedkey licensekey storagekey "
@@ -26,7 +26,7 @@ internal static class SecretNames
     /// <summary>Words behind one of those that change nothing.</summary>
     private static readonly HashSet<string> Filling = Words("id key value data string text");
 
-    /// <summary>Last words by which a name says something about a secret and not the secret.</summary>
+    /// <summary>Last words that make a name describe a secret without containing it.</summary>
     private static readonly HashSet<string> About = Words(
         "file files path paths dir directory folder location type types mode timeout ttl size length count url uri host port "
         + "endpoint server domain provider method scheme enabled disabled required name names user username policy strategy min "
@@ -47,7 +47,7 @@ internal static class SecretNames
         && (value.IsEmpty || Plain.GetAlternateLookup<ReadOnlySpan<char>>().Contains(value)
             || (name.EndsWith("tokens", StringComparison.OrdinalIgnoreCase) && !value.ContainsAnyExceptInRange('0', '9')));
 
-    /// <summary>Whether a name says that its value is a secret.</summary>
+    /// <summary>Whether a name shows that its value is a secret.</summary>
     public static bool IsSecret(ReadOnlySpan<char> name)
     {
         if (name.Length > MostChars) name = name[^MostChars..];
@@ -56,7 +56,7 @@ internal static class SecretNames
         return IsSecretName(name) || (name.Length > 3 && name[0] == '-' && name[1] is 'D' or 'P' && IsSecretName(name[2..]));
     }
 
-    /// <summary>Whether a name is nothing but that of .NET's group of connection strings, of which each has a name of its own.</summary>
+    /// <summary>Whether a name is only that of .NET's group of connection strings, each of which has a name of its own.</summary>
     public static bool IsGroup(ReadOnlySpan<char> name) =>
         name.TrimStart("-/").Equals("ConnectionStrings", StringComparison.OrdinalIgnoreCase);
 

@@ -24,7 +24,7 @@ internal static class SecretShapes
 
     private const int FewestOfAKind = 3;
 
-    /// <summary>Length of a commit's hash, which stands behind the plus of a version.</summary>
+    /// <summary>Length of a commit's hash, which follows the plus of a version.</summary>
     private const int CommitChars = 40;
 
     /// <summary>
@@ -52,10 +52,10 @@ internal static class SecretShapes
 
     private static readonly string[] Digests = ["sha1:", "sha224:", "sha256:", "sha384:", "sha512:", "md5:", "blake3:"];
 
-    /// <summary>Looks through a text.</summary>
+    /// <summary>Searches a text.</summary>
     /// <param name="text">The text.</param>
     /// <param name="hidden">Takes what is found.</param>
-    /// <param name="pathsAreUrls">Whether a path is one of a URL, which may hold a secret, and not one of a file.</param>
+    /// <param name="pathsAreUrls">Whether a path is one of a URL, which may contain a secret, and not one of a file.</param>
     public static void Find(string text, HiddenRanges hidden, bool pathsAreUrls)
     {
         FindPrivateKeys(text, hidden);

@@ -8,7 +8,7 @@ internal static class UrlSecrets
 {
     private const string Oracle = "jdbc:oracle:";
 
-    /// <summary>Looks through a text, word by word.</summary>
+    /// <summary>Searches a text, word by word.</summary>
     public static void Find(string text, HiddenRanges hidden)
     {
         var start = 0;
@@ -43,7 +43,7 @@ internal static class UrlSecrets
         FindParameters(word, offset, isUrl, hidden);
     }
 
-    /// <summary>Length of what stands before the host: up to the last <c>@</c>, since a password need not be encoded; 0 for none.</summary>
+    /// <summary>Length of what precedes the host: up to the last <c>@</c>, since a password need not be encoded; 0 for none.</summary>
     private static int UserEnd(ReadOnlySpan<char> rest)
     {
         var length = rest.IndexOfAny("/?#;");
@@ -51,7 +51,7 @@ internal static class UrlSecrets
         var last = rest.LastIndexOf('@');
         if (last <= 0) return 0;
         if (authority.IndexOf('@') >= 0) return last;
-        // "user:pa/ss@host": what looks like a port is none.
+        // "user:pa/ss@host": not a port, though it resembles one.
         var colon = authority.IndexOf(':');
         return colon >= 0 && authority[(colon + 1)..].ContainsAnyExceptInRange('0', '9') && authority[0] != '[' ? last : 0;
     }

@@ -1,7 +1,7 @@
 namespace Unpause.Recordings.Waits;
 
-/// <summary>Something beside the collector that held the program's threads: a lock, input and output, the CPU quota.</summary>
-/// <param name="What">What they waited for, in words that continue a list: <c>waiting for locks (monitors)</c>.</param>
+/// <summary>A reason other than GC for which the application's threads waited: a lock, I/O, the CPU quota.</summary>
+/// <param name="What">What they waited for, as an entry of a list: <c>waiting for locks (monitors)</c>.</param>
 /// <param name="Count">How often; null when only times are known.</param>
 /// <param name="TotalNanoseconds">How long in all.</param>
 /// <param name="LongestNanoseconds">The longest; null when only sums are known.</param>
@@ -16,13 +16,13 @@ internal sealed record OtherWait(
     public const string Locks = "waiting for locks";
 
     /// <summary>.NET's thread pool without a thread for work that waits.</summary>
-    public const string Pool = "work waiting for a thread of the pool";
+    public const string Pool = "work items waiting for a thread-pool thread";
 
-    /// <summary>What the slow requests did or waited for is not told.</summary>
-    public const string Unknown = "slow requests' time that nothing in the recording explains";
+    /// <summary>What the slow requests did or waited for is not recorded.</summary>
+    public const string Unknown = "time of slow requests that nothing in the recording explains";
 
     /// <summary>
-    /// Of the time of the slowest hundredth of the requests, the share that overlaps them, 0 to 1; null when it can't be told.
+    /// Of the time of the slowest hundredth of the requests, the share that overlaps them, 0 to 1; null when it cannot be determined.
     /// </summary>
     public double? ShareOfSlowRequests { get; init; }
 }

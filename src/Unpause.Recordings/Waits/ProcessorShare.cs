@@ -4,10 +4,10 @@ namespace Unpause.Recordings.Waits;
 /// What kept a process from processors while it was recorded, as the kernel counts it: the quota of its control groups, the machine's
 /// owner (steal), other programs (pressure). Null is unknown.
 /// </summary>
-/// <param name="ObservedNanoseconds">The time between the two looks.</param>
+/// <param name="ObservedNanoseconds">The time between the two readings.</param>
 /// <param name="Periods">Periods of the quota in which the group ran; null where it has no quota.</param>
 /// <param name="ThrottledPeriods">Of them, those in which the quota was used up.</param>
-/// <param name="ThrottledNanoseconds">How long the group's processors stood for it, added up.</param>
+/// <param name="ThrottledNanoseconds">How long the group's processors were throttled, added up.</param>
 /// <param name="StolenNanoseconds">Time of the whole machine's processors that its host gave to others, added up.</param>
 /// <param name="WaitedNanoseconds">Time in which at least one task was ready to run and had no processor.</param>
 /// <param name="WaitedOfGroup">Whether that is of the process's control group; else of the whole machine.</param>
@@ -23,7 +23,7 @@ public sealed record ProcessorShare(
     /// <summary>Some task waits for a moment now and then on every machine; less than this share of the time is no finding.</summary>
     private const double NoticeableWait = 0.05;
 
-    /// <summary>A recording of the same time with what is worth telling: counts that are not zero.</summary>
+    /// <summary>The recording with the waits of the same time that are worth reporting: counts that are not zero.</summary>
     public Recording Complete(Recording recording) => recording with { OtherWaits = [.. recording.OtherWaits, .. Waits()] };
 
     private IEnumerable<OtherWait> Waits()
@@ -32,24 +32,24 @@ public sealed record ProcessorShare(
         if (ThrottledNanoseconds is > 0 and var throttled)
         {
             var share = Periods is > 0 and var all && ThrottledPeriods is { } some
-                ? $", used up in {Quantities.Count(some)} of {Quantities.Count(all)} periods"
+                ? $", quota used up in {Quantities.Count(some)} of {Quantities.Count(all)} periods"
                 : "";
             yield return new OtherWait(
-                "held by the CPU quota of its control group (throttled)", ThrottledPeriods, throttled, null, OverThreads: true,
+                "CPU throttling: the CPU quota of the control group was used up", ThrottledPeriods, throttled, null, OverThreads: true,
                 $"cpu.stat {observed}{share}");
         }
 
         if (StolenNanoseconds is > 0 and var stolen)
         {
             yield return new OtherWait(
-                "processors given to other virtual machines by the host (steal)", null, stolen, null, OverThreads: true,
-                $"/proc/stat {observed}, the whole machine");
+                "steal: the hypervisor gave CPU time to other virtual machines", null, stolen, null, OverThreads: true,
+                $"/proc/stat {observed}, whole machine");
         }
 
         if (WaitedNanoseconds is { } waited && waited >= ObservedNanoseconds * NoticeableWait)
         {
             yield return new OtherWait(
-                $"{(WaitedOfGroup ? "a task of its control group" : "a task of this machine")} was ready and had no processor",
+                $"CPU pressure (PSI): a task of {(WaitedOfGroup ? "the control group" : "the machine")} waited for a CPU",
                 null, waited, null, OverThreads: false,
                 $"{(WaitedOfGroup ? "cpu.pressure of its control group" : "/proc/pressure/cpu")} {observed}");
         }

@@ -9,7 +9,7 @@ internal enum RequestTime
     /// <summary>It marked for the collector before it might allocate.</summary>
     Assisting,
 
-    /// <summary>It waited until somebody had marked for it.</summary>
+    /// <summary>It waited until another goroutine had marked for it.</summary>
     AssistWait,
 
     /// <summary>It swept for the collector before it might allocate.</summary>
@@ -24,6 +24,5 @@ internal enum RequestTime
     /// <summary>It was in a call of the kernel, or in C.</summary>
     Kernel,
 
-    /// <summary>It ran.</summary>
     Running,
 }

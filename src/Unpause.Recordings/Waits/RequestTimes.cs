@@ -10,7 +10,6 @@ internal readonly record struct RequestTimes(
     /// <summary>How many kinds there are.</summary>
     public const int Kinds = (int)RequestTime.Running + 1;
 
-    /// <summary>All together.</summary>
     public long Sum => Collector + Queued + Blocked + Kernel + Running;
 
     /// <summary>What the collector took: stops, assists, waits for them, sweeping.</summary>
@@ -28,7 +27,6 @@ internal readonly record struct RequestTimes(
         parts[(int)RequestTime.Kernel],
         parts[(int)RequestTime.Running]);
 
-    /// <summary>Both together.</summary>
     public RequestTimes Plus(in RequestTimes other) => new(
         Stopped + other.Stopped,
         Assisting + other.Assisting,

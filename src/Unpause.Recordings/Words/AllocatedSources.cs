@@ -1,10 +1,10 @@
 namespace Unpause.Recordings.Words;
 
-/// <summary>Where the bytes that a .NET program allocated are counted.</summary>
+/// <summary>Where the bytes that a .NET process allocated are counted.</summary>
 internal static class AllocatedSources
 {
     /// <summary>
-    /// Between its collections: what was allocated after the last one, and what threads hold reserved, is missing, 3 to 20 % in short
+    /// Between its collections: what was allocated after the last one, and what threads have reserved, is missing, 3 to 20 % in short
     /// recordings.
     /// </summary>
     public const string Collections = "collections";

@@ -12,7 +12,7 @@ internal static class Causes
     /// <summary>The large-object budget was used up, or a humongous object was allocated.</summary>
     public const string LargeObjectAllocation = "large-object-allocation";
 
-    /// <summary>Code asked for it (GC.Collect, System.gc, runtime.GC, gc.collect).</summary>
+    /// <summary>Induced by code (GC.Collect, System.gc, runtime.GC, gc.collect).</summary>
     public const string Induced = "induced";
 
     /// <summary>The machine, container or heap limit is near.</summary>
@@ -30,7 +30,7 @@ internal static class Causes
     /// <summary>A timer: periodic or proactive collections.</summary>
     public const string Periodic = "periodic";
 
-    /// <summary>A diagnostic tool asked (heap histogram, heap dump, our own probes): not the program's doing.</summary>
+    /// <summary>Induced by a diagnostic tool (heap histogram, heap dump, our own probes), not by the application.</summary>
     public const string Diagnostic = "diagnostic";
 
     /// <summary>Any other; see the runtime's own word.</summary>

@@ -1,6 +1,6 @@
 namespace Unpause.Recordings.Words;
 
-/// <summary>.NET's own words for why it collects (<see cref="Collection.RuntimeCause"/>), those that rules and reports ask for.</summary>
+/// <summary>.NET's own words for GC reasons (<see cref="Collection.RuntimeCause"/>) that rules and reports use.</summary>
 internal static class DotNetReasons
 {
     /// <summary>Generation 0's budget is used up.</summary>

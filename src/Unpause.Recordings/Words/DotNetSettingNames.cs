@@ -20,7 +20,7 @@ public static class DotNetSettingNames
     /// <summary>The memory load from which on the collector blocks and compacts, in percent, where it was set.</summary>
     internal const string HighMemory = "GCHighMemPercent";
 
-    /// <summary>1 where the number of heaps adapts to the program (DATAS).</summary>
+    /// <summary>1 where the number of heaps adapts to the application (DATAS).</summary>
     internal const string Adapts = "GCDynamicAdaptationMode";
 
     /// <summary>Processors that the runtime sees.</summary>

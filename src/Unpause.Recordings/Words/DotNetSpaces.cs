@@ -14,7 +14,6 @@ internal static class DotNetSpaces
     /// <summary>Generation 2.</summary>
     public static HeapSpace Gen2 { get; } = new(2, Generations.Gen2, Generations.Gen2, Generations.Gen2);
 
-    /// <summary>Large objects.</summary>
     public static HeapSpace Large { get; } = new(3, "large", "large objects", Generations.Gen2);
 
     /// <summary>Objects allocated as pinned.</summary>

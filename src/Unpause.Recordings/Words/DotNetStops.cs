@@ -3,7 +3,7 @@ namespace Unpause.Recordings.Words;
 /// <summary>What suspensions are for. Source: dotnet/runtime, enum SUSPEND_REASON; the first is ours.</summary>
 internal static class DotNetStops
 {
-    /// <summary>The collector's stop in which nothing was collected, of a program whose heaps it adapts (DATAS).</summary>
+    /// <summary>A GC suspension without a collection, in which DATAS changes the number of heaps.</summary>
     public const string HeapCountChange = "SuspendForGCPrep to change the number of heaps";
 
     /// <summary>The runtime's own business, or a profiler's.</summary>
@@ -18,7 +18,6 @@ internal static class DotNetStops
     /// <summary>Compiled code is thrown away.</summary>
     public const string CodePitching = "SuspendForCodePitching";
 
-    /// <summary>A debugger.</summary>
     public const string Debugger = "SuspendForDebugger";
 
     /// <summary>A debugger that stops the threads which run still.</summary>
@@ -27,7 +26,6 @@ internal static class DotNetStops
     /// <summary>A reason beyond those that are known.</summary>
     public const string Unknown = "unknown reason";
 
-    /// <summary>All rows.</summary>
     public static IReadOnlyList<StopReason> All { get; } =
     [
         new(HeapCountChange, "change of the number of heaps", WithoutCollection: true),
@@ -37,6 +35,6 @@ internal static class DotNetStops
         new(Shutdown, "shutdown"),
         new(CodePitching, "code pitching"),
         new(Other, "the runtime, a profiler or a thread dump"),
-        new(Unknown, StopReason.Untold),
+        new(Unknown, StopReason.NotRecorded),
     ];
 }

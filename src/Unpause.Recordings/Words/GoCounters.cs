@@ -24,6 +24,6 @@ internal static class GoCounters
     /// <summary>Globals that count towards the goal, in bytes (1.18 and later).</summary>
     public const string GlobalBytes = "globals bytes";
 
-    /// <summary>GC's share of CPU since the program started, in percent, idle marking left out.</summary>
+    /// <summary>GC's share of CPU since the process started, in percent, idle marking left out.</summary>
     public const string CpuPercent = "GC CPU percent since start";
 }

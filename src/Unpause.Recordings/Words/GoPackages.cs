@@ -1,8 +1,8 @@
 namespace Unpause.Recordings.Words;
 
 /// <summary>
-/// Tells functions of Go's standard library by their names: <c>net/http.(*conn).serve</c>, <c>strings.Repeat</c>. A name is a package's
-/// path, a dot, and a function, a type's method, or either with what the compiler made of it (<c>func1</c>).
+/// Recognises functions of Go's standard library by their names: <c>net/http.(*conn).serve</c>, <c>strings.Repeat</c>. A name is a
+/// package's path, a dot, and a function, a type's method, or either with what the compiler made of it (<c>func1</c>).
 /// </summary>
 internal static class GoPackages
 {

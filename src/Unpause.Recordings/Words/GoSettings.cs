@@ -12,7 +12,7 @@ internal static class GoSettings
     /// <summary>Processors that the scheduler uses.</summary>
     public const string Processors = "GOMAXPROCS";
 
-    /// <summary>What <see cref="TraceVersions"/> says of runtimes without GOMEMLIMIT.</summary>
+    /// <summary>The value of <see cref="TraceVersions"/> for runtimes without GOMEMLIMIT.</summary>
     public const string TracesBeforeMemoryLimit = "1.11–1.18";
 
     /// <summary>The percentage by which the heap may grow between collections.</summary>
@@ -21,7 +21,7 @@ internal static class GoSettings
     /// <summary>The soft limit of the runtime's memory (Go 1.19 and later).</summary>
     public const string MemoryLimit = "GOMEMLIMIT";
 
-    /// <summary>What <see cref="LineVersions"/> says where the runtime knows GOMEMLIMIT (Go 1.19; 1.18 prints the same).</summary>
+    /// <summary>The value of <see cref="LineVersions"/> where the runtime knows GOMEMLIMIT (Go 1.19; 1.18 prints the same).</summary>
     public const string VersionsWithMemoryLimit = "1.18 or later";
 
     /// <summary>Whether the runtime certainly knows GOMEMLIMIT (Go 1.19 and later; 1.18 prints the same lines).</summary>

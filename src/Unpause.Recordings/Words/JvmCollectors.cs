@@ -12,15 +12,12 @@ public static class JvmCollectors
     /// <summary>One thread, for small heaps and machines.</summary>
     internal const string Serial = "Serial";
 
-    /// <summary>Parallel.</summary>
     public const string Parallel = "Parallel";
 
     /// <summary>Concurrent mark and sweep, up to JDK 13.</summary>
     internal const string ConcurrentMarkSweep = "CMS";
 
-    /// <summary>ZGC.</summary>
     internal const string Z = "ZGC";
 
-    /// <summary>Shenandoah.</summary>
     public const string Shenandoah = "Shenandoah";
 }

@@ -1,6 +1,6 @@
 namespace Unpause.Recordings.Words;
 
-/// <summary>Names of counters of JVM recordings that rules ask for; others have the names that HotSpot prints.</summary>
+/// <summary>Names of counters of JVM recordings that rules use; others have the names that HotSpot prints.</summary>
 internal static class JvmCounters
 {
     /// <summary>The age at which survivors are promoted: the value is the new threshold, the sum the greatest possible.</summary>

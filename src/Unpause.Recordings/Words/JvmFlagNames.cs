@@ -23,6 +23,5 @@ public static class JvmFlagNames
     /// <summary>Chooses the Parallel collector.</summary>
     public const string UseParallel = "UseParallelGC";
 
-    /// <summary>Chooses CMS.</summary>
     public const string UseConcurrentMarkSweep = "UseConcMarkSweepGC";
 }

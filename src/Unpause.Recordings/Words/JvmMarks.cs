@@ -1,6 +1,6 @@
 namespace Unpause.Recordings.Words;
 
-/// <summary>The facts of single collections that the JVM's rules ask for (<see cref="Collection.Marks"/>).</summary>
+/// <summary>The facts of single collections that the JVM's rules use (<see cref="Collection.Marks"/>).</summary>
 internal static class JvmMarks
 {
     /// <summary>G1 ran out of regions to copy into (<c>To-space exhausted</c>, <c>Evacuation Failure</c>).</summary>

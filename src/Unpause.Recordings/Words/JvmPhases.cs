@@ -1,9 +1,8 @@
 namespace Unpause.Recordings.Words;
 
-/// <summary>Names of phases (<see cref="Phase.Name"/>) that rules ask for.</summary>
+/// <summary>Names of phases (<see cref="Phase.Name"/>) that rules use.</summary>
 public static class JvmPhases
 {
-    /// <summary>Survivors are copied.</summary>
     public const string ObjectCopy = "Object Copy";
 
     /// <summary>Remembered sets are merged (JDK 14 and later).</summary>
@@ -18,7 +17,7 @@ public static class JvmPhases
     /// <summary>Soft, weak, final and phantom references are cleared or kept (JDK 9 and later).</summary>
     internal const string ReferenceProcessing = "Reference Processing";
 
-    /// <summary>Interned strings that nobody holds are let go (JDK 15 and later), over workers and without its unit.</summary>
+    /// <summary>Unreachable interned strings are removed (JDK 15 and later), over workers and without its unit.</summary>
     internal const string StringTable = "StringTable Weak";
 
     /// <summary>All references in G1's remark (JDK 7 and 8).</summary>

@@ -1,6 +1,6 @@
 namespace Unpause.Recordings.Words;
 
-/// <summary>HotSpot's own words for why it collects (<see cref="Collection.RuntimeCause"/>), those that rules ask for.</summary>
+/// <summary>HotSpot's own words for GC causes (<see cref="Collection.RuntimeCause"/>) that rules use.</summary>
 internal static class JvmReasons
 {
     /// <summary>G1: a humongous object was allocated.</summary>

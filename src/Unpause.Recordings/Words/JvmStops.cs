@@ -7,12 +7,11 @@ namespace Unpause.Recordings.Words;
 internal static class JvmStops
 {
     /// <summary>The operation of a log that doesn't name any (JDK 5 to 8).</summary>
-    public const string Untold = "safepoint";
+    public const string NotRecorded = "safepoint";
 
     /// <summary>A pause of G1's marking (JDK 8 to 13).</summary>
     public const string ConcurrentMark = "CGC_Operation";
 
-    /// <summary>All rows.</summary>
     public static IReadOnlyList<StopReason> All { get; } =
     [
         new("G1PauseRemark", "marking: remark"),
@@ -46,12 +45,12 @@ internal static class JvmStops
         new("JFR", "flight recorder"),
         new("Cleanup", "cleanup by the runtime"),
         new("Handshake", "handshake with threads"),
-        new("ForceSafepoint", "safepoint asked for by the runtime"),
-        new("ForceAsyncSafepoint", "safepoint asked for by the runtime"),
-        new("no vm operation", "safepoint at an interval, for no operation"),
-        new("None", "safepoint at an interval, for no operation"),
+        new("ForceSafepoint", "safepoint requested by the runtime"),
+        new("ForceAsyncSafepoint", "safepoint requested by the runtime"),
+        new("no vm operation", "periodic safepoint without operation"),
+        new("None", "periodic safepoint without operation"),
         new("Exit", "exit"),
         new("Halt", "exit"),
-        new(Untold, StopReason.Untold),
+        new(NotRecorded, StopReason.NotRecorded),
     ];
 }

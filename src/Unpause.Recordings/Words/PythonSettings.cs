@@ -19,8 +19,8 @@ internal static class PythonSettings
     public const string Forked = "forked";
 
     /// <summary>
-    /// Whether automatic collection was <see cref="Enabled"/> or <see cref="Disabled"/> when that was told last, at an orderly exit or
-    /// in the middle of requests; absent where it isn't told.
+    /// Whether automatic collection was <see cref="Enabled"/> or <see cref="Disabled"/> when this was last recorded, at an orderly exit or
+    /// in the middle of requests; absent where it is not recorded.
     /// </summary>
     public const string CollectorAtEnd = "collector_at_end";
 

@@ -12,7 +12,6 @@ public static class Runtimes
     /// <summary>Go (gc toolchain).</summary>
     public const string Go = "go";
 
-    /// <summary>CPython.</summary>
     public const string CPython = "cpython";
 
     private static readonly RuntimeTraits[] Traits =
@@ -57,12 +56,12 @@ public static class Runtimes
     public static RuntimeTraits TraitsOf(string id) => Array.Find(Traits, traits => traits.Id == id) ?? new RuntimeTraits(id, id);
 
     /// <summary>
-    /// Whether a program that a tracing library describes runs in a runtime; null when its words don't tell. The name that the runtime
-    /// gives itself goes before the language (JRuby's library says ruby and runs in a JVM).
+    /// Whether a process described by a tracing library runs in a runtime; null when its attributes do not show it. The name that the
+    /// runtime gives itself takes precedence over the language (JRuby's library says ruby and runs in a JVM).
     /// </summary>
     /// <param name="runtime">The runtime.</param>
-    /// <param name="language">As in <c>telemetry.sdk.language</c>; null when not said.</param>
-    /// <param name="ownName">As in <c>process.runtime.name</c>; null when not said.</param>
+    /// <param name="language">As in <c>telemetry.sdk.language</c>; null when missing.</param>
+    /// <param name="ownName">As in <c>process.runtime.name</c>; null when missing.</param>
     internal static bool? Runs(RuntimeTraits runtime, string? language, string? ownName)
     {
         if (runtime.Languages.Count == 0) return null;

@@ -43,7 +43,7 @@ internal static class StopSentence
         if (halting >= total * LeastShare) parts.Add((halting, "went by waiting for threads to reach a safepoint"));
         if (other >= total * LeastShare)
         {
-            parts.Add((other, others is [{ Reason: StopReason.Untold }]
+            parts.Add((other, others is [{ Reason: StopReason.NotRecorded }]
                 ? "went by in stops of which the recording gives no reason"
                 : $"had other reasons than a collection ({Names(others)})"));
         }
@@ -73,7 +73,7 @@ internal static class StopSentence
             return $"{halting}No collection could be read: part of the recording is damaged.";
         }
 
-        return others.Exists(row => row.Reason == StopReason.Untold)
+        return others.Exists(row => row.Reason == StopReason.NotRecorded)
             ? $"{halting}No collection is in the recording, and it doesn't tell what the stops were for."
             : $"{halting}No collection is in the recording, and no stop was made for one{why}.";
     }

@@ -50,7 +50,7 @@ internal static class HeapTables
     {
         yield return $"{Quantities.Bytes(heap.AllBytes)} in use, {Quantities.Bytes(heap.LiveBytes)} of it held "
             + $"({Quantities.Percent(100.0 * heap.LiveBytes / Math.Max(1, heap.AllBytes))}).";
-        if (heap.MostHeld is { Live.Instances: > 0 } held)
+        if (heap.MostRetained is { Live.Instances: > 0 } held)
         {
             yield return $"Most held of the program's own classes: {Name(held.Type)}, {Quantities.Count(held.Live.Instances)} "
                 + $"of {Quantities.Count(held.All.Instances)} ({Quantities.Percent(held.LiveShare * 100)}). Who holds them: jcmd PID "

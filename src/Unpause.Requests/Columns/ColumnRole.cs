@@ -1,6 +1,6 @@
 namespace Unpause.Requests.Columns;
 
-/// <summary>What a named column, JSON property or log variable holds.</summary>
+/// <summary>What a named column, JSON property or log variable contains.</summary>
 internal enum ColumnRole
 {
     /// <summary>Nothing that matters.</summary>
@@ -9,13 +9,12 @@ internal enum ColumnRole
     /// <summary>When the request began.</summary>
     Start,
 
-    /// <summary>When it ended.</summary>
     End,
 
     /// <summary>How long it took.</summary>
     Duration,
 
-    /// <summary>What was asked for.</summary>
+    /// <summary>The request's name: method and path.</summary>
     Name,
 
     /// <summary>A whole request line: method, path and protocol.</summary>
@@ -24,7 +23,7 @@ internal enum ColumnRole
     /// <summary>The method, put before the name.</summary>
     Method,
 
-    /// <summary>Who served.</summary>
+    /// <summary>The service that served the request.</summary>
     Service,
 
     /// <summary>The serving process's id.</summary>

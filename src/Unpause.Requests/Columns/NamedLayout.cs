@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Unpause.Requests.Columns;
 
-/// <summary>What the named values of one product's records hold, whatever their words would mean elsewhere.</summary>
+/// <summary>What the named values of one product's records contain, whatever their words would mean elsewhere.</summary>
 internal sealed class NamedLayout
 {
     private readonly byte[][] _needs;
@@ -10,7 +10,7 @@ internal sealed class NamedLayout
 
     /// <summary>Makes a row of the table.</summary>
     /// <param name="format">The name in <see cref="RequestSet.Format"/>.</param>
-    /// <param name="needs">Names that together stand in this product's records only.</param>
+    /// <param name="needs">Names that together occur only in this product's records.</param>
     /// <param name="columns">What is read of them; a value inside an object is named by both names, <c>request.uri</c>.</param>
     public NamedLayout(string format, string[] needs, (string Name, TableColumn Column)[] columns)
     {
@@ -22,7 +22,7 @@ internal sealed class NamedLayout
     /// <summary>The name in <see cref="RequestSet.Format"/>.</summary>
     public string Format { get; }
 
-    /// <summary>What a name holds; nothing that matters when the table doesn't have it.</summary>
+    /// <summary>What a name contains; nothing relevant when the table doesn't have it.</summary>
     public TableColumn ColumnOf(ReadOnlySpan<byte> name)
     {
         foreach (var (known, column) in _columns)
@@ -33,7 +33,7 @@ internal sealed class NamedLayout
         return default;
     }
 
-    /// <summary>Whether a text holds every name that this product's records have, each in quotes or before an equals sign.</summary>
+    /// <summary>Whether a text contains every name that this product's records have, each in quotes or before an equals sign.</summary>
     public bool MayBeIn(ReadOnlySpan<byte> text)
     {
         foreach (var need in _needs)

@@ -24,12 +24,13 @@ internal static class NamedLayouts
             [("timestamp", Unclear), ("httpRequest.latency", In(Seconds)), ("httpRequest.requestMethod", new(Method, null)),
                 ("httpRequest.requestUrl", Named)]),
         // Azure Front Door, "Monitor metrics and logs": time is when the edge delivered the content; timeTaken in seconds with decimals
-        // (in milliseconds, said an earlier state of the same page, MicrosoftDocs/azure-docs).
+        // (in milliseconds in an earlier version of the same page, MicrosoftDocs/azure-docs).
         new("azure-front-door", ["properties", "trackingReference", "timeTaken", "time"],
             [("time", At(End)), ("properties.timeTaken", DecimalSeconds), ("properties.httpMethod", new(Method, null)),
                 ("properties.requestUri", Named)]),
         // Azure Application Gateway: timeTaken in seconds with decimals in version 2, in whole milliseconds in version 1, which calls the
-        // stamp time; of which moment isn't said. MicrosoftDocs/azure-docs, application-gateway/monitor-application-gateway-reference.
+        // timestamp time; of which moment is not documented.
+        // MicrosoftDocs/azure-docs, application-gateway/monitor-application-gateway-reference.
         new("azure-application-gateway", ["properties", "timeTaken", "timeStamp"],
             [("timeStamp", Unclear), ("properties.timeTaken", DecimalSeconds), ("properties.httpMethod", new(Method, null)),
                 ("properties.requestUri", Named)]),
@@ -69,7 +70,7 @@ internal static class NamedLayouts
             [("seconds", At(Start, Seconds)), ("ttime", In(Milliseconds))]),
     ];
 
-    /// <summary>Tables of load tests whose moments count from their own start, which they don't say.</summary>
+    /// <summary>Tables of load tests whose times are relative to their own start, which they do not record.</summary>
     public static IReadOnlyList<NamedLayout> OwnClocks { get; } =
     [
         // hey 0.1.4, requester/print.go: seconds with four decimals; requests without an answer have no row.

@@ -6,7 +6,7 @@ namespace Unpause.Requests.Columns;
 
 /// <summary>
 /// One request as named columns give it. Starts and ends are ISO 8601, the common log format's time, or numbers since
-/// 1970 whose unit the column's name, the user or the magnitude tells; durations are numbers with or without a unit.
+/// 1970 whose unit comes from the column's name, the user or the magnitude; durations are numbers with or without a unit.
 /// </summary>
 internal sealed class Row(RequestOptions options)
 {
@@ -28,7 +28,7 @@ internal sealed class Row(RequestOptions options)
     /// <summary>A time had no zone and was read as UTC.</summary>
     public bool AssumedUtc { get; private set; }
 
-    /// <summary>Whether stamps that don't say of what they are (<c>timestamp</c>) are taken as the end.</summary>
+    /// <summary>Whether timestamps that don't say of what they are (<c>timestamp</c>) are taken as the end.</summary>
     public bool StampsAreEnds { get; init; }
 
     public void Begin()
@@ -44,7 +44,7 @@ internal sealed class Row(RequestOptions options)
         if (_served is not { Name: null, ProcessId: null }) _served = Service.Unknown;
     }
 
-    /// <summary>Takes one value. Of several stamps of one moment the finest counts.</summary>
+    /// <summary>Takes one value. Of several timestamps of one moment the finest counts.</summary>
     public void Take(TableColumn column, ReadOnlySpan<byte> text, RequestSetBuilder builder)
     {
         switch (column.Role)
@@ -109,7 +109,7 @@ internal sealed class Row(RequestOptions options)
         if (_stampedAtEnd || _logged) _end ??= _ambiguous;
         else _start ??= _ambiguous;
         var duration = _duration ?? _end?.UnixNanoseconds - _start?.UnixNanoseconds;
-        // A start that stands there is better than one computed, unless the end is stamped more finely.
+        // A recorded start is better than a computed one, unless the end has a finer timestamp.
         var fromEnd = _start is null || (_duration is not null && _end?.Resolution < _start?.Resolution);
         var start = fromEnd ? _end?.UnixNanoseconds - duration : _start!.Value.UnixNanoseconds;
         if (start is not { } s || duration is not { } d) return false;

@@ -3,12 +3,12 @@ using System.Text;
 namespace Unpause.Requests.Columns;
 
 /// <summary>
-/// What a column holds, told from its name: the word, and the unit behind it (<c>start_ms</c>, <c>durationUs</c>, <c>latency (s)</c>).
+/// What a column contains, from its name: the word, and the unit behind it (<c>start_ms</c>, <c>durationUs</c>, <c>latency (s)</c>).
 /// </summary>
-/// <param name="Role">What it holds.</param>
-/// <param name="Unit">The unit of its numbers; null when its name doesn't tell.</param>
-/// <param name="Ambiguous">A stamp whose word doesn't say of what (<c>time</c>, <c>timestamp</c>).</param>
-/// <param name="WrittenAtEnd">A duration whose word is of a server that stamps when a request ends (nginx's <c>request_time</c>).</param>
+/// <param name="Role">What it contains.</param>
+/// <param name="Unit">The unit of its numbers; null when its name does not have it.</param>
+/// <param name="Ambiguous">A timestamp whose word does not show of which moment (<c>time</c>, <c>timestamp</c>).</param>
+/// <param name="WrittenAtEnd">A duration whose word is of a server that logs at a request's end (nginx's <c>request_time</c>).</param>
 internal readonly record struct TableColumn(ColumnRole Role, TimeUnit? Unit, bool Ambiguous = false, bool WrittenAtEnd = false)
 {
     /// <summary>Whether only decimals are in <see cref="Unit"/>: other versions write whole numbers in another unit.</summary>
@@ -72,7 +72,7 @@ internal readonly record struct TableColumn(ColumnRole Role, TimeUnit? Unit, boo
         ("seconds", TimeUnit.Seconds), ("secs", TimeUnit.Seconds), ("sec", TimeUnit.Seconds), ("s", TimeUnit.Seconds),
     ];
 
-    /// <summary>Tells what a column of a name holds.</summary>
+    /// <summary>Finds out what a column contains from its name.</summary>
     public static TableColumn Parse(ReadOnlySpan<byte> name)
     {
         if (name.Length > 64) return default;

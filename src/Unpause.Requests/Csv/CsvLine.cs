@@ -5,7 +5,7 @@ namespace Unpause.Requests.Csv;
 
 /// <summary>
 /// CSV with a request a line: <c>start,duration[,name]</c> without a header, or columns named in one (JMeter's, Locust
-/// listeners', one's own). Comma, semicolon, tab or bar; quoted fields may not hold line ends.
+/// listeners', one's own). Comma, semicolon, tab or bar; quoted fields may not contain line ends.
 /// </summary>
 internal sealed class CsvLine(RequestOptions options) : ILogLine
 {
@@ -16,7 +16,7 @@ internal sealed class CsvLine(RequestOptions options) : ILogLine
     private Row _row = new(options);
     private byte _separator;
 
-    /// <summary>The product whose header it is; <c>csv</c> when it is nobody's.</summary>
+    /// <summary>The product whose header it is; <c>csv</c> when it is unknown.</summary>
     public string Format { get; private set; } = "csv";
 
     public LineOutcome Read(ReadOnlySpan<byte> line, RequestSetBuilder builder)

@@ -7,7 +7,7 @@ namespace Unpause.Requests.Jaeger;
 
 /// <summary>
 /// Traces as Jaeger's UI and API give them: {data:[trace…]}, {data:trace} or a bare trace. Times are microseconds.
-/// The parent is a reference (CHILD_OF before FOLLOWS_FROM) or the older parentSpanID; who served stands in processes,
+/// The parent is a reference (CHILD_OF before FOLLOWS_FROM) or the older parentSpanID; the service is in processes,
 /// which may follow the spans, or in each span. Source: jaeger, model/json/model.go (v1.x).
 /// </summary>
 internal sealed class JaegerReader(RequestSetBuilder builder) : IRequestReader, IJsonSink

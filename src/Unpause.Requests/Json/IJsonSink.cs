@@ -8,7 +8,7 @@ internal interface IJsonSink
     /// <summary>An object begins.</summary>
     /// <param name="field">Its shape's number.</param>
     /// <param name="offset">Its first byte in the input.</param>
-    /// <param name="element">Whether it stands in an array.</param>
+    /// <param name="element">Whether it is an element of an array.</param>
     void Begin(int field, long offset, bool element);
 
     /// <summary>An object ends.</summary>

@@ -9,7 +9,7 @@ namespace Unpause.Requests.Json;
 /// request_time), one's own.
 /// </summary>
 /// <param name="builder">Takes the requests.</param>
-/// <param name="options">What the user says.</param>
+/// <param name="options">The user's options.</param>
 /// <param name="layout">The product; null to go by the words.</param>
 internal sealed class JsonLogReader(RequestSetBuilder builder, RequestOptions options, NamedLayout? layout = null)
     : IRequestReader, IJsonSink
@@ -29,7 +29,7 @@ internal sealed class JsonLogReader(RequestSetBuilder builder, RequestOptions op
     private bool _open;
     private long _others;
 
-    /// <summary>Whether a block holds objects that are requests.</summary>
+    /// <summary>Whether a block contains objects that are requests.</summary>
     public static bool Recognises(ReadOnlySpan<byte> block, NamedLayout? layout = null)
     {
         if (!JsonRecognition.MayBeJson(block) || layout?.MayBeIn(block) == false) return false;
@@ -44,7 +44,7 @@ internal sealed class JsonLogReader(RequestSetBuilder builder, RequestOptions op
     public void Read(Stream stream, long linesBefore)
     {
         new JsonWalker(Shape, this, builder.Coverage).Run(stream, linesBefore);
-        if (_others > 0) builder.Coverage.Add($"{_others:N0} JSON objects have no readable time and duration; they are no requests");
+        if (_others > 0) builder.Coverage.Add($"{_others:N0} JSON objects have no readable time and duration and do not count as requests");
     }
 
     public void Begin(int field, long offset, bool element)
@@ -56,7 +56,7 @@ internal sealed class JsonLogReader(RequestSetBuilder builder, RequestOptions op
             _nextColumn = 0;
         }
 
-        // What stands in a list inside a request is not of the request itself.
+        // Values in a list inside a request are not of the request itself.
         if (field == Property && element) _holderLength = 0;
         _column = default;
     }
@@ -104,7 +104,7 @@ internal sealed class JsonLogReader(RequestSetBuilder builder, RequestOptions op
         return Column(_name.AsSpan(0, _holderLength + 1 + name.Length));
     }
 
-    /// <summary>What a name holds. Objects of one file mostly have the same names in the same order.</summary>
+    /// <summary>What a name contains. Objects of one file mostly have the same names in the same order.</summary>
     private TableColumn Column(ReadOnlySpan<byte> name)
     {
         if (_nextColumn < _columns.Count && name.SequenceEqual(_columns[_nextColumn].Name)) return _columns[_nextColumn++].Column;

@@ -1,7 +1,7 @@
 namespace Unpause.Requests.Json;
 
 /// <summary>
-/// The part of a JSON document that a reader wants: a tree of property names. Everything else is passed over. An
+/// The part of a JSON document that a reader wants: a tree of property names. Everything else is skipped. An
 /// array has its elements' shape, at any depth of arrays, so a list and a list of lists are read alike.
 /// </summary>
 /// <param name="field">The reader's own number for values of this shape.</param>
@@ -13,7 +13,7 @@ internal sealed class JsonShape(int field)
     /// <summary>The reader's own number for values of this shape.</summary>
     public int Field { get; } = field;
 
-    /// <summary>The shape of properties with any other name; the sink is told their names.</summary>
+    /// <summary>The shape of properties with any other name; the sink gets their names.</summary>
     public JsonShape? Any { get; set; }
 
     /// <summary>Adds a property and gives this shape again.</summary>

@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace Unpause.Requests.Json;
 
-/// <summary>Reads single JSON values without throwing on what they hold.</summary>
+/// <summary>Reads single JSON values without throwing on what they contain.</summary>
 internal static class JsonText
 {
     /// <summary>A value's text, unescaped; cut to what fits into <paramref name="scratch"/> only when it has escapes.</summary>
@@ -23,7 +23,7 @@ internal static class JsonText
         }
         catch (InvalidOperationException)
         {
-            // Bytes that are no UTF-8, or half a surrogate pair: shown as they stand.
+            // Bytes that are not UTF-8, or half a surrogate pair: shown unchanged.
             return raw;
         }
     }

@@ -4,12 +4,12 @@ using Unpause.Recordings;
 namespace Unpause.Requests.Json;
 
 /// <summary>
-/// Walks over JSON of any size and tells a sink what it finds of a shape: one document, several, or one a line. A
-/// broken document is counted and passed over: up to the line's end where documents stand one a line, else up to the
+/// Walks over JSON of any size and passes what matches a shape to a sink: one document, several, or one per line. A
+/// broken document is counted and skipped: up to the line's end if there is one document per line, else up to the
 /// next line that begins with a bracket. Nothing recurses, and memory does not depend on the input's size.
 /// </summary>
 /// <param name="root">What is wanted.</param>
-/// <param name="sink">Is told what is found.</param>
+/// <param name="sink">Receives what is found.</param>
 /// <param name="coverage">Counts what is not understood.</param>
 /// <param name="brokenValues">Broken values after which the rest is given up.</param>
 internal sealed class JsonWalker(JsonShape root, IJsonSink sink, CoverageBuilder coverage, int brokenValues = Limits.BrokenJsonValues)
@@ -47,7 +47,7 @@ internal sealed class JsonWalker(JsonShape root, IJsonSink sink, CoverageBuilder
             window.SkipLine();
             _inRemains = !_lineByLine;
             if (++broken < brokenValues) continue;
-            coverage.Add($"more than {broken:N0} broken JSON values: the input's rest is not read", unreadable: true);
+            coverage.Add($"more than {broken:N0} broken JSON values: the rest of the input is not read", unreadable: true);
             break;
         }
 
@@ -114,7 +114,7 @@ internal sealed class JsonWalker(JsonShape root, IJsonSink sink, CoverageBuilder
         _headLength = head.Length;
     }
 
-    /// <summary>Whether only blanks stand between the value and the line's end.</summary>
+    /// <summary>Whether only blanks are between the value and the line's end.</summary>
     private static bool EndsLine(JsonWindow window)
     {
         var rest = window.Bytes.TrimStart(" \t\r"u8);

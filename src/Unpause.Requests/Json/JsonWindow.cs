@@ -1,7 +1,7 @@
 namespace Unpause.Requests.Json;
 
 /// <summary>
-/// The part of a stream that is being looked at: one buffer that slides, and grows only while a single token is
+/// The part of a stream that is being examined: one buffer that slides, and grows only while a single token is
 /// longer than it, up to <see cref="Limits.JsonTokenBytes"/>. Counts lines as it goes.
 /// </summary>
 internal sealed class JsonWindow(Stream stream, long linesBefore)
@@ -25,7 +25,6 @@ internal sealed class JsonWindow(Stream stream, long linesBefore)
     /// <summary>What is in memory.</summary>
     public ReadOnlySpan<byte> Bytes => _buffer.AsSpan(_start, _end - _start);
 
-    /// <summary>Goes forward.</summary>
     public void Advance(int count)
     {
         Lines += _buffer.AsSpan(_start, count).Count((byte)'\n');
@@ -50,7 +49,7 @@ internal sealed class JsonWindow(Stream stream, long linesBefore)
             Array.Resize(ref _buffer, _buffer.Length * 2);
         }
 
-        // Filled whole, even from a pipe that gives little at a time: a token that is cut is looked at again from its start.
+        // Filled whole, even from a pipe that gives little at a time: a token that is cut is examined again from its start.
         var before = _end;
         while (_end < _buffer.Length && Fill())
         {

@@ -11,7 +11,7 @@ namespace Unpause.Requests.Latencies;
 /// </summary>
 internal static class CountedLatencies
 {
-    /// <summary>The name where no comment says another.</summary>
+    /// <summary>The name where no comment has another.</summary>
     public const string Format = "counted-latencies";
 
     private const string FormatComment = "format", RequestsComment = "requests", FailedComment = "failed";
@@ -29,7 +29,7 @@ internal static class CountedLatencies
         return false;
     }
 
-    /// <summary>Reads to the end; lines that are none of it are passed over and counted.</summary>
+    /// <summary>Reads to the end; lines that are none of it are skipped and counted.</summary>
     public static LatencyTable? Read(LineReader lines, out long notUnderstood)
     {
         notUnderstood = 0;
@@ -85,7 +85,7 @@ internal static class CountedLatencies
         if (colon < 0) return;
         var name = text[..colon].Trim((byte)' ');
         var value = text[(colon + 1)..].Trim((byte)' ');
-        // A known name alone, so that nobody's words are printed as a format.
+        // Only known names, so that foreign text is not printed as a format.
         if (Is(name, FormatComment) && LatencyFormats.Named(value) is { } known) format = known;
         else if (Is(name, RequestsComment)) requests = Whole(value);
         else if (Is(name, FailedComment)) failed = Whole(value);

@@ -3,14 +3,13 @@ namespace Unpause.Requests.Latencies;
 /// <summary>Load tests, as far as it matters for what their latencies mean.</summary>
 public static class LatencyFormats
 {
-    /// <summary>wrk's name.</summary>
     public const string Wrk = WrkSummary.Wrk;
 
     private static readonly string[] Closed = [WrkSummary.Wrk, "hey", "oha", "ab"];
 
     /// <summary>
-    /// Whether a load test asks again only when it has an answer (a closed loop). A pause then holds up no more requests than it
-    /// has connections, where users would have gone on coming; and a slow program is asked less than a fast one.
+    /// Whether a load test sends the next request only after a response (a closed loop). A pause then delays no more requests than it
+    /// has connections, where users would have kept arriving; and a slow service gets fewer requests than a fast one.
     /// </summary>
     /// <param name="format">The format of what it left.</param>
     public static bool IsClosedLoop(string format) => Closed.Contains(format);

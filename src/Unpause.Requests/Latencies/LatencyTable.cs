@@ -1,12 +1,12 @@
 namespace Unpause.Requests.Latencies;
 
 /// <summary>
-/// What a load test leaves of its latencies without any single request: some percentiles, or how often each was. Nothing says when they
-/// were, so no pause can be laid over them, and no warm-up taken off.
+/// A load test's latencies without individual requests: some percentiles, or how often each latency was. Their times are not
+/// recorded, so they cannot be joined with pauses, and no warm-up can be removed.
 /// </summary>
-/// <param name="Format">Whose it is: <c>wrk</c>, <c>wrk2</c>, or <c>counted-latencies</c> where nobody is named.</param>
-/// <param name="Requests">Requests that had an answer; null when that isn't said.</param>
-/// <param name="Failed">Requests without an answer, or with one that says of itself that it failed; null when that isn't said.</param>
+/// <param name="Format">The tool: <c>wrk</c>, <c>wrk2</c>, or <c>counted-latencies</c> where it is unknown.</param>
+/// <param name="Requests">Requests with a response; null when not recorded.</param>
+/// <param name="Failed">Requests without a response, or with a response that reports failure; null when not recorded.</param>
 public sealed record LatencyTable(string Format, long? Requests, long? Failed)
 {
     private readonly SortedList<int, long> _percentiles = [];
@@ -22,7 +22,7 @@ public sealed record LatencyTable(string Format, long? Requests, long? Failed)
         : this(format, requests, failed) =>
         _counts = [.. counts.OrderBy(count => count.DurationNanoseconds)];
 
-    /// <summary>The latency below which so many of a thousand are, by nearest rank; null when it isn't told.</summary>
+    /// <summary>The latency of the given rank in a thousand, by nearest rank; null when not recorded.</summary>
     /// <param name="perMille">Up to 1000, which is the longest.</param>
     public long? Percentile(int perMille)
     {

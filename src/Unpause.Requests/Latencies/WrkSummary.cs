@@ -17,7 +17,7 @@ internal static class WrkSummary
     /// <summary>Whether a block begins with it.</summary>
     public static bool Recognises(ReadOnlySpan<byte> block) => block.StartsWith("Running "u8) && block.IndexOf("Thread Stats"u8) >= 0;
 
-    /// <summary>Reads to the end; null when it tells no latency.</summary>
+    /// <summary>Reads to the end; null when it contains no latency.</summary>
     public static LatencyTable? Read(LineReader lines)
     {
         var percentiles = new Dictionary<int, long>();

@@ -4,7 +4,7 @@ using Unpause.Requests.Logs;
 namespace Unpause.Requests.LoadTests;
 
 /// <summary>
-/// Gatling's simulation.log as text: tab-separated records, of which REQUEST holds the name, start and end in milliseconds
+/// Gatling's simulation.log as text: tab-separated records; REQUEST contains the name, start and end in milliseconds
 /// since 1970. Versions put other fields before the name, so start and end are the first two times next to each other.
 /// Source: Gatling, DataWriters (2.x: scenario, user, groups, name; 3.0: user, groups, name; from 3.4 on groups, name).
 /// </summary>

@@ -5,7 +5,7 @@ using Unpause.Requests.Logs;
 namespace Unpause.Requests.LoadTests;
 
 /// <summary>
-/// JMeter's results as XML (JTL): an element for each sample with its time stamp <c>ts</c> and elapsed time <c>t</c> in milliseconds. The
+/// JMeter's results as XML (JTL): an element for each sample with its timestamp <c>ts</c> and elapsed time <c>t</c> in milliseconds. The
 /// outermost httpSample counts: those inside are its redirects and page parts. A sample of another kind counts when it has no
 /// sample inside, else it is a transaction of those. Read tag by tag with a depth and without a tree; documents' own entities are not
 /// known. Source: JMeter User's Manual, 12.5 "XML Log format 2.1"; ts is the start (sampleresult.timestamp.start=true).
@@ -18,7 +18,7 @@ internal sealed class JmeterXmlLine : ILogLine
     private int _httpDepth;
     private (long Start, long Duration, int Name, bool? Failed)? _leaf;
 
-    /// <summary>Whether a block holds JMeter's root element, or samples with their times.</summary>
+    /// <summary>Whether a block contains JMeter's root element, or samples with their times.</summary>
     public static bool Recognises(ReadOnlySpan<byte> block) => (block.IndexOf("<httpSample "u8) >= 0 || block.IndexOf("<sample "u8) >= 0)
         && (block.IndexOf("<testResults"u8) >= 0 || (block.IndexOf(" ts=\""u8) >= 0 && block.IndexOf(" lb=\""u8) >= 0));
 

@@ -72,7 +72,7 @@ internal sealed class K6CsvLine : ILogLine
             return true;
         }
 
-        // unix, unix_milli, unix_micro or unix_nano: told by the number of digits.
+        // unix, unix_milli, unix_micro or unix_nano: distinguished by the number of digits.
         var cursor = new Utf8Cursor(text);
         resolution = text.Length switch { <= 11 => Second, <= 14 => 1_000_000, <= 17 => 1_000, _ => 1 };
         return cursor.TryTakeInteger(out nanoseconds) && cursor.AtEnd && nanoseconds >= 0 && Multiply(ref nanoseconds, resolution);

@@ -7,8 +7,8 @@ namespace Unpause.Requests.LoadTests;
 
 /// <summary>
 /// k6's JSON output: a metric point a line. Points of http_req_duration are requests, in milliseconds, stamped when the
-/// response's body was read, so the start is the stamp less the duration. Source: k6 documentation, "Built-in metrics"
-/// (note on http_req_* time stamps, k6-docs#1150) and "JSON" output.
+/// response's body was read, so the start is the timestamp less the duration. Source: k6 documentation, "Built-in metrics"
+/// (note on http_req_* timestamps, k6-docs#1150) and "JSON" output.
 /// </summary>
 internal sealed class K6JsonReader(RequestSetBuilder builder) : IRequestReader, IJsonSink
 {

@@ -1,6 +1,6 @@
 namespace Unpause.Requests.Logs;
 
-/// <summary>Whose request time stands behind a line in the common or combined layout.</summary>
+/// <summary>Which server's request time follows a line in the common or combined layout.</summary>
 internal enum AccessLogKind
 {
     /// <summary>nginx's $request_time (and Tomcat's %T up to 10.0): seconds with three decimals, stamped at the end.</summary>
@@ -16,7 +16,7 @@ internal enum AccessLogKind
 
     /// <summary>
     /// One whole number: Apache's %D (microseconds, stamped at the start), Tomcat's (milliseconds up to 10.0, then microseconds,
-    /// stamped at the end), gunicorn's %(M)s or %(D)s. Nothing in the line tells them apart.
+    /// stamped at the end), gunicorn's %(M)s or %(D)s. Nothing in the line distinguishes them.
     /// </summary>
     Whole,
 }

@@ -6,10 +6,10 @@ namespace Unpause.Requests.Logs;
 
 /// <summary>
 /// Access logs in the common and combined layouts with a request time somewhere behind, as one <see cref="AccessLogKind"/> writes it:
-/// nginx's also after <c>rt=</c>, with $msec as a finer stamp of the end when it is there. Sources: nginx ngx_http_log_module, Apache
+/// nginx's also after <c>rt=</c>, with $msec as a finer timestamp of the end when it is there. Sources: nginx ngx_http_log_module, Apache
 /// mod_log_config, Tomcat AbstractAccessLogValve, gunicorn glogging.
 /// </summary>
-/// <param name="kind">Whose request time.</param>
+/// <param name="kind">Which server's request time.</param>
 /// <param name="durationUnit">Unit of a bare whole number; null when the user doesn't say.</param>
 internal sealed class AccessLogLine(AccessLogKind kind, TimeUnit? durationUnit = null) : ILogLine
 {
@@ -58,7 +58,7 @@ internal sealed class AccessLogLine(AccessLogKind kind, TimeUnit? durationUnit =
     /// <summary>Whether a line has the layout, with or without any request time.</summary>
     public bool HasLayout(ReadOnlySpan<byte> line) => TryReadStamp(line, out _, out var rest) && TryReadRequest(rest, out _, out _);
 
-    /// <summary>Gives a bare whole number its unit; false when nobody says it.</summary>
+    /// <summary>Gives a bare whole number its unit; false when it is unknown.</summary>
     private bool TryScale(Times times, RequestSetBuilder builder, ref long duration)
     {
         if (durationUnit is not { } unit)
@@ -73,7 +73,7 @@ internal sealed class AccessLogLine(AccessLogKind kind, TimeUnit? durationUnit =
 
     /// <summary>
     /// Whether the first of several numbers can be $request_time: it is none of its parts ($upstream_connect_time and others), each of
-    /// which is as long at most. Only a name tells the rest.
+    /// which is as long at most. Only a name could show the rest.
     /// </summary>
     private static bool IsWholeRequest(Times times, RequestSetBuilder builder)
     {
@@ -85,8 +85,8 @@ internal sealed class AccessLogLine(AccessLogKind kind, TimeUnit? durationUnit =
             return false;
         }
 
-        builder.Coverage.Add("of several times in each line, the first is taken for $request_time; say the layout with --log-format if "
-            + "it is another");
+        builder.Coverage.Add(
+            "each line has several times, and the first is read as $request_time: give the layout with --log-format if it is another one");
         return true;
     }
 
@@ -207,7 +207,7 @@ internal sealed class AccessLogLine(AccessLogKind kind, TimeUnit? durationUnit =
         /// <summary>The longest of further ones.</summary>
         public long? OtherSeconds;
 
-        /// <summary>It stood after its name.</summary>
+        /// <summary>It follows its name.</summary>
         public bool Named;
 
         /// <summary>gunicorn's request time, in nanoseconds.</summary>

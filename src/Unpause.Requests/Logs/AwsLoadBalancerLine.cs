@@ -5,7 +5,7 @@ namespace Unpause.Requests.Logs;
 /// <summary>
 /// Access logs of AWS load balancers. Application: <c>type time elb client target t1 t2 t3 …</c>, where time is when the response was
 /// generated, and the 22nd field when the request came, which counts as the start. Classic: <c>timestamp elb client backend t1 t2 t3 …</c>,
-/// where the stamp is the request's arrival. The duration is the sum of the three times in seconds (to the target, in it, and from
+/// where the timestamp is the request's arrival. The duration is the sum of the three times in seconds (to the target, in it, and from
 /// it); they are -1 where the request reached none. Source: AWS, "Access logs for your Application Load Balancer", and "… Classic …".
 /// </summary>
 internal sealed class AwsLoadBalancerLine : ILogLine

@@ -2,7 +2,7 @@ using Unpause.Requests.Columns;
 
 namespace Unpause.Requests.Logs;
 
-/// <summary>Lines laid out by a <see cref="LogFormat"/>. A variable reaches up to the text behind it, escaped quotes passed over.</summary>
+/// <summary>Lines laid out by a <see cref="LogFormat"/>. A variable reaches up to the text behind it, escaped quotes skipped.</summary>
 internal sealed class FormattedLine(LogFormat format, RequestOptions options) : ILogLine
 {
     private readonly Row _row = new(options);

@@ -3,9 +3,9 @@ using Unpause.Readers;
 namespace Unpause.Requests.Logs;
 
 /// <summary>
-/// HAProxy's HTTP and TCP logs: <c>client [stamp] frontend backend/server timers …</c>. HTTP: the stamp is when the request's first
+/// HAProxy's HTTP and TCP logs: <c>client [stamp] frontend backend/server timers …</c>. HTTP: the timestamp is when the request's first
 /// byte came (%tr; before 1.7 when the connection was accepted), and the last of TR/Tw/Tc/Tr/Ta is the time to the response's
-/// last byte. TCP: the stamp is the accept, and the last of Tw/Tc/Tt the session's whole time. Milliseconds, in the host's time
+/// last byte. TCP: the timestamp is the accept, and the last of Tw/Tc/Tt the session's whole time. Milliseconds, in the host's time
 /// zone, which isn't written. A time with a plus (<c>option logasap</c>) was written before the end. Source: HAProxy configuration manual,
 /// 8.2.2 and 8.2.3.
 /// </summary>
@@ -31,15 +31,16 @@ internal sealed class HaproxyLogLine : ILogLine
 
         builder.Resolution(Millisecond);
         builder.Stamp(StampMeaning.Start, StampMeaning.Start);
-        builder.Coverage.Add("times have no zone and are read as UTC");
-        if (timers == TcpTimers) builder.Coverage.Add("some are TCP sessions (option tcplog), each of which may hold many requests");
+        builder.Coverage.Add("times have no time zone and are read as UTC");
+        if (timers == TcpTimers)
+            builder.Coverage.Add("some entries are TCP sessions (option tcplog), each of which may contain many requests");
         var name = timers == HttpTimers ? RequestOf(rest) : backend[..backend.IndexOf((byte)'/')];
         return builder.TryAddRequest(start, milliseconds * Millisecond, builder.Name(name))
             ? LineOutcome.Request
             : LineOutcome.NotUnderstood;
     }
 
-    /// <summary>Finds <c>[06/Feb/2009:12:14:14.655] </c>; a process id in brackets may stand before it.</summary>
+    /// <summary>Finds <c>[06/Feb/2009:12:14:14.655] </c>; a process id in brackets may precede it.</summary>
     private static bool TryFindStamp(ReadOnlySpan<byte> line, out long start, out ReadOnlySpan<byte> rest)
     {
         const int Length = 24;

@@ -3,11 +3,11 @@ using Unpause.Requests.Columns;
 namespace Unpause.Requests.Logs;
 
 /// <summary>
-/// Lines of <c>key=value</c> with the column names of CSV as keys (<c>start_ms=… duration_us=…</c>), as logfmt has them and as the lines
-/// have that unpause asks servers to log; other words and texts may stand between them. A quoted request line is the name, and a
-/// time of ISO 8601 at the line's beginning, which loggers put there, a stamp.
+/// Lines of <c>key=value</c> with the column names of CSV as keys (<c>start_ms=… duration_us=…</c>), as in logfmt and in the lines
+/// that unpause recommends for servers; other words and texts may be between them. A quoted request line is the name, and an ISO 8601
+/// time at the line's beginning, which loggers put there, a timestamp.
 /// </summary>
-/// <param name="options">What the user says.</param>
+/// <param name="options">The user's options.</param>
 /// <param name="layout">The product; null to go by the words.</param>
 internal sealed class KeyValueLine(RequestOptions options, NamedLayout? layout = null) : ILogLine
 {

@@ -36,11 +36,11 @@ public sealed class LogFormat
 
     private LogFormat(List<LogFormatPart> parts) => Parts = parts;
 
-    /// <summary>Variables in order, each with the text that stands before it; last, the text at the line's end.</summary>
+    /// <summary>Variables in order, each with the text before it; last, the text at the line's end.</summary>
     internal IReadOnlyList<LogFormatPart> Parts { get; }
 
     /// <summary>Reads a layout.</summary>
-    /// <exception cref="FormatException">It has no time or no duration; the message says what to add.</exception>
+    /// <exception cref="FormatException">It has no time or no duration; the message explains what to add.</exception>
     public static LogFormat Parse(string text)
     {
         var parts = new List<LogFormatPart>();

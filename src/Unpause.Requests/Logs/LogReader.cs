@@ -20,14 +20,14 @@ internal sealed class LogReader(ILogLine format, RequestSetBuilder builder) : IR
         if (lines.CutLines > 0)
         {
             builder.Coverage.Add(
-                $"{lines.CutLines:N0} lines are longer than {Limits.BlockBytes:N0} bytes; only their beginning was looked at");
+                $"{lines.CutLines:N0} lines are longer than {Limits.BlockBytes:N0} bytes; only their first part was read");
         }
 
         if (lines.Failure is { } failure) builder.Coverage.Add($"reading ended early: {failure.Message}", unreadable: true);
     }
 
     /// <summary>
-    /// Whether a block holds lines that are requests of a format: at least half of its first lines that are not blank or headers.
+    /// Whether a block contains lines that are requests of a format: at least half of its first lines that are not blank or headers.
     /// </summary>
     /// <param name="format">The format.</param>
     /// <param name="block">The input's beginning, or a later part of it.</param>

@@ -5,7 +5,6 @@ internal ref struct LogTokens(ReadOnlySpan<byte> text)
 {
     private ReadOnlySpan<byte> _rest = text;
 
-    /// <summary>The current token.</summary>
     public ReadOnlySpan<byte> Token { get; private set; }
 
     /// <summary>Whether the current token was quoted.</summary>

@@ -5,8 +5,8 @@ namespace Unpause.Requests.Logs;
 /// <summary>
 /// Lines with a time in brackets or of ISO 8601, a request, and one duration with its unit behind it: Traefik's common log
 /// (<c>… 23 "router" "http://10.0.0.1:80" 17ms</c>, behind the number of requests so far) and morgan's (<c>GET /a 200 163.7 ms - 12</c>).
-/// Traefik stamps when it began with the request; others don't say it, but as they write a line when a request has ended, its
-/// stamp is read so. Sources: Traefik, middlewares/accesslog/logger_formatters.go; morgan, README.
+/// Traefik's timestamp is the start of the request. Others do not document it, but as they write a line when a request has ended,
+/// their timestamp is read as the end. Sources: Traefik, middlewares/accesslog/logger_formatters.go; morgan, README.
 /// </summary>
 /// <param name="traefik">Only lines that end as Traefik's do.</param>
 internal sealed class TimedTextLine(bool traefik) : ILogLine

@@ -35,7 +35,7 @@ internal static class WallTime
     /// <param name="text">The time and nothing else.</param>
     /// <param name="unixNanoseconds">The time.</param>
     /// <param name="digits">How many digits of a second it has, 0 to 9.</param>
-    /// <param name="zoned">Whether it says its zone.</param>
+    /// <param name="zoned">Whether it has a time zone.</param>
     public static bool TryParseIso(ReadOnlySpan<byte> text, out long unixNanoseconds, out int digits, out bool zoned)
     {
         unixNanoseconds = 0;

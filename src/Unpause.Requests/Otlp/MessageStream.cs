@@ -18,13 +18,12 @@ internal sealed class MessageStream(Stream stream, ProtobufFraming framing)
     /// <summary>The current ResourceSpans message.</summary>
     public ReadOnlySpan<byte> Message => _message.AsSpan(0, _length);
 
-    /// <summary>Bytes read.</summary>
     public long Position { get; private set; }
 
     /// <summary>Why reading ended early, as a phrase; null when the end was reached.</summary>
     public string? Fault { get; private set; }
 
-    /// <summary>Tells the framing from a file's first bytes.</summary>
+    /// <summary>Detects the framing from a file's first bytes.</summary>
     public static ProtobufFraming Detect(ReadOnlySpan<byte> block)
     {
         if (LooksLikeTraces(block)) return ProtobufFraming.Bare;
@@ -38,7 +37,7 @@ internal sealed class MessageStream(Stream stream, ProtobufFraming framing)
         return length + 1 < block.Length && LooksLikeTraces(block[(length + 1)..]) ? ProtobufFraming.VarintLength : ProtobufFraming.None;
     }
 
-    /// <summary>Reads the next ResourceSpans message; other fields are passed over.</summary>
+    /// <summary>Reads the next ResourceSpans message; other fields are skipped.</summary>
     public bool MoveNext()
     {
         while (Fault is null && TryBeginField(out var tag))
@@ -46,12 +45,12 @@ internal sealed class MessageStream(Stream stream, ProtobufFraming framing)
             switch (tag & 7)
             {
                 case 2:
-                    if (!TryTakeVarint(out var length)) return Break("cut inside a length");
+                    if (!TryTakeVarint(out var length)) return Break("truncated inside a length");
                     if (tag != ResourceSpansTag) Skip(length);
                     else return ReadMessage(length);
                     break;
                 case 0:
-                    if (!TryTakeVarint(out _)) return Break("cut inside a number");
+                    if (!TryTakeVarint(out _)) return Break("truncated inside a number");
                     break;
                 case 1:
                     Skip(8);
@@ -100,7 +99,7 @@ internal sealed class MessageStream(Stream stream, ProtobufFraming framing)
         }
 
         var start = Position;
-        return TryTakeVarint(out tag) || (Position > start && Break("cut inside a field"));
+        return TryTakeVarint(out tag) || (Position > start && Break("truncated inside a field"));
     }
 
     private bool TryReadFrameLength(out ulong length)
@@ -109,13 +108,13 @@ internal sealed class MessageStream(Stream stream, ProtobufFraming framing)
         length = 0;
         if (framing == ProtobufFraming.VarintLength)
         {
-            if (!TryTakeVarint(out length)) return Position > start && Break("cut inside a message's length");
+            if (!TryTakeVarint(out length)) return Position > start && Break("truncated inside a message's length");
         }
         else
         {
             for (var i = 0; i < 4; i++)
             {
-                if (!TryTakeByte(out var b)) return i > 0 && Break("cut inside a message's length");
+                if (!TryTakeByte(out var b)) return i > 0 && Break("truncated inside a message's length");
                 length = (length << 8) | b;
             }
         }
@@ -137,8 +136,8 @@ internal sealed class MessageStream(Stream stream, ProtobufFraming framing)
             var read = ReadInto(_message.AsSpan(_length, Math.Min(_message.Length, (int)length) - _length));
             if (read == 0)
             {
-                // The part that is there may hold whole spans.
-                Fault ??= "cut inside a message";
+                // The part that is there may contain whole spans.
+                Fault ??= "truncated inside a message";
                 return _length > 0;
             }
 
@@ -156,7 +155,7 @@ internal sealed class MessageStream(Stream stream, ProtobufFraming framing)
             var read = ReadInto(scratch[..(int)Math.Min(count, (ulong)scratch.Length)]);
             if (read == 0)
             {
-                Fault ??= "cut inside a field";
+                Fault ??= "truncated inside a field";
                 return;
             }
 

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Unpause.Requests.Otlp;
 
-/// <summary>One attribute while it is read: only those that say who served, or that a span was made by fill, are kept.</summary>
+/// <summary>One attribute while it is read: only those that identify the service, or a span made by fill, are kept.</summary>
 internal sealed class OtlpAttribute
 {
     private readonly byte[] _value = new byte[Limits.NameBytes];

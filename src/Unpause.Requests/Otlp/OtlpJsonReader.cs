@@ -5,8 +5,8 @@ namespace Unpause.Requests.Otlp;
 
 /// <summary>
 /// OTLP traces as JSON: the collector's file exporter (a document a line), wrapped in arrays, or one large document.
-/// Reads resource attributes, spans' ids, names, kinds and times; passes over logs, metrics, events and links.
-/// Ids are hex as the OTLP specification says; base64 (proto3's mapping, Tempo) is read too.
+/// Reads resource attributes, spans' ids, names, kinds and times; skips logs, metrics, events and links.
+/// Ids are hex as the OTLP specification requires; base64 (proto3's mapping, Tempo) is read too.
 /// Source: opentelemetry-proto 1.x, docs/specification.md, "JSON Protobuf Encoding"; the file exporter's specification.
 /// </summary>
 internal sealed class OtlpJsonReader(RequestSetBuilder builder) : IRequestReader, IJsonSink
@@ -24,7 +24,7 @@ internal sealed class OtlpJsonReader(RequestSetBuilder builder) : IRequestReader
     private int _firstSpan;
     private long _malformed;
 
-    /// <summary>Also lines of metrics or logs: they stand first in many a collector's file, and its traces come later.</summary>
+    /// <summary>Also lines of metrics or logs: they come first in many a collector's file, and its traces come later.</summary>
     public static bool Recognises(ReadOnlySpan<byte> block) =>
         JsonRecognition.MayBeJson(block)
         && (JsonRecognition.HasAny(block, "\"resourceSpans\""u8, "\"resource_spans\""u8, "\"scopeSpans\""u8)
@@ -116,7 +116,7 @@ internal sealed class OtlpJsonReader(RequestSetBuilder builder) : IRequestReader
         }
     }
 
-    /// <summary>The resource may stand before or after its spans, so they learn their service when both are read.</summary>
+    /// <summary>The resource may come before or after its spans, so they learn their service when both are read.</summary>
     private void AssignService()
     {
         var service = builder.Service(_service);

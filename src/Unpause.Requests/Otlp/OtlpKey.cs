@@ -3,7 +3,6 @@ namespace Unpause.Requests.Otlp;
 /// <summary>The attributes that matter; names as in OpenTelemetry's semantic conventions.</summary>
 internal enum OtlpKey
 {
-    /// <summary>Any other.</summary>
     Other,
 
     /// <summary><c>service.name</c>.</summary>
@@ -21,7 +20,7 @@ internal enum OtlpKey
     /// <summary>The share of spans that were kept: <c>sampling.probability</c>, <c>sampler.param</c>.</summary>
     SampledShare,
 
-    /// <summary>How many spans one stands for: <c>SampleRate</c>.</summary>
+    /// <summary>How many spans one represents: <c>SampleRate</c>.</summary>
     SampleRate,
 
     /// <summary>The rule by which a whole trace was kept: <c>tailsampling.policy</c>, <c>sampling.policy</c>.</summary>

@@ -1,9 +1,8 @@
 namespace Unpause.Requests.Otlp;
 
-/// <summary>How OTLP messages stand in a file.</summary>
+/// <summary>How OTLP messages are framed in a file.</summary>
 internal enum ProtobufFraming
 {
-    /// <summary>Not OTLP.</summary>
     None,
 
     /// <summary>One message, the file's whole content (or several, which protobuf reads as one).</summary>

@@ -102,7 +102,7 @@ internal sealed class ZipkinReader(RequestSetBuilder builder) : IRequestReader, 
             case Tag when _tag.Key != OtlpKey.Other:
                 _tag.SetValue(value.TokenType == JsonTokenType.True ? "true"u8 : JsonText.Utf8(in value, _scratch));
                 _tag.ApplyTo(ref _span);
-                // The name stands in the endpoint.
+                // The name is in the endpoint.
                 if (_tag.Key != OtlpKey.ServiceName) _service = _tag.ApplyTo(_service);
                 break;
         }

@@ -90,7 +90,7 @@ public sealed class PythonRingTests : IDisposable
         });
         Assert.Equal(299, copied.Requests!.Requests.Count);
         Assert.Contains(
-            copied.Coverage.Notes, note => note.Text == "1 request could not be copied from the program's file: they are missing.");
+            copied.Coverage.Notes, note => note.Text == "Missing 1 request that could not be copied from the process's file.");
     }
 
     /// <summary>Copies a file that changes while it is copied.</summary>

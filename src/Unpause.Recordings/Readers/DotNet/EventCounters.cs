@@ -6,7 +6,7 @@ using Unpause.Recordings;
 namespace Unpause.Readers.DotNet;
 
 /// <summary>
-/// Adds up the counters of the providers System.Runtime and Microsoft.AspNetCore.Hosting, which a session that asks for an interval gets as
+/// Adds up the counters of the providers System.Runtime and Microsoft.AspNetCore.Hosting, which a session with an interval gets as
 /// events. Payloads: CounterPayload and IncrementingCounterPayload of System.Private.CoreLib/src/System/Diagnostics/Tracing; the two have
 /// the same event name, and differ in what follows the display name.
 /// </summary>
@@ -42,7 +42,7 @@ internal sealed class EventCounters
     /// <summary>Bytes allocated, by the runtime's own counter, over all its intervals; null when it was not recorded.</summary>
     public long? Allocated { get; private set; }
 
-    /// <summary>Takes an event of the provider; other events than counters are passed over.</summary>
+    /// <summary>Takes an event of the provider; other events than counters are skipped.</summary>
     public void Add(in RuntimeEvent e)
     {
         var payload = new PayloadReader(e.Payload);
@@ -58,7 +58,7 @@ internal sealed class EventCounters
         value *= Known[index].Factor;
         if (!double.IsFinite(value)) return;
         ref var sum = ref _sums[index];
-        // The runtime has nothing to compare its first measurement with and says 0 (GetCpuUsage of RuntimeEventSourceHelper).
+        // The runtime has nothing to compare its first measurement with and reports 0 (GetCpuUsage of RuntimeEventSourceHelper).
         if (index == Cpu && sum.Samples == 0 && value == 0) return;
         sum = (sum.Samples + 1, sum.Sum + value, sum.Samples == 0 ? value : Math.Max(sum.Max, value), value);
         var values = _values[index] ??= new ChunkedList<CounterSample>();
@@ -84,7 +84,7 @@ internal sealed class EventCounters
         return TryLevel(payload, out value) || TryRate(payload, out value, out increment);
     }
 
-    /// <summary>Mean, deviation, count, least, greatest, seconds, then texts of which the second is <c>Mean</c>.</summary>
+    /// <summary>Mean, deviation, count, least, greatest, seconds, then texts; the second is <c>Mean</c>.</summary>
     private static bool TryLevel(PayloadReader payload, out double value)
     {
         value = BitConverter.Int64BitsToDouble(payload.Int64());
@@ -94,7 +94,7 @@ internal sealed class EventCounters
     }
 
     /// <summary>
-    /// A time scale as text, increment, seconds, then texts of which the third is <c>Sum</c>. Gives the increment a second.
+    /// A time scale as text, increment, seconds, then texts; the third is <c>Sum</c>. Returns the increment per second.
     /// </summary>
     private static bool TryRate(PayloadReader payload, out double value, out double increment)
     {

@@ -1,12 +1,10 @@
 namespace Unpause.Readers.DotNet;
 
-/// <summary>The providers whose events are looked at.</summary>
+/// <summary>The providers whose events are examined.</summary>
 internal enum EventProvider
 {
-    /// <summary>Microsoft-Windows-DotNETRuntime.</summary>
     Runtime,
 
-    /// <summary>Microsoft-Windows-DotNETRuntimePrivate.</summary>
     RuntimePrivate,
 
     /// <summary>Microsoft-Windows-DotNETRuntimeRundown: what the runtime lists when a recording ends.</summary>

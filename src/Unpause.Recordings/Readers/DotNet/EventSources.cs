@@ -3,7 +3,6 @@ namespace Unpause.Readers.DotNet;
 /// <summary>The names of .NET's providers of events that are recorded and read.</summary>
 public static class EventSources
 {
-    /// <summary>The runtime.</summary>
     public const string Runtime = "Microsoft-Windows-DotNETRuntime";
 
     /// <summary>The runtime's private events: the steps of background collections.</summary>
@@ -15,6 +14,5 @@ public static class EventSources
     /// <summary>HttpClient: calls made.</summary>
     public const string HttpClient = "System.Net.Http";
 
-    /// <summary>The runtime's counters.</summary>
     public const string Counters = "System.Runtime";
 }

@@ -3,10 +3,9 @@ namespace Unpause.Readers.DotNet;
 /// <summary>What is wanted of an event.</summary>
 internal enum EventUse
 {
-    /// <summary>Nothing: it is passed over.</summary>
+    /// <summary>Nothing: it is skipped.</summary>
     None,
 
-    /// <summary>Its payload.</summary>
     Payload,
 
     /// <summary>Its payload and its call stack.</summary>

@@ -30,7 +30,7 @@ internal sealed class MethodTable
         _sorted = false;
     }
 
-    /// <summary>The method whose code holds an address, as <c>Namespace.Type.Method</c>; null when none is known.</summary>
+    /// <summary>The method whose code contains an address, as <c>Namespace.Type.Method</c>; null when none is known.</summary>
     public string? NameAt(ulong address)
     {
         if (!_sorted) _methods.Sort(static (a, b) => a.Start.CompareTo(b.Start));

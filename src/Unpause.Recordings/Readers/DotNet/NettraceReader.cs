@@ -4,7 +4,7 @@ using Unpause.Recordings;
 
 namespace Unpause.Readers.DotNet;
 
-/// <summary>Reads .nettrace files: one recording for each process in the file (only version 6 holds several).</summary>
+/// <summary>Reads .nettrace files: one recording for each process in the file (only version 6 can contain several).</summary>
 internal sealed class NettraceReader : IRecordingReader
 {
     private readonly Dictionary<int, ProcessBuilder> _processes = [];
@@ -37,7 +37,7 @@ internal sealed class NettraceReader : IRecordingReader
     }
 
     private static string? WhyEmpty(string? fault) => fault is null
-        ? "holds no event of the collector: record with Microsoft-Windows-DotNETRuntime:0x1:4"
+        ? "contains no GC events: record with Microsoft-Windows-DotNETRuntime:0x1:4"
         : $"is damaged before its first collection: {fault}";
 
     private void Handle(int processId, in RuntimeEvent runtimeEvent)
@@ -69,11 +69,11 @@ internal sealed class NettraceReader : IRecordingReader
     {
         if (frames.Fault is not null)
         {
-            coverage.Add($"The file is not whole: {frames.Fault}; what stands before was read.", unreadable: true);
+            coverage.Add($"The file is incomplete: {frames.Fault}. Everything before that was read.", unreadable: true);
         }
         else if (decoderFault is not null)
         {
-            coverage.Add($"The file is damaged ({decoderFault}); the damaged part was passed over.", unreadable: true);
+            coverage.Add($"The file is damaged ({decoderFault}): the damaged part was skipped.", unreadable: true);
         }
 
         if (lost > 0)

@@ -4,7 +4,7 @@ using Unpause.Readers.DotNet.Container;
 namespace Unpause.Readers.DotNet;
 
 /// <summary>
-/// Watches a .nettrace stream while it is written: tells of each stop for the collector, from the suspension to the restart of
+/// Watches a .nettrace stream while it is written: reports each GC suspension, from the suspension to the restart of
 /// all threads, and of each request that was served. Keeps nothing of what has ended.
 /// </summary>
 /// <param name="stopped">Takes a stop's length in nanoseconds.</param>

@@ -14,11 +14,11 @@ namespace Unpause.Readers.DotNet;
 internal sealed class ProcessBuilder
 {
     private const string NoNames =
-        "Call stacks have no names: the recording lacks the list of methods that the runtime writes at a session's end (its recorder was "
-        + "killed, or asked for less).";
+        "Call stacks have no method names: the recording lacks the rundown that the runtime writes at the end of a session. "
+        + "The recorder was killed, or did not request it.";
 
     private const string NoServer =
-        "Server GC is asked for, but the process may use one processor only, so the runtime silently uses workstation GC.";
+        "Server GC is configured, but the process may use only one processor: the runtime silently uses workstation GC instead.";
 
     private readonly RecordingBuilder _recording;
     private readonly CollectionTracker _collections;
@@ -83,7 +83,7 @@ internal sealed class ProcessBuilder
             case EventProvider.Counters or EventProvider.AspNetCoreHosting: _counters.Add(e); break;
         }
 
-        // The program goes on while a session's end lists methods, but its collections are no longer recorded.
+        // The process goes on while a session's end lists methods, but its collections are no longer recorded.
         if (e.Provider == EventProvider.Rundown && _rundownSeen) return;
         _rundownSeen = e.Provider == EventProvider.Rundown;
         _lastTime = Math.Max(_lastTime, e.TimeNanoseconds);
@@ -117,7 +117,7 @@ internal sealed class ProcessBuilder
         _recording.DurationNanoseconds = _lastTime;
         _recording.Clock = startedAt is null
             ? Clock.Unknown
-            : new Clock(startedAt, 1_000_000, "the file's header, whose resolution is 1 ms");
+            : new Clock(startedAt, 1_000_000, "the file's header (resolution 1 ms)");
         return _recording;
     }
 
@@ -136,8 +136,9 @@ internal sealed class ProcessBuilder
     }
 
     private static string Regions(long calls) =>
-        $"{Quantities.Count(calls)} calls asked for a collection, stopped the program and collected nothing, as GC.TryStartNoGCRegion does "
-        + "where there is room: they are no collections here, and the runtime's own counters count each in every generation.";
+        $"{Quantities.Count(calls)} calls requested a collection, suspended the process and collected nothing, "
+        + "as GC.TryStartNoGCRegion does when enough memory is free. They are not counted as collections here. "
+        + "The runtime's own counters count each of them in every generation.";
 
     private void HandleRuntime(in RuntimeEvent e)
     {

@@ -60,12 +60,11 @@ internal sealed class RuntimeDescription(SourceBuilder source)
         }
     }
 
-    /// <summary>Completes the description.</summary>
     public void Finish((int Least, int Most)? heaps, bool adapts, int? processors)
     {
         if (processors is { } count) source.Settings[DotNetSettingNames.Processors] = count.ToString(CultureInfo.InvariantCulture);
         if (adapts) source.Settings[DotNetSettingNames.Adapts] = "1";
-        // Runtimes before .NET 5 call themselves 4.x here; only their paths tell (microsoft/perfview, RuntimeInformation).
+        // Runtimes before .NET 5 call themselves 4.x here; only their paths differ (microsoft/perfview, RuntimeInformation).
         if (_informationVersion is not null && !_informationVersion.StartsWith("4.", StringComparison.Ordinal))
         {
             source.RuntimeVersion ??= _informationVersion;

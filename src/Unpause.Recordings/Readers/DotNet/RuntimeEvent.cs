@@ -2,8 +2,8 @@ using Unpause.Readers.DotNet.Container;
 
 namespace Unpause.Readers.DotNet;
 
-/// <summary>One event of a .nettrace file that readers look at, with its raw payload.</summary>
-/// <param name="provider">Who wrote it.</param>
+/// <summary>One event of a .nettrace file that readers use, with its raw payload.</summary>
+/// <param name="provider">Its provider.</param>
 /// <param name="id">The event's number in its provider's manifest.</param>
 /// <param name="version">The version of the payload's layout.</param>
 /// <param name="threadId">The operating system's id of the thread that wrote it.</param>

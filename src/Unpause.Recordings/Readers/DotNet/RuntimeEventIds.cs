@@ -1,7 +1,7 @@
 namespace Unpause.Readers.DotNet;
 
 /// <summary>
-/// Numbers of the events that are looked at. Source: dotnet/runtime, src/coreclr/vm/ClrEtwAll.man and
+/// Numbers of the events that are examined. Source: dotnet/runtime, src/coreclr/vm/ClrEtwAll.man and
 /// src/coreclr/gc/gcevents.h, .NET Core 3.0 to .NET 10.
 /// </summary>
 internal static class RuntimeEventIds

@@ -29,6 +29,6 @@ internal sealed class TypeTable
         }
     }
 
-    /// <summary>A type's name; null when it was not told.</summary>
+    /// <summary>A type's name; null when it is not recorded.</summary>
     public string? NameOf(long type) => _nameOf.TryGetValue(type, out var name) ? _names[name] : null;
 }

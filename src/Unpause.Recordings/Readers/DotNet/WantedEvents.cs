@@ -1,6 +1,6 @@
 namespace Unpause.Readers.DotNet;
 
-/// <summary>Which events are looked at; the many others of a recording are passed over without a copy.</summary>
+/// <summary>Which events are examined; the many others of a recording are skipped without a copy.</summary>
 internal static class WantedEvents
 {
     /// <summary>What is wanted of an event.</summary>

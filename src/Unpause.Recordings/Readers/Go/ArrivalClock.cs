@@ -5,7 +5,7 @@ namespace Unpause.Readers.Go;
 
 /// <summary>
 /// Maps a Go runtime's time to wall time from the arrival of its lines. A line is printed at its cycle's end, so
-/// arrival − start − length is the runtime's start plus the line's delay: the least delayed line tells it best.
+/// arrival − start − length is the runtime's start plus the line's delay: the least delayed line is the most exact.
 /// </summary>
 /// <remarks>
 /// Start and length are cut when printed, by up to a millisecond each (runtime/mgc.go, fmtNSAsMS). Measured: the
@@ -25,7 +25,6 @@ internal sealed class ArrivalClock
     /// <summary>When the line would put the runtime's start.</summary>
     public static long Estimate(long arrival, in GcLine line) => arrival - line.Start.GetValueOrDefault() - line.Duration;
 
-    /// <summary>Adds a line.</summary>
     public void Add(long arrival, in GcLine line)
     {
         var estimate = Estimate(arrival, line);
@@ -33,7 +32,7 @@ internal sealed class ArrivalClock
         Earliest = Math.Min(Earliest ?? long.MaxValue, estimate);
     }
 
-    /// <summary>The clock of a recording whose zero is so many nanoseconds after the runtime's start.</summary>
+    /// <summary>The clock of a recording whose zero is this many nanoseconds after the runtime's start.</summary>
     public Clock Of(long zero)
     {
         if (Earliest is not { } earliest) return Clock.Unknown;

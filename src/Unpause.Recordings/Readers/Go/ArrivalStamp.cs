@@ -1,16 +1,16 @@
 namespace Unpause.Readers.Go;
 
 /// <summary>
-/// The stamp that our recorder writes in front of a gc line when it arrives: <c>1763722800.123456789 gc 12 @…</c>,
+/// The timestamp that our recorder writes in front of a gc line when it arrives: <c>1763722800.123456789 gc 12 @…</c>,
 /// seconds since 1970 with nine digits.
 /// </summary>
 internal static class ArrivalStamp
 {
     private const int Fraction = 9;
 
-    /// <summary>Reads the stamp that ends a text.</summary>
-    /// <param name="before">What stands in front of the gc line.</param>
-    /// <returns>Nanoseconds since 1970; null when it does not end with a stamp.</returns>
+    /// <summary>Reads the timestamp that ends a text.</summary>
+    /// <param name="before">The text in front of the gc line.</param>
+    /// <returns>Nanoseconds since 1970; null when it does not end with a timestamp.</returns>
     public static long? Before(ReadOnlySpan<byte> before)
     {
         if (before.Length < Fraction + 3 || before[^1] != ' ' || before[^(Fraction + 2)] != '.') return null;

@@ -1,6 +1,6 @@
 namespace Unpause.Readers.Go;
 
-/// <summary>What stands in a gctrace line; the table of shapes (<see cref="GcLineShapes"/>) names them by these names.</summary>
+/// <summary>The fields of a gctrace line; the table of shapes (<see cref="GcLineShapes"/>) uses these names.</summary>
 internal enum GcField
 {
     /// <summary>The collection's number, from 1 on.</summary>
@@ -9,7 +9,7 @@ internal enum GcField
     /// <summary>Start of the cycle since the start of the runtime, in seconds.</summary>
     Start,
 
-    /// <summary>GC's share of CPU since the program started, in percent, idle marking left out.</summary>
+    /// <summary>GC's share of CPU since the process started, in percent, idle marking left out.</summary>
     CpuPercent,
 
     /// <summary>The first duration.</summary>
@@ -57,7 +57,6 @@ internal enum GcField
     /// <summary>The third size.</summary>
     Heap2,
 
-    /// <summary>The heap goal.</summary>
     Goal,
 
     /// <summary>Scannable stacks (1.18 and later).</summary>
@@ -75,7 +74,7 @@ internal enum GcField
     /// <summary>Objects after (up to 1.2).</summary>
     ObjectsAfter,
 
-    /// <summary><c>(forced)</c>, where a program asked for the collection; mostly not there.</summary>
+    /// <summary><c>(forced)</c>, for an explicit collection; mostly absent.</summary>
     Forced,
 
     /// <summary>Fields <c># MB word, </c> that no version printed up to 1.26; mostly none.</summary>

@@ -21,7 +21,7 @@ internal struct GcLine
     /// <summary>Start of the cycle since the start of the runtime, cut to milliseconds; null up to 1.4.</summary>
     public readonly long? Start => Row.HasStart ? this[GcField.Start] : null;
 
-    /// <summary>GC's share of CPU since the program started, in percent, idle marking left out.</summary>
+    /// <summary>GC's share of CPU since the process started, in percent, idle marking left out.</summary>
     public readonly long CpuPercent => this[GcField.CpuPercent];
 
     public readonly long AssistCpu => this[GcField.AssistCpu];

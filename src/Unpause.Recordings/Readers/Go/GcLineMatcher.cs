@@ -20,7 +20,6 @@ internal ref struct GcLineMatcher(ReadOnlySpan<byte> text)
     /// <summary>Whether the text ended before the shape did.</summary>
     public bool RanOut { get; private set; }
 
-    /// <summary>Takes all tokens.</summary>
     public bool Take(GcToken[] tokens)
     {
         foreach (ref readonly var token in tokens.AsSpan())

@@ -1,7 +1,7 @@
 namespace Unpause.Readers.Go;
 
 /// <summary>
-/// Finds gctrace lines in text, of all shapes of <see cref="GcLineShapes"/>. Other output may stand before a line, and text of
+/// Finds gctrace lines in text, of all shapes of <see cref="GcLineShapes"/>. Other output may precede a line, and text of
 /// another process behind it. Numbers may have any form.
 /// </summary>
 internal static class GcLineParser
@@ -11,7 +11,7 @@ internal static class GcLineParser
     private const long MaximumMegabytes = 1L << 42;
 
     /// <summary>Finds the first gctrace line in a line of text.</summary>
-    /// <param name="text">The text; what was looked at is cut off its front.</param>
+    /// <param name="text">The text; what was examined is cut off its front.</param>
     /// <param name="line">The line, when found.</param>
     /// <param name="at">Where it begins in <paramref name="text"/> as given.</param>
     /// <param name="broken">Whether something begins as a line does and goes on otherwise.</param>

@@ -24,7 +24,6 @@ internal sealed class GcLineRow
         HasObjects = Tokens.Any(token => token is { Literal: null, Field: GcField.ObjectsBefore });
     }
 
-    /// <summary>The shape.</summary>
     public GcLineShape Shape { get; }
 
     /// <summary>The versions of Go that print it, first and last.</summary>
@@ -48,10 +47,10 @@ internal sealed class GcLineRow
     /// <summary>Durations are printed in units of 10 to this power of nanoseconds.</summary>
     public int ClockDigits { get; }
 
-    /// <summary>Whether it has a time stamp.</summary>
+    /// <summary>Whether it has a timestamp.</summary>
     public bool HasStart { get; }
 
-    /// <summary>Whether it tells stacks and globals.</summary>
+    /// <summary>Whether it has stacks and globals.</summary>
     public bool HasScannedRoots { get; }
 
     /// <summary>Whether it counts objects.</summary>

@@ -26,7 +26,7 @@ internal static class GcLineShapes
     // Since 1.5 the world is stopped for the first and the last; before, for all.
     private static readonly int[] Ends = [0, 2], EndsOfFive = [0, 4], All3 = [0, 1, 2], All4 = [0, 1, 2, 3];
 
-    /// <summary>Head of the lines up to 1.4, which have no time stamp.</summary>
+    /// <summary>Head of the lines up to 1.4, which have no timestamp.</summary>
     private const string OldHead = "gc{Number}({Processors}): |";
 
     /// <summary>

@@ -9,7 +9,7 @@ internal readonly record struct GcToken(byte[]? Literal, GcField Field)
 {
     /// <summary>Reads a text of the table.</summary>
     /// <param name="text">Text with fields in braces; <c>|</c> is no token.</param>
-    /// <param name="head">How many tokens stand before <c>|</c>; 0 without one.</param>
+    /// <param name="head">Number of tokens before <c>|</c>; 0 without one.</param>
     public static GcToken[] Parse(string text, out int head)
     {
         var tokens = new List<GcToken>();

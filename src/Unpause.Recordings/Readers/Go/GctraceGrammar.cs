@@ -5,7 +5,7 @@ namespace Unpause.Readers.Go;
 /// <summary>
 /// Which bytes of a program's stderr are lines of <c>GODEBUG=gctrace=1</c>: for <c>unpause run</c>, which takes them out. The shapes are
 /// <see cref="GcLineShapes"/>, the reader's own; here every number must look as the runtime prints it, because bytes of others must
-/// not be taken. What matches here the reader understands.
+/// not be taken. The reader understands everything that matches here.
 /// </summary>
 public static class GctraceGrammar
 {
@@ -72,7 +72,7 @@ public static class GctraceGrammar
         return decimals == (number.Length > 2 && number[2] == (byte)'0' ? 3 : 2);
     }
 
-    /// <summary>Whether the text begins with <c>gc #</c>, so that it's worth to look for a torn line.</summary>
+    /// <summary>Whether the text begins with <c>gc #</c>, so that a torn line is possible.</summary>
     public static bool HasNumber(ReadOnlySpan<byte> text) =>
         text.Length > Start.Length && text.StartsWith(Start) && char.IsAsciiDigit((char)text[Start.Length]);
 

@@ -3,14 +3,14 @@ using Unpause.Recordings;
 namespace Unpause.Readers.Go;
 
 /// <summary>
-/// Reads the lines of <c>GODEBUG=gctrace=1</c> of Go 1.0 to 1.26 wherever they stand in a program's output, with or
-/// without our recorder's arrival stamps. Each process that printed becomes a recording. Pauses are the first and the
+/// Reads the lines of <c>GODEBUG=gctrace=1</c> of Go 1.0 to 1.26 wherever they are in a process's output, with or
+/// without our recorder's arrival timestamps. Each process that printed becomes a recording. Pauses are the first and the
 /// last clock number; up to 1.4 they are the whole cycle. Forced cycles need no exception: up to 1.8 they marked
-/// inside mark termination, whose number then holds it (runtime/mgc.go, gcStart).
+/// inside mark termination, whose number then includes it (runtime/mgc.go, gcStart).
 /// </summary>
 internal sealed class GctraceReader : IRecordingReader
 {
-    /// <summary>Whether a whole gctrace line stands in the block.</summary>
+    /// <summary>Whether a whole gctrace line is in the block.</summary>
     public static bool Recognises(ReadOnlySpan<byte> block)
     {
         var broken = false;
@@ -40,7 +40,7 @@ internal sealed class GctraceReader : IRecordingReader
 
         var recordings = processes.Finish();
         foreach (var recording in recordings) recording.Coverage.Lines = lines.Number;
-        if (recordings.Count > 0) Tell(recordings[0].Coverage, recordings.Count, lines, unclear, processes.LeftOut, lastLineTorn);
+        if (recordings.Count > 0) AddNotes(recordings[0].Coverage, recordings.Count, lines, unclear, processes.LeftOut, lastLineTorn);
         return [.. recordings.Select(recording => recording.Build())];
     }
 
@@ -63,29 +63,29 @@ internal sealed class GctraceReader : IRecordingReader
         return found;
     }
 
-    /// <summary>What holds for the whole input is told with its first process.</summary>
-    private static void Tell(
+    /// <summary>Notes on the whole input belong to its first process.</summary>
+    private static void AddNotes(
         CoverageBuilder coverage, int processes, LineReader lines, CoverageBuilder unclear, long leftOut, bool lastLineTorn)
     {
         coverage.Take(unclear);
         if (processes > 1)
         {
-            coverage.Add($"{processes:N0} Go processes share this output; they are told apart by the numbers and times of their lines.");
+            coverage.Add($"{processes:N0} Go processes share this output: they are separated by the numbers and times of their lines.");
         }
 
         if (lines.CutLines > 0)
         {
-            coverage.Add($"{lines.CutLines:N0} lines are longer than {Limits.BlockBytes:N0} bytes; only their beginning was looked at.");
+            coverage.Add($"{lines.CutLines:N0} lines are longer than {Limits.BlockBytes:N0} bytes; only their first part was read.");
         }
 
         if (leftOut > 0)
         {
             coverage.Add(
-                $"{leftOut:N0} lines of further processes were left out: no more than {Limits.Processes:N0} are told apart.",
+                $"{leftOut:N0} lines of further processes were left out: at most {Limits.Processes:N0} are separated.",
                 unreadable: true);
         }
 
-        if (lastLineTorn) coverage.Add("The last line has no end: it may be cut.");
+        if (lastLineTorn) coverage.Add("The last line has no end: the file may be truncated.");
         if (lines.Failure is { } failure) coverage.Add($"Reading stopped at line {lines.Number:N0}: {failure.Message}", unreadable: true);
     }
 }

@@ -44,10 +44,10 @@ internal sealed class GoProcess
     /// <summary>The start of the latest line's cycle.</summary>
     public long Start { get; private set; }
 
-    /// <summary>Whether lines of the process stand before the recording.</summary>
+    /// <summary>Whether lines of the process precede the recording.</summary>
     public bool BeganBefore { get; }
 
-    /// <summary>Earliest estimate of the runtime's start by arrival stamps, nanoseconds since 1970; null without any.</summary>
+    /// <summary>Earliest estimate of the runtime's start by arrival timestamps, nanoseconds since 1970; null without any.</summary>
     public long? StartedAt => _arrivals.Earliest;
 
     public void Add(in GcLine line, long? arrival, bool periodic)
@@ -77,7 +77,7 @@ internal sealed class GoProcess
         Recording.Source.Settings[GoSettings.Processors] = line.Processors.ToString(System.Globalization.CultureInfo.InvariantCulture);
     }
 
-    /// <summary>The process is of this program.</summary>
+    /// <summary>The program of the process.</summary>
     public void Name(GoProgramLine program)
     {
         var source = Recording.Source;
@@ -86,37 +86,36 @@ internal sealed class GoProcess
         (source.ProcessId, source.RuntimeVersion) = (program.ProcessId, program.Version);
     }
 
-    /// <summary>The recording, complete.</summary>
     public RecordingBuilder Finish()
     {
         var coverage = Recording.Coverage;
         if (Shape >= GcLineShape.Go15)
         {
             coverage.Add(
-                "Pauses of Go are a lower bound: gctrace takes its last time before it restarts the world, prints times cut off, and "
-                + "leaves out the time that goroutines spend in mark assists.");
+                "Go's pauses are a lower bound: gctrace takes its last timestamp before it restarts the world, truncates the times it prints, "
+                + "and does not include the time that goroutines spend in mark assists.");
             Recording.DurationNanoseconds = Recording.Collections[^1].EndNanoseconds;
             Recording.Clock = _arrivals.Of(_zero);
         }
         else
         {
-            coverage.Add("Go 1.4 and earlier print no time stamps: pauses have lengths and no place in time.");
+            coverage.Add("Go 1.4 and earlier print no timestamps: pauses have a length, but no time.");
         }
 
         if (BeganBefore)
         {
             coverage.Add(
-                $"The output begins with gc {Number - _missing - Recording.Collections.Count + 1:N0} of the process: what came before "
-                + "it is not in the recording.");
+                $"The output begins with gc {Number - _missing - Recording.Collections.Count + 1:N0} of the process: "
+                + "earlier collections are not in the recording.");
         }
 
         if (_withFurther > 0)
         {
-            coverage.Add($"{_withFurther:N0} gctrace lines have fields that unpause doesn't know; the rest of them is read.");
+            coverage.Add($"{_withFurther:N0} gctrace lines have fields that unpause does not know; their other fields are read.");
         }
 
         if (_missing > 0) coverage.Add($"{_missing:N0} collections are missing between the lines.");
-        if (StartedAt is not null && _unstamped > 0) coverage.Add($"{_unstamped:N0} lines have no arrival stamp.");
+        if (StartedAt is not null && _unstamped > 0) coverage.Add($"{_unstamped:N0} lines have no arrival timestamp.");
         return Recording;
     }
 

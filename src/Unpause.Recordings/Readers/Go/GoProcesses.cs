@@ -3,8 +3,8 @@ using Unpause.Recordings;
 namespace Unpause.Readers.Go;
 
 /// <summary>
-/// Tells the processes apart whose lines share one output. A line goes on a process whose latest number is one less
-/// and whose latest time is not later (and whose start agrees, where lines have arrival stamps); a line
+/// Separates the processes whose lines share one output. A line continues a process whose latest number is one less
+/// and whose latest time is not later (and whose start agrees, where lines have arrival timestamps); a line
 /// <c>gc 1</c>, or one that fits none, begins a process.
 /// </summary>
 internal sealed class GoProcesses(IReadOnlyList<string> files)
@@ -36,10 +36,10 @@ internal sealed class GoProcesses(IReadOnlyList<string> files)
         }
     }
 
-    /// <summary>The next collection was started by the runtime's two-minute timer: it says so in a line of its own.</summary>
+    /// <summary>The next collection was started by the runtime's two-minute timer, which prints a line of its own.</summary>
     public void Periodic() => _periodic = true;
 
-    /// <summary>What the recorder says of a program that it started.</summary>
+    /// <summary>The recorder's information about a process that it started.</summary>
     public void Add(GoProgramLine program)
     {
         if (_programs.Count < Limits.Processes) _programs.Add(program);

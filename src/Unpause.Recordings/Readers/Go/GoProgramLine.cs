@@ -4,7 +4,7 @@ using System.Text;
 namespace Unpause.Readers.Go;
 
 /// <summary>
-/// The line that our recorder writes among the gc lines of a program that it started, because gc lines don't tell whose they are:
+/// The line that our recorder writes among the gc lines of a process that it started, because gc lines do not identify their process:
 /// <code># unpause go program PID STARTED VERSION COMMAND</code>
 /// with the moment before its start in nanoseconds since 1970, and <c>go1.22.3</c> or <c>-</c>. PID is 0 where the command is the go
 /// tool: the lines are of what it builds and starts.

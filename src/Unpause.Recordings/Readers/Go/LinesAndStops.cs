@@ -6,7 +6,7 @@ namespace Unpause.Readers.Go;
 
 /// <summary>
 /// Makes one recording of a Go process's gc lines and of its stops as the kernel saw them. Collections, sizes and pauses stay the
-/// lines' (a lower bound: the runtime stops its clock before it lets the program go on), stops are the kernel's (an upper bound), and
+/// lines' (a lower bound: the runtime stops its clock before it resumes the application), stops are the kernel's (an upper bound), and
 /// so is the clock.
 /// </summary>
 internal static class LinesAndStops
@@ -23,14 +23,14 @@ internal static class LinesAndStops
         {
             var matches = seen.Where(stops => !gone.Contains(stops)).Select(stops => (Stops: stops, Match: StopMatch.Of(lines, stops)))
                 .Where(found => found.Match is not null).ToList();
-            // Two programs that do the same at the same time: whose lines these are can't be told.
+            // Two programs that do the same at the same time: whose lines these are cannot be determined.
             joined[lines] = matches switch
             {
                 [var only] => With(lines, only.Stops, only.Match!),
                 _ => lines with { Coverage = lines.Coverage.With(matches.Count == 0
-                    ? "Of no process that was watched by probes is it certain that these lines are its own: they are listed by themselves"
-                    : $"{Quantities.Count(matches.Count)} processes that were watched by probes may have printed these lines: all are "
-                        + "listed, don't add up what they say") },
+                    ? "No process watched by kernel probes is certain to have printed these lines: they are listed separately"
+                    : $"{Quantities.Count(matches.Count)} processes watched by kernel probes may have printed these lines: "
+                        + "all are listed, do not add their numbers") },
             };
             if (matches.Count == 1) gone.Add(matches[0].Stops);
         }
@@ -45,11 +45,11 @@ internal static class LinesAndStops
         var later = lines.Collections[0].Number == 1 ? 0 : Math.Max(0, match.OffsetNanoseconds);
         var more = stops.Collections.Count - match.Pairs.Count;
         var coverage = lines.Coverage.With(
-            $"Lines and stops are of one process ({Quantities.Count(match.Pairs.Count)} collections agree in time): pauses are what the "
-            + "runtime prints, stops what the kernel saw, from the call that stops the world to the return of the call that starts it. The "
-            + "truth lies between");
+            $"gctrace lines and kernel probes are of one process ({Quantities.Count(match.Pairs.Count)} collections agree in time). "
+            + "Pauses are what the runtime prints. Stops are what the probes measured, from the call that stops the world "
+            + "to the return of the call that starts it. The true length is in between");
         if (more > 0)
-            coverage = coverage.With($"{Quantities.Count(more, "collection")} {(more == 1 ? "has" : "have")} stops and no gc line");
+            coverage = coverage.With($"{Quantities.Count(more, "collection")} {(more == 1 ? "has" : "have")} stops but no gctrace line");
         foreach (var note in stops.Coverage.Notes.Where(note => note.Text != StopsProcess.SeenFromOutside))
             coverage = coverage.With(note.Text, note.Unreadable);
         return lines with

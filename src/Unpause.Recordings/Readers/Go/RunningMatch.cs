@@ -3,8 +3,8 @@ using Unpause.Recordings;
 namespace Unpause.Readers.Go;
 
 /// <summary>
-/// Lays gc lines over the stops of the same process, both recorded from its middle on: that they are of one process the recorder says,
-/// and which line belongs to which collection is told by the wall clock of both, to some ten milliseconds, and by distances and lengths.
+/// Aligns gc lines with the stops of the same process, both recorded from its middle on. The recorder identifies the process;
+/// the wall clock of both (to some ten milliseconds), distances and lengths show which line belongs to which collection.
 /// </summary>
 internal static class RunningMatch
 {
@@ -14,7 +14,7 @@ internal static class RunningMatch
     /// <summary>Of two assumptions the better one's lengths must agree so much better.</summary>
     private const double Clearly = 0.7;
 
-    /// <summary>Compares them; null when it can't be told which belong together.</summary>
+    /// <summary>Compares them; null when it cannot be determined which belong together.</summary>
     public static StopMatch? Of(Recording lines, Recording stops)
     {
         if (lines.Source.ProcessId is not { } process || process != stops.Source.ProcessId) return null;

@@ -8,11 +8,11 @@ namespace Unpause.Readers.Go;
 /// </summary>
 internal sealed class SeenAssists
 {
-    /// <summary>What holds for assists that are seen this way.</summary>
+    /// <summary>The note on assists that are measured this way.</summary>
     public const string SeenFromOutside =
-        "Assists were seen by probes in the kernel, from the call by which a goroutine that allocates helps the collector to its return: "
-        + "with its waits for others' marking and for a processor, and with those calls that found enough marked already. It is an upper "
-        + "bound of the CPU time that they took.";
+        "Mark assists were measured by kernel probes, from the call by which an allocating goroutine assists the GC to its return. "
+        + "This includes waits for other goroutines' marking and for a processor, and calls that found enough marked already. "
+        + "It is an upper bound of their CPU time.";
 
     private readonly List<long> _starts = [];
     private readonly List<long> _sums = [];
@@ -27,7 +27,6 @@ internal sealed class SeenAssists
     /// <summary>About how much memory it takes by now.</summary>
     public long HeldBytes => 2L * sizeof(long) * _starts.Capacity;
 
-    /// <summary>They are seen.</summary>
     public bool Begin() => _isSeen = true;
 
     /// <summary>A collection begins, from then on.</summary>
@@ -62,7 +61,7 @@ internal sealed class SeenAssists
     }
 
     /// <summary>All of them; null where none was looked for.</summary>
-    public AssistRanges? Told() => !_isSeen ? null : new AssistRanges(_count.Value, _total.Value, _longest, null)
+    public AssistRanges? Build() => !_isSeen ? null : new AssistRanges(_count.Value, _total.Value, _longest, null)
     {
         ByCollection = (_sums.Count(sum => sum > 0), _sums.Count == 0 ? 0 : _sums.Max()),
     };

@@ -3,7 +3,7 @@ using Unpause.Recordings;
 namespace Unpause.Readers.Go;
 
 /// <summary>
-/// That gc lines and stops are of one process. Lines count from the start of the runtime, which comes a little after the program's;
+/// That gc lines and stops are of one process. Lines count from the start of the runtime, which comes a little after the process's;
 /// they are numbered without gaps, and the stops of a process that was watched from its beginning are all there. So the collections
 /// of both lie equally far apart, one for one, but for the millisecond to which lines are cut.
 /// </summary>
@@ -16,10 +16,10 @@ internal sealed record StopMatch(IReadOnlyDictionary<int, int> Pairs, long Offse
     /// </summary>
     private const long GrainNanoseconds = 1_500_000;
 
-    /// <summary>Where times alone tell that both are of one process.</summary>
+    /// <summary>Where only times show that both are of one process.</summary>
     private static readonly Bar ByTimes = new(250_000_000, 0.95, 0.5);
 
-    /// <summary>Where the recorder says it, too: only which belongs to which is open then.</summary>
+    /// <summary>Where the recorder identifies the process: only the pairs are open then.</summary>
     private static readonly Bar ByProcess = new(5_000_000_000, 0.5, 0);
 
     private const int MostMissing = 10_000;
@@ -31,7 +31,7 @@ internal sealed record StopMatch(IReadOnlyDictionary<int, int> Pairs, long Offse
     public static StopMatch? Of(Recording lines, Recording stops)
     {
         if (lines.Collections.Count == 0 || lines.Collections[0].StartNanoseconds is null) return null;
-        // Where the recording begins with a later line, its zero is that line's start, and how long the runtime ran before isn't told.
+        // Where the recording begins with a later line, its zero is that line's start, and how long the runtime ran before is not recorded.
         if (lines.Collections[0].Number != 1) return RunningMatch.Of(lines, stops);
         return Of(lines, stops, ByTimes) ?? (AreOfOneProcess(lines, stops) ? Of(lines, stops, ByProcess) : null);
     }
@@ -77,7 +77,7 @@ internal sealed record StopMatch(IReadOnlyDictionary<int, int> Pairs, long Offse
         }
     }
 
-    /// <summary>Compares them on the assumption that the stops begin with the collection after so many.</summary>
+    /// <summary>Compares them on the assumption that the stops begin after a given number of collections.</summary>
     private static StopMatch? Of(Recording lines, Recording stops, long missing, Bar bar)
     {
         const int FirstLook = 8;
@@ -106,7 +106,7 @@ internal sealed record StopMatch(IReadOnlyDictionary<int, int> Pairs, long Offse
         return new StopMatch(agreeing.ToDictionary(pair => pair.Line, pair => pair.Stop), agreeing.Min(pair => pair.Difference));
     }
 
-    /// <summary>The pairs whose difference is within a grain above the one that has most so near.</summary>
+    /// <summary>The pairs whose difference is within a grain above the difference with the most neighbours.</summary>
     private static List<(int Line, int Stop, long Difference)> Agreeing(List<(int Line, int Stop, long Difference)> pairs)
     {
         if (pairs.Count == 0) return pairs;
@@ -124,11 +124,11 @@ internal sealed record StopMatch(IReadOnlyDictionary<int, int> Pairs, long Offse
 
     /// <summary>How well both must agree.</summary>
     /// <param name="SlowestStart">
-    /// The runtime starts its clock within so many nanoseconds of the program's start; a loaded machine takes its time.
+    /// The runtime starts its clock within this many nanoseconds of the process's start; a loaded machine is slower.
     /// </param>
-    /// <param name="LeastShare">So many of the collections in both: a thread may be held up between the clock and the stop.</param>
+    /// <param name="LeastShare">This share of the collections in both: a thread may be delayed between the clock and the stop.</param>
     /// <param name="LeastOfStops">
-    /// So many of those that have stops: many more stops than lines are another process's, for lines are lost one by one.
+    /// This share of those that have stops: many more stops than lines are another process's, because lines are lost one by one.
     /// </param>
     private readonly record struct Bar(long SlowestStart, double LeastShare, double LeastOfStops)
     {

@@ -8,15 +8,15 @@ internal static class StopReasons
     /// <summary>The stop that begins a collection, and the one that ends it.</summary>
     public const string Sweep = "sweep termination", Mark = "mark termination";
 
-    /// <summary>What it does between the two while the program runs, as in gc lines (<see cref="GcLineShapes"/>).</summary>
+    /// <summary>What it does between the two while the application runs, as in gc lines (<see cref="GcLineShapes"/>).</summary>
     public const string Marking = "mark and scan";
 
-    /// <summary>The runtime doesn't tell (Go 1.20 and earlier).</summary>
-    public const string Unknown = "not for the collector";
+    /// <summary>The runtime does not record it (Go 1.20 and earlier).</summary>
+    public const string Unknown = "not GC";
 
     private static readonly string[] Names =
     [
-        "reason not given", Mark, Sweep, "heap dump", "goroutine profile", "end of goroutine profile", "stacks of all goroutines",
+        "reason not recorded", Mark, Sweep, "heap dump", "goroutine profile", "end of goroutine profile", "stacks of all goroutines",
         "runtime.ReadMemStats", "system call on all threads", "change of GOMAXPROCS", "start of execution trace", "end of execution trace",
     ];
 

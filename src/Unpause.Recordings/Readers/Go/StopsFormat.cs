@@ -8,16 +8,16 @@ namespace Unpause.Readers.Go;
 ///                                          lost and end
 /// process PID BEGAN SEEN VERSION PROGRAM   began: its exec; seen: when all probes were in place; version: go1.22.3, or -
 /// wall UNIX AT UNCERTAINTY                 nanoseconds since 1970 at that time, and by how much they may be off, either way
-/// running                                  the program ran already: BEGAN and SEEN are when watching began
+/// running                                  the process was already running: BEGAN and SEEN are when watching began
 /// stop START END WHAT [CALL]               from the call of stopTheWorldWithSema to the return of startTheWorldWithSema, and when
-///                                          that was called: goroutines go on between the two
+///                                          that was called: goroutines resume between the two
 /// numa AT FAULTS MIGRATED                  each second where the machine has several nodes: numa_hint_faults and
 ///                                          numa_pages_migrated of /proc/vmstat, since the machine's start
 /// assists                                  mark assists are seen too, from SEEN on
 /// assist START END                         one of 100 µs or more: entry and return of gcAssistAlloc in one goroutine
 /// brief COUNT SUM LONGEST                  shorter ones that ended since the last such line. Those of the collection that a stop begins
-///                                          stand behind it
-/// assists-end AT MOST                      none is seen from then on: their probes were hit more than so often a second on a processor
+///                                          follow it
+/// assists-end AT MOST                      none is recorded from then on: their probes were hit more often a second on a processor
 /// lost N                                   records that found no room; stops may be missing
 /// end AT                                   when its last thread ended, or when watching did
 /// </code>
@@ -33,7 +33,7 @@ public static class StopsFormat
     /// <summary>The first line of files of earlier recorders.</summary>
     public static ReadOnlySpan<byte> FirstMagic => "# unpause go stops 1\n"u8;
 
-    /// <summary>The line of a program that ran already, with its line end.</summary>
+    /// <summary>The line of a process that was already running, with its line end.</summary>
     public static ReadOnlySpan<byte> Running => "running\n"u8;
 
     /// <summary>In front of the process, its times, its version and its program.</summary>
@@ -48,7 +48,7 @@ public static class StopsFormat
     /// <summary>In front of what the kernel counts of pages that it moves between NUMA nodes.</summary>
     public static ReadOnlySpan<byte> Numa => "numa "u8;
 
-    /// <summary>The line of a program whose assists are seen, with its line end.</summary>
+    /// <summary>The line of a process whose assists are recorded, with its line end.</summary>
     public static ReadOnlySpan<byte> Assists => "assists\n"u8;
 
     /// <summary>In front of an assist.</summary>
@@ -72,7 +72,7 @@ public static class StopsFormat
     /// <summary>A stop that ends a collection (mark termination).</summary>
     public static ReadOnlySpan<byte> Mark => "mark"u8;
 
-    /// <summary>A stop whose reason the runtime doesn't tell.</summary>
+    /// <summary>A stop whose reason the runtime does not record.</summary>
     public static ReadOnlySpan<byte> Other => "other"u8;
 
     /// <summary>In front of the number of a reason (stwReason of runtime/proc.go, Go 1.21 and later).</summary>

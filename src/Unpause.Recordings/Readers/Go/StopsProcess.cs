@@ -5,18 +5,18 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.Go;
 
-/// <summary>One Go process while its stops are read. Times come in on CLOCK_MONOTONIC; the recording begins with the program.</summary>
-/// <param name="files">Where they stand.</param>
-/// <param name="coverage">What is said of them.</param>
+/// <summary>One Go process while its stops are read. Times come in on CLOCK_MONOTONIC; the recording begins with the process.</summary>
+/// <param name="files">The files of the recording.</param>
+/// <param name="coverage">What is reported of them.</param>
 /// <param name="id">The process.</param>
 /// <param name="began">When it began.</param>
 /// <param name="seen">When its probes were in place.</param>
 internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder coverage, int id, long began, long seen)
 {
-    /// <summary>What holds for stops that stand by themselves.</summary>
+    /// <summary>The note on stops without gc lines.</summary>
     public const string SeenFromOutside =
-        "Seen from outside, by probes in the kernel: a pause reaches from the call that stops the world to the return of the call that "
-        + "starts it. That is an upper bound: the first goroutines run a little earlier. Sizes and causes are not told this way.";
+        "Measured by kernel probes: a pause lasts from the call that stops the world to the return of the call that starts it. "
+        + "This is an upper bound: the first goroutines run slightly earlier. Probes do not record sizes and causes.";
 
     private readonly StopList _stops = new();
     private RecordingBuilder? _recording;
@@ -31,13 +31,12 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
     private bool _isRange = true;
     private long? _sweptUntil;
 
-    /// <summary>The Go version; null when it isn't told.</summary>
+    /// <summary>The Go version; null when it is not recorded.</summary>
     public string? Version { get; init; }
 
-    /// <summary>Whether the program ran already when it was first seen: the recording then begins there.</summary>
+    /// <summary>Whether the process was already running when it was first seen: the recording then begins there.</summary>
     public bool RanBefore { get; set; }
 
-    /// <summary>The program's file.</summary>
     public required string Program { get; init; }
 
     /// <summary>Pages that the kernel moved between nodes meanwhile.</summary>
@@ -93,7 +92,7 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
         return true;
     }
 
-    /// <summary>Between its two stops a collection marks while the program runs.</summary>
+    /// <summary>Between its two stops a collection marks while the application runs.</summary>
     private void AddPhase(long start, long end, string reason)
     {
         if (reason == StopReasons.Mark && _sweptUntil is { } from)
@@ -131,7 +130,6 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
         return true;
     }
 
-    /// <summary>The recording, complete.</summary>
     public Recording Finish()
     {
         var recording = Recording;
@@ -142,42 +140,43 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
         recording.Clock = ClockOfStart();
         recording.ProcessCounters = Numa.Counters(began);
         coverage.Add(SeenFromOutside);
-        recording.AssistRanges = Assists.Told();
-        if (recording.AssistRanges is not null) TellAssists(end);
+        recording.AssistRanges = Assists.Build();
+        if (recording.AssistRanges is not null) AddAssistNotes(end);
         if (_isRange && _stops.Count > 0)
         {
             coverage.Add(
-                $"The last moment of each stop is not seen: together they last {Quantities.Duration(_called.Value)} up to the calls "
-                + $"that start the world, {Quantities.Duration(_returned.Value)} up to their returns; the longest "
-                + $"{Quantities.Duration(_longestCalled)} up to the call. What a goroutine felt lies between.");
+                "The exact end of each stop is not measured. "
+                + $"In total they last {Quantities.Duration(_called.Value)} up to the calls that start the world, "
+                + $"and {Quantities.Duration(_returned.Value)} up to their returns. "
+                + $"The longest lasts {Quantities.Duration(_longestCalled)} up to the call. What a goroutine experienced is in between.");
         }
 
-        if (RanBefore) coverage.Add("The program ran already when recording began: what came before is not in the recording.");
+        if (RanBefore) coverage.Add("The process was already running when the recording began: what came before is not recorded.");
         if (seen > began)
         {
-            coverage.Add($"Its probes were in place {Quantities.Duration(seen - began)} after the program began: earlier collections are "
-                + "not in the recording.");
+            coverage.Add($"The probes were in place {Quantities.Duration(seen - began)} after the process started: "
+                + "earlier collections are not recorded.");
         }
 
         if (_lost > 0)
         {
             var missing = recording.AssistRanges is null ? "stops" : "stops and assists";
-            coverage.Add($"{_lost:N0} records of the kernel found no room: {missing} may be missing.", unreadable: true);
+            coverage.Add($"{_lost:N0} kernel records were lost because the buffer was full: {missing} may be missing.", unreadable: true);
         }
 
         if (_outOfOrder > 0)
-            coverage.Add($"{_outOfOrder:N0} lines lie before what stands in front of them, and are left out.", unreadable: true);
+            coverage.Add($"{_outOfOrder:N0} lines are out of order and are left out.", unreadable: true);
         return recording.Build();
     }
 
-    private void TellAssists(long end)
+    private void AddAssistNotes(long end)
     {
         coverage.Add(SeenAssists.SeenFromOutside);
         if (Assists.Ended is not { } ended) return;
         coverage.Add(
-            $"Assists were seen for {Quantities.Duration(Math.Min(ended.At, end) - seen)} of {Quantities.Duration(end - seen)} only: there "
-            + $"were more than {ended.Most / 2:N0} a second on a processor, and seeing more would have taken more than one hundredth of "
-            + "it from the program. What is told of assists is of that time; the collections are of the whole.");
+            $"Mark assists were measured for only {Quantities.Duration(Math.Min(ended.At, end) - seen)} of {Quantities.Duration(end - seen)}. "
+            + $"There were more than {ended.Most / 2:N0} per second on one processor, and measuring more would have cost the process over 1 %. "
+            + "Numbers of assists are of that time; collections are of the whole recording.");
     }
 
     private Clock ClockOfStart() => _wall is { } wall

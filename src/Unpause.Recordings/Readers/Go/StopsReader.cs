@@ -25,7 +25,7 @@ internal sealed class StopsReader : IRecordingReader
         }
 
         _coverage.Lines = lines.Number;
-        if (torn) _coverage.Add("The last line has no end: it was being written, and is left out.");
+        if (torn) _coverage.Add("The last line is incomplete because it was still being written: it is left out.");
         if (lines.Failure is { } failure) _coverage.Add($"Reading stopped at line {lines.Number:N0}: {failure.Message}", unreadable: true);
         return _process is null ? [] : [_process.Finish()];
     }

@@ -15,7 +15,7 @@ internal readonly record struct FlightMatch(FlightCertainty Certainty, int Pause
     /// <summary>Fewer pauses in both prove nothing.</summary>
     private const int FewestPauses = 3;
 
-    /// <summary>Of the pauses in both, so many must agree: a pause that is cut by a file's end does not.</summary>
+    /// <summary>This many of the pauses in both must agree: a pause that is cut by a file's end does not.</summary>
     private const double LeastShare = 0.9;
 
     /// <summary>
@@ -81,7 +81,7 @@ internal readonly record struct FlightMatch(FlightCertainty Certainty, int Pause
     /// <summary>The pauses of the collections in both that have the same number of them.</summary>
     private static List<SharedPause> Shared(Recording log, Recording flight)
     {
-        // A log may have a million collections, of which a flight recording has some.
+        // A log may have a million collections, and a flight recording only some of them.
         var byNumber = new Dictionary<long, Pause[]>();
         foreach (var (number, pauses) in PausesByNumber(flight, _ => true)) byNumber.TryAdd(number, pauses);
         var shared = new List<SharedPause>();

@@ -1,6 +1,6 @@
 namespace Unpause.Readers.Jvm;
 
-/// <summary>A line that waits for the next stamped one, with the lines between that have no stamp of their own.</summary>
+/// <summary>A line that waits for the next stamped one, with the lines between that have no timestamp of their own.</summary>
 internal sealed class HeldLines
 {
     /// <summary>Bytes kept; a line that waits for longer is taken as it is.</summary>
@@ -16,7 +16,7 @@ internal sealed class HeldLines
     /// <summary>Lines that wait.</summary>
     public int Count => _lines.Count;
 
-    /// <summary>The first one's stamp.</summary>
+    /// <summary>The first one's timestamp.</summary>
     public JvmStamp Stamp { get; private set; }
 
     /// <summary>Lets a line wait; false when there is no room.</summary>
@@ -40,10 +40,9 @@ internal sealed class HeldLines
     /// <summary>A line that waits.</summary>
     public ReadOnlySpan<byte> Line(int index) => _bytes.AsSpan(_lines[index].Start, _lines[index].Length);
 
-    /// <summary>Its number.</summary>
     public long Number(int index) => _lines[index].Number;
 
-    /// <summary>Lets none wait any more; what they hold stays readable until the next is added.</summary>
+    /// <summary>Lets none wait any more; what they contain stays readable until the next is added.</summary>
     public void Clear()
     {
         _lines.Clear();

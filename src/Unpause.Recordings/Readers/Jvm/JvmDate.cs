@@ -3,12 +3,12 @@ namespace Unpause.Readers.Jvm;
 /// <summary>The JVM's date stamp, <c>2022-11-10T03:37:29.443-0800</c>: ISO 8601 with milliseconds and a zone without a colon.</summary>
 internal static class JvmDate
 {
-    /// <summary>Length of a stamp in bytes.</summary>
+    /// <summary>Length of a timestamp in bytes.</summary>
     public const int Length = 28;
 
     private const long NanosecondsADay = 86_400_000_000_000;
 
-    /// <summary>Reads a stamp that is the whole text and gives nanoseconds since 1970 (UTC).</summary>
+    /// <summary>Reads a timestamp that is the whole text and gives nanoseconds since 1970 (UTC).</summary>
     public static bool TryRead(ReadOnlySpan<byte> text, out long unixNanoseconds)
     {
         unixNanoseconds = 0;

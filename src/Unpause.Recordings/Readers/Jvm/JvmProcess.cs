@@ -15,7 +15,7 @@ internal sealed class JvmProcess
 
     private const int SlotsInRow = 64;
 
-    /// <summary>A log whose first stamp is earlier than this after the JVM's start covers it from its start.</summary>
+    /// <summary>A log whose first timestamp is earlier than this after the JVM's start covers it from its start.</summary>
     private const long StartUptimeNanoseconds = 5_000_000_000;
 
     /// <summary>Fewer missing numbers than this are no gap.</summary>
@@ -26,7 +26,7 @@ internal sealed class JvmProcess
 
     private const long NoTime = long.MinValue;
 
-    // In rows that are made when they are needed: a log may hold thousands of JVMs with few collections each.
+    // In rows that are made when they are needed: a log may contain thousands of JVMs with few collections each.
     private readonly CollectionSlot?[]?[] _open = new CollectionSlot?[Slots / SlotsInRow][];
     private long? _lastUsedBytes;
     private long _nextNumber;
@@ -49,7 +49,7 @@ internal sealed class JvmProcess
     /// <summary>The recording under construction.</summary>
     public RecordingBuilder Recording { get; }
 
-    /// <summary>The collection that was last asked for.</summary>
+    /// <summary>The collection that was looked up last.</summary>
     public CollectionSlot? Recent { get; private set; }
 
     /// <summary>Strings of causes and phases.</summary>
@@ -58,19 +58,19 @@ internal sealed class JvmProcess
     /// <summary>Whether the log shows the JVM's first lines.</summary>
     public bool HeaderSeen { get; set; }
 
-    /// <summary>G1: bytes of a region, as the log's head says or as follows from its counts; null as long as neither is known.</summary>
+    /// <summary>G1: bytes of a region, from the log's head or derived from its counts; null as long as neither is known.</summary>
     public long? RegionBytes { get; set; }
 
     /// <summary>Whether anything was read that a recording can be made of.</summary>
     public bool Used => Recording.Collections.Count > 0 || Recording.Stops is not null || Recording.Stalls.Count > 0;
 
-    /// <summary>The latest stamp in nanoseconds; null before the first.</summary>
+    /// <summary>The latest timestamp in nanoseconds; null before the first.</summary>
     public long? LastNanoseconds => _lastNanoseconds == NoTime ? null : _lastNanoseconds;
 
     /// <summary>Whether times are known from the JVM's start on.</summary>
     public bool CoversStart => _first is { SinceStart: true, Nanoseconds: < StartUptimeNanoseconds };
 
-    /// <summary>Takes note of a line's stamp.</summary>
+    /// <summary>Takes note of a line's timestamp.</summary>
     public void Observe(in JvmStamp stamp)
     {
         _first ??= stamp;
@@ -84,10 +84,10 @@ internal sealed class JvmProcess
     }
 
     /// <summary>
-    /// Takes note of when a line arrived that says only the uptime: the line that was delayed least tells the start best.
+    /// Takes note of when a line with only the uptime arrived: the least delayed line shows the start best.
     /// </summary>
-    /// <param name="stamp">The line's stamp.</param>
-    /// <param name="arrival">When it arrived, since 1970, and how much later it may have been; null when nobody says.</param>
+    /// <param name="stamp">The line's timestamp.</param>
+    /// <param name="arrival">When it arrived, since 1970, and how much later it may have been; null when unknown.</param>
     public void Arrived(in JvmStamp stamp, (long UnixNanoseconds, long GrainNanoseconds)? arrival)
     {
         if (arrival is not { } at || stamp is not { SinceStart: true, UnixNanoseconds: null }) return;
@@ -95,7 +95,7 @@ internal sealed class JvmProcess
         if (_arrival is null || started < _arrival.Value.Started) _arrival = (started, at.GrainNanoseconds);
     }
 
-    /// <summary>Takes note of a line with the same stamp as the line before.</summary>
+    /// <summary>Takes note of a line with the same timestamp as the line before.</summary>
     public void ObserveAgain() => _previousNanoseconds = _lastNanoseconds;
 
     /// <summary>The collection with the runtime's number, opened at <paramref name="at"/> if it is new.</summary>
@@ -171,7 +171,7 @@ internal sealed class JvmProcess
         Ended(item, end);
     }
 
-    /// <summary>Moves a collection's end to a later stamp.</summary>
+    /// <summary>Moves a collection's end to a later timestamp.</summary>
     public static void Ended(Collection.Builder collection, long? at)
     {
         if (at is not null && (collection.EndNanoseconds is null || collection.EndNanoseconds < at)) collection.EndNanoseconds = at;
@@ -192,7 +192,7 @@ internal sealed class JvmProcess
         _lastUsedBytes = change.After ?? change.Before;
     }
 
-    /// <summary>Replaces sizes that were told in rounded form by exact ones.</summary>
+    /// <summary>Replaces rounded sizes by exact ones.</summary>
     public void HeapRefined(Collection.Builder collection, in HeapChange change)
     {
         if (collection.HeapBeforeBytes is null)

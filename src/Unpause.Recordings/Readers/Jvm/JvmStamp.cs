@@ -15,6 +15,6 @@ internal readonly record struct JvmStamp(long Nanoseconds, bool SinceStart, long
         UnixNanoseconds = stamp.UnixNanoseconds + nanoseconds,
     };
 
-    /// <summary>As the stamp of a part of a rotated log.</summary>
+    /// <summary>As the timestamp of a part of a rotated log.</summary>
     public PartStamp ToPartStamp() => new(UnixNanoseconds, SinceStart ? Nanoseconds : null);
 }

@@ -6,7 +6,7 @@ namespace Unpause.Readers.Jvm;
 /// <summary>Times of a finished recording.</summary>
 internal static class JvmTimes
 {
-    /// <summary>Both stamps of a line are cut or rounded to a millisecond, so their difference may be off by two.</summary>
+    /// <summary>Both timestamps of a line are cut or rounded to a millisecond, so their difference may be off by two.</summary>
     private const long UncertaintyNanoseconds = 2_000_000;
 
     /// <summary>From a pipe into a container's log a line that finds a free processor needs less.</summary>
@@ -19,15 +19,15 @@ internal static class JvmTimes
     public static Clock ClockOf(long unixNanoseconds, bool hasUptime) => new(
         DateTimeOffset.UnixEpoch.AddTicks(unixNanoseconds / 100),
         UncertaintyNanoseconds,
-        hasUptime ? "date stamps beside uptime in the log" : "date stamps in the log");
+        hasUptime ? "timestamps beside uptime in the log" : "timestamps in the log");
 
-    /// <summary>The clock of a log whose lines say only the uptime, and what carried them when they arrived.</summary>
+    /// <summary>The clock of a log whose lines have only the uptime, and which arrived with prefixes.</summary>
     /// <param name="unixNanoseconds">The zero's wall time by the line that was delayed least.</param>
     /// <param name="grain">How much later it may have been, because the prefix's time is cut.</param>
     public static Clock ClockOfArrival(long unixNanoseconds, long grain) => new(
         DateTimeOffset.UnixEpoch.AddTicks((unixNanoseconds + (grain / 2)) / 100),
         UncertaintyNanoseconds + ArrivalNanoseconds + (grain / 2),
-        "arrival of the log's lines, as their prefixes tell it");
+        "arrival of the log's lines, from their prefixes");
 
     /// <summary>Subtracts the zero from every time, and puts pauses and stops in order of time.</summary>
     public static void Shift(RecordingBuilder recording, long zero)
@@ -38,7 +38,7 @@ internal static class JvmTimes
 
     private static void SortPauses(PauseList pauses)
     {
-        // Stamps are rounded, so a pause may begin a little before the one before it: that costs a step or two each.
+        // Timestamps are rounded, so a pause may begin a little before the one before it: that costs a step or two each.
         var steps = (long)pauses.Count * StepsAPause;
         for (var i = 1; i < pauses.Count; i++)
         {

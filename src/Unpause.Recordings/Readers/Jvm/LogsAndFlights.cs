@@ -7,7 +7,7 @@ using Unpause.Recordings.Words;
 namespace Unpause.Readers.Jvm;
 
 /// <summary>
-/// Makes one recording of a log and a flight recording of the same JVM, so that nothing is told twice. Pauses and all that
+/// Makes one recording of a log and a flight recording of the same JVM, so that nothing is counted twice. Pauses and all that
 /// belongs to them come from the one that has more of them; from the flight recording come what logs never have.
 /// </summary>
 internal static class LogsAndFlights
@@ -29,7 +29,7 @@ internal static class LogsAndFlights
         // What is noted of a recording, and what it is joined to, makes a new one in place of the one that was read.
         var latest = recordings.ToDictionary(recording => recording);
         var joined = new Dictionary<Recording, Recording>();
-        // The flight recording with the most pauses first: a second one of the same JVM may hold the same samples again.
+        // The flight recording with the most pauses first: a second one of the same JVM may contain the same samples again.
         foreach (var flight in flights.OrderByDescending(flight => flight.Pauses.Count))
         {
             var matches = logs.Where(log => MayBeOfOneJvm(log.Source, flight.Source))
@@ -46,7 +46,7 @@ internal static class LogsAndFlights
                 {
                     NoteApart(latest, log, flight, match, certain.Count > 1
                         ? "several logs agree with it"
-                        : "another flight recording is joined with it, and may hold the same samples");
+                        : "another flight recording is joined with it, and may have the same samples");
                 }
             }
         }
@@ -56,7 +56,7 @@ internal static class LogsAndFlights
         return [.. recordings.Where(recording => !gone.Contains(recording)).Select(recording => latest[recording])];
     }
 
-    /// <summary>Whether version and collector, where both tell them, leave it open.</summary>
+    /// <summary>Whether version and collector, where both have them, are compatible.</summary>
     private static bool MayBeOfOneJvm(Source log, Source flight) =>
         (FeatureOf(log.RuntimeVersion) is not { } one || FeatureOf(flight.RuntimeVersion) is not { } other || one == other)
         && (log.Collector is not { } named || flight.Collector is not { } called
@@ -83,11 +83,11 @@ internal static class LogsAndFlights
             ? $"{match.Pauses.ToString("N0", CultureInfo.InvariantCulture)} pauses agree in number, start and length"
             : "they have the same process id and start";
         var coverage = leader.Coverage.With(flightLeads
-            ? $"{flightName} and {logName} are of one JVM ({proof}): everything is the flight recording's, which has more pauses "
+            ? $"{flightName} and {logName} are of one JVM ({proof}). Everything is from the flight recording, which has more pauses "
                 + $"({flight.Pauses.Count.ToString("N0", CultureInfo.InvariantCulture)}) than the log "
                 + $"({log.Pauses.Count.ToString("N0", CultureInfo.InvariantCulture)})"
-            : $"{logName} and {flightName} are of one JVM ({proof}): pauses, stops and sizes are the log's, allocation sites and old "
-                + $"objects are of the flight recording, which covers {Span(flight)} of {Span(log)}");
+            : $"{logName} and {flightName} are of one JVM ({proof}). Pauses, stops and sizes are from the log; allocation sites and old "
+                + $"objects are from the flight recording, which covers {Span(flight)} of {Span(log)}");
         foreach (var note in other.Coverage.Notes) coverage = coverage.With($"{NameOf(other)}: {note.Text}", note.Unreadable);
         return leader with
         {
@@ -98,7 +98,7 @@ internal static class LogsAndFlights
     }
 
     /// <summary>
-    /// The log with what logs never tell, moved to the log's times, and with the flight recording's clock if it has none of its own.
+    /// The log with what logs never contain, moved to the log's times, and with the flight recording's clock if it has none of its own.
     /// </summary>
     private static Recording WithSamples(Recording log, Recording flight, FlightMatch match) => log with
     {
@@ -106,7 +106,7 @@ internal static class LogsAndFlights
             ? new Clock(
                 started.AddTicks(-match.OffsetNanoseconds / TimeSpan.NanosecondsPerTick),
                 UncertaintyNanoseconds + its,
-                $"the clock of the flight recording, by {match.Pauses} pauses in both")
+                $"the clock of the flight recording, aligned by {match.Pauses} pauses in both")
             : log.Clock,
         Allocations = log.Allocations ?? flight.Allocations,
         InducedBy = log.InducedBy ?? flight.InducedBy,
@@ -152,14 +152,14 @@ internal static class LogsAndFlights
         var (logName, flightName) = (NameOf(log), NameOf(flight));
         if (match.Certainty == FlightCertainty.Certain)
         {
-            Note(latest, flight, $"of the JVM of {logName} too, but listed apart ({why}): don't add up what both say");
+            Note(latest, flight, $"of the JVM of {logName} too, but listed separately ({why}): do not add their numbers");
             return;
         }
 
-        Note(latest, log, $"may be of the same JVM as {flightName}, but too few pauses are in both to be sure: both are listed, don't add "
-            + $"up what they say; {Certify}");
-        Note(latest, flight, $"may be of the same JVM as {logName}, but too few pauses are in both to be sure: both are listed, don't add "
-            + $"up what they say; {Certify}");
+        Note(latest, log, $"may be of the same JVM as {flightName}, but too few pauses are in both to be sure. Both are listed: "
+            + $"do not add their numbers; {Certify}");
+        Note(latest, flight, $"may be of the same JVM as {logName}, but too few pauses are in both to be sure. Both are listed: "
+            + $"do not add their numbers; {Certify}");
     }
 
     private static void Note(Dictionary<Recording, Recording> latest, Recording recording, string text) =>

@@ -3,7 +3,7 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.Jvm;
 
-/// <summary>What a pause's name tells about its collection in unified logs.</summary>
+/// <summary>What a pause's name shows about its collection in unified logs.</summary>
 internal static class PauseWords
 {
     /// <summary>Name, generation, kind and versions. A longer name comes before its beginning.</summary>
@@ -77,7 +77,6 @@ internal static class PauseWords
     public static PauseDetail? FindDetail(string text) => Array.Find(Details, detail => detail.Text == text);
 }
 
-/// <summary>One pause name.</summary>
 internal sealed record PauseWord(string Name, string Generation, CollectionKind Kind, bool WholeHeap, string Versions);
 
 /// <summary>One word in parentheses.</summary>

@@ -1,12 +1,12 @@
 namespace Unpause.Readers.Jvm;
 
 /// <summary>
-/// G1's counts of regions before and after a collection, and what they say of a region's size: a log that lost its beginning has no line
-/// that tells it.
+/// G1's counts of regions before and after a collection, and the region size derived from them: a log that lost its beginning has
+/// no line with the size.
 /// </summary>
 /// <remarks>
-/// Sizes are powers of two from 1 MB to 512 MB (JDK 9-25, <c>heapRegionBounds.hpp</c>). The heap holds no more than its regions do, and
-/// G1 fills a region before it takes the next (dead objects count as used), so that the least size that holds what was used is the size.
+/// Sizes are powers of two from 1 MB to 512 MB (JDK 9-25, <c>heapRegionBounds.hpp</c>). The heap is no larger than its regions, and
+/// G1 fills a region before it takes the next (dead objects count as used), so the least size that has room for what was used is the size.
 /// Only humongous objects leave a part of their last region free.
 /// </remarks>
 internal struct RegionCounts
@@ -26,7 +26,6 @@ internal struct RegionCounts
     /// <summary>Eden's regions before, and the target for those after.</summary>
     public long EdenBefore, EdenTarget;
 
-    /// <summary>Regions of survivors.</summary>
     public long SurvivorsBefore, SurvivorsAfter;
 
     /// <summary>Regions of the old space.</summary>

@@ -54,7 +54,7 @@ internal sealed class SafepointMessages(JvmProcess process)
 
     /// <summary>Takes in what follows <c>… threads were stopped: </c> (JDK 5-12); false when it is cut.</summary>
     /// <param name="rest">The rest of the line.</param>
-    /// <param name="at">The line's stamp.</param>
+    /// <param name="at">The line's timestamp.</param>
     /// <param name="afterPause">Whether a collector's pause ended since the last stop: JDK 5-8 don't name the operation.</param>
     public bool TryApplySeconds(ReadOnlySpan<byte> rest, long? at, bool afterPause = false)
     {
@@ -66,7 +66,7 @@ internal sealed class SafepointMessages(JvmProcess process)
             reaching = value;
         }
 
-        var operation = _entered ?? JvmStops.Untold;
+        var operation = _entered ?? JvmStops.NotRecorded;
         Add(at, total, reaching, operation, afterPause || SafepointOperations.IsForCollection(operation));
         _entered = null;
         return true;
@@ -101,7 +101,7 @@ internal sealed class SafepointMessages(JvmProcess process)
         return Utf8Parser.TryParse(number, out nanoseconds, out var used) && nanoseconds >= 0 && number[used..].StartsWith(" ns"u8);
     }
 
-    /// <summary>An operation's name, and how it stands in a line with the quote that ends it.</summary>
+    /// <summary>An operation's name, and its text in a line with the quote that ends it.</summary>
     private sealed class Operation(string name, byte[] quoted)
     {
         public string Name { get; } = name;

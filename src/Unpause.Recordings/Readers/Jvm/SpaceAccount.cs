@@ -8,7 +8,7 @@ internal static class SpaceAccount
 {
     /// <summary>
     /// Fills in the collection's survivors and promoted bytes. Promoted is what the old space grew by in a young
-    /// collection; in a mixed one it also shrinks, so the growth says nothing. Survivors are the survivor spaces plus what was promoted.
+    /// collection; in a mixed one it also shrinks, so the growth is no measure. Survivors are the survivor spaces plus what was promoted.
     /// </summary>
     public static void Close(CollectionSlot open)
     {

@@ -2,7 +2,7 @@ using Unpause.Recordings;
 
 namespace Unpause.Readers.Jvm;
 
-/// <summary>The numbers of a line over workers, in the unit that was asked for.</summary>
+/// <summary>The numbers of a line over workers, in the requested unit.</summary>
 /// <param name="Min">The least worker.</param>
 /// <param name="Average">The average worker.</param>
 /// <param name="Max">The greatest worker.</param>

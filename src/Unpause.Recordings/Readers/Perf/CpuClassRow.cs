@@ -3,7 +3,7 @@ using Unpause.Recordings.Cpu;
 namespace Unpause.Readers.Perf;
 
 /// <summary>A kind of work, and what shows that a sample was taken in it.</summary>
-/// <param name="Runtime">Whose it is, a runtime's name in the contract; null for the kernel's, which count in every runtime.</param>
+/// <param name="Runtime">Its runtime's name in the contract; null for the kernel's classes, which count in every runtime.</param>
 /// <param name="Name">The kind.</param>
 internal sealed record CpuClassRow(string? Runtime, string Name)
 {
@@ -13,7 +13,7 @@ internal sealed record CpuClassRow(string? Runtime, string Name)
     /// <summary>Whether samples in it are also counted where an earlier row has decided their class.</summary>
     public bool Across { get; init; }
 
-    /// <summary>Patterns of frames of which one is enough, anywhere in the stack.</summary>
+    /// <summary>Patterns of frames; one match anywhere in the stack is enough.</summary>
     public string[] Frames { get; init; } = [];
 
     /// <summary>Patterns of names of threads. The kernel keeps 15 characters.</summary>

@@ -46,7 +46,7 @@ internal static class CpuClassTable
         new(Runtimes.Go, "mark")
         {
             Collector = true,
-            // Where a stack does not reach up to who marks: mark phases of other workers, and samples without callers.
+            // Where a stack does not reach up to the marker: mark phases of other workers, and samples without callers.
             Frames =
             [
                 "runtime.gcDrain*", "runtime.markroot*", "runtime.scanobject*", "runtime.scanObject*", "runtime.scanSpan*",

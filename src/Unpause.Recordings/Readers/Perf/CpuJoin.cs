@@ -3,8 +3,8 @@ using Unpause.Recordings;
 namespace Unpause.Readers.Perf;
 
 /// <summary>
-/// Lays CPU samples to the recording of the same process: that with its number, else the only one of its runtime. Samples of a program
-/// whose runtime nothing shows are kept only with a recording that has its number.
+/// Joins CPU samples with the recording of the same process: the one with its id, else the only one of its runtime. Samples of a process
+/// of unknown runtime are kept only with a recording that has its id.
 /// </summary>
 internal static class CpuJoin
 {

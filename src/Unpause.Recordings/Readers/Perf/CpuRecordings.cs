@@ -5,21 +5,21 @@ namespace Unpause.Readers.Perf;
 
 /// <summary>Makes recordings of one input's samples: one for each process of a runtime that is known.</summary>
 /// <param name="set">The samples.</param>
-/// <param name="event">What was sampled; null where it isn't told.</param>
+/// <param name="event">What was sampled; null where it is not recorded.</param>
 /// <param name="format">The input's format.</param>
 internal sealed class CpuRecordings(SampleSet set, string? @event, string format)
 {
-    /// <summary>The runtime of a process whose frames don't tell it: it is kept until it is known whether another input does.</summary>
+    /// <summary>The runtime of a process whose frames do not show it: it is kept until it is known whether another input does.</summary>
     public const string UnknownRuntime = "unknown";
 
     private const int MostNamed = 3;
 
-    /// <summary>The runtime of all of them, where the input tells it otherwise than by its frames.</summary>
+    /// <summary>The runtime of all of them, where the input shows it otherwise than by its frames.</summary>
     public CpuRuntime? Known { get; init; }
 
     /// <summary>Why an input with samples gives nothing.</summary>
-    public const string NoRuntime = "no frame, thread or program in it shows a runtime that is known here; where frames have no names, "
-        + "the program may be stripped of its symbols";
+    public const string NoRuntime = "no frame, thread or process name in it identifies a known runtime; "
+        + "if frames have no names, the program may be stripped of its symbols";
 
     /// <summary>The recordings; those whose runtime isn't known last.</summary>
     /// <param name="files">The input's name.</param>
@@ -40,7 +40,7 @@ internal sealed class CpuRecordings(SampleSet set, string? @event, string format
         ];
     }
 
-    /// <summary>Puts samples of threads to the process that they are of, as far as it is told.</summary>
+    /// <summary>Assigns samples of threads to their process, as far as it is recorded.</summary>
     private void Place(SampledThread thread, List<SampledProcess> processes)
     {
         var (runtime, evidence) = RuntimeOf(thread);
@@ -117,7 +117,7 @@ internal sealed class CpuRecordings(SampleSet set, string? @event, string format
         var names = unknown.OrderByDescending(process => process.Samples).Select(process => set.Names[process.MainName])
             .Distinct(StringComparer.Ordinal).ToList();
         var more = names.Count > MostNamed ? " …" : "";
-        return $"{Quantities.Count(samples, "sample")} of other programs left out: {string.Join(", ", names.Take(MostNamed))}{more}";
+        return $"{Quantities.Count(samples, "sample")} of other processes left out: {string.Join(", ", names.Take(MostNamed))}{more}";
     }
 
     private Recording Build(SampledProcess process, IReadOnlyList<string> files, Coverage coverage, string? others)
@@ -126,8 +126,8 @@ internal sealed class CpuRecordings(SampleSet set, string? @event, string format
         var name = set.Names[process.MainName];
         if (process.ProcessId is null && format == PerfFormats.Script)
         {
-            coverage = coverage.With("The samples have numbers of threads and not of processes: processes are told apart by runtime, and "
-                + "those of Go by their name. perf script -F +pid prints both numbers");
+            coverage = coverage.With("The samples have thread ids and no process ids: processes are separated by runtime, and Go processes "
+                + "by name. perf script -F +pid prints both ids");
         }
 
         var samples = new SampleSummary(process, set.Names.All).Finish(@event);
@@ -142,9 +142,8 @@ internal sealed class CpuRecordings(SampleSet set, string? @event, string format
                 Command = name,
             }.Build(),
             Coverage = process.WithoutCallers * 2 <= process.Samples ? coverage : coverage.With(
-                $"{Quantities.Percent(100.0 * process.WithoutCallers / process.Samples)} of the samples name no caller: what the "
-                + "innermost function shows is all that is known of them. perf record --call-graph dwarf, or a build with frame "
-                + "pointers, shows more"),
+                $"{Quantities.Percent(100.0 * process.WithoutCallers / process.Samples)} of the samples have no caller: only their innermost "
+                + "function is known. perf record --call-graph dwarf, or a build with frame pointers, records more"),
             CpuSamples = samples,
             SampledThreads = [.. process.Threads.SelectMany(thread => thread.Threads)],
         };

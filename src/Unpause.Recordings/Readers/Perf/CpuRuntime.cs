@@ -3,11 +3,10 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.Perf;
 
-/// <summary>How a runtime is told from frames, from the files that these are in, and from names of threads.</summary>
+/// <summary>How a runtime is recognised: by frames, by the files that contain them, and by names of threads.</summary>
 /// <param name="Id">Its name in the contract.</param>
 internal sealed record CpuRuntime(string Id)
 {
-    /// <summary>All of them.</summary>
     public static IReadOnlyList<CpuRuntime> All { get; } =
     [
         new(Runtimes.Go)
@@ -55,8 +54,8 @@ internal sealed record CpuRuntime(string Id)
     public string[] Commands { get; init; } = [];
 
     /// <summary>
-    /// Files in which its collector is. A frame of them without a name may be the collector. Empty where the program itself holds it, whose
-    /// frames then all have names or none.
+    /// Files that contain its collector. A frame of them without a name may be the collector. Empty where the program itself contains it:
+    /// its frames then all have names or none.
     /// </summary>
     public string[] Collector { get; init; } = [];
 

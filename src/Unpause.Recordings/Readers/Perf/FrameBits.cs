@@ -64,7 +64,7 @@ internal static class FrameBits
         return bits;
     }
 
-    /// <summary>Of which runtimes a frame in a file is.</summary>
+    /// <summary>The runtimes to which a frame in a file may belong.</summary>
     /// <param name="file">The file's name, without its folder.</param>
     public static ulong RuntimesOfFile(ReadOnlySpan<char> file)
     {

@@ -85,7 +85,7 @@ internal sealed class FrameNames
             ? process : null;
 
     /// <summary>What a frame's file shows.</summary>
-    /// <param name="Bits">Of which runtimes it is.</param>
+    /// <param name="Bits">The runtimes to which it may belong.</param>
     /// <param name="Nameless">Index of the name that frames without one have there.</param>
     /// <param name="ProcessId">The process that it bears the number of; null for most.</param>
     internal readonly record struct FileFacts(ulong Bits, int Nameless, int? ProcessId);

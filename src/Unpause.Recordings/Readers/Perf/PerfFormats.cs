@@ -1,6 +1,6 @@
 namespace Unpause.Readers.Perf;
 
-/// <summary>The formats of CPU samples, which are of no one runtime: theirs is told from the samples.</summary>
+/// <summary>The formats of CPU samples, which belong to no runtime: the samples show theirs.</summary>
 internal static class PerfFormats
 {
     /// <summary>The names of the formats in the contract.</summary>
@@ -15,6 +15,6 @@ internal static class PerfFormats
     /// <summary>What a user may give to read, in the plural.</summary>
     public const string Inputs = "the text of perf script, folded stacks";
 
-    /// <summary>Whether a format tells CPU samples and no collections.</summary>
+    /// <summary>Whether a format has CPU samples and no collections.</summary>
     public static bool Contains(string format) => format is Script or Folded or CpuProfile;
 }

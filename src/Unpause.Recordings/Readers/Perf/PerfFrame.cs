@@ -1,12 +1,12 @@
 namespace Unpause.Readers.Perf;
 
 /// <summary>
-/// A frame in the text of <c>perf script</c>: <c>address symbol+0xoffset (file)</c>, of which only the symbol is always there. Symbols of
+/// A frame in the text of <c>perf script</c>: <c>address symbol+0xoffset (file)</c>; only the symbol is always there. Symbols of
 /// C++ have blanks and parentheses; the file is the last pair of parentheses.
 /// </summary>
 /// <param name="Symbol">The name, without the offset; empty where there is none.</param>
-/// <param name="File">The file or <c>[kernel.kallsyms]</c>; empty where it isn't told.</param>
-/// <param name="HasAddress">Whether the address stands before it.</param>
+/// <param name="File">The file or <c>[kernel.kallsyms]</c>; empty where it is not recorded.</param>
+/// <param name="HasAddress">Whether it has an address.</param>
 internal readonly ref struct PerfFrame(ReadOnlySpan<byte> symbol, ReadOnlySpan<byte> file, bool hasAddress)
 {
     private static readonly System.Buffers.SearchValues<byte> Hex = System.Buffers.SearchValues.Create("0123456789abcdef"u8);
@@ -20,7 +20,7 @@ internal readonly ref struct PerfFrame(ReadOnlySpan<byte> symbol, ReadOnlySpan<b
     /// <summary>Whether the frame has no name.</summary>
     public bool IsNameless => Symbol.IsEmpty || Symbol.SequenceEqual("[unknown]"u8);
 
-    /// <summary>Whether it is one of the kernel: its files stand in brackets, and so do what the program has without a file.</summary>
+    /// <summary>Whether it is one of the kernel: its files are in brackets, and so are parts of the process without a file.</summary>
     public bool IsKernel => (File is [(byte)'[', ..] && !IsOfProgram(File)) || File.StartsWith("/proc/kcore"u8) || IsModule(File);
 
     /// <summary>Whether a line, or the end of one, certainly is a frame: it has its address or its file.</summary>

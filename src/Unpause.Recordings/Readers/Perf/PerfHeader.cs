@@ -3,15 +3,15 @@ using System.Buffers.Text;
 namespace Unpause.Readers.Perf;
 
 /// <summary>
-/// The line that begins a sample in the text of <c>perf script</c>: <c>comm pid/tid [cpu] seconds: period event:</c>, of which
-/// <c>perf script -F</c> leaves out what its user doesn't want. One number alone is the thread's (tools/perf/builtin-script.c,
+/// The line that begins a sample in the text of <c>perf script</c>: <c>comm pid/tid [cpu] seconds: period event:</c>; fields can be
+/// removed with <c>perf script -F</c>. One number alone is the thread's (tools/perf/builtin-script.c,
 /// perf_sample__fprintf_start). A thread's name may have blanks and numbers, so the number is the first that all of the rest fits.
 /// </summary>
 /// <param name="ThreadName">The thread's name.</param>
 /// <param name="ProcessId">The process's number; null where only the thread's is there.</param>
 /// <param name="ThreadId">The thread's number.</param>
-/// <param name="TimeNanoseconds">When the sample was taken; null where it isn't told.</param>
-/// <param name="Event">What was sampled, as perf calls it; empty where it isn't told.</param>
+/// <param name="TimeNanoseconds">When the sample was taken; null where it is not recorded.</param>
+/// <param name="Event">What was sampled, as perf calls it; empty where it is not recorded.</param>
 /// <param name="Rest">What follows: the only frame of a sample without callers, or a trace point's values.</param>
 internal readonly ref struct PerfHeader(
     ReadOnlySpan<byte> threadName, int? processId, int threadId, long? timeNanoseconds, ReadOnlySpan<byte> @event, ReadOnlySpan<byte> rest)

@@ -56,7 +56,7 @@ internal sealed class PerfScriptReader : IRecordingReader
         {
             if (lines.Torn && _open && lines.Line.Length > 0)
             {
-                _coverage.Add("The last sample's stack has no end: it was being written, and is left out");
+                _coverage.Add("The last sample is incomplete because it was still being written: it is left out");
                 _open = false;
                 break;
             }
@@ -76,7 +76,7 @@ internal sealed class PerfScriptReader : IRecordingReader
         if (_set.Samples == 0 && _others.Count > 0)
         {
             var events = string.Join(", ", _others.Keys.Take(MostNamed));
-            Fault = $"its samples are of {events} and not of CPU time: record with perf record -e {SamplerText.CpuClock} -g";
+            Fault = $"its samples are of {events}, not of CPU time: record with perf record -e {SamplerText.CpuClock} -g";
         }
 
         var recordings = new CpuRecordings(_set, _event, PerfFormats.Script).Finish(context.Files, _coverage);
@@ -100,7 +100,7 @@ internal sealed class PerfScriptReader : IRecordingReader
             return;
         }
 
-        // In a stack a line that is a frame by its address is one, even when it stands where headers do.
+        // In a stack a line that is a frame by its address is one, even where a header could be.
         if (_open && (line[0] == '\t' || (PerfFrame.TryParse(line, out var sure) && sure.HasAddress)))
         {
             AddFrame(PerfFrame.Parse(line));
@@ -144,7 +144,7 @@ internal sealed class PerfScriptReader : IRecordingReader
     private void AddFrame(in PerfFrame frame)
     {
         if (!_counts) return;
-        // Between frames with addresses stand places in the source (-F +srcline), which are none.
+        // Between frames with addresses may be source locations (-F +srcline), which are no frames.
         if (!frame.HasAddress && _withAddresses) return;
         _withAddresses |= frame.HasAddress;
         _set.AddFrame(_stack, frame);

@@ -2,7 +2,7 @@ using Unpause.Recordings;
 
 namespace Unpause.Readers.Perf;
 
-/// <summary>All samples of one input, by process as far as it tells processes apart.</summary>
+/// <summary>All samples of one input, by process as far as it distinguishes processes.</summary>
 internal sealed class SampleSet
 {
     private readonly Dictionary<(bool ByProcess, int Key), SampledThread> _threads = [];
@@ -10,22 +10,20 @@ internal sealed class SampleSet
     /// <summary>The names of frames and threads.</summary>
     public FrameNames Names { get; } = new();
 
-    /// <summary>The processes, or the names of threads where processes aren't told apart, in the order of their first sample.</summary>
+    /// <summary>The processes, or the names of threads where processes aren't distinguished, in the order of their first sample.</summary>
     public IReadOnlyCollection<SampledThread> Threads => _threads.Values;
 
     /// <summary>Frames of all trees.</summary>
     public int Nodes { get; private set; }
 
-    /// <summary>Samples.</summary>
     public long Samples { get; private set; }
 
-    /// <summary>Samples of processes beyond those that are told apart.</summary>
+    /// <summary>Samples of processes beyond those that are distinguished.</summary>
     public long LeftOut { get; private set; }
 
     /// <summary>About how much memory it takes: a frame with its place in the table of children.</summary>
     public long HeldBytes => (Nodes * 80L) + Names.HeldBytes;
 
-    /// <summary>Counts a sample.</summary>
     public void Add(SampleStack stack)
     {
         Samples += stack.Samples;
@@ -68,8 +66,8 @@ internal sealed class SampleSet
     {
         if (Nodes >= Limits.CpuNodes)
         {
-            coverage.Add($"The stacks have more than {Quantities.Count(Limits.CpuNodes)} different frames: later stacks are cut in the "
-                + "flame graph; the shares of the collector count all of them");
+            coverage.Add($"The stacks have more than {Quantities.Count(Limits.CpuNodes)} different frames: later stacks are truncated in the "
+                + "flame graph; the shares of the GC count all of them");
         }
 
         if (LeftOut > 0)

@@ -9,13 +9,13 @@ internal sealed class SampleStack
     /// <summary>Index of its thread's name.</summary>
     public int Thread { get; private set; }
 
-    /// <summary>Its process's number; null where it isn't told.</summary>
+    /// <summary>Its process's number; null where it is not recorded.</summary>
     public int? ProcessId { get; private set; }
 
-    /// <summary>Its thread's number; null where it isn't told.</summary>
+    /// <summary>Its thread's number; null where it is not recorded.</summary>
     public int? ThreadId { get; private set; }
 
-    /// <summary>When it was taken, on perf's clock; null where it isn't told.</summary>
+    /// <summary>When it was taken, on perf's clock; null where it is not recorded.</summary>
     public long? TimeNanoseconds { get; private set; }
 
     /// <summary>How many samples were taken in this stack.</summary>
@@ -33,7 +33,7 @@ internal sealed class SampleStack
     /// <summary>What the files of its frames show.</summary>
     public ulong FileBits { get; set; }
 
-    /// <summary>The process that its just-in-time compiled code bears the number of; null where it has none, or none is told.</summary>
+    /// <summary>The process id in the file name of its just-in-time compiled code; null where it has none, or none is recorded.</summary>
     public int? CodeOf { get; set; }
 
     /// <summary>What frames show that were left out, because there are too many.</summary>
@@ -46,8 +46,8 @@ internal sealed class SampleStack
         (ProcessId, ThreadId, TimeNanoseconds) = (header.ProcessId, header.ThreadId, header.TimeNanoseconds);
     }
 
-    /// <summary>Begins a stack of which a profile tells no thread.</summary>
-    /// <param name="program">Index of what stands in its place.</param>
+    /// <summary>Begins a stack of a profile without threads.</summary>
+    /// <param name="program">Index of the name that replaces the thread's.</param>
     /// <param name="samples">How many were taken in it.</param>
     public void BeginProfiled(int program, long samples)
     {

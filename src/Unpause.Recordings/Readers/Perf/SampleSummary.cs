@@ -16,7 +16,7 @@ internal sealed class SampleSummary(SampledProcess process, IReadOnlyList<string
     private readonly int _runtime = process.Runtime is null ? -1 : CpuRuntime.All.ToList().IndexOf(process.Runtime);
 
     /// <summary>The samples in their classes.</summary>
-    /// <param name="event">What was sampled; null or empty where it isn't told.</param>
+    /// <param name="event">What was sampled; null or empty where it is not recorded.</param>
     public CpuSamples Finish(string? @event)
     {
         var samples = new long[Rows.Count + Rest.Length];
@@ -75,10 +75,10 @@ internal sealed class SampleSummary(SampledProcess process, IReadOnlyList<string
 
     private string Evidence()
     {
-        if (process.Runtime is not { } runtime) return "nothing shows the runtime";
+        if (process.Runtime is not { } runtime) return "runtime unknown";
         var name = Runtimes.TraitsOf(runtime.Id).Name;
         return process.Evidence == 0
-            ? $"{name} by the program's name alone, {names[process.MainName]}"
+            ? $"{name} by the process name alone, {names[process.MainName]}"
             : $"{name} by frames, files or threads of {Quantities.Count(process.Evidence)} samples";
     }
 

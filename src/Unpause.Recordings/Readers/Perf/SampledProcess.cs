@@ -2,28 +2,27 @@ namespace Unpause.Readers.Perf;
 
 /// <summary>A process with its samples.</summary>
 /// <param name="runtime">Its runtime; null where nothing shows one.</param>
-/// <param name="processId">Its number; null where the input doesn't tell it.</param>
+/// <param name="processId">Its id; null where the input does not record it.</param>
 internal sealed class SampledProcess(CpuRuntime? runtime, int? processId)
 {
     /// <summary>Its runtime; null where nothing shows one.</summary>
     public CpuRuntime? Runtime { get; } = runtime;
 
-    /// <summary>Its number; null where the input doesn't tell it.</summary>
+    /// <summary>Its id; null where the input does not record it.</summary>
     public int? ProcessId { get; } = processId;
 
     /// <summary>Its samples, one tree each.</summary>
     public List<SampledThread> Threads { get; } = [];
 
-    /// <summary>Samples in all.</summary>
     public long Samples { get; private set; }
 
     /// <summary>Samples that show the runtime.</summary>
     public long Evidence { get; private set; }
 
-    /// <summary>Samples of which at most one frame has a name.</summary>
+    /// <summary>Samples with at most one named frame.</summary>
     public long WithoutCallers { get; private set; }
 
-    /// <summary>Its number by its just-in-time compiled code; null where that tells none, or several.</summary>
+    /// <summary>Its id by its just-in-time compiled code; null where that shows none, or several.</summary>
     public int? CodeOf =>
         Threads.SelectMany(thread => thread.CodeOf).Distinct().Take(2).ToList() is [var only] ? only : null;
 

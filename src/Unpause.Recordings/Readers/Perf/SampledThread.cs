@@ -9,7 +9,7 @@ namespace Unpause.Readers.Perf;
 /// The samples that certainly are of one process: those of one process number, or, where an input has numbers of threads alone, of one
 /// name. Stacks are folded into a tree as they come.
 /// </summary>
-/// <param name="processId">The process's number; null where the input doesn't tell it.</param>
+/// <param name="processId">The process's id; null where the input does not record it.</param>
 internal sealed class SampledThread(int? processId)
 {
     private const int MostThreads = 4096;
@@ -19,19 +19,18 @@ internal sealed class SampledThread(int? processId)
     private readonly Dictionary<ulong, long> _kinds = [];
     private readonly Dictionary<ulong, long> _evidence = [];
 
-    /// <summary>The process's number; null where the input doesn't tell it.</summary>
+    /// <summary>The process's id; null where the input does not record it.</summary>
     public int? ProcessId { get; } = processId;
 
     /// <summary>Processes that just-in-time compiled code bears the numbers of; of more than one it isn't known which this is.</summary>
     public HashSet<int> CodeOf { get; } = [];
 
-    /// <summary>Numbers of threads, of which the first is often the process's own; the first so many.</summary>
+    /// <summary>Ids of threads, the first of which is often the process's own; limited in number.</summary>
     public HashSet<int> Threads { get; } = [];
 
-    /// <summary>Samples.</summary>
     public long Samples { get; private set; }
 
-    /// <summary>Samples of which at most one frame has a name: who called it isn't known.</summary>
+    /// <summary>Samples with at most one named frame: their caller is unknown.</summary>
     public long WithoutCallers { get; private set; }
 
     /// <summary>The name of the process's first thread; of another one while that had no sample.</summary>

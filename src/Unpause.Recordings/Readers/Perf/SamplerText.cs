@@ -7,8 +7,8 @@ public static class SamplerText
     public const string CpuClock = "cpu-clock";
 
     /// <summary>
-    /// The beginning of a line that the recorder puts before what <c>perf script</c> prints; the number of the process follows whose
-    /// samples are the recorder's own and not the program's.
+    /// The beginning of a line that the recorder puts before the output of <c>perf script</c>; it is followed by the id of a process whose
+    /// samples are the recorder's own and not the application's.
     /// </summary>
     public const string WithoutProcess = "# unpause: without process ";
 }

@@ -5,7 +5,7 @@ namespace Unpause.Readers.Prefixes;
 /// <summary>Reads a line's prefix; false when it has another one, or none.</summary>
 internal delegate bool ReadsPrefix(ReadOnlySpan<byte> line, out LinePrefix prefix);
 
-/// <summary>The prefixes that lines arrive with, one row each. Several may stand in front of each other.</summary>
+/// <summary>The prefixes that lines arrive with, one row each. Several may precede each other.</summary>
 internal static class PrefixTable
 {
     /// <summary>Reader, example and where it comes from.</summary>
@@ -25,7 +25,7 @@ internal static class PrefixTable
     /// <summary>Prefixes in front of each other that are looked for.</summary>
     private const int MostPrefixes = 3;
 
-    /// <summary>Lines of a first block that are asked.</summary>
+    /// <summary>Lines of a first block that are examined.</summary>
     private const int AskedLines = 500;
 
     /// <summary>
@@ -158,7 +158,7 @@ internal static class PrefixTable
     {
         prefix = default;
         var position = line is [(byte)'<', ..] ? line[..Math.Min(line.Length, 6)].IndexOf((byte)'>') + 1 : 0;
-        // It has neither year nor zone, so that its time tells nothing for certain.
+        // It has neither year nor zone, so its time is not certain.
         return PrefixTime.TryPassShort(line[position..], out var length) && TryReadHost(line, position + length, null, 0, out prefix);
     }
 

@@ -11,7 +11,7 @@ internal static class PrefixTime
     /// <summary>Reads a time at a text's beginning.</summary>
     /// <param name="text">The text.</param>
     /// <param name="unixNanoseconds">Since 1970.</param>
-    /// <param name="grain">What its last digit stands for, in nanoseconds.</param>
+    /// <param name="grain">The unit of its last digit, in nanoseconds.</param>
     /// <param name="length">Its length in bytes.</param>
     public static bool TryRead(ReadOnlySpan<byte> text, out long unixNanoseconds, out long grain, out int length)
     {

@@ -24,7 +24,7 @@ internal sealed class PrefixedStream(Stream inner, IReadOnlyList<ReadsPrefix> pr
         {
             if (_start == _end && !Next())
             {
-                // What went wrong is told after all that was read.
+                // A failure is reported after everything that was read.
                 if (count == 0 && _lines.Failure is { } failure) ExceptionDispatchInfo.Throw(failure);
                 break;
             }

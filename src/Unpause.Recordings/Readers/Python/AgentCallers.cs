@@ -3,14 +3,14 @@ using Unpause.Recordings;
 
 namespace Unpause.Readers.Python;
 
-/// <summary>Who called <c>gc.collect()</c>, from the table in the header of the agent's file (agents/python/FORMAT.md, Callers).</summary>
+/// <summary>Callers of <c>gc.collect()</c>, from the table in the header of the agent's file (agents/python/FORMAT.md, Callers).</summary>
 /// <param name="header">Where the table is.</param>
 /// <param name="bytes">The whole header.</param>
 internal sealed class AgentCallers(AgentHeader header, byte[] bytes)
 {
     private readonly Dictionary<byte, (long Count, Total Sum, long Longest)> _calls = [];
 
-    /// <summary>Takes a collection that code asked for.</summary>
+    /// <summary>Takes an explicit collection.</summary>
     public void Take(in AgentRecord record)
     {
         if (record.Caller == 0) return;

@@ -6,8 +6,8 @@ using Unpause.Recordings.Words;
 namespace Unpause.Readers.Python;
 
 /// <summary>
-/// Sorts out the collections that CPython makes on its way out, after the exit handlers (Python/pylifecycle.c, <c>Py_FinalizeEx</c>): the
-/// agent's own handler, registered first and so run last, stamps when that begins.
+/// Separates the collections that CPython makes at shutdown, after the exit handlers (Python/pylifecycle.c, <c>Py_FinalizeEx</c>): the
+/// agent's own handler, registered first and so run last, records when that begins.
 /// </summary>
 /// <param name="exited">When it began, on the agent's clock; 0 when it hasn't.</param>
 internal sealed class AgentExit(long exited)

@@ -9,10 +9,10 @@ namespace Unpause.Readers.Python;
 /// </summary>
 public sealed class AgentHeader
 {
-    /// <summary>Bytes that hold every field with a fixed place.</summary>
+    /// <summary>Bytes that contain every field with a fixed place.</summary>
     public const int FixedBytes = 128;
 
-    /// <summary>Facts, by their keys: the interpreter's version, who recorded, and each word of the command line.</summary>
+    /// <summary>Facts, by their keys: the interpreter's version, the recorder, and each word of the command line.</summary>
     public const string VersionFact = "version", AgentFact = PythonSettings.Agent, ArgumentFact = "argument";
 
     private const uint FreeThreadedFlag = 1;
@@ -29,17 +29,17 @@ public sealed class AgentHeader
     private const int WatchedAt = 88;
     private const int LostHitsAt = 96;
 
-    // Of a copy with requests: the two stand right before the facts, since requests have their places.
+    // Of a copy with requests: the two are right before the facts, since requests have their places.
     private const int OutsideBytes = 16;
     private const int PairsWithoutEnd = 4096;
 
-    // Where what every file of ours has the same stands.
+    // The offset of what all our files have in common.
     private const uint OwnHeaderBytes = 16384, OwnAnchorsAt = 128, OwnAnchors = 128, OwnFactsAt = 4352;
 
-    /// <summary>Records that a ring of ours holds.</summary>
+    /// <summary>Capacity of a ring of ours, in records.</summary>
     public const int OwnCapacity = 262144;
 
-    /// <summary>Requests that a ring of ours holds.</summary>
+    /// <summary>Capacity of a ring of ours, in requests.</summary>
     public const int OwnRequests = 131072;
 
     /// <summary>The file's first bytes.</summary>
@@ -48,16 +48,15 @@ public sealed class AgentHeader
     /// <summary>Bytes before the first record.</summary>
     public required int HeaderBytes { get; init; }
 
-    /// <summary>Records that the ring holds.</summary>
+    /// <summary>Capacity of the ring, in records.</summary>
     public required int Capacity { get; init; }
 
     /// <summary>The process, as it numbers itself.</summary>
     public required int ProcessId { get; init; }
 
-    /// <summary>What is said of the process and its recording.</summary>
+    /// <summary>What is reported of the process and its recording.</summary>
     public required uint Flags { get; init; }
 
-    /// <summary>When recording began.</summary>
     public required long Started { get; init; }
 
     /// <summary>Records begun so far.</summary>
@@ -69,7 +68,7 @@ public sealed class AgentHeader
     /// <summary>Forked children that could make no file of their own.</summary>
     public required uint LostChildren { get; init; }
 
-    /// <summary>Requests that the ring of requests holds; 0 where the file has none.</summary>
+    /// <summary>Capacity of the ring of requests; 0 where the file has none.</summary>
     public required int RequestCapacity { get; init; }
 
     /// <summary>Where it begins in the file.</summary>
@@ -90,28 +89,27 @@ public sealed class AgentHeader
     /// <summary>Bytes of an entry.</summary>
     public required int CallerBytes { get; init; }
 
-    /// <summary>Where the state of the collector stands; 0 in files without it.</summary>
+    /// <summary>Offset of the collector's state; 0 in files without it.</summary>
     internal int StateAt { get; init; }
 
-    /// <summary>Bytes of facts.</summary>
     public required int FactsBytes { get; init; }
 
-    /// <summary>Where the anchors stand.</summary>
+    /// <summary>Offset of the anchors.</summary>
     public required int AnchorsAt { get; init; }
 
     /// <summary>Anchors that fit.</summary>
     public required int AnchorCount { get; init; }
 
-    /// <summary>Where the facts stand.</summary>
+    /// <summary>Offset of the facts.</summary>
     public required int FactsAt { get; init; }
 
-    /// <summary>When whoever recorded from outside ended that, while the process ran on; 0 when nobody did.</summary>
+    /// <summary>When recording from outside was ended while the process kept running; 0 when it was not.</summary>
     public long WatchedUntil { get; private set; }
 
     /// <summary>Of a recording from outside: ends and beginnings of collections that were lost.</summary>
     public ulong LostHits { get; private set; }
 
-    /// <summary>Where a copy with requests says until when it was written; 0 in other files.</summary>
+    /// <summary>Offset of the time until which a copy with requests was written; 0 in other files.</summary>
     public required int OutsideAt { get; init; }
 
     /// <summary>A build without the global interpreter lock.</summary>
@@ -123,7 +121,7 @@ public sealed class AgentHeader
     /// <summary>The interpreter exited in order.</summary>
     public bool Closed => (Flags & ClosedFlag) != 0;
 
-    /// <summary>Recording stopped while the program ran on.</summary>
+    /// <summary>Recording stopped while the application ran on.</summary>
     public bool Stopped => (Flags & FullFlag) != 0;
 
     /// <summary>It stopped because the file could not be opened again; else because the disk was full.</summary>
@@ -157,7 +155,7 @@ public sealed class AgentHeader
     public static byte[] OfPart(ReadOnlySpan<byte> bytes, AgentHeader header, long started)
     {
         var part = bytes.ToArray();
-        // Who began to record later has lost nothing at the fork, and children by himself alone.
+        // A recorder that started later has lost nothing at the fork, and children only by itself.
         Put(part, 28, header.Flags & ~ForkedFlag);
         Put(part, 64, 0);
         Put(part, 20, OwnCapacity);
@@ -169,7 +167,7 @@ public sealed class AgentHeader
         return part;
     }
 
-    /// <summary>Says that requests follow the records, and has what else would stand in those fields stand before the facts.</summary>
+    /// <summary>Marks that requests follow the records, and moves the contents of those fields before the facts.</summary>
     private static void MakeRoomForRequests(Span<byte> part, AgentHeader header)
     {
         var outside = header.FactsAt - OutsideBytes;
@@ -193,7 +191,7 @@ public sealed class AgentHeader
     public static long OwnRequestsAt(ReadOnlySpan<byte> header) =>
         Word(header, RequestBytesAt) == 0 ? 0 : header.Length + ((long)OwnCapacity * AgentRecord.Bytes);
 
-    /// <summary>Says of a file with requests how many were served, and how many of them are missing.</summary>
+    /// <summary>Writes into a file with requests how many were served, and how many of them are missing.</summary>
     /// <param name="header">All bytes of the header.</param>
     /// <param name="begun">All that the file got.</param>
     /// <param name="lost">Those that it missed.</param>
@@ -218,13 +216,13 @@ public sealed class AgentHeader
         whole.Slice(56, sizeof(long)).CopyTo(part[56..]);
     }
 
-    /// <summary>Says since when is recorded.</summary>
+    /// <summary>Writes when recording began.</summary>
     public static void SetStarted(Span<byte> header, long started) => BinaryPrimitives.WriteInt64LittleEndian(header[40..], started);
 
-    /// <summary>Says how many records were begun.</summary>
+    /// <summary>Writes how many records were begun.</summary>
     public static void SetBegun(Span<byte> header, ulong begun) => BinaryPrimitives.WriteUInt64LittleEndian(header[48..], begun);
 
-    /// <summary>Says until when was recorded, and what was lost.</summary>
+    /// <summary>Writes until when was recorded, and what was lost.</summary>
     /// <param name="header">All bytes of the header.</param>
     /// <param name="outside">Where, of a file with requests; else 0.</param>
     /// <param name="until">Until when.</param>
@@ -235,7 +233,7 @@ public sealed class AgentHeader
         BinaryPrimitives.WriteUInt64LittleEndian(header[(outside == 0 ? LostHitsAt : outside + sizeof(long))..], lost);
     }
 
-    /// <summary>Reads what a copy with requests says behind the fixed fields.</summary>
+    /// <summary>Reads what a copy with requests has behind the fixed fields.</summary>
     /// <param name="header">All <see cref="HeaderBytes"/> bytes of it.</param>
     public void TakeOutside(ReadOnlySpan<byte> header)
     {
@@ -280,7 +278,7 @@ public sealed class AgentHeader
         wrong = "the header is not one of the CPython agent";
         if (bytes.Length < FixedBytes || !bytes.StartsWith(Magic)) return null;
         var version = Word(bytes, 8);
-        wrong = $"version {version} of the CPython agent's file is not known; this reads version 1";
+        wrong = $"version {version} of the CPython agent's file format is unknown (supported: 1)";
         if (version != 1) return null;
         wrong = "sizes in the header are out of bounds";
         uint headerBytes = Word(bytes, 12), recordBytes = Word(bytes, 16), capacity = Word(bytes, 20), pid = Word(bytes, 24);

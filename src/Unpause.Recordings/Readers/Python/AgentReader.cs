@@ -6,8 +6,8 @@ using Unpause.Recordings.Words;
 namespace Unpause.Readers.Python;
 
 /// <summary>
-/// Reads the file of our CPython agent (agents/python/FORMAT.md): one process's collections, the latest that its ring
-/// holds. The pause is the interval between the collector's callbacks; all of the interpreter's threads wait in it, those of a
+/// Reads the file of our CPython agent (agents/python/FORMAT.md): one process's collections, the latest in its ring.
+/// The pause is the interval between the collector's callbacks; all of the interpreter's threads wait in it, those of a
 /// free-threaded build in parts of it.
 /// </summary>
 internal sealed class AgentReader : IRecordingReader
@@ -153,13 +153,13 @@ internal sealed class AgentReader : IRecordingReader
     {
         var lost = header.Begun > (ulong)header.Capacity ? header.Begun - (ulong)header.Capacity : 0;
         var zero = lost > 0 && _records.Count > 0 ? _records[0].Start : header.Started;
-        // The program ran on unrecorded: that time must not count as free of pauses.
+        // The process ran on unrecorded: that time must not count as free of pauses.
         var last = header.Stopped ? zero : Math.Max(zero, Math.Max(header.Exited, header.WatchedUntil));
         var atExit = new AgentExit(header.Exited);
         var callers = new AgentCallers(header, bytes);
         foreach (var record in _records)
         {
-            // What comes after the exit handlers is no part of the time in which the program worked.
+            // What comes after the exit handlers is not part of the application's working time.
             if (atExit.Take(record, zero)) continue;
             if (Add(recording, record, zero, version, header.Outside)) callers.Take(record);
             last = Math.Max(last, record.Ended ? record.End : record.Start);
@@ -181,22 +181,22 @@ internal sealed class AgentReader : IRecordingReader
         if (recording.Source.Settings.GetValueOrDefault(PythonSettings.Agent) == PythonSettings.PureAgent)
         {
             _coverage.Add(
-                "Recorded by the agent in Python: where the program has threads, its pauses may hold other threads' work, and forked "
-                + "processes may have stopped collecting because of it.");
+                "Recorded by the agent in Python. In a process with threads, its pauses may include other threads' work, and forked "
+                + "child processes may have stopped collecting because of the agent.");
         }
 
         if (version.FreeThreaded)
         {
             _coverage.Add(
-                "A free-threaded build stops its other threads for parts of a collection only: each pause is the longest that they can "
-                + "have waited.");
+                "A free-threaded build stops its other threads only for parts of a collection: "
+                + "each pause is an upper bound of the time they waited.");
         }
 
-        if (_records.Count > 0 && !version.FreeThreaded && !header.Outside) TellThresholds(recording.Source, _records[^1]);
-        TellCoverage(header, lost);
+        if (_records.Count > 0 && !version.FreeThreaded && !header.Outside) AddThreshold(recording.Source, _records[^1]);
+        AddNotes(header, lost);
     }
 
-    /// <summary>Adds a collection; whether code asked for it.</summary>
+    /// <summary>Adds a collection; returns whether it was explicit.</summary>
     private static bool Add(RecordingBuilder recording, in AgentRecord record, long zero, in PythonVersion version, bool outside)
     {
         var collection = recording.Begin((long)Math.Min(record.Sequence, long.MaxValue));
@@ -206,7 +206,7 @@ internal sealed class AgentReader : IRecordingReader
         collection.WholeHeap = record.Generation == 2 || version.FreeThreaded;
         collection.AllocatedObjects =
             version.Collector == PythonCollectors.Generational && record.Count0 >= 0 && !outside ? record.Count0 : null;
-        var induced = !outside && AgentCause.Tell(collection, record, version);
+        var induced = !outside && AgentCause.Set(collection, record, version);
         if (record.Ended)
         {
             collection.EndNanoseconds = record.End - zero;
@@ -220,72 +220,72 @@ internal sealed class AgentReader : IRecordingReader
     }
 
     /// <summary>The threshold of generation 0 that was in force last: a program may set its own after the header was written.</summary>
-    private static void TellThresholds(SourceBuilder source, in AgentRecord latest)
+    private static void AddThreshold(SourceBuilder source, in AgentRecord latest)
     {
         var first = source.Settings.GetValueOrDefault(PythonSettings.Thresholds, "").Split(',')[0];
         var now = latest.Threshold0.ToString(CultureInfo.InvariantCulture);
         if (first != now) source.Settings[PythonSettings.FirstThresholdAtEnd] = now;
     }
 
-    private void TellCoverage(AgentHeader header, ulong lost)
+    private void AddNotes(AgentHeader header, ulong lost)
     {
         var running = _records.FindAll(record => !record.Ended).Count;
         if (lost > 0)
         {
             _coverage.Add(
-                $"The agent's ring holds {header.Capacity:N0} collections: the first {lost:N0} of {header.Begun:N0} were overwritten, so "
-                + "the recording begins after them.");
+                $"The agent's ring has room for {header.Capacity:N0} collections: the first {lost:N0} of {header.Begun:N0} were overwritten, "
+                + "so the recording begins after them.");
         }
 
         if (header.LostChildren > 0)
         {
             _coverage.Add(
-                $"{Count((int)Math.Min(header.LostChildren, int.MaxValue), "forked process")} collected and could not be recorded: no "
-                + "file could be made in the recording's folder.",
+                $"{Count((int)Math.Min(header.LostChildren, int.MaxValue), "forked process")} collected but could not be recorded: "
+                + "no file could be created in the recording's folder.",
                 unreadable: true);
         }
 
         if (header.Stopped)
         {
             _coverage.Add(header.Locked
-                ? "The recording's file could not be opened again to make it longer: recording ended while the program ran on."
-                : "The disk was full: recording ended while the program ran on.");
+                ? "The recording's file could not be opened again to extend it: recording ended while the process was still running."
+                : "The disk was full: recording ended while the process was still running.");
         }
 
         if (running > 0)
         {
             _coverage.Add(
-                $"{Count(running, "collection")} was started and has no end, as when the process is killed inside "
-                + "it: counted, without a pause.");
+                $"{Count(running, "collection")} started but did not end, for example because the process was killed: "
+                + "counted, without a pause.");
         }
 
         _torn += _requests.Torn;
         _wrong += _requests.Wrong;
-        if (_torn > 0) _coverage.Add($"{Count(_torn, "record")} was being written when the recording ends, and is left out.");
-        if (_wrong > 0) _coverage.Add($"{Count(_wrong, "record")} in the rings cannot be right, and is left out.", unreadable: true);
+        if (_torn > 0) _coverage.Add($"Left out {Count(_torn, "record")}: still being written when the recording ended.");
+        if (_wrong > 0) _coverage.Add($"Left out {Count(_wrong, "record")}: impossible values.", unreadable: true);
         if (header.Outside)
         {
             _coverage.Add(
-                "Recorded by kernel probes: the thresholds, how many objects each collection looked at, and whether it was asked for by "
-                + "code are not known.");
+                "Recorded by kernel probes: the thresholds, the number of objects that each collection examined, "
+                + "and which collections were explicit (gc.collect()) are not recorded.");
         }
 
         if (header.LostHits > 0)
         {
             _coverage.Add(
-                $"{header.LostHits:N0} hits of probes were lost: up to as many collections are missing.", unreadable: true);
+                $"{header.LostHits:N0} probe hits were lost: up to as many collections are missing.", unreadable: true);
         }
 
         if (header.WatchedUntil > 0 && header is { Closed: false })
         {
-            _coverage.Add("The process ran before, or on: what is here is the time in which it was watched.");
+            _coverage.Add("The process started before the recording or ended after it: only the time in which it was watched is recorded.");
         }
         else if (!header.Closed)
         {
-            _coverage.Add("The interpreter did not exit in order, or has not yet: the recording is taken to end with what is last in it.");
+            _coverage.Add("The interpreter did not exit normally, or is still running: the recording's last entry is taken as its end.");
         }
 
-        if (header.Forked) _coverage.Add("A forked child: its recording begins with the fork.");
+        if (header.Forked) _coverage.Add("A forked child process: its recording begins with the fork.");
     }
 
     private static string Count(int count, string noun) =>

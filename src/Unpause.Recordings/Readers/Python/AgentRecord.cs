@@ -18,7 +18,7 @@ public readonly record struct AgentRecord(
     uint Uncollectable,
     byte Caller)
 {
-    /// <summary>The generation of a collection that doesn't tell it.</summary>
+    /// <summary>The generation of a collection for which it is not recorded.</summary>
     public const byte NoGeneration = 255;
 
     /// <summary>What was collected when that isn't known.</summary>
@@ -55,7 +55,7 @@ public readonly record struct AgentRecord(
         return record.IsPossible(index, capacity) ? SlotState.Written : SlotState.Wrong;
     }
 
-    /// <summary>Writes a record as whoever watches from outside knows it.</summary>
+    /// <summary>Writes a record with what is known from outside the process.</summary>
     /// <param name="slot">All <see cref="Bytes"/> of it, zeros.</param>
     public void WriteOutside(Span<byte> slot)
     {
@@ -70,7 +70,7 @@ public readonly record struct AgentRecord(
         Number(slot, Sequence);
     }
 
-    /// <summary>Gives a record another number: it stands in another file.</summary>
+    /// <summary>Gives a record another number, for another file.</summary>
     public static void Number(Span<byte> slot, ulong sequence)
     {
         BinaryPrimitives.WriteUInt64LittleEndian(slot, sequence);

@@ -12,7 +12,7 @@ public static class AgentRequest
     private const int FirstFailure = 500;
     private const byte FailedFlag = 1;
 
-    /// <summary>What a slot of the ring holds.</summary>
+    /// <summary>The content of a slot of the ring.</summary>
     /// <param name="slot"><see cref="Bytes"/> bytes.</param>
     /// <param name="index">The slot's place in the ring.</param>
     /// <param name="capacity">Slots of the ring.</param>
@@ -26,7 +26,7 @@ public static class AgentRequest
             : SlotState.Wrong;
     }
 
-    /// <summary>The number that a slot says of itself; 0 when it was never written.</summary>
+    /// <summary>The number in a slot; 0 when it was never written.</summary>
     public static ulong Number(ReadOnlySpan<byte> slot) => BinaryPrimitives.ReadUInt64LittleEndian(slot);
 
     /// <summary>Numbers a slot anew.</summary>

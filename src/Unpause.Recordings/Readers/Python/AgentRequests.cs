@@ -63,14 +63,14 @@ internal sealed class AgentRequests(CoverageBuilder coverage)
         if (index < slots) coverage.Add($"The file ends after {index:N0} of {slots:N0} requests.", unreadable: true);
     }
 
-    /// <summary>All that began at the zero or later; null when there are none. Tells what is missing.</summary>
+    /// <summary>All that began at the zero or later; null when there are none. Notes what is missing.</summary>
     public RecordedRequests? Build(AgentHeader header, long zero)
     {
         var overwritten = header.RequestsBegun - Math.Min(header.RequestsBegun, (ulong)header.RequestCapacity);
         if (overwritten > 0)
         {
             coverage.Add(
-                $"The agent's ring holds {header.RequestCapacity:N0} requests: the first {overwritten:N0} of {header.RequestsBegun:N0} "
+                $"The agent's ring has room for {header.RequestCapacity:N0} requests: the first {overwritten:N0} of {header.RequestsBegun:N0} "
                 + "were overwritten.");
         }
 
@@ -78,8 +78,8 @@ internal sealed class AgentRequests(CoverageBuilder coverage)
         {
             coverage.Add(
                 header.OutsideAt > 0
-                    ? $"{Quantities.Count(header.RequestsLost, "request")} could not be copied from the program's file: they are missing."
-                    : $"The file had no room for {Quantities.Count(header.RequestsLost, "request")}: they are missing.",
+                    ? $"Missing {Quantities.Count(header.RequestsLost, "request")} that could not be copied from the process's file."
+                    : $"Missing {Quantities.Count(header.RequestsLost, "request")} for which the file had no room.",
                 unreadable: true);
         }
 

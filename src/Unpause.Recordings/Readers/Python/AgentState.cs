@@ -12,8 +12,8 @@ internal static class AgentState
     private const uint Enabled = 1, Disabled = 2;
     private const long BytesOfKibibyte = 1024;
 
-    /// <summary>What came while the collector was off; null where it was on, or nothing is told.</summary>
-    /// <param name="header">Where it stands.</param>
+    /// <summary>Objects created while the collector was disabled; null where it was enabled, or where not recorded.</summary>
+    /// <param name="header">The header with its offset.</param>
     /// <param name="bytes">The whole header.</param>
     /// <param name="zero">The recording's zero on the agent's clock.</param>
     public static UncollectedObjects? Of(AgentHeader header, byte[] bytes, long zero)
@@ -30,12 +30,12 @@ internal static class AgentState
         };
     }
 
-    /// <summary>Whether the collector was off when that was told last; null where nothing is told of the time that was recorded.</summary>
+    /// <summary>Whether the collector was disabled when this was last recorded; null where nothing records that time.</summary>
     public static bool? IsDisabled(AgentHeader header, byte[] bytes)
     {
         if (header.StateAt == 0) return null;
         var state = bytes.AsSpan(header.StateAt, Bytes);
-        // What record PID has copied may have been told long before.
+        // What record PID has copied may have been written long before.
         if (Time(state, 8) < header.Started) return null;
         return Word(state, 0) switch { Enabled => false, Disabled => true, _ => null };
     }

@@ -54,7 +54,7 @@ internal sealed class DebugReader : IRecordingReader
             collection.Generation = GenerationNames[started.Generation];
         }
 
-        TellCoverage();
+        AddNotes();
         return _recording.Collections.Count == 0 ? [] : [_recording.Build()];
     }
 
@@ -178,27 +178,27 @@ internal sealed class DebugReader : IRecordingReader
         return sure ? GenerationNames[first.Generation] : null;
     }
 
-    private void TellCoverage()
+    private void AddNotes()
     {
         _coverage.Add(
-            "Text of gc.DEBUG_STATS has no time stamps: pauses have lengths (to 0.1 ms) and no place in time, and several processes in "
-            + "one output cannot be told apart.");
+            "The output of gc.DEBUG_STATS has no timestamps: pauses have a length (to 0.1 ms), but no time. "
+            + "Several processes in one output cannot be separated.");
         if (_withoutTime > 0)
         {
             _coverage.Add(
-                Invariant($"{_withoutTime:N0} collections are printed without their time (CPython 3.14 leaves it ")
-                + "out): counted, without a pause.");
+                Invariant($"{_withoutTime:N0} collections are printed without their duration (CPython 3.14 omits it): ")
+                + "counted, without a pause.");
         }
 
         if (_running.Count > 0)
         {
-            _coverage.Add(Invariant($"{_running.Count:N0} collections were started and have no end: counted, without a pause."));
+            _coverage.Add(Invariant($"{_running.Count:N0} collections started but did not end: counted, without a pause."));
         }
 
-        if (_unsure > 0) _coverage.Add(Invariant($"{_unsure:N0} collections overlap others in the output: their generation is not known."));
+        if (_unsure > 0) _coverage.Add(Invariant($"{_unsure:N0} collections overlap others in the output: their generation is unknown."));
         if (_unstarted > 0)
         {
-            _coverage.Add(Invariant($"{_unstarted:N0} collections end without a start in the output: their generation is not known."));
+            _coverage.Add(Invariant($"{_unstarted:N0} collections end without a start in the output: their generation is unknown."));
         }
     }
 

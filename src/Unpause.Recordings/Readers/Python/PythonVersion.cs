@@ -2,7 +2,7 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.Python;
 
-/// <summary>An interpreter's version and what it says of its collector.</summary>
+/// <summary>An interpreter's version and what it implies for its collector.</summary>
 /// <param name="Major">3.</param>
 /// <param name="Minor">The 14 of 3.14.5.</param>
 /// <param name="Patch">The 5 of 3.14.5.</param>

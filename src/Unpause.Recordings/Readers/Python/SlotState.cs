@@ -1,12 +1,10 @@
 namespace Unpause.Readers.Python;
 
-/// <summary>What a slot of the agent's ring holds.</summary>
+/// <summary>The content of a slot of the agent's ring.</summary>
 public enum SlotState
 {
-    /// <summary>Never written.</summary>
     Empty,
 
-    /// <summary>A whole record.</summary>
     Written,
 
     /// <summary>A record that was being written when the process ended or the file was copied.</summary>

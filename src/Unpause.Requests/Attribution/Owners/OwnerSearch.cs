@@ -184,7 +184,7 @@ internal sealed class OwnerSearch
 
     private static bool IsWanted(Service process, AttributionOptions options) =>
         (options.Service is null || Same(process.Name, options.Service))
-        && (options.Instance is not { } instance || Same(process.Told, instance) || Same(process.Instance, instance)
+        && (options.Instance is not { } instance || Same(process.Identity, instance) || Same(process.Instance, instance)
             || Same(process.Pod, instance) || Same(process.Container, instance) || Same(process.Host, instance)
             || process.ProcessId?.ToString(System.Globalization.CultureInfo.InvariantCulture) == instance);
 

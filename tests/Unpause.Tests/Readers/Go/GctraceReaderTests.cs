@@ -5,7 +5,7 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Tests.Readers.Go;
 
-/// <summary>Real traces against awk over their text, and against what the programs said of themselves.</summary>
+/// <summary>Real traces against awk over their text, and against the programs' own counts.</summary>
 public class GctraceReaderTests
 {
     private const string Sums = """
@@ -23,7 +23,7 @@ public class GctraceReaderTests
     [InlineData("catalog-gogc100")]
     [InlineData("catalog-gogc800")]
     [InlineData("catalog-stamped")]
-    public void SumsAreAwks(string sample)
+    public void GctraceReader_Sums_MatchAwk(string sample)
     {
         var recording = Assert.Single(Samples.Load("samples", "go", sample + ".gctrace"));
         var awk = Awk.Run(Sums, RepositoryFolder.File("samples", "go", sample + ".gctrace"));
@@ -44,7 +44,7 @@ public class GctraceReaderTests
     [InlineData("catalog-gogc100")]
     [InlineData("catalog-gogc800")]
     [InlineData("catalog-stamped")]
-    public void TheProgramSaysTheSame(string sample)
+    public void GctraceReader_Samples_MatchTheProgram(string sample)
     {
         var recording = Assert.Single(Samples.Load("samples", "go", sample + ".gctrace"));
         using var said = JsonDocument.Parse(File.ReadAllText(RepositoryFolder.File("samples", "go", sample + ".json")));
@@ -56,7 +56,7 @@ public class GctraceReaderTests
     }
 
     [Fact]
-    public void ArrivalStampsPlaceTheRuntimesStart()
+    public void GctraceReader_ArrivalTimestamps_GiveTheRuntimesStart()
     {
         var recording = Assert.Single(Samples.Load("samples", "go", "catalog-stamped.gctrace"));
         using var said = JsonDocument.Parse(File.ReadAllText(RepositoryFolder.File("samples", "go", "catalog-stamped.json")));
@@ -69,7 +69,7 @@ public class GctraceReaderTests
     }
 
     [Fact]
-    public void LinesStandAnywhereInMixedOutput()
+    public void GctraceReader_MixedOutput_LinesAreFoundAnywhere()
     {
         var recording = Assert.Single(Samples.Of("""
             2026/11/21 listening on :8080
@@ -93,7 +93,7 @@ public class GctraceReaderTests
     }
 
     [Fact]
-    public void LinesAreFoundAfterMuchOtherOutputUnderTheirOwnNumbers()
+    public void GctraceReader_LongOtherOutput_LinesKeepTheirNumbers()
     {
         var other = string.Concat(Enumerable.Repeat("2026/11/21 12:00:00 served gc 3 pages in 3 ms\n", 10_000));
         var recording = Assert.Single(Samples.Of(other
@@ -120,7 +120,7 @@ public class GctraceReaderTests
         74_000_000)]
     [InlineData(
         "gc1(1): 5+0+186+0 us, 0 -> 0 MB, 18 (19-1) objects, 0/0/0 sweeps, 0(0) handoff, 0(0) steal, 0/0/0 yields", "1.3–1.4", 191_000)]
-    public void EveryVersionsLineIsRead(string line, string versions, long stopped)
+    public void GctraceReader_EveryVersion_IsRead(string line, string versions, long stopped)
     {
         var recording = Assert.Single(Samples.Of(line + "\n"));
         Assert.Equal(versions, recording.Source.Settings["gctrace of Go"]);

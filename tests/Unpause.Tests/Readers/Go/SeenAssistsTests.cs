@@ -17,7 +17,7 @@ public class SeenAssistsTests
     private static readonly string[] Sample = ["samples", "go", "assists-go1.26.stops"];
 
     [Fact]
-    public void SumsAreAwks()
+    public void SeenAssists_Sums_MatchAwk()
     {
         var recording = Assert.Single(Samples.Load(Sample));
         var awk = Awk.Run(Sums, RepositoryFolder.File(Sample));
@@ -34,7 +34,7 @@ public class SeenAssistsTests
     }
 
     [Fact]
-    public void AnAssistIsOfTheCollectionInWhichItBegan()
+    public void SeenAssists_Assist_BelongsToTheCollectionInWhichItBegan()
     {
         var recording = Read(
             """
@@ -58,7 +58,7 @@ public class SeenAssistsTests
     }
 
     [Fact]
-    public void UpToWhenTheyWereSeenIsSaid()
+    public void SeenAssists_ProbesRemoved_NotesTheMeasuredTime()
     {
         var recording = Read(
             """
@@ -71,12 +71,13 @@ public class SeenAssistsTests
 
             """);
         Assert.Contains(recording.Coverage.Notes, note => note.Text.StartsWith(
-            "Assists were seen for 2 s of 4 s only: there were more than 1,500 a second on a processor", StringComparison.Ordinal));
+            "Mark assists were measured for only 2 s of 4 s. There were more than 1,500 per second on one processor",
+            StringComparison.Ordinal));
         Assert.Equal(200_000, recording.AssistRanges!.TotalNanoseconds);
     }
 
     [Fact]
-    public void NoneSeenIsNoneAndNotLookedForIsUnknown()
+    public void SeenAssists_NotMeasured_IsUnknown()
     {
         Assert.Equal(0, Summary.Of(Read("assists\nstop 2000 3000 sweep\nend 9000\n")).Assists!.Ranges!.Count);
         Assert.Null(Summary.Of(Read("stop 2000 3000 sweep\nend 9000\n")).Assists);
@@ -99,17 +100,17 @@ public class SeenAssistsTests
     [InlineData("assists-end 900 3000")]
     [InlineData("assists-end 5000")]
     [InlineData("assists 5000")]
-    public void WhatCantBeIsCounted(string line)
+    public void SeenAssists_ImpossibleLines_AreCounted(string line)
     {
         var recording = Read($"assists\nstop 2000 3000 sweep\n{line}\nassist 5000 6000\nend 9000\n");
         Assert.Equal(1, recording.Coverage.LinesUnparsed);
         Assert.Equal((1, 1000), (recording.AssistRanges!.Count, recording.AssistRanges.TotalNanoseconds));
-        // Nor is it one where none was looked for.
+        // Nor is it one without probes for assists.
         Assert.Equal(1, Read($"stop 2000 3000 sweep\n{line}\nend 9000\n").Coverage.LinesUnparsed);
     }
 
     [Fact]
-    public void HostileSumsAreHeld()
+    public void SeenAssists_HugeSums_DoNotOverflow()
     {
         var lines = string.Concat(Enumerable.Repeat("brief 3000000000000000000 3000000000000000000 80000000000000\n", 20));
         var recording = Read($"assists\nstop 2000 3000 sweep\n{lines}end 9000\n");
@@ -119,7 +120,7 @@ public class SeenAssistsTests
     }
 
     [Fact]
-    public void JoinedWithLinesBothAreTold()
+    public void SeenAssists_JoinedWithGcLines_KeepsBoth()
     {
         var lines = Samples.Of(File.ReadAllText(RepositoryFolder.File("samples", "go", "catalog-watched.gctrace")));
         var stops = File.ReadAllText(RepositoryFolder.File("samples", "go", "catalog-watched.stops"));

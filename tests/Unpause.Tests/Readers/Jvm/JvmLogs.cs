@@ -66,7 +66,7 @@ internal static class JvmLogs
             .Select(number => double.Parse(number, CultureInfo.InvariantCulture))];
     }
 
-    /// <summary>All that a recording holds, as text: equal texts mean equal recordings.</summary>
+    /// <summary>A recording's whole content as text: equal texts mean equal recordings.</summary>
     public static string Describe(LoadedRecordings loaded)
     {
         var text = new StringBuilder();

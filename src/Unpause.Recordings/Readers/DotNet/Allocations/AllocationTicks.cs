@@ -82,8 +82,8 @@ internal sealed class AllocationTicks(LargeObjectGrowth largeObjects, ObjectFoll
         return new AllocationSamples(
             [.. sites.Values.OrderByDescending(site => site.Bytes)],
             exact
-                ? "allocation ticks (one for about 100 KB of small objects, one for each larger object)"
-                : "sampled allocations (one for 100 KB on average)",
+                ? "allocation ticks (one per about 100 KB of small objects, one per larger object)"
+                : "sampled allocations (one per 100 KB on average)",
             exact)
         {
             LargeSizes = _sizes.Build(),

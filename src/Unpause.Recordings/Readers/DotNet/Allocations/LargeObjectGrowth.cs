@@ -12,7 +12,7 @@ namespace Unpause.Readers.DotNet.Allocations;
 /// </summary>
 internal sealed class LargeObjectGrowth
 {
-    private const string Basis = "estimated by large-object ticks less the growth of the large object heap";
+    private const string Basis = "estimated: large-object allocation ticks minus the growth of the large object heap";
 
     private Total _allocated;
     private Total? _atFirstStart;

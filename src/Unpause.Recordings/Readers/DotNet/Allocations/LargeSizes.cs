@@ -8,7 +8,7 @@ internal sealed class LargeSizes
     private long[]? _steps;
     private Total _larger;
 
-    /// <summary>Takes an object's size and the bytes that its event stands for; sizes that cannot be are passed over.</summary>
+    /// <summary>Takes an object's size and the bytes that its event stands for; sizes that cannot be are skipped.</summary>
     public void Add(long size, long bytes)
     {
         if (size is <= 0 or > Limits.AllocationBytes) return;

@@ -34,7 +34,7 @@ internal sealed class CollectionTracker(RecordingBuilder recording)
     /// <summary>Smallest and largest number of heaps seen; null when no history was.</summary>
     public (int Least, int Most)? HeapCounts { get; private set; }
 
-    /// <summary>Whether the collector adapts its heaps to the program (DATAS).</summary>
+    /// <summary>Whether the collector adapts its heaps to the application (DATAS).</summary>
     public bool Adapts { get; private set; }
 
     public OpenCollection Start(in RuntimeEvent e, out uint reason)
@@ -121,8 +121,8 @@ internal sealed class CollectionTracker(RecordingBuilder recording)
     public void Dynamic(in RuntimeEvent e) => Adapts |= DynamicEvents.Apply(e, _foreground ?? _background, recording);
 
     /// <summary>
-    /// The heap's objects are written out after the last collection: a tool asked for it (keyword 0x800000 induces one
-    /// at a session's start and at its end, dotnet/runtime issue 99487), not the program.
+    /// The heap's objects are written out after the last collection: a tool induced it (keyword 0x800000 induces one
+    /// at a session's start and at its end, dotnet/runtime issue 99487), not the application.
     /// </summary>
     public void HeapDump()
     {
@@ -154,7 +154,7 @@ internal sealed class CollectionTracker(RecordingBuilder recording)
         while (_incomplete.TryDequeue(out var open)) _facts.Set(open.Index, open.Row);
     }
 
-    /// <summary>Keeps a collection's numbers when all that tells of them has come.</summary>
+    /// <summary>Keeps a collection's numbers when all events about it have come.</summary>
     private void Keep(OpenCollection open)
     {
         if (open is { HasStats: true, HistoriesFinished: true }) _facts.Set(open.Index, open.Row);

@@ -4,7 +4,7 @@ using Unpause.Recordings;
 namespace Unpause.Readers.DotNet.Collections;
 
 /// <summary>
-/// Why the collector chose the generation and the kind of a collection, as PerfView's "condemned reasons" tell it.
+/// Why the collector chose the generation and the kind of a collection, PerfView's "condemned reasons".
 /// Bits: dotnet/runtime, src/coreclr/gc/gcrecord.h, enum gc_condemn_reason_gen (2 bits each) and
 /// gc_condemn_reason_condition, .NET 10.
 /// </summary>
@@ -50,7 +50,7 @@ internal static class CondemnedReasons
 
     private static readonly string[] Budgets = ["", "gen1 budget used up", "gen2 budget used up", "budget used up"];
 
-    /// <summary>The reasons in words.</summary>
+    /// <summary>The reasons as text.</summary>
     /// <param name="generations">CondemnReasons0.</param>
     /// <param name="conditions">CondemnReasons1.</param>
     public static List<string> Words(uint generations, uint conditions)

@@ -10,7 +10,7 @@ namespace Unpause.Readers.DotNet.Collections;
 /// </summary>
 internal static class DynamicEvents
 {
-    /// <summary>Takes an event. Returns whether it shows that the collector adapts its heaps to the program (DATAS).</summary>
+    /// <summary>Takes an event. Returns whether it shows that the collector adapts its heaps to the application (DATAS).</summary>
     public static bool Apply(in RuntimeEvent e, OpenCollection? open, RecordingBuilder recording)
     {
         var payload = new PayloadReader(e.Payload);
@@ -32,7 +32,7 @@ internal static class DynamicEvents
         var free = payload.Int64() + payload.Int64() + payload.Int64();
         var bookkeeping = payload.Int64();
         if (payload.Short || used < 0 || free < 0 || bookkeeping < 0 || used + free + bookkeeping < 0) return;
-        // Told at its start and at its end: what it took at most.
+        // Reported at its start and at its end: the maximum counts.
         open.Collection.HeapCapacityBytes = Math.Max(open.Collection.HeapCapacityBytes ?? 0, used + free + bookkeeping);
         open.Set(CollectionFact.CommittedInUseBytes, used);
         open.Set(CollectionFact.CommittedFreeBytes, free);

@@ -24,7 +24,7 @@ internal sealed class FinalizedTypes(TypeTable names)
         _last = type;
     }
 
-    /// <summary>The types, the most objects first; null when the recording tells no object that was finalized.</summary>
+    /// <summary>The types, the most objects first; null when the recording has no finalized object.</summary>
     public IReadOnlyList<FinalizedType>? Build() => _objects.Count == 0
         ? null
         : [.. _objects.Select(pair => new FinalizedType(names.NameOf(pair.Key), pair.Value)).OrderByDescending(type => type.Objects)];

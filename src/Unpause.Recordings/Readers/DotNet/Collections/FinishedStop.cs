@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace Unpause.Readers.DotNet.Collections;
 
 /// <summary>A stop of the process that has ended.</summary>
-/// <param name="Start">When it was asked for.</param>
-/// <param name="Reached">When all threads stood still; −1 when that is not known.</param>
+/// <param name="Start">When it was requested.</param>
+/// <param name="Reached">When all threads were suspended; −1 when that is not known.</param>
 /// <param name="End">When all threads ran again.</param>
 /// <param name="Reason">The runtime's number of the reason.</param>
 /// <param name="Walk">Whether it was made only to list survivors for a tool.</param>

@@ -31,7 +31,7 @@ internal static class GcReasons
         (DotNetReasons.InducedAggressive, Causes.Induced),
     ];
 
-    /// <summary>Whether code asked for it.</summary>
+    /// <summary>Whether code induced it.</summary>
     public static bool IsInduced(uint reason) => Of(reason).Cause == Causes.Induced;
 
     /// <summary>The runtime's word and the normalised cause for a reason's number.</summary>

@@ -29,7 +29,7 @@ internal static class HeapStatsPayload
         var total = default(Total);
         foreach (var size in sizes) total += size;
 
-        // Later replaced by the bytes in use, where the heaps' histories tell the free space.
+        // Later replaced by the bytes in use, where the heaps' histories have the free space.
         open.Collection.HeapAfterBytes ??= total;
         SetPromoted(open, promoted);
         open.Set(CollectionFact.PinnedObjects, pinned);

@@ -23,7 +23,7 @@ internal sealed class HeapSums(long[] row)
     /// <summary>Bytes of plugs (objects that survived side by side) with a pinned one among them, which cannot be moved.</summary>
     public long PinnedSurvived { get; private set; }
 
-    /// <summary>Why the generation was chosen: of the heap that asked for most (CondemnReasons0).</summary>
+    /// <summary>Why the generation was chosen: the reason of the heap with the highest generation (CondemnReasons0).</summary>
     public uint GenerationReasons { get; private set; }
 
     /// <summary>Conditions for the choice, of any heap (CondemnReasons1).</summary>

@@ -5,10 +5,10 @@ using Unpause.Recordings;
 namespace Unpause.Readers.DotNet.Collections;
 
 /// <summary>
-/// Call stacks of the code that asked for collections. The event GCTriggered carries the stack, GCStart does not: the
+/// Call stacks of the code that induced collections. The event GCTriggered carries the stack, GCStart does not: the
 /// next GCStart with the same reason belongs to it (under server GC it is written before the suspension, on the user's
-/// thread, else after it). Where the program is held and goes on without a collection, GC.TryStartNoGCRegion has found the room that it
-/// wanted (dotnet/runtime, src/coreclr/gc/gc.cpp, should_proceed_for_no_gc).
+/// thread, else after it). Where the process is suspended and resumes without a collection, GC.TryStartNoGCRegion has found enough
+/// free memory (dotnet/runtime, src/coreclr/gc/gc.cpp, should_proceed_for_no_gc).
 /// </summary>
 internal sealed class InducedCalls
 {
@@ -18,7 +18,7 @@ internal sealed class InducedCalls
     private readonly ChunkedList<(int Collection, int Stack)> _calls = new();
     private bool _held;
 
-    /// <summary>Calls that stopped the program and collected nothing.</summary>
+    /// <summary>Calls that suspended the process and collected nothing.</summary>
     public long WithoutCollection { get; private set; }
 
     public void Triggered(in RuntimeEvent e)
@@ -26,13 +26,13 @@ internal sealed class InducedCalls
         if (_triggered.Count < Limits.OpenThreads) _triggered.Add((new PayloadReader(e.Payload).UInt32(), e.Stack));
     }
 
-    /// <summary>The program is held for a collection to come.</summary>
+    /// <summary>The process is suspended for a collection to come.</summary>
     public void Held() => _held = true;
 
-    /// <summary>The program goes on.</summary>
+    /// <summary>The process is resumed.</summary>
     public void Released()
     {
-        // The background collection's last stop comes without being asked for.
+        // The background collection's last suspension comes without a trigger.
         if (_held && _triggered is [var asked] && GcReasons.IsInduced(asked.Reason))
         {
             WithoutCollection++;

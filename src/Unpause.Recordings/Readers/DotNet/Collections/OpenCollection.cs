@@ -8,7 +8,7 @@ internal sealed class OpenCollection(int index, Collection.Builder collection, i
     private Collection.Builder _collection = collection;
     private HeapSums? _sums;
 
-    /// <summary>Where it stands in <see cref="Recording.Collections"/>.</summary>
+    /// <summary>Its index in <see cref="Recording.Collections"/>.</summary>
     public int Index { get; } = index;
 
     /// <summary>The collection under construction.</summary>
@@ -17,8 +17,8 @@ internal sealed class OpenCollection(int index, Collection.Builder collection, i
     public int Generation { get; set; } = generation;
 
     /// <summary>
-    /// Whether it is a background collection. GCStart announces it, but the collector falls back to a blocking one when
-    /// it has no thread for it yet, which only the global history tells (seen with .NET 10's first background collection).
+    /// Whether it is a background collection. GCStart announces it, but the GC falls back to a blocking one when
+    /// it has no thread for it yet, which only the global history shows (seen with .NET 10's first background collection).
     /// </summary>
     public bool Background { get; set; } = background;
 

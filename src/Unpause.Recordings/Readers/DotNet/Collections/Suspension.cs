@@ -12,10 +12,10 @@ internal sealed class Suspension(long begin, uint reason)
         DotNetStops.Debugger, "SuspendForGCPrep", DotNetStops.DebuggerSweep,
     ];
 
-    /// <summary>When it was asked for.</summary>
+    /// <summary>When it was requested.</summary>
     public long Begin { get; } = begin;
 
-    /// <summary>When all threads stood still; null as long as they don't.</summary>
+    /// <summary>When all threads were suspended; null until then.</summary>
     public long? Reached { get; set; }
 
     /// <summary>When the runtime began to let them go.</summary>
@@ -30,7 +30,7 @@ internal sealed class Suspension(long begin, uint reason)
     /// <summary>When the last history was written in it.</summary>
     public long? LastHistory { get; set; }
 
-    /// <summary>Whether the thread that asked for the collection does it, too.</summary>
+    /// <summary>Whether the thread that requested the collection also performs it.</summary>
     public bool Workstation { get; set; }
 
     /// <summary>

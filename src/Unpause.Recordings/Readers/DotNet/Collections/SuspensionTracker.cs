@@ -10,8 +10,8 @@ namespace Unpause.Readers.DotNet.Collections;
 
 /// <summary>
 /// Turns suspensions of the process into stops and pauses. A suspension's events are paired by thread: its begin is
-/// written before the runtime's lock is held, so those of two threads may overlap.
-/// <para>A stop is SuspendEEBegin → RestartEEEnd, what the program felt. A pause is what GC.GetTotalPauseDuration
+/// written before the runtime's lock is taken, so those of two threads may overlap.
+/// <para>A stop is SuspendEEBegin → RestartEEEnd, what the application experienced. A pause is what GC.GetTotalPauseDuration
 /// counts (dotnet/runtime, src/coreclr/gc/gc.cpp, .NET 10: suspended_start_time, end_gc_time and
 /// add_bgc_pause_duration_0): from before the suspension to the end of the blocking collection's work, or to the restart
 /// for a background one. A background collection with a younger one in its first suspension has one pause for both, the
@@ -25,7 +25,7 @@ internal sealed class SuspensionTracker(RecordingBuilder recording, CollectionTr
     private Suspension? _forCollector;
     private bool _inOrder = true;
 
-    /// <summary>Whether a thread that held the process asked for a collection, which only workstation GC does.</summary>
+    /// <summary>Whether a thread that suspended the process requested a collection, which only workstation GC does.</summary>
     public bool Workstation { get; private set; }
 
     /// <summary>About how much memory its stops take by now.</summary>
@@ -72,7 +72,7 @@ internal sealed class SuspensionTracker(RecordingBuilder recording, CollectionTr
         if (_forCollector is not null) _forCollector.LastStop = time;
     }
 
-    /// <summary>A collection was asked for: under workstation GC by the thread that holds the process already.</summary>
+    /// <summary>A collection was requested: under workstation GC by the thread that has already suspended the process.</summary>
     public void Triggered(in RuntimeEvent e)
     {
         if (!_open.TryGetValue(e.ThreadId, out var suspension) || !suspension.ForNewCollection) return;
@@ -86,7 +86,7 @@ internal sealed class SuspensionTracker(RecordingBuilder recording, CollectionTr
         if (_forCollector is not null) _forCollector.LastHistory = time;
     }
 
-    /// <summary>The recording holds CPU samples.</summary>
+    /// <summary>The recording contains CPU samples.</summary>
     public void SawSampler() => _tools.Sampler = true;
 
     /// <summary>The collector lists its survivors for a tool.</summary>
@@ -106,7 +106,7 @@ internal sealed class SuspensionTracker(RecordingBuilder recording, CollectionTr
         if (!_inOrder) _stops.Sort(static (a, b) => a.Start != b.Start ? a.Start.CompareTo(b.Start) : a.End.CompareTo(b.End));
         foreach (var stop in _stops)
         {
-            // One that was asked for while another held the process began to stop threads when that one let go.
+            // A suspension requested during another one began to stop threads when the other one resumed them.
             var start = Math.Max(stop.Start, end);
             if (_tools.Takes(stop) || stop.End <= start) continue;
             var reaching = stop.Reached is var reached and >= 0 ? Math.Max(0, reached - start) : (long?)null;
@@ -174,7 +174,7 @@ internal sealed class SuspensionTracker(RecordingBuilder recording, CollectionTr
         recording.Pauses.Add(new Pause(suspension.Begin, duration, index, name));
     }
 
-    /// <summary>The part of a suspension in which survivors were listed for a tool. It is told as a phase of its own.</summary>
+    /// <summary>The part of a suspension in which survivors were listed for a tool. It is reported as a phase of its own.</summary>
     private long WithoutTool(Suspension suspension, int collection)
     {
         suspension.ToolNanoseconds = Math.Min(

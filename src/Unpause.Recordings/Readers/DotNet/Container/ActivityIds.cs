@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace Unpause.Readers.DotNet.Container;
 
-/// <summary>The activity ids that stand before the payload of events wanted <see cref="EventUse.WithActivity"/>.</summary>
+/// <summary>The activity ids before the payload of events wanted <see cref="EventUse.WithActivity"/>.</summary>
 internal static class ActivityIds
 {
     /// <summary>Bytes of both ids.</summary>

@@ -24,7 +24,7 @@ internal struct BlobHeader
 
     public int Sequence { get; private set; }
 
-    /// <summary>The thread whose buffer held the event.</summary>
+    /// <summary>The thread whose buffer contained the event.</summary>
     public long CaptureThread { get; private set; }
 
     /// <summary>The thread that wrote the event.</summary>
@@ -34,18 +34,18 @@ internal struct BlobHeader
 
     public long Timestamp { get; private set; }
 
-    /// <summary>Whether all events before this one in time stand before it in the file.</summary>
+    /// <summary>Whether all earlier events precede this one in the file.</summary>
     public bool Sorted { get; private set; }
 
     public int PayloadBytes { get; private set; }
 
-    /// <summary>The activity that the event belongs to, as its bytes stand in the file; 0 for none.</summary>
+    /// <summary>The activity that the event belongs to, as its bytes in the file; 0 for none.</summary>
     public UInt128 Activity { get; private set; }
 
     /// <summary>The activity that started <see cref="Activity"/>; 0 for none.</summary>
     public UInt128 RelatedActivity { get; private set; }
 
-    /// <summary>Version 6: the index of the event's labels, which hold the activities; 0 for none.</summary>
+    /// <summary>Version 6: the index of the event's labels, which contain the activities; 0 for none.</summary>
     public uint Labels { get; private set; }
 
     /// <summary>Reads the next header of version 6; false when the bytes end inside it or it makes no sense.</summary>

@@ -163,7 +163,7 @@ internal sealed class BlockDecoder
 
     private void Give(in PendingEvent pending, byte[] payloads)
     {
-        // Never back in time, whatever the file says, so that no duration is negative.
+        // Never back in time, whatever the file contains, so that no duration is negative.
         if (!_clock.TryNanoseconds(pending.Timestamp, out var time)) return;
         _lastTime = Math.Max(_lastTime, time);
         var definition = pending.Definition;

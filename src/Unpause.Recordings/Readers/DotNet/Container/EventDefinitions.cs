@@ -1,6 +1,6 @@
 namespace Unpause.Readers.DotNet.Container;
 
-/// <summary>What a metadata number in a file stands for, for the events that are wanted.</summary>
+/// <summary>The definition of a metadata number in a file, for the events that are wanted.</summary>
 internal sealed class EventDefinitions
 {
     private const int LongestProvider = 64;
@@ -40,7 +40,7 @@ internal sealed class EventDefinitions
 
     /// <summary>
     /// Reads a block of definitions of version 6: a header, then rows of a 16-bit size, number, provider, event's number and
-    /// name, fields, and optional parts, of which 9 is the version (NetTraceFormat.md). False when it is damaged.
+    /// name, fields, and optional parts; part 9 is the version (NetTraceFormat.md). False when it is damaged.
     /// </summary>
     public bool AddBlock(ReadOnlySpan<byte> content)
     {
@@ -80,7 +80,7 @@ internal sealed class EventDefinitions
                 case 6: reader.Utf8(); reader.Utf8(); break;
                 case 7: reader.Skip(16); break;
                 case 9: return reader.Byte();
-                // Kinds to come have no length: what follows cannot be told.
+                // Kinds to come have no length: what follows cannot be determined.
                 default: return 0;
             }
         }

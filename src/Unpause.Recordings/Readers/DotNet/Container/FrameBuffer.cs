@@ -8,13 +8,12 @@ internal sealed class FrameBuffer
     private const int Step = 64 * 1024;
     private byte[] _bytes = new byte[Step];
 
-    /// <summary>Bytes held.</summary>
+    /// <summary>Number of bytes in the buffer.</summary>
     public int Length { get; private set; }
 
-    /// <summary>The bytes held.</summary>
+    /// <summary>The bytes in the buffer.</summary>
     public ReadOnlySpan<byte> Bytes => _bytes.AsSpan(0, Length);
 
-    /// <summary>Forgets all bytes.</summary>
     public void Clear() => Length = 0;
 
     /// <summary>Reads exactly <paramref name="count"/> more bytes; false when the stream ends before.</summary>
@@ -32,7 +31,6 @@ internal sealed class FrameBuffer
         return true;
     }
 
-    /// <summary>Adds one byte.</summary>
     public void Add(byte value)
     {
         if (Length == _bytes.Length) Array.Resize(ref _bytes, _bytes.Length + Step);
@@ -42,6 +40,5 @@ internal sealed class FrameBuffer
     /// <summary>The little-endian 32-bit number in the last four bytes.</summary>
     public int LastInt32 => BinaryPrimitives.ReadInt32LittleEndian(_bytes.AsSpan(Length - 4, 4));
 
-    /// <summary>The last byte.</summary>
     public byte LastByte => _bytes[Length - 1];
 }

@@ -2,7 +2,7 @@ namespace Unpause.Readers.DotNet.Container;
 
 /// <summary>
 /// The lists of labels that events of version 6 refer to by an index until the next sequence point; the ids of activities are
-/// kept of them. Block: first index, count, then lists of labels, each a kind and what it says; the kind's high bit ends a list.
+/// kept of them. Block: first index, count, then lists of labels, each a kind and its value; the kind's high bit ends a list.
 /// Format: NetTraceFormat.md in microsoft/perfview.
 /// </summary>
 internal sealed class LabelLists
@@ -40,7 +40,7 @@ internal sealed class LabelLists
                 case KeyString: reader.Utf8(); reader.Utf8(); break;
                 case KeyNumber: reader.Utf8(); reader.VarUInt64(); break;
                 case OpCode or Level or Version: reader.Skip(1); break;
-                // Kinds to come have no length: what follows cannot be told.
+                // Kinds to come have no length: what follows cannot be determined.
                 default: return true;
             }
 

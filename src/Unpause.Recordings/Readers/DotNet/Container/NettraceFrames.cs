@@ -2,8 +2,8 @@ namespace Unpause.Readers.DotNet.Container;
 
 /// <summary>
 /// Passes a .nettrace stream on block by block, so that the decoder behind it only ever sees whole blocks of sane
-/// size and a proper end: a file that was cut, or that turns into garbage, ends after its last whole block, and
-/// <see cref="Fault"/> says where and why.
+/// size and a proper end: a file that was truncated or damaged ends after its last whole block, and
+/// <see cref="Fault"/> describes where and why.
 /// </summary>
 internal sealed class NettraceFrames(Stream inner) : ForwardStream
 {
@@ -22,7 +22,7 @@ internal sealed class NettraceFrames(Stream inner) : ForwardStream
     /// <summary>The current block's content. Valid until the next one.</summary>
     public ReadOnlySpan<byte> Content => _frame.Bytes[_framing.Content];
 
-    /// <summary>Reads the file's header, if it has not been read, and tells whether it is of version 6.</summary>
+    /// <summary>Reads the file's header, if it has not been read, and returns whether it is of version 6.</summary>
     public bool IsVersion6()
     {
         if (_passed == 0 && _frame.Length == 0) Advance();

@@ -27,7 +27,7 @@ internal sealed class NettraceFraming
     /// <summary>What the block read last is.</summary>
     public NettraceBlock Block { get; private set; }
 
-    /// <summary>Where in its bytes its content stands.</summary>
+    /// <summary>The offset of its content.</summary>
     public Range Content { get; private set; }
 
     /// <summary>Reads the next block whole. Returns what is wrong, as a phrase, or null.</summary>
@@ -62,13 +62,13 @@ internal sealed class NettraceFraming
 
     private string? ReadHeader(Stream stream, FrameBuffer frame)
     {
-        if (!frame.TryFill(stream, NettraceFormat.Magic.Length + 4)) return "cut off in the header";
+        if (!frame.TryFill(stream, NettraceFormat.Magic.Length + 4)) return "truncated in the header";
         if (frame.LastInt32 == 0)
         {
-            if (!frame.TryFill(stream, 4)) return "cut off in the header";
+            if (!frame.TryFill(stream, 4)) return "truncated in the header";
             Version = frame.LastInt32;
-            if (Version != 6) return string.Create(CultureInfo.InvariantCulture, $"container version {Version}, which is not known,");
-            return frame.TryFill(stream, 4) ? null : "cut off in the header";
+            if (Version != 6) return string.Create(CultureInfo.InvariantCulture, $"unknown container version {Version}");
+            return frame.TryFill(stream, 4) ? null : "truncated in the header";
         }
 
         if (frame.LastInt32 != 20 || !frame.TryFill(stream, 20)) return "no FastSerialization header";
@@ -77,39 +77,39 @@ internal sealed class NettraceFraming
 
     private string? ReadBlockV6(Stream stream, FrameBuffer frame)
     {
-        if (!frame.TryFill(stream, 4)) return frame.Length == 0 ? "ends without its end mark" : "cut off inside a block";
+        if (!frame.TryFill(stream, 4)) return frame.Length == 0 ? "no end marker" : "truncated inside a block";
         var header = (uint)frame.LastInt32;
         AtEnd = header >> 24 == 0;
         var length = (int)(header & 0xFFFFFF);
         Block = KindOf(header >> 24);
         Content = new Range(frame.Length, frame.Length + length);
-        return AtEnd || frame.TryFill(stream, length) ? null : "cut off inside a block";
+        return AtEnd || frame.TryFill(stream, length) ? null : "truncated inside a block";
     }
 
     private string? ReadObject(Stream stream, FrameBuffer frame, long position)
     {
-        if (!frame.TryFill(stream, 1)) return "ends without its end mark";
+        if (!frame.TryFill(stream, 1)) return "no end marker";
         AtEnd = frame.LastByte == NullReference;
         if (AtEnd) return null;
-        if (frame.LastByte != BeginObject) return "garbage instead of a block";
-        if (!frame.TryFill(stream, 2 + 8 + 4)) return "cut off inside a block";
+        if (frame.LastByte != BeginObject) return "invalid data instead of a block";
+        if (!frame.TryFill(stream, 2 + 8 + 4)) return "truncated inside a block";
         var version = System.Buffers.Binary.BinaryPrimitives.ReadInt32LittleEndian(frame.Bytes.Slice(3, 4));
         var nameLength = frame.LastInt32;
-        if (nameLength is < 1 or > LongestTypeName) return "garbage instead of a block";
-        if (!frame.TryFill(stream, nameLength + 1)) return "cut off inside a block";
-        if (frame.LastByte != EndObject) return "garbage instead of a block";
+        if (nameLength is < 1 or > LongestTypeName) return "invalid data instead of a block";
+        if (!frame.TryFill(stream, nameLength + 1)) return "truncated inside a block";
+        if (frame.LastByte != EndObject) return "invalid data instead of a block";
         var name = frame.Bytes.Slice(frame.Length - 1 - nameLength, nameLength);
         if (name.SequenceEqual("Trace"u8))
         {
             Version = version;
             if (version is < 4 or > 5)
             {
-                return string.Create(CultureInfo.InvariantCulture, $"container version {version}, which is not known,");
+                return string.Create(CultureInfo.InvariantCulture, $"unknown container version {version}");
             }
 
             Block = NettraceBlock.Trace;
             Content = new Range(frame.Length, frame.Length + TraceObjectBytes);
-            return frame.TryFill(stream, TraceObjectBytes + 1) ? null : "cut off inside a block";
+            return frame.TryFill(stream, TraceObjectBytes + 1) ? null : "truncated inside a block";
         }
 
         Block = KindOf(name);
@@ -126,7 +126,7 @@ internal sealed class NettraceFraming
         6 => NettraceBlock.Threads,
         7 => NettraceBlock.RemovedThreads,
         8 => NettraceBlock.Labels,
-        // Kinds to come are passed over.
+        // Kinds to come are skipped.
         _ => NettraceBlock.None,
     };
 
@@ -140,16 +140,16 @@ internal sealed class NettraceFraming
 
     private string? ReadBody(Stream stream, FrameBuffer frame, long position)
     {
-        if (!frame.TryFill(stream, 4)) return "cut off inside a block";
+        if (!frame.TryFill(stream, 4)) return "truncated inside a block";
         var length = frame.LastInt32;
         if (length is < 0 or > Limits.NettraceBlockBytes)
         {
-            return string.Create(CultureInfo.InvariantCulture, $"a block of {(uint)length:N0} bytes");
+            return string.Create(CultureInfo.InvariantCulture, $"invalid block length {(uint)length:N0}");
         }
 
         var padding = (int)((4 - ((position + frame.Length) % 4)) % 4);
         Content = new Range(frame.Length + padding, frame.Length + padding + length);
-        if (!frame.TryFill(stream, padding + length + 1)) return "cut off inside a block";
-        return frame.LastByte == EndObject ? null : "garbage instead of a block's end";
+        if (!frame.TryFill(stream, padding + length + 1)) return "truncated inside a block";
+        return frame.LastByte == EndObject ? null : "invalid data instead of the end of a block";
     }
 }

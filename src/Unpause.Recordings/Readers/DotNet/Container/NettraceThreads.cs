@@ -1,7 +1,7 @@
 namespace Unpause.Readers.DotNet.Container;
 
 /// <summary>
-/// The threads that events of version 6 refer to by an index. Block: rows of a 16-bit size, the index, then what is told
+/// The threads that events of version 6 refer to by an index. Block: rows of a 16-bit size, the index, then facts
 /// of the thread: kind 1 its name, 2 its process's id, 3 its own id, 4 a key and a value.
 /// Format: NetTraceFormat.md in microsoft/perfview.
 /// </summary>
@@ -15,7 +15,7 @@ internal sealed class NettraceThreads
     private readonly Dictionary<long, (int Process, long Thread)> _threads = [];
     private (long Index, int Process, long Thread) _last = (-1, 0, 0);
 
-    /// <summary>The process that a thread of which none is told belongs to.</summary>
+    /// <summary>The process of a thread for which none is recorded.</summary>
     public int Process { get; set; }
 
     /// <summary>Takes a block of threads; false when it is damaged.</summary>
@@ -52,14 +52,13 @@ internal sealed class NettraceThreads
         return true;
     }
 
-    /// <summary>Forgets all threads.</summary>
     public void Clear()
     {
         _threads.Clear();
         _last = (-1, 0, 0);
     }
 
-    /// <summary>The process and the operating system's number of a thread; of one that was not told the index itself.</summary>
+    /// <summary>The process and the operating system's id of a thread; for an unknown one the index itself.</summary>
     public (int Process, long Thread) Of(long index)
     {
         if (_last.Index == index) return (_last.Process, _last.Thread);
@@ -81,7 +80,7 @@ internal sealed class NettraceThreads
                 case ProcessId: process = (int)Math.Min(row.VarUInt64(), int.MaxValue); break;
                 case ThreadId: thread = (long)row.VarUInt64(); break;
                 case KeyValue: row.Utf8(); row.Utf8(); break;
-                // Kinds to come have no length: what follows cannot be told.
+                // Kinds to come have no length: what follows cannot be determined.
                 default: row.Skip(row.Remaining); break;
             }
         }

@@ -9,7 +9,7 @@ internal ref struct PayloadReader(ReadOnlySpan<byte> payload, int pointerBytes =
     private readonly int _pointerBytes = pointerBytes;
     private int _position;
 
-    /// <summary>Whether a field was asked for that the payload doesn't hold.</summary>
+    /// <summary>Whether a requested field is missing from the payload.</summary>
     public bool Short { get; private set; }
 
     /// <summary>Bytes not read yet.</summary>

@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace Unpause.Readers.DotNet.Container;
 
 /// <summary>
-/// Events that wait until all earlier ones of other threads have been read. In the file those of one thread stand
-/// together and in order, so what waits is a few ordered runs, which are merged.
+/// Events that wait until all earlier ones of other threads have been read. In the file those of one thread are
+/// together and in order, so the waiting events are a few ordered runs, which are merged.
 /// </summary>
 internal sealed class PendingEvents
 {
@@ -16,10 +16,10 @@ internal sealed class PendingEvents
     private int _used;
     private long _last = long.MaxValue;
 
-    /// <summary>Takes an event and the array that its payload stands in.</summary>
+    /// <summary>Takes an event and the array that contains its payload.</summary>
     public delegate void Receiver(in PendingEvent pending, byte[] payloads);
 
-    /// <summary>Bytes of payloads held.</summary>
+    /// <summary>Bytes of buffered payloads.</summary>
     public int Bytes => _used;
 
     /// <summary>Adds an event with a copy of its payload.</summary>

@@ -8,7 +8,7 @@ internal sealed class SequenceNumbers
     private int _current;
     private bool _inRun;
 
-    /// <summary>Events lost so far; <see cref="long.MaxValue"/> when their number can't be told.</summary>
+    /// <summary>Events lost so far; <see cref="long.MaxValue"/> when their number cannot be determined.</summary>
     public long Lost { get; private set; }
 
     /// <summary>Takes the number of a thread's next event.</summary>
@@ -35,7 +35,6 @@ internal sealed class SequenceNumbers
         _last.Remove(thread);
     }
 
-    /// <summary>Forgets all threads.</summary>
     public void Clear()
     {
         _inRun = false;

@@ -2,7 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Unpause.Readers.DotNet.Container;
 
-/// <summary>Gives each different call stack one number. A stack is its return addresses, top first, as they stand in the file.</summary>
+/// <summary>Gives each different call stack one number. A stack is its return addresses, top first, as in the file.</summary>
 internal sealed class StackTable
 {
     /// <summary>The number of no stack.</summary>
@@ -14,10 +14,9 @@ internal sealed class StackTable
 
     public StackTable() => _lookup = _numbers.GetAlternateLookup<ReadOnlySpan<byte>>();
 
-    /// <summary>Different stacks.</summary>
     public int Count => _stacks.Count;
 
-    /// <summary>The addresses of a stack, as they stand in the file.</summary>
+    /// <summary>The addresses of a stack, as in the file.</summary>
     public ReadOnlySpan<byte> this[int number] => _stacks[number];
 
     /// <summary>The number of a stack; <see cref="None"/> for an empty one and beyond <see cref="Limits.Stacks"/>.</summary>

@@ -51,8 +51,8 @@ internal readonly struct TraceClock
     }
 
     /// <summary>
-    /// Reads the block of version 6: as before up to the pointer size, then a number of keys and values, of which
-    /// <c>ProcessId</c> and <c>HardwareThreadCount</c> are what were fields before.
+    /// Reads the block of version 6: as before up to the pointer size, then a number of keys and values;
+    /// <c>ProcessId</c> and <c>HardwareThreadCount</c> replace fields of earlier versions.
     /// </summary>
     public static bool TryReadV6(ReadOnlySpan<byte> content, out TraceClock clock)
     {

@@ -8,7 +8,7 @@ internal ref struct VarReader(ReadOnlySpan<byte> bytes)
     private readonly ReadOnlySpan<byte> _bytes = bytes;
     private int _position;
 
-    /// <summary>Whether something was asked for that isn't there.</summary>
+    /// <summary>Whether a requested value is missing.</summary>
     public bool Failed { get; private set; }
 
     public readonly int Remaining => _bytes.Length - _position;

@@ -4,12 +4,12 @@ using Unpause.Collections;
 namespace Unpause.Readers.DotNet.HeapDumps;
 
 /// <summary>
-/// Which object stands at an address. The runtime lists objects region by region, by rising address, so an address is four bytes
+/// Finds the object at an address. The runtime lists objects region by region, by rising address, so an address is four bytes
 /// within its run, and is found among the runs and then within one.
 /// </summary>
 internal sealed class HeapAddresses
 {
-    /// <summary>Objects stand at multiples of the pointer's size, 4 or 8.</summary>
+    /// <summary>Objects are at multiples of the pointer's size, 4 or 8.</summary>
     private const int WordShift = 2;
 
     /// <summary>
@@ -25,7 +25,7 @@ internal sealed class HeapAddresses
     private int _found;
 
     /// <summary>Takes the next object's address; false when it can't be one, or there are more runs than a heap has.</summary>
-    /// <param name="address">Where it stands.</param>
+    /// <param name="address">Its address.</param>
     /// <param name="bytes">Its size.</param>
     public bool TryAdd(ulong address, ulong bytes)
     {
@@ -42,7 +42,7 @@ internal sealed class HeapAddresses
         return true;
     }
 
-    /// <summary>All were added; false when one stands where another does.</summary>
+    /// <summary>All were added; false when two have the same address.</summary>
     public bool TryFinish()
     {
         _runs = new (ulong, ulong, int, int)[_listed.Count];
@@ -62,7 +62,7 @@ internal sealed class HeapAddresses
         return true;
     }
 
-    /// <summary>The object at an address; −1 when none stands there.</summary>
+    /// <summary>The object at an address; −1 when there is none.</summary>
     public int Find(ulong address)
     {
         if (_runs.Length == 0) return -1;

@@ -6,17 +6,17 @@ using Unpause.Recordings.Heap;
 namespace Unpause.Readers.DotNet.HeapDumps;
 
 /// <summary>
-/// The objects of the heap, which the runtime lists after a full collection that a tool asked for (keywords GCHeapDump 0x100000,
+/// The objects of the heap, which the runtime lists after a full collection induced by a tool (keywords GCHeapDump 0x100000,
 /// GCHeapCollect 0x800000). Payloads: dotnet/runtime, src/coreclr/vm/ClrEtwAll.man. GCBulkNode: number, count, runtime's number, then of
 /// each object address, size, type's id, count of its references. GCBulkEdge: likewise, of each reference the object referred to and a
-/// field's id, which is always 0 (eventtrace_gcheap.cpp, "FUTURE: ReferencingFieldID"), so fields have no names. The references stand in
+/// field's id, which is always 0 (eventtrace_gcheap.cpp, "FUTURE: ReferencingFieldID"), so fields have no names. The references are in
 /// the order of the objects. Of several dumps the first is read.
 /// </summary>
 /// <param name="names">The names of types.</param>
 internal sealed class HeapDump(TypeTable names)
 {
     private const int HeaderBytes = 10;
-    private const string NotWhole = "The list of the heap's objects is not whole, so they are not counted: ";
+    private const string NotWhole = "The heap snapshot is incomplete, and its objects are not counted: ";
 
     private readonly HeapDumpTypes _types = new(names);
     private HeapDumpRoots _roots = new();
@@ -76,9 +76,9 @@ internal sealed class HeapDump(TypeTable names)
     public HeapGraph? Build(CoverageBuilder coverage)
     {
         if (_typeOf.Count == 0) return null;
-        if (_fault is null && !_ended) _fault = "the recording ends in it";
+        if (_fault is null && !_ended) _fault = "the recording ends inside it";
         if (_fault is null && _declared != _targets.Count) _fault = "references are missing";
-        if (_fault is null && !_addresses.TryFinish()) _fault = "two objects stand at one place";
+        if (_fault is null && !_addresses.TryFinish()) _fault = "two objects have the same address";
         if (_fault is { } fault)
         {
             coverage.Add(NotWhole + fault + ".", unreadable: true);
@@ -110,7 +110,7 @@ internal sealed class HeapDump(TypeTable names)
             var references = BinaryPrimitives.ReadUInt64LittleEndian(rows[(e.PointerBytes + 16)..]);
             if (_typeOf.Count >= Limits.HeapObjects || references > (ulong)(Limits.HeapReferences - _declared))
             {
-                _fault = "it has more objects than are kept";
+                _fault = "it has more objects than unpause keeps";
                 return;
             }
 
@@ -133,7 +133,7 @@ internal sealed class HeapDump(TypeTable names)
         var rows = Rows(e, size, ref _edgeEvents);
         if (_targets.Count > Limits.HeapReferences - (rows.Length / size))
         {
-            _fault = "it has more objects than are kept";
+            _fault = "it has more objects than unpause keeps";
             return;
         }
 
@@ -152,7 +152,7 @@ internal sealed class HeapDump(TypeTable names)
         var number = BinaryPrimitives.ReadUInt32LittleEndian(e.Payload);
         var count = BinaryPrimitives.ReadUInt32LittleEndian(e.Payload[4..]);
         var rows = e.Payload[HeaderBytes..];
-        if (number != events++) _fault = "the runtime dropped a part of it, because its buffers were full";
+        if (number != events++) _fault = "the runtime dropped a part of it because its buffers were full";
         else if (rows.Length != (long)count * size) _fault = "it is damaged";
         return _fault is null ? rows : [];
     }

@@ -4,8 +4,8 @@ using Unpause.Recordings.Words;
 namespace Unpause.Readers.DotNet.HeapDumps;
 
 /// <summary>
-/// Puts a list of a heap's objects that was recorded right after a process's collections (unpause record --holders) into their recording.
-/// Of the list's own recording nothing else stays: its collection was made for it.
+/// Joins a heap snapshot that was recorded right after a process's collections (unpause record --holders) with their recording.
+/// Nothing else of the snapshot's own recording stays: its collection was induced for it.
 /// </summary>
 internal static class HeapDumpJoin
 {
@@ -31,7 +31,7 @@ internal static class HeapDumpJoin
         ];
     }
 
-    /// <summary>A list that stands alone: the collection and the stop that were made for it are not the program's.</summary>
+    /// <summary>A heap snapshot without other recordings: the collection and the stop for it are not the application's.</summary>
     private static Recording WithoutOurs(Recording recording)
     {
         if (!IsList(recording) || recording.Collections.Count == 0) return recording;
@@ -47,7 +47,7 @@ internal static class HeapDumpJoin
             Phases = PhaseList.Empty,
             Stops = null,
             Facts = null,
-            Coverage = recording.Coverage.With("The only collection was made to list the heap's objects: it is not counted."),
+            Coverage = recording.Coverage.With("The only collection was induced to take the heap snapshot: it is not counted."),
         };
     }
 

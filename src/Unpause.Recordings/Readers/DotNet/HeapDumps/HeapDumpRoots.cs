@@ -60,7 +60,6 @@ internal sealed class HeapDumpRoots
         }
     }
 
-    /// <summary>Takes static fields.</summary>
     public void Statics(in RuntimeEvent e)
     {
         var payload = new PayloadReader(e.Payload);

@@ -10,7 +10,7 @@ internal static class HeapReferences
     /// </summary>
     /// <param name="first">Where each object's references begin; changed to where they do in the result, with the end at its end.</param>
     /// <param name="targets">The addresses referred to, in the order of the objects.</param>
-    /// <param name="addresses">Where the objects stand.</param>
+    /// <param name="addresses">The addresses of the objects.</param>
     /// <param name="pairs">Keys and values of dependent handles.</param>
     public static ChunkedList<int> Resolve(
         ChunkedList<int> first, ChunkedList<ulong> targets, HeapAddresses addresses, IReadOnlyList<(ulong Key, ulong Value)> pairs)

@@ -89,12 +89,12 @@ internal sealed class RequestTracker
 
         if (_open.Count > 0 && _requests.Count > 0)
         {
-            coverage.Add($"{Quantities.Count(_open.Count)} requests or calls had not ended when the recording did; they are left out.");
+            coverage.Add($"{Quantities.Count(_open.Count)} requests or calls were still running when the recording ended; they are left out.");
         }
 
         if (_endsWithoutStart > 0 && _startsLeftOut == 0)
         {
-            coverage.Add($"{Quantities.Count(_endsWithoutStart)} requests or calls had begun before the recording did; they are left out.");
+            coverage.Add($"{Quantities.Count(_endsWithoutStart)} requests or calls had started before the recording; they are left out.");
         }
 
         return _requests.Count == 0 ? null : new RecordedRequests(new Column<RecordedRequest>(_requests), _texts, _served);

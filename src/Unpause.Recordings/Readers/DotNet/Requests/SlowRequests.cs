@@ -4,7 +4,7 @@ using Unpause.Recordings;
 namespace Unpause.Readers.DotNet.Requests;
 
 /// <summary>
-/// The slowest hundredth of the requests that a process served, at least ten of them: what else held them is asked of these.
+/// The slowest hundredth of the requests of a process, at least ten of them: their other waits are analysed.
 /// </summary>
 internal sealed class SlowRequests
 {
@@ -46,7 +46,7 @@ internal sealed class SlowRequests
     }
 
     /// <summary>The share of their time that is an amount of each, from 0 to 1; null when there is none.</summary>
-    /// <param name="held">Nanoseconds by the request's place.</param>
+    /// <param name="held">Nanoseconds by the request's index.</param>
     public double? ShareOf(IReadOnlyDictionary<int, long> held)
     {
         var sum = default(Total);
@@ -58,7 +58,7 @@ internal sealed class SlowRequests
     /// <param name="intervals">In order of time, none touching the next.</param>
     public double? ShareOf(IReadOnlyList<(long Start, long End)> intervals)
     {
-        // The time that is covered before each interval, so that a request asks for two of them only.
+        // The time that is covered before each interval, so that a request needs only two of them.
         var before = new long[intervals.Count + 1];
         for (var i = 0; i < intervals.Count; i++) before[i + 1] = before[i] + (intervals[i].End - intervals[i].Start);
         var sum = default(Total);

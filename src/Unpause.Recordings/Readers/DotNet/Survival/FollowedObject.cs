@@ -2,11 +2,11 @@ using Unpause.Readers.DotNet.Allocations;
 
 namespace Unpause.Readers.DotNet.Survival;
 
-/// <summary>An object that an allocation event told of, while it is followed from collection to collection.</summary>
+/// <summary>An object of an allocation event, while it is followed from collection to collection.</summary>
 /// <param name="address">Where it was allocated.</param>
 /// <param name="generation">The runtime's number of its generation; 3 for a large object, 4 for a pinned one.</param>
 /// <param name="place">Its type, heap and call stack.</param>
-/// <param name="bytes">What it stands for: the bytes of its sample.</param>
+/// <param name="bytes">What it represents: the bytes of its sample.</param>
 internal sealed class FollowedObject(ulong address, int generation, AllocationPlace place, long bytes)
 {
     /// <summary>The first generation that only gen2 collections free.</summary>

@@ -12,7 +12,7 @@ internal sealed class FollowedObjects
     private bool _sorted = true;
     private int _next;
 
-    /// <summary>Says whether an object is still to be followed.</summary>
+    /// <summary>Whether an object must still be followed.</summary>
     public delegate bool Keeper(FollowedObject followed);
 
     public int Count => _objects.Count;
@@ -54,7 +54,7 @@ internal sealed class FollowedObjects
         }
     }
 
-    /// <summary>Asks of each object whether it is kept.</summary>
+    /// <summary>Filters the objects that are kept.</summary>
     public void Keep(Keeper keeps)
     {
         var kept = 0;

@@ -32,7 +32,7 @@ internal sealed class GenerationBounds
         if (!payload.Short) _ranges.Add((start, bytes, generation));
     }
 
-    /// <summary>The generation that an address lies in; null when none is told.</summary>
+    /// <summary>The generation of an address; null when none is recorded.</summary>
     public int? Of(ulong address)
     {
         if (!_sorted) _ranges.Sort(ByStart);

@@ -15,7 +15,7 @@ namespace Unpause.Readers.DotNet.Survival;
 /// </summary>
 internal sealed class ObjectFollower
 {
-    private const string Basis = "sampled objects followed by address through the collector's lists of survivors";
+    private const string Basis = "sampled objects followed by address through the survivor ranges of each GC";
     private const int LargeGeneration = 3;
     private const int PinnedGeneration = 4;
 
@@ -131,7 +131,7 @@ internal sealed class ObjectFollower
         if (!_listed || _followed == 0) return null;
         if (_steps > Limits.FollowingSteps)
         {
-            coverage.Add("Objects are no longer followed after a number of steps that no real recording needs.");
+            coverage.Add("The limit for following objects was reached, which no real recording does: later survival is unknown.");
         }
 
         if (_notJudged > 0)
@@ -139,8 +139,8 @@ internal sealed class ObjectFollower
             coverage.Add(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"Of {_notJudged:N0} collections the list of survivors is missing or not whole; what was "
-                    + $"followed until then is forgotten."));
+                    $"The survivor ranges of {_notJudged:N0} collections are missing or incomplete: "
+                    + $"objects followed until then are dropped."));
         }
 
         var sites = new Dictionary<(string? Type, AllocationHeap Heap, string Stack), AllocationSite>();
@@ -222,7 +222,7 @@ internal sealed class ObjectFollower
     /// <summary>
     /// With regions (.NET 7 and later) a background collection sweeps the young generations in its second pause (dotnet/runtime,
     /// src/coreclr/gc/gc.cpp, background_ephemeral_sweep), and what it frees in gen0 is allocated again at once. So whether an
-    /// object that was there then still lives can't be told: it is let go.
+    /// object that was there then is still alive cannot be determined: it is no longer followed.
     /// </summary>
     private bool MayBeReplaced(FollowedObject followed, bool swept)
     {

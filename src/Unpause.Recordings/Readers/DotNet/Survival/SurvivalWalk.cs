@@ -5,14 +5,14 @@ namespace Unpause.Readers.DotNet.Survival;
 
 /// <summary>
 /// How long a collection lists its survivors for a tool. A thread writes an event when its buffer of ranges is full, so the
-/// time from one to the next is what so many ranges cost; the pace of those is taken for the ranges before the first one.
+/// time from one to the next is the cost of that many ranges; their pace is assumed for the ranges before the first one.
 /// Of several threads (server GC) the longest counts: they work at the same time.
 /// </summary>
 internal sealed class SurvivalWalk
 {
     private readonly Dictionary<long, Part> _parts = [];
 
-    /// <summary>The estimate; 0 where each thread wrote one event, which took no time worth telling.</summary>
+    /// <summary>The estimate; 0 where each thread wrote one event, which takes negligible time.</summary>
     public long Nanoseconds
     {
         get

@@ -5,9 +5,9 @@ using Unpause.Recordings.Waits;
 namespace Unpause.Readers.DotNet.Waits;
 
 /// <summary>
-/// Threads that wait for a lock that another one holds: ContentionStart and -Stop, paired by thread. Only what a wait of some spinning
-/// did not get is told. Payloads: dotnet/runtime, src/coreclr/vm/ClrEtwAll.man, Contention (keyword 0x4000): first the flags, of which 0
-/// is a lock of managed code. The events carry the id of the activity that waits, by which it is found in a request.
+/// Threads that wait for a lock that another one owns: ContentionStart and -Stop, paired by thread. Waits that end while spinning are
+/// not recorded. Payloads: dotnet/runtime, src/coreclr/vm/ClrEtwAll.man, Contention (keyword 0x4000): first the flags; 0
+/// is a lock of managed code. The events carry the id of the waiting activity, which identifies its request.
 /// </summary>
 internal sealed class LockWaits(RequestTracker requests)
 {
@@ -41,7 +41,7 @@ internal sealed class LockWaits(RequestTracker requests)
         _total.Value,
         _longest,
         OverThreads: true,
-        "lock contention events of the runtime; without waits that a short spin ended")
+        "lock contention events of the runtime, without waits that ended while spinning")
     {
         ShareOfSlowRequests = requests.SlowShareOfLocks(),
     };

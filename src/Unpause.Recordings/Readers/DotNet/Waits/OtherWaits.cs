@@ -4,18 +4,17 @@ using Unpause.Recordings.Waits;
 
 namespace Unpause.Readers.DotNet.Waits;
 
-/// <summary>What held threads and requests beside the collector, and what of the slow requests' time remains unknown.</summary>
+/// <summary>What else made threads and requests wait, and what of the slow requests' time remains unknown.</summary>
 internal sealed class OtherWaits(RequestTracker requests)
 {
-    /// <summary>Waits for locks.</summary>
     public LockWaits Locks { get; } = new(requests);
 
     /// <summary>Work that waited for a thread of the pool.</summary>
     public PoolStarvation Pool { get; } = new(requests);
 
     /// <summary>
-    /// The list. A row with nothing in it says that it was recorded and did not come; without the thread pool's events neither was
-    /// recorded, and there is no row but those that have something in them.
+    /// The list. A row with zeros means that it was recorded and did not occur. Without the thread pool's events neither was
+    /// recorded, and only rows with numbers are in the list.
     /// </summary>
     public IReadOnlyList<OtherWait> Build(RecordingBuilder recording)
     {
@@ -36,9 +35,9 @@ internal sealed class OtherWaits(RequestTracker requests)
             (long)(time * left),
             null,
             OverThreads: true,
-            $"of {Quantities.Count(count)} requests, the longest {Quantities.Duration(longest)}; "
-            + $"{Quantities.Percent(100 * collector)} of their time is stops of the program; the rest is work of their own, "
-            + "input and output, or calls to others")
+            $"{Quantities.Count(count)} requests, longest {Quantities.Duration(longest)}; "
+            + $"the process was suspended for {Quantities.Percent(100 * collector)} of their time; "
+            + "the rest is their own work, I/O, or calls to others")
         {
             ShareOfSlowRequests = left,
         };

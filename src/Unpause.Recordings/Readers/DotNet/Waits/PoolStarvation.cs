@@ -5,7 +5,7 @@ using Unpause.Recordings.Waits;
 namespace Unpause.Readers.DotNet.Waits;
 
 /// <summary>
-/// Times in which work waited for a thread of the pool and got none. The pool looks every 500 ms and adds a thread where no work was taken
+/// Times in which work items waited for a thread-pool thread. The pool checks every 500 ms and adds a thread if no work was taken
 /// meanwhile although some was there (reason Starvation). Where a thread blocks on a task it adds one too (CooperativeBlocking), the
 /// first at once and the others after up to 250 ms each. Source: dotnet/runtime, PortableThreadPool.GateThread.cs and .Blocking.cs;
 /// payload: ThreadPoolWorkerThreadAdjustmentAdjustment (keyword 0x10000): throughput, new number of threads, reason.
@@ -62,8 +62,8 @@ internal sealed class PoolStarvation(RequestTracker requests)
 
         var threads = _starved.Count == 0
             ? ""
-            : $" ({Quantities.Count(_starving)} for want of one, {Quantities.Count(_blocked)} because one was blocked on a task; "
-                + $"{Quantities.Count(_mostThreads)} at most), each with the time before it";
+            : $" ({Quantities.Count(_starving)} because of starvation, {Quantities.Count(_blocked)} because a thread was blocked on a task; "
+                + $"at most {Quantities.Count(_mostThreads)} threads), each with the wait before it";
         return new OtherWait(
             OtherWait.Pool,
             _starved.Count,

@@ -16,11 +16,11 @@ internal static class GoAgentCounters
         ("heap in use", "bytes", (now, _) => now.Of(GoAgentValue.Objects)),
         ("heap goal", "bytes", (now, _) => now.Of(GoAgentValue.Goal)),
         ("stacks", "bytes", (now, _) => now.Of(GoAgentValue.Stacks)),
-        ("memory of the runtime", "bytes", (now, _) => now.Of(GoAgentValue.Memory) - now.Of(GoAgentValue.Released)),
+        ("runtime memory", "bytes", (now, _) => now.Of(GoAgentValue.Memory) - now.Of(GoAgentValue.Released)),
         ("allocation rate", "bytes/s", (now, before) => Rate(now, before)),
-        ("CPU of the collector", "percent", (now, before) => Share(now, before, GoAgentValue.Collector)),
-        ("CPU that waits in pauses", "percent", (now, before) => Share(now, before, GoAgentValue.Paused)),
-        ("CPU of mark assists", "percent", (now, before) => Share(now, before, GoAgentValue.Assist)),
+        ("GC CPU", "percent", (now, before) => Share(now, before, GoAgentValue.Collector)),
+        ("CPU idle in pauses", "percent", (now, before) => Share(now, before, GoAgentValue.Paused)),
+        ("mark assist CPU", "percent", (now, before) => Share(now, before, GoAgentValue.Assist)),
     ];
 
     /// <summary>Adds them.</summary>

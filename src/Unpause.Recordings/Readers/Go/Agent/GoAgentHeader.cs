@@ -6,7 +6,7 @@ namespace Unpause.Readers.Go.Agent;
 /// <summary>The header of the Go agent's file, version 1 (agents/go/FORMAT.md). Times are nanoseconds of the agent's clock.</summary>
 internal sealed class GoAgentHeader
 {
-    /// <summary>Bytes that hold every field with a fixed place.</summary>
+    /// <summary>Bytes that contain every field with a fixed place.</summary>
     public const int FixedBytes = 256;
 
     private const uint EndedFlag = 1;
@@ -32,7 +32,6 @@ internal sealed class GoAgentHeader
     /// <summary>Bytes before the first ring.</summary>
     public int HeaderBytes { get; }
 
-    /// <summary>The process.</summary>
     public int ProcessId { get; }
 
     /// <summary>Whether the recording was ended in order.</summary>
@@ -53,10 +52,10 @@ internal sealed class GoAgentHeader
     /// <summary>Requests written so far.</summary>
     public ulong RequestsBegun { get; }
 
-    /// <summary>Collections that the runtime had forgotten when it was asked.</summary>
+    /// <summary>Collections that the runtime no longer had when it was polled.</summary>
     public ulong LostCycles { get; }
 
-    /// <summary>Requests whose name found no room.</summary>
+    /// <summary>Requests for whose name there was no room.</summary>
     public ulong Unnamed { get; }
 
     /// <summary>Reads the fixed fields.</summary>
@@ -67,7 +66,7 @@ internal sealed class GoAgentHeader
         wrong = "the header is not one of the Go agent";
         if (bytes.Length < FixedBytes || !bytes.StartsWith(Magic)) return null;
         var version = Word(bytes, 8);
-        wrong = $"version {version} of the Go agent's file is not known; this reads version 1";
+        wrong = $"version {version} of the Go agent's file format is unknown (supported: 1)";
         if (version != 1) return null;
         wrong = "sizes in the header are out of bounds";
         uint header = Word(bytes, 12);
@@ -78,7 +77,7 @@ internal sealed class GoAgentHeader
         ulong namesAt = Word(bytes, PlacesAt + 8), names = Word(bytes, PlacesAt + 12);
         if (factsAt + facts > header || namesAt + names > header) return null;
         var at = (ulong)header;
-        wrong = "its parts don't follow each other";
+        wrong = "its sections are not contiguous";
         if (Word(bytes, PlacesAt + 16) != at) return null;
         if (Word(bytes, PlacesAt + 20) != (at += cycles * (ulong)GoAgentCycle.Bytes)) return null;
         if (Word(bytes, PlacesAt + 24) != at + (samples * (ulong)GoAgentSample.Bytes)) return null;
@@ -97,7 +96,7 @@ internal sealed class GoAgentHeader
         }
     }
 
-    /// <summary>The names of requests; the first stands for those that found no room.</summary>
+    /// <summary>The names of requests; the first is for those without room.</summary>
     /// <param name="header">All <see cref="HeaderBytes"/> bytes of it.</param>
     public List<string> Names(byte[] header)
     {

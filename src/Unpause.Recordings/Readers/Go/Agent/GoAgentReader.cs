@@ -5,7 +5,7 @@ namespace Unpause.Readers.Go.Agent;
 
 /// <summary>
 /// Reads the file of our Go agent (agents/go/FORMAT.md): one process's collections, samples of runtime/metrics, and the requests
-/// that the process served, of each the latest that its ring holds.
+/// that the process served; the latest of each, as many as fit into its ring.
 /// </summary>
 internal sealed class GoAgentReader : IRecordingReader
 {
@@ -46,9 +46,9 @@ internal sealed class GoAgentReader : IRecordingReader
         if (got == header.HeaderBytes) ReadRings(stream, header, context.Held);
         else _coverage.Add("The file ends inside its header: nothing can be read.", unreadable: true);
         new GoAgentRecording(recording, header, bytes).Build(_cycles, _samples, _requests);
-        if (_torn > 0) _coverage.Add($"{Quantities.Count(_torn, "record")} was being written when the recording ends, and is left out.");
+        if (_torn > 0) _coverage.Add($"Left out {Quantities.Count(_torn, "record")}: still being written when the recording ended.");
         if (_wrong > 0)
-            _coverage.Add($"{Quantities.Count(_wrong, "record")} in the rings cannot be right, and is left out.", unreadable: true);
+            _coverage.Add($"Left out {Quantities.Count(_wrong, "record")}: impossible values.", unreadable: true);
         return [recording.Build()];
     }
 

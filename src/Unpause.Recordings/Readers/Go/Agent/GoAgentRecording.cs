@@ -4,7 +4,7 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.Go.Agent;
 
-/// <summary>Makes a recording of what stands in a Go agent's file.</summary>
+/// <summary>Makes a recording from a Go agent's file.</summary>
 internal sealed class GoAgentRecording(RecordingBuilder recording, GoAgentHeader header, byte[] bytes)
 {
     private const string PauseName = "sweep and mark termination";
@@ -31,7 +31,7 @@ internal sealed class GoAgentRecording(RecordingBuilder recording, GoAgentHeader
         var anchors = new byte[samples.Count * AgentClock.AnchorBytes];
         for (var i = 0; i < samples.Count; i++) samples[i].Anchor.CopyTo(anchors, i * AgentClock.AnchorBytes);
         recording.Clock = AgentClock.Of(anchors, _zero, _coverage);
-        Tell(lost, requests, samples);
+        AddNotes(lost, requests, samples);
     }
 
     /// <summary>The ends on the agent's clock: wall times, less what the next sample's wall clock was ahead.</summary>
@@ -84,14 +84,14 @@ internal sealed class GoAgentRecording(RecordingBuilder recording, GoAgentHeader
         if (latest?.Of(GoAgentValue.Processors) is { } processors) source.Settings[GoSettings.Processors] = Text(processors);
     }
 
-    private void Tell(ulong lost, GoAgentRequests requests, List<GoAgentSample> samples)
+    private void AddNotes(ulong lost, GoAgentRequests requests, List<GoAgentSample> samples)
     {
         if (recording.Pauses.Count > 0)
         {
             _coverage.Add(
-                "Go tells one length for both stops of a collection, and when the second ended: a pause ends there and is as long as both. "
-                + "The first was earlier by the time of marking. They are a lower bound: the runtime takes its last time before it "
-                + "restarts the world, and goroutines spend time in mark assists beside them.");
+                "Go reports one length for both pauses of a GC cycle, and when the second one ended. "
+                + "A pause is shown as long as both together, ending there. The first one was earlier, before marking. "
+                + "Pauses are a lower bound: the runtime takes its last timestamp before it restarts the world, and mark assists come on top.");
         }
 
         Overwritten(lost, header.CyclesBegun, "collections", "so the recording begins after them");
@@ -101,20 +101,20 @@ internal sealed class GoAgentRecording(RecordingBuilder recording, GoAgentHeader
         Overwritten(unsampled, header.SamplesBegun, "samples", "so collections of that time have no sizes and CPU times");
         if (header.LostCycles > 0)
         {
-            _coverage.Add($"{header.LostCycles:N0} collections came faster than they were asked for, and the runtime forgot them.",
+            _coverage.Add($"{header.LostCycles:N0} collections ended faster than the agent polled, and the runtime no longer had them.",
                 unreadable: true);
         }
 
-        if (header.Unnamed > 0) _coverage.Add($"{header.Unnamed:N0} requests are called \"other\": the file holds no more names.");
-        if (requests.Panics > 0) _coverage.Add($"{Quantities.Count(requests.Panics, "request")} ended by a panic.");
-        if (!header.Ended) _coverage.Add("The recording was not ended in order, or goes on: it is taken to end with what stands last.");
+        if (header.Unnamed > 0) _coverage.Add($"{header.Unnamed:N0} requests are named \"other\": the file has no room for more names.");
+        if (requests.Panics > 0) _coverage.Add($"{Quantities.Count(requests.Panics, "request")} ended with a panic.");
+        if (!header.Ended) _coverage.Add("The recording was not closed, or is still running: its last entry is taken as its end.");
         if (samples.Count > 0 && samples[^1].Of(GoAgentValue.Limited) > samples[0].Of(GoAgentValue.Limited))
         {
             _coverage.Add(
-                "The runtime held its collector down to half of the CPU, so that memory may pass GOMEMLIMIT: the live heap is near it.");
+                "The runtime limited its GC to half of the CPU, so memory may exceed GOMEMLIMIT: the live heap is near the limit.");
         }
 
-        if (samples.Count > 0) GoAgentStops.Tell(_coverage, samples[0], samples[^1]);
+        if (samples.Count > 0) GoAgentStops.AddNotes(_coverage, samples[0], samples[^1]);
     }
 
     private void Overwritten(ulong lost, ulong all, string what, string therefore)

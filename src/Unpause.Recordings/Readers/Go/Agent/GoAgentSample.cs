@@ -2,13 +2,13 @@ using System.Buffers.Binary;
 
 namespace Unpause.Readers.Go.Agent;
 
-/// <summary>A sample of runtime/metrics in the Go agent's file. Null is what the version of Go doesn't tell.</summary>
+/// <summary>A sample of runtime/metrics in the Go agent's file. Null means that the version of Go does not report it.</summary>
 internal sealed class GoAgentSample
 {
     /// <summary>Bytes of a record.</summary>
     public const int Bytes = 1024;
 
-    /// <summary>Lengths of stops are counted in so many classes: class i from 2^i ns up to twice that.</summary>
+    /// <summary>Number of buckets for lengths of stops: bucket i is from 2^i ns up to twice that.</summary>
     public const int Buckets = 40;
 
     private const int ValuesAt = 32, PausesAt = 256;
@@ -61,7 +61,7 @@ internal sealed class GoAgentSample
         return seconds is >= 0 and < 1e12 ? seconds : null;
     }
 
-    /// <summary>How many stops were in a class since the program began; null where the version doesn't tell.</summary>
+    /// <summary>How many stops were in a bucket since the process started; null where the version does not report it.</summary>
     /// <param name="other">Those that were not the collector's.</param>
     /// <param name="bucket">The class.</param>
     public ulong? Stops(bool other, int bucket)

@@ -31,7 +31,7 @@ internal static class GoAgentShares
         var (from, shared) = (0, 0);
         for (var i = 1; i < samples.Count; i++)
         {
-            // What an overwritten sample would have told is the next one's.
+            // The content of an overwritten sample is part of the next one.
             while (from < cycles.Count && cycles[from].SeenNanoseconds <= samples[i - 1].TimeNanoseconds) from++;
             var to = from;
             while (to < cycles.Count && cycles[to].SeenNanoseconds <= samples[i].TimeNanoseconds) to++;
@@ -43,8 +43,8 @@ internal static class GoAgentShares
         if (shared > 0)
         {
             recording.Coverage.Add(
-                $"CPU times and sizes are sampled: {shared:N0} collections of which several ended between two samples share evenly what "
-                + "was counted between them.");
+                $"CPU times and sizes are sampled. {shared:N0} collections share the time between two samples with others: "
+                + "what was counted in it is divided evenly.");
         }
     }
 

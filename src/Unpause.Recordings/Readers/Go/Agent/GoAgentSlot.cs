@@ -5,13 +5,12 @@ namespace Unpause.Readers.Go.Agent;
 /// <summary>What a record of any of the Go agent's rings has around its content: its number at both ends.</summary>
 internal static class GoAgentSlot
 {
-    /// <summary>What a place in a ring holds.</summary>
+    /// <summary>The content of a slot in a ring.</summary>
     public enum State
     {
         /// <summary>Nothing was written there.</summary>
         Empty,
 
-        /// <summary>A whole record.</summary>
         Written,
 
         /// <summary>One that is being written.</summary>
@@ -21,7 +20,7 @@ internal static class GoAgentSlot
         Wrong,
     }
 
-    /// <summary>Tells what a place holds.</summary>
+    /// <summary>Finds out what a slot contains.</summary>
     /// <param name="slot">Its bytes.</param>
     /// <param name="index">Which place it is.</param>
     /// <param name="capacity">How many there are.</param>

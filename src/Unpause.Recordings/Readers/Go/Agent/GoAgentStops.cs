@@ -6,13 +6,13 @@ namespace Unpause.Readers.Go.Agent;
 internal static class GoAgentStops
 {
     /// <summary>Adds a note on the collector's stops and on others, where there were any.</summary>
-    public static void Tell(CoverageBuilder coverage, GoAgentSample first, GoAgentSample last)
+    public static void AddNotes(CoverageBuilder coverage, GoAgentSample first, GoAgentSample last)
     {
-        Tell(coverage, first, last, other: false, "of the collector");
-        Tell(coverage, first, last, other: true, "for other reasons (ReadMemStats, GOMAXPROCS, profiles, traces)");
+        AddNotes(coverage, first, last, other: false, "for GC");
+        AddNotes(coverage, first, last, other: true, "for other reasons (ReadMemStats, GOMAXPROCS, profiles, traces)");
     }
 
-    private static void Tell(CoverageBuilder coverage, GoAgentSample first, GoAgentSample last, bool other, string whose)
+    private static void AddNotes(CoverageBuilder coverage, GoAgentSample first, GoAgentSample last, bool other, string whose)
     {
         UInt128 count = 0;
         var longest = -1;
@@ -25,7 +25,7 @@ internal static class GoAgentStops
 
         if (longest < 0) return;
         coverage.Add(
-            $"The runtime counted {count:N0} stops {whose}; the longest took from {Quantities.Duration(1L << longest)} "
+            $"The runtime counted {count:N0} stop-the-world pauses {whose}; the longest took from {Quantities.Duration(1L << longest)} "
             + $"to {Quantities.Duration(2L << longest)}.");
     }
 }

@@ -3,10 +3,9 @@ namespace Unpause.Readers.Go.Agent;
 /// <summary>The values of a sample in the order of the file (agents/go/FORMAT.md), which has the metric of each.</summary>
 internal enum GoAgentValue
 {
-    /// <summary>Collections.</summary>
     Cycles,
 
-    /// <summary>Of them, asked for by the program.</summary>
+    /// <summary>Of them, forced by the application.</summary>
     Forced,
 
     /// <summary>What the latest collection marked, in bytes.</summary>
@@ -21,7 +20,6 @@ internal enum GoAgentValue
     /// <summary>GOGC in percent.</summary>
     Growth,
 
-    /// <summary>Goroutines.</summary>
     Goroutines,
 
     /// <summary>Objects of the heap, dead ones too, in bytes.</summary>
@@ -36,16 +34,16 @@ internal enum GoAgentValue
     /// <summary>Of it, given back to the system.</summary>
     Released,
 
-    /// <summary>Allocated since the program began, in bytes.</summary>
+    /// <summary>Allocated since the process began, in bytes.</summary>
     Allocated,
 
     /// <summary>GOMAXPROCS.</summary>
     Processors,
 
-    /// <summary>Stacks that the latest collection looked at, in bytes.</summary>
+    /// <summary>Stacks that the latest collection examined, in bytes.</summary>
     ScannedStacks,
 
-    /// <summary>Globals that the latest collection looked at, in bytes.</summary>
+    /// <summary>Globals that the latest collection examined, in bytes.</summary>
     ScannedGlobals,
 
     /// <summary>The collection in which the limiter of the collector's CPU time was last on.</summary>
@@ -60,13 +58,13 @@ internal enum GoAgentValue
     /// <summary>Of marking on idle processors.</summary>
     Idle,
 
-    /// <summary>Of processors that stood still in pauses.</summary>
+    /// <summary>CPU time of processors that were idle in pauses.</summary>
     Paused,
 
     /// <summary>Of the collector in all.</summary>
     Collector,
 
-    /// <summary>Of the program's own code.</summary>
+    /// <summary>Of the application's own code.</summary>
     User,
 
     /// <summary>Of all processors.</summary>

@@ -12,7 +12,7 @@ namespace Unpause.Readers.Go.Profiles;
 internal static class CpuProfile
 {
     /// <summary>Puts the stacks into their classes.</summary>
-    /// <param name="tables">What the profile says of itself.</param>
+    /// <param name="tables">The profile's tables.</param>
     /// <param name="stacks">Functions, the innermost first, with the samples that were taken in them.</param>
     /// <param name="files">The input's name.</param>
     /// <param name="coverage">What was noted of it.</param>
@@ -44,5 +44,5 @@ internal static class CpuProfile
 
     private static string Event(ProfileTables tables) => "Go's CPU profile"
         + (tables.DurationNanoseconds is { } length ? $" of {Quantities.Duration((double)length)}" : "")
-        + (tables.Period is { } period ? $", which aims at one for each {Quantities.Duration((double)period)} of CPU time" : "");
+        + (tables.Period is { } period ? $", nominally one per {Quantities.Duration((double)period)} of CPU time" : "");
 }

@@ -9,7 +9,7 @@ namespace Unpause.Readers.Go.Profiles;
 /// </summary>
 internal static class JoinedProfiles
 {
-    /// <summary>One recording for each process; a counter that fell tells that the program began anew.</summary>
+    /// <summary>One recording for each process; a counter that fell shows that the process was restarted.</summary>
     public static IEnumerable<Recording> Of(IReadOnlyList<Recording> profiles)
     {
         var ordered = profiles.DistinctBy(profile => profile.Source.ContentId ?? profile.Source.Files[0], StringComparer.Ordinal)
@@ -30,7 +30,7 @@ internal static class JoinedProfiles
         yield return One(process);
     }
 
-    /// <summary>Whether it counts allocations since the program's start, so that its sum can only grow.</summary>
+    /// <summary>Whether it counts allocations since the process's start, so that its sum can only grow.</summary>
     private static bool Counts(Recording profile) => profile is { Allocations: not null, Profiles: [{ StretchNanoseconds: null }] };
 
     private static Recording One(List<Recording> profiles)
@@ -46,7 +46,7 @@ internal static class JoinedProfiles
         if (profiles.Exists(profile => !profile.Profiles[0].IsOfTheProcessOf(profiles[0].Profiles[0]))
             && profiles.Exists(profile => profile.Source.Session is null))
         {
-            coverage = coverage.With("The profiles are of the same program; that they are of one process nothing in them says");
+            coverage = coverage.With("The profiles are of the same program; they do not record whether they are of one process");
         }
 
         return profiles[^1] with

@@ -1,6 +1,6 @@
 namespace Unpause.Readers.Go.Profiles;
 
-/// <summary>A whole profile in memory: its strings come last, so nothing can be told of it before its end.</summary>
+/// <summary>A whole profile in memory: its strings come last, so it cannot be read as a stream.</summary>
 internal static class ProfileBytes
 {
     private const int FirstBytes = 1 << 20;
@@ -23,7 +23,7 @@ internal static class ProfileBytes
                 if (length < bytes.Length) continue;
                 if (length >= Limits.ProfileBytes)
                 {
-                    fault = $"it is longer than {Quantities.Bytes((double)Limits.ProfileBytes)} unpacked";
+                    fault = $"it is larger than {Quantities.Bytes((double)Limits.ProfileBytes)} unpacked";
                     return default;
                 }
 
@@ -32,7 +32,7 @@ internal static class ProfileBytes
         }
         catch (Exception exception) when (exception is IOException or InvalidDataException)
         {
-            fault = $"it can't be read to its end: {exception.Message}";
+            fault = $"it cannot be read to its end: {exception.Message}";
             return default;
         }
 

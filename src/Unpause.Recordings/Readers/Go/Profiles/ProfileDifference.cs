@@ -25,7 +25,7 @@ internal static class ProfileDifference
         var between = stretch is > 0 and { } time ? $"two profiles, {Quantities.Duration((double)time)} apart" : "two profiles";
         var basis = after.Allocations.Basis;
         var sampling = basis.IndexOf("; ", StringComparison.Ordinal) is var at and >= 0 ? basis[at..] : "";
-        return new AllocationSamples(sites, $"Go's allocation profiles, what came between {between}{sampling}", LargeObjectsExact: false);
+        return new AllocationSamples(sites, $"Go's allocation profiles, difference of {between}{sampling}", LargeObjectsExact: false);
     }
 
     private static string KeyOf(AllocationSite site) => string.Join('\n', site.Stack);

@@ -45,7 +45,7 @@ internal sealed class ProfileReader : IRecordingReader
         stacks.Read(message.Span);
         if (stacks.Samples > 0 && !tables.IsOfGo())
         {
-            Fault = tables.HasFunctions ? "it is of no Go program: only Go's profiles are read" : "its places have no names of functions";
+            Fault = tables.HasFunctions ? "it is not of a Go program: only Go's profiles are read" : "its locations have no function names";
             return [];
         }
 
@@ -114,10 +114,10 @@ internal sealed class ProfileReader : IRecordingReader
 
     private void Note(ProfileTables tables, ProfileStacks stacks)
     {
-        Note(stacks.Damaged, "sample", "left out, which can't be read", unreadable: true);
-        Note(tables.Unknown, "reference", "to places or functions that the profile doesn't have", unreadable: true);
+        Note(stacks.Damaged, "unreadable sample", "left out", unreadable: true);
+        Note(tables.Unknown, "reference", "to locations or functions that are missing from the profile", unreadable: true);
         Note(stacks.Negative, "value", "below zero left out: of a difference of profiles only growth is shown");
-        Note(stacks.Merged, "sample", "with more different stacks than are told apart: callers are missing");
+        Note(stacks.Merged, "sample", "beyond the limit of distinct stacks: their callers are missing");
     }
 
     private void Note(long count, string one, string what, bool unreadable = false)

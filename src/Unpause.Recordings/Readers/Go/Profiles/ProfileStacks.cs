@@ -17,7 +17,6 @@ internal sealed class ProfileStacks(ProfileTables tables)
     private readonly long[] _own = new long[Math.Max(1, tables.Types.Count)];
     private readonly int _types = tables.Types.Count;
 
-    /// <summary>Samples.</summary>
     public long Samples { get; private set; }
 
     /// <summary>Samples that can't be read, or have fewer values than the profile has types.</summary>
@@ -26,7 +25,7 @@ internal sealed class ProfileStacks(ProfileTables tables)
     /// <summary>Values below zero, which are left out.</summary>
     public long Negative { get; private set; }
 
-    /// <summary>Samples whose stacks were no longer told apart.</summary>
+    /// <summary>Samples whose stacks were no longer distinguished.</summary>
     public long Merged { get; private set; }
 
     /// <summary>About how much memory it takes.</summary>
@@ -46,7 +45,7 @@ internal sealed class ProfileStacks(ProfileTables tables)
     /// The stacks with a value above zero of one type, the greatest first; what is beyond the limit is summed up as one without functions.
     /// </summary>
     /// <param name="type">Index of the type.</param>
-    /// <param name="other">Index of a type that is told beside it; below zero for none.</param>
+    /// <param name="other">Index of a type that is read beside it; below zero for none.</param>
     public List<(IReadOnlyList<string> Stack, long Value, long Other)> Of(int type, int other = -1)
     {
         var found = new List<(int Step, long Value)>();
@@ -76,7 +75,7 @@ internal sealed class ProfileStacks(ProfileTables tables)
     private IReadOnlyList<string> StackOf(int step)
     {
         var stack = new List<string>();
-        for (var at = step; at != Innermost; at = _steps[at].Before) stack.Add(tables.Text(_steps[at].Name) ?? "code without a name");
+        for (var at = step; at != Innermost; at = _steps[at].Before) stack.Add(tables.Text(_steps[at].Name) ?? "unnamed code");
         stack.Reverse();
         return stack;
     }

@@ -3,7 +3,7 @@ using System.Text;
 namespace Unpause.Readers.Go.Profiles;
 
 /// <summary>
-/// What the samples of a profile refer to: strings, functions, places in code, mappings; and what it says of itself. Source of the field
+/// What the samples of a profile refer to: strings, functions, places in code, mappings; and its own description. Source of the field
 /// numbers: google/pprof, proto/profile.proto.
 /// </summary>
 internal sealed class ProfileTables
@@ -24,28 +24,28 @@ internal sealed class ProfileTables
         _message = message;
         var fields = new ProtobufFields(message.Span);
         while (Fault is null && fields.MoveNext()) Take(fields);
-        if (fields.Broken) Fault = "it is cut off or damaged";
+        if (fields.Broken) Fault = "it is truncated or damaged";
     }
 
-    /// <summary>Why nothing can be told of it, as a phrase; null when it can.</summary>
+    /// <summary>Why it cannot be read, as a phrase; null when it can.</summary>
     public string? Fault { get; private set; }
 
     /// <summary>What is counted: <c>alloc_space</c>, in the order of a sample's values.</summary>
     public IReadOnlyList<string> Types => [.. _types.Select(type => Text(type.Type) ?? "?")];
 
-    /// <summary>What is shown of it unless something else is asked for; empty when it isn't told.</summary>
+    /// <summary>The sample type that is shown by default; empty when it is not recorded.</summary>
     public string DefaultType => Text(_defaultType) ?? "";
 
     /// <summary>What was mapped into the process, in the profile's order: its program first.</summary>
     public IReadOnlyList<ProfileMapping> Mappings => _mappings;
 
-    /// <summary>When it was taken, in nanoseconds since 1970; null when that isn't told.</summary>
+    /// <summary>When it was taken, in nanoseconds since 1970; null when that is not recorded.</summary>
     public long? UnixNanoseconds { get; private set; }
 
-    /// <summary>How long it counted, in nanoseconds; null when that isn't told.</summary>
+    /// <summary>How long it counted, in nanoseconds; null when that is not recorded.</summary>
     public long? DurationNanoseconds { get; private set; }
 
-    /// <summary>What lies between two samples, in the unit of what is counted; null when it isn't told.</summary>
+    /// <summary>What lies between two samples, in the unit of what is counted; null when it is not recorded.</summary>
     public long? Period { get; private set; }
 
     /// <summary>Ids, and indexes of strings, that nothing has.</summary>
@@ -100,7 +100,7 @@ internal sealed class ProfileTables
         return false;
     }
 
-    /// <summary>Whether it tells of any function.</summary>
+    /// <summary>Whether it has any function.</summary>
     public bool HasFunctions => _functions.Count > 0;
 
     private void Take(ProtobufFields field)
@@ -123,7 +123,7 @@ internal sealed class ProfileTables
                 _strings.Add((field.Offset, field.Bytes.Length));
                 break;
             case 3 or 4 or 5 or 6:
-                Fault = $"it names more than {Limits.ProfileEntries:N0} places, functions or strings";
+                Fault = $"it has more than {Limits.ProfileEntries:N0} locations, functions or strings";
                 break;
             case 9:
                 UnixNanoseconds = Positive(field.Value);

@@ -2,15 +2,15 @@ using Unpause.Recordings.Allocations;
 
 namespace Unpause.Readers.Go.Profiles;
 
-/// <summary>What a profile counts, by the names of its sample types, and where each stands among a sample's values; -1 for none.</summary>
+/// <summary>What a profile counts, by the names of its sample types, and the index of each among a sample's values; -1 for none.</summary>
 internal sealed class ProfileTypes
 {
     // What Go writes (src/runtime/pprof/pprof.go), and what others do with the same format.
     private static readonly (string Type, string What)[] Others =
     [
-        ("contentions", "a profile of locks and waits"),
-        ("threadcreate", "a profile of threads"),
-        ("goroutineleak", "a profile of leaked goroutines"),
+        ("contentions", "a profile of lock contention (block or mutex)"),
+        ("threadcreate", "a profile of thread creation (threadcreate)"),
+        ("goroutineleak", "a profile of leaked goroutines (goroutineleak)"),
     ];
 
     private ProfileTypes(IReadOnlyList<string> types, string defaultType)
@@ -25,13 +25,12 @@ internal sealed class ProfileTypes
         Cpu = types.Contains("cpu") ? IndexOf("samples") : -1;
         Main = Goroutines >= 0 ? Goroutines : Allocated >= 0 ? Allocated : InUse >= 0 ? InUse : Cpu;
         if (Main >= 0) return;
-        var other = Array.Find(Others, other => types.Contains(other.Type)).What ?? "it counts something else";
-        Refusal = (other.StartsWith("it ", StringComparison.Ordinal) ? other : $"it is {other}")
-            + "; of Go's profiles those of allocations (allocs), of the heap, of goroutines and of the CPU are read, and go tool pprof "
-            + "opens all";
+        var other = Array.Find(Others, other => types.Contains(other.Type)).What ?? "a profile of unknown values";
+        Refusal = $"it is {other}; unpause reads Go's profiles of allocations (allocs), the heap, goroutines and the CPU, "
+            + "go tool pprof reads all of them";
     }
 
-    /// <summary>What it was made to be asked for.</summary>
+    /// <summary>The kind of profile, by its default sample type.</summary>
     public ProfileKind Kind { get; }
 
     /// <summary>Index of allocated bytes.</summary>
@@ -46,7 +45,6 @@ internal sealed class ProfileTypes
     /// <summary>Index of objects in use.</summary>
     public int InUseObjects { get; }
 
-    /// <summary>Index of goroutines.</summary>
     public int Goroutines { get; }
 
     /// <summary>Index of the number of samples of a CPU profile.</summary>
@@ -58,6 +56,5 @@ internal sealed class ProfileTypes
     /// <summary>Why it isn't read, as a phrase; null when it is.</summary>
     public string? Refusal { get; }
 
-    /// <summary>Of a profile.</summary>
     public static ProfileTypes Of(ProfileTables tables) => new(tables.Types, tables.DefaultType);
 }

@@ -58,26 +58,26 @@ internal static class ProfilesOfProcess
         return first.UnixNanoseconds is not null && second.UnixNanoseconds is not null && first.MayBeOfTheProcessOf(second);
     }
 
-    /// <summary>Whose profiles they are, and what is to be said of it; nobody's where that isn't certain.</summary>
+    /// <summary>The process to which profiles belong, and a note on it; none where that is not certain.</summary>
     private static (Recording? Owner, string? Why) OwnerOf(Recording profile, List<Recording> all, List<Recording> others)
     {
         if (profile.Source.Session is { } session && others.Find(other => other.Source.Session == session) is { } own) return (own, null);
         if (others.Count == 0) return (null, null);
         if (others.Count > 1 || all.Count > 1)
         {
-            return (null, "Other recordings of Go programs are here too: of which of them these profiles are isn't certain, so they stand "
-                + "by themselves");
+            return (null, "There are several recordings of Go programs, and it is not certain which of them these profiles belong to: "
+                + "they are listed separately");
         }
 
-        if (Contradiction(profile, others[0]) is { } reason) return (null, $"{reason}: they stand by themselves");
+        if (Contradiction(profile, others[0]) is { } reason) return (null, $"{reason}: they are listed separately");
         return (others[0], others[0].Clock.StartedAt is null
-            ? "Profiles and recording are taken for one process's: they are the only ones here, and nothing says when it was recorded"
-            : "Profiles and recording are taken for one process's: they were made at the same time, and are the only ones here");
+            ? "Profiles and recording are joined as one process: they are the only ones here, and the recording's time is unknown"
+            : "Profiles and recording are joined as one process: they were made at the same time, and are the only ones here");
     }
 
     private static string? Contradiction(Recording profile, Recording recording)
     {
-        // What the kernel or a recorder says of a process; the command of a run may be a script that starts others.
+        // The command by the kernel or a recorder; the command of a run may be a script that starts others.
         if (recording.Source is { ProcessId: not null, Command: { } command } && profile.Source.Command is { } program
             && command.StartsWith('/') && Path.GetFileName(command) != Path.GetFileName(program))
         {

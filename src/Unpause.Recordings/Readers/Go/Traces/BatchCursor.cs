@@ -11,7 +11,6 @@ internal sealed class BatchCursor
     /// <summary>The place of the goroutine that the thread runs; <see cref="GoroutineTable.None"/> for none.</summary>
     public int Goroutine { get; set; } = GoroutineTable.None;
 
-    /// <summary>The current event.</summary>
     public TraceEvent Event { get; private set; }
 
     /// <summary>When it was, in nanoseconds of the trace.</summary>
@@ -24,7 +23,6 @@ internal sealed class BatchCursor
     /// <param name="index">From 0 on.</param>
     public ulong this[int index] => _arguments[index];
 
-    /// <summary>Takes a batch.</summary>
     public void Add(long ticks, ReadOnlyMemory<byte> events) => _batches.Add((ticks, events));
 
     /// <summary>No batches any more; the thread stays.</summary>
@@ -63,7 +61,7 @@ internal sealed class BatchCursor
 
     private bool Stop()
     {
-        Fault = "events of a thread are no events, from some place on";
+        Fault = "invalid events in the batches of a thread";
         return false;
     }
 }

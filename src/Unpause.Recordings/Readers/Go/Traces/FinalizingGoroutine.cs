@@ -3,7 +3,7 @@ using Unpause.Recordings.Objects;
 namespace Unpause.Readers.Go.Traces;
 
 /// <summary>
-/// A goroutine that runs finalizers or cleanups while a trace is read. Its stack tells whether it waits because its queue is empty
+/// A goroutine that runs finalizers or cleanups while a trace is read. Its stack shows whether it waits because its queue is empty
 /// (runFinalizers in runtime/mfinal.go, dequeue in runtime/mcleanup.go) or because a finalizer waits; where that was lost it counts as
 /// idle. When the collector stops it to go through its stack (preemptPark in runtime/proc.go), it waits for a moment without a stack.
 /// Times in nanoseconds of the trace.
@@ -12,7 +12,7 @@ namespace Unpause.Readers.Go.Traces;
 /// <param name="time">When it was first seen.</param>
 internal sealed class FinalizingGoroutine(bool cleanups, long time)
 {
-    /// <summary>Finalizers told apart; time of further ones is in the sums alone.</summary>
+    /// <summary>Finalizers distinguished; time of further ones is in the sums alone.</summary>
     private const int MostFunctions = 256;
 
     private const int NoFunction = -1;
@@ -27,7 +27,7 @@ internal sealed class FinalizingGoroutine(bool cleanups, long time)
     private (long Since, long Collections)? _busy;
     private (long Lasted, long Collections) _longest;
 
-    /// <summary>Whether the trace told more of it than that it waits.</summary>
+    /// <summary>Whether the trace has more of it than that it waits.</summary>
     public bool IsKnown { get; private set; }
 
     /// <summary>What it did until now.</summary>
@@ -40,7 +40,7 @@ internal sealed class FinalizingGoroutine(bool cleanups, long time)
         switch (state)
         {
             case GoroutineState.Unknown: break;
-            // When tracing began it waited already: that is told as created, and then as waiting.
+            // It was already waiting when tracing began: the trace has it as created, and then as waiting.
             case GoroutineState.Waiting when _idle: EndStretch(_told, collections); break;
             case GoroutineState.Runnable:
                 _busy ??= (_told, collections);
@@ -59,7 +59,7 @@ internal sealed class FinalizingGoroutine(bool cleanups, long time)
         _told = time;
     }
 
-    /// <summary>It shows its stack: what it ran until now was in it, as far as can be told.</summary>
+    /// <summary>Its stack was recorded: what it ran until now was in it, as far as can be known.</summary>
     public void Seen(TraceStack stack, long time, bool waits, long collections)
     {
         IsKnown = true;
@@ -76,7 +76,7 @@ internal sealed class FinalizingGoroutine(bool cleanups, long time)
         else _busy ??= (time, collections);
     }
 
-    /// <summary>What it did in all, up to what was told last.</summary>
+    /// <summary>What it did in all, up to its last event.</summary>
     public FinalizerGoroutine Build(List<string> names, long collections)
     {
         EndStretch(_told, collections);

@@ -13,11 +13,11 @@ internal readonly record struct GoTraceHeader(int Minor)
     /// <summary>The first version of each way to write them, and the last that is known.</summary>
     private const int OldFrom = 11, GenerationsFrom = 22, ClocksFrom = 25, EndsFrom = 26, Newest = 26;
 
-    /// <summary>Whether events stand in generations (1.22 and later), not in one table.</summary>
+    /// <summary>Whether events are in generations (1.22 and later), not in one table.</summary>
     public bool HasGenerations => Minor >= GenerationsFrom;
 
-    /// <summary>Whether a generation's end is told.</summary>
-    public bool TellsEnds => Minor >= EndsFrom;
+    /// <summary>Whether a generation's end is recorded.</summary>
+    public bool HasGenerationEnds => Minor >= EndsFrom;
 
     /// <summary>Whether the version is one whose format is known.</summary>
     public bool IsKnown => Minor is >= OldFrom and <= Newest;

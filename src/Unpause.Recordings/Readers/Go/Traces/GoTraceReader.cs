@@ -23,7 +23,7 @@ internal sealed class GoTraceReader : IRecordingReader
         if (GoTraceHeader.Of(head[..input.Take(head)]) is not { } header) return [];
         if (!header.IsKnown)
         {
-            Fault = $"is an execution trace in the format of Go 1.{header.Minor}, and those of 1.11 to 1.26 are read";
+            Fault = $"is an execution trace of Go 1.{header.Minor}; unpause reads those of Go 1.11 to 1.26";
             return [];
         }
 
@@ -46,33 +46,33 @@ internal sealed class GoTraceReader : IRecordingReader
         var told = true;
         while (generations.MoveNext())
         {
-            told &= generation.TellsFrequency;
+            told &= generation.HasFrequency;
             merge.Run();
         }
 
         var coverage = program.Coverage;
         if (generations.Count > 0 && !told)
         {
-            coverage.Add("The trace is cut before it says how fast its clock goes: 64 ns a tick are assumed, as on every system but a "
-                + "few.");
+            coverage.Add("The trace is truncated before its clock frequency: "
+                + "64 ns per tick are assumed, which is right on almost every system.");
         }
 
         if (generations.IsCut)
         {
             coverage.Add(
-                "The trace is cut: events up to the cut were read, names of the last part may be missing"
+                "The trace is truncated: events up to that point were read, names of the last part may be missing"
                 + $"{(generations.Fault is { } fault ? $" ({fault})" : "")}.",
                 unreadable: true);
         }
         else if (generations.Fault is { } wrong)
         {
             coverage.Add($"Reading stopped after {Quantities.Bytes(input.Taken)}: {wrong}.", unreadable: true);
-            Fault = $"is an execution trace that can't be read: {wrong}";
+            Fault = $"is an execution trace that cannot be read: {wrong}";
         }
 
         if (merge.Fault is { } broken) coverage.Add($"The trace is damaged: {broken}.", unreadable: true);
         if (merge.OutOfTurn > 0)
-            coverage.Add($"{Quantities.Count(merge.OutOfTurn, "event")} came out of turn: what was before them is missing.");
+            coverage.Add($"{Quantities.Count(merge.OutOfTurn, "event")} came out of order: what was before them is missing.");
     }
 
     private static void ReadTable(
@@ -86,7 +86,7 @@ internal sealed class GoTraceReader : IRecordingReader
         if (table.Frequency is null)
         {
             program.Coverage.Add(
-                "The trace is cut before it says how fast its clock goes: no length in it is told."
+                "The trace is truncated before its clock frequency: durations in it are unknown."
                 + $"{(table.Fault is { } fault ? $" ({fault})" : "")}",
                 unreadable: true);
         }
@@ -96,6 +96,6 @@ internal sealed class GoTraceReader : IRecordingReader
         }
 
         if (merge.OutOfTurn > 0)
-            program.Coverage.Add($"{Quantities.Count(merge.OutOfTurn, "event")} came out of turn: what was before them is missing.");
+            program.Coverage.Add($"{Quantities.Count(merge.OutOfTurn, "event")} came out of order: what was before them is missing.");
     }
 }

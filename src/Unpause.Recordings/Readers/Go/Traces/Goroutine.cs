@@ -6,16 +6,15 @@ internal struct Goroutine
     /// <summary>The request that it works for, as a place in <see cref="TracedRequests"/>; none.</summary>
     public const int NoRequest = -1;
 
-    /// <summary>Its number.</summary>
     public ulong Id;
 
-    /// <summary>Since when its state holds.</summary>
+    /// <summary>Since when it has its state.</summary>
     public long Since;
 
     /// <summary>Up to when its running time was added up.</summary>
     public long Counted;
 
-    /// <summary>Since when it assists or sweeps: never both, for there is nothing to sweep while the collector marks.</summary>
+    /// <summary>Since when it assists or sweeps: never both, because there is nothing to sweep while the collector marks.</summary>
     public long HelpsSince;
 
     /// <summary>Its sequence number within a generation: what refers to it comes in this order.</summary>
@@ -27,7 +26,6 @@ internal struct Goroutine
     /// <summary>The request that it works for.</summary>
     public int Request;
 
-    /// <summary>What it does.</summary>
     public GoroutineState State;
 
     /// <summary>Whether it marks before it may allocate.</summary>

@@ -6,7 +6,6 @@ namespace Unpause.Readers.Go.Traces;
 /// <summary>The goroutines that live at a moment of a trace, each at a place that is used again when it has ended.</summary>
 internal sealed class GoroutineTable
 {
-    /// <summary>No goroutine.</summary>
     public const int None = -1;
 
     private readonly ChunkedDictionary<ulong, int> _places = new();
@@ -45,7 +44,6 @@ internal sealed class GoroutineTable
         return place;
     }
 
-    /// <summary>It has ended.</summary>
     public void Remove(int place)
     {
         if (_places.Remove(_all.ItemRef(place).Id)) _free.Add(place);

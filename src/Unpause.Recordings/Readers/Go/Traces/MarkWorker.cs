@@ -3,7 +3,6 @@ namespace Unpause.Readers.Go.Traces;
 /// <summary>For whom a goroutine of the collector runs, by its label (gcMarkWorkerModeStrings of runtime/mgc.go).</summary>
 internal enum MarkWorker : byte
 {
-    /// <summary>It is none.</summary>
     None,
 
     /// <summary>On a processor that is given to the collector, wholly or a part of the time.</summary>

@@ -12,10 +12,8 @@ internal sealed class OldTraceCursor
     /// <summary>The place of the goroutine that runs there; <see cref="GoroutineTable.None"/> for none.</summary>
     public int Goroutine { get; set; } = GoroutineTable.None;
 
-    /// <summary>The current event.</summary>
     public OldTraceEvent Event { get; private set; }
 
-    /// <summary>When it was.</summary>
     public long Ticks { get; private set; }
 
     /// <summary>An argument after the time; 0 where it has fewer.</summary>

@@ -2,11 +2,10 @@ namespace Unpause.Readers.Go.Traces;
 
 /// <summary>
 /// The events of execution traces up to Go 1.21, by their number (internal/trace of Go 1.21, parser.go). The upper two bits of an
-/// event's first byte tell how many arguments follow the time; three: a length in bytes goes before them all.
+/// event's first byte are the number of arguments after the time; three: a length in bytes goes before them all.
 /// </summary>
 internal enum OldTraceEvent : byte
 {
-    /// <summary>None.</summary>
     None = 0,
 
     /// <summary>A batch begins: processor, time.</summary>
@@ -36,7 +35,6 @@ internal enum OldTraceEvent : byte
     /// <summary>Sweeping before an allocation begins.</summary>
     SweepStart = 11,
 
-    /// <summary>It ends.</summary>
     SweepDone = 12,
 
     /// <summary>A goroutine is created: goroutine, its first function as a stack, stack.</summary>
@@ -45,7 +43,6 @@ internal enum OldTraceEvent : byte
     /// <summary>A goroutine runs: goroutine, sequence.</summary>
     GoStart = 14,
 
-    /// <summary>The goroutine ends.</summary>
     GoEnd = 15,
 
     /// <summary>The goroutine waits for ever.</summary>
@@ -87,7 +84,6 @@ internal enum OldTraceEvent : byte
     /// <summary>The live heap.</summary>
     HeapAlloc = 33,
 
-    /// <summary>The heap's goal.</summary>
     HeapGoal = 34,
 
     /// <summary>The goroutine of timers.</summary>
@@ -108,7 +104,7 @@ internal enum OldTraceEvent : byte
     /// <summary>As <see cref="GoStart"/>, with what it does: goroutine, sequence, text.</summary>
     GoStartLabel = 41,
 
-    /// <summary>The goroutine waits until somebody has marked for it.</summary>
+    /// <summary>The goroutine waits until another one has marked for it.</summary>
     GoBlockGc = 42,
 
     /// <summary>The goroutine has to mark before it may allocate.</summary>
@@ -129,6 +125,6 @@ internal enum OldTraceEvent : byte
     /// <summary>A line of the program's log, a text behind it.</summary>
     Log = 48,
 
-    /// <summary>A sample of the CPU, told late.</summary>
+    /// <summary>A sample of the CPU, recorded late.</summary>
     CpuSample = 49,
 }

@@ -3,18 +3,18 @@ using Unpause.Readers.Go;
 namespace Unpause.Readers.Go.Traces;
 
 /// <summary>
-/// Puts the events of a trace of Go 1.21 or earlier in order and tells a program of them: by time, and where clocks of processors differ by
+/// Puts the events of a trace of Go 1.21 or earlier in order and passes them on: by time, and where clocks of processors differ by
 /// the sequence numbers that goroutines carry (internal/trace of Go 1.21, order.go).
 /// </summary>
 /// <param name="table">The trace.</param>
 /// <param name="minor">The format's version.</param>
-/// <param name="program">Who is told.</param>
+/// <param name="program">Receives the events.</param>
 /// <param name="names">Names of tasks.</param>
 internal sealed class OldTraceMerge(OldTraceTable table, int minor, TracedProgram program, NameTable names)
 {
     private const double NanosecondsPerSecond = 1e9;
 
-    /// <summary>The versions that tell what a stop is for as the runtime numbers it; before, 0 ends marking and 1 sweeping.</summary>
+    /// <summary>The versions that record a stop's reason by the runtime's number; before, 0 ends marking and 1 sweeping.</summary>
     private const int ReasonsFrom = 21;
 
     /// <summary>What is assumed where a trace is cut: ticks of 64 cycles at 3 GHz are no worse than others.</summary>
@@ -26,7 +26,6 @@ internal sealed class OldTraceMerge(OldTraceTable table, int minor, TracedProgra
     /// <summary>Events that came out of their turn.</summary>
     public long OutOfTurn { get; private set; }
 
-    /// <summary>Takes all events.</summary>
     public void Run()
     {
         foreach (var processor in table.Processors)
@@ -116,7 +115,7 @@ internal sealed class OldTraceMerge(OldTraceTable table, int minor, TracedProgra
                 Leave(processor, time, GoroutineState.Waiting);
                 break;
             case OldTraceEvent.Syscall:
-                // What returns without having lost its processor isn't told: it counts as running.
+                // What returns without having lost its processor is not recorded: it counts as running.
                 program.Seen(processor.Goroutine, time, table.Symbols.Stack(processor[0]), waits: false);
                 program.Called(processor.Goroutine, time);
                 break;

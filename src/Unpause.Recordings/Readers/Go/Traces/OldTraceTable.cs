@@ -2,7 +2,7 @@ namespace Unpause.Readers.Go.Traces;
 
 /// <summary>
 /// A whole trace of Go 1.21 or earlier, in memory: batches of a processor come when they are full or when tracing ends, and texts and
-/// stacks stand last, so nothing can be told before the end (internal/trace of Go 1.21, parser.go).
+/// stacks are last, so nothing can be processed before the end (internal/trace of Go 1.21, parser.go).
 /// </summary>
 /// <param name="input">The bytes after the header.</param>
 /// <param name="names">Where names of functions go.</param>
@@ -11,7 +11,6 @@ internal sealed class OldTraceTable(TraceInput input, NameTable names)
     /// <summary>Bytes before the arguments of an event as it is kept: its number and their length.</summary>
     public const int EventHead = 2;
 
-    /// <summary>The latest moment.</summary>
     public const ulong LatestTicks = long.MaxValue / 4;
 
     /// <summary>Events with longer arguments are stacks, which are kept apart, and what isn't needed.</summary>
@@ -56,18 +55,18 @@ internal sealed class OldTraceTable(TraceInput input, NameTable names)
                 TakeText();
                 return;
             case OldTraceEvent.Batch:
-                if (!input.TryTakeVarint(out var processor) || !input.TryTakeVarint(out var ticks)) Fault = "it ends within a batch";
-                else if (ticks > LatestTicks || _processors.Count == MostProcessors) Fault = "the head of a batch is broken";
+                if (!input.TryTakeVarint(out var processor) || !input.TryTakeVarint(out var ticks)) Fault = "it ends inside a batch";
+                else if (ticks > LatestTicks || _processors.Count == MostProcessors) Fault = "a batch header is damaged";
                 else BeginBatch(processor, (long)ticks);
                 return;
             case OldTraceEvent.None or > OldTraceEvent.CpuSample:
-                Fault = "what follows is no event";
+                Fault = "it has an invalid event";
                 return;
         }
 
         if (TakeArguments(count) is not { } arguments)
         {
-            Fault ??= "it ends within an event";
+            Fault ??= "it ends inside an event";
             return;
         }
 
@@ -125,8 +124,8 @@ internal sealed class OldTraceTable(TraceInput input, NameTable names)
 
     private void TakeText()
     {
-        if (!input.TryTakeVarint(out var id) || !input.TryTakeVarint(out var length)) Fault = "it ends within a text";
-        else if (length > LongestText) Fault = "a text is broken";
+        if (!input.TryTakeVarint(out var id) || !input.TryTakeVarint(out var length)) Fault = "it ends inside a string";
+        else if (length > LongestText) Fault = "a string is damaged";
         else
         {
             var kept = _blocks.Take(input, (int)Math.Min(length, TraceBlocks.LongestBatch));
@@ -139,7 +138,7 @@ internal sealed class OldTraceTable(TraceInput input, NameTable names)
     {
         if (!input.TryTakeVarint(out var length) || length > LongestText)
         {
-            Fault = "a text is broken";
+            Fault = "a string is damaged";
             return false;
         }
 
@@ -156,7 +155,7 @@ internal sealed class OldTraceTable(TraceInput input, NameTable names)
             var taken = input.Take(some[..Math.Min(length, some.Length)]);
             if (taken == 0)
             {
-                Fault = "it ends within a text";
+                Fault = "it ends inside a string";
                 return;
             }
 

@@ -20,11 +20,10 @@ internal sealed class OpenRequest
     /// <summary>Its name, as an index into the names; -1 for none.</summary>
     public int Name { get; set; }
 
-    /// <summary>When it began.</summary>
     public long Start { get; set; }
 
-    /// <summary>Up to when its time is told.</summary>
-    public long Told { get; set; }
+    /// <summary>Up to when its time is accounted for.</summary>
+    public long CountedUntil { get; set; }
 
     /// <summary>How long the world had been stopped by then, since the trace's start.</summary>
     public long Stopped { get; set; }

@@ -1,6 +1,6 @@
 namespace Unpause.Readers.Go.Traces;
 
-/// <summary>What tells a trace's reader of a request.</summary>
+/// <summary>The source of a request in a trace.</summary>
 internal enum RequestSourceKind
 {
     /// <summary>A goroutine of net/http that serves a connection, one request after the other.</summary>
@@ -9,6 +9,6 @@ internal enum RequestSourceKind
     /// <summary>A goroutine that serves one request.</summary>
     OwnGoroutine,
 
-    /// <summary>A task of the program (runtime/trace.NewTask).</summary>
+    /// <summary>A user task (runtime/trace.NewTask).</summary>
     Task,
 }

@@ -1,10 +1,9 @@
 namespace Unpause.Readers.Go.Traces;
 
-/// <summary>What a stack tells: whose frames stand in it.</summary>
+/// <summary>What the frames of a stack show.</summary>
 [Flags]
 internal enum StackMarks : ushort
 {
-    /// <summary>Nothing.</summary>
     None = 0,
 
     /// <summary>net/http serves a connection.</summary>
@@ -19,10 +18,10 @@ internal enum StackMarks : ushort
     /// <summary>A goroutine for one request (HTTP/2).</summary>
     OwnGoroutine = 8,
 
-    /// <summary>The program asks for a collection: runtime.GC, which debug.FreeOSMemory calls, too.</summary>
+    /// <summary>The application forces a collection: runtime.GC, which debug.FreeOSMemory calls, too.</summary>
     Forced = 16,
 
-    /// <summary>The runtime's timer asks for one, after two minutes without.</summary>
+    /// <summary>The runtime's timer forces one, after two minutes without.</summary>
     Periodic = 32,
 
     /// <summary>The runtime's one goroutine for finalizers, which up to Go 1.24 runs cleanups, too.</summary>

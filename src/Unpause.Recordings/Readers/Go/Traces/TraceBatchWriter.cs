@@ -20,7 +20,7 @@ internal sealed class TraceBatchWriter
         (_cursor, _ticks) = (cursor, ticks);
     }
 
-    /// <summary>Keeps an event; one before any batch is nobody's.</summary>
+    /// <summary>Keeps an event; one before any batch is dropped.</summary>
     public void Add(byte type, ReadOnlySpan<byte> arguments)
     {
         if (_cursor is null) return;

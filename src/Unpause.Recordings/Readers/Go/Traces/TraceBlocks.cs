@@ -21,7 +21,7 @@ internal sealed class TraceBlocks
         return part;
     }
 
-    /// <summary>Takes a batch off the input; shorter than asked for where the input ends.</summary>
+    /// <summary>Takes a batch off the input; shorter than requested where the input ends.</summary>
     /// <param name="input">The bytes.</param>
     /// <param name="length">At most <see cref="LongestBatch"/>.</param>
     public ReadOnlyMemory<byte> Take(TraceInput input, int length)

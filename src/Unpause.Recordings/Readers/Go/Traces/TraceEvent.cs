@@ -2,11 +2,10 @@ namespace Unpause.Readers.Go.Traces;
 
 /// <summary>
 /// The events of execution traces since Go 1.22, by their number (internal/trace/tracev2/events.go of Go 1.26; numbers were only added
-/// since). Arguments are unsigned varints, of which the first is the time since the event before, in the trace's ticks.
+/// since). Arguments are unsigned varints; the first is the time since the event before, in the trace's ticks.
 /// </summary>
 internal enum TraceEvent : byte
 {
-    /// <summary>None.</summary>
     None = 0,
 
     /// <summary>A batch: generation, thread, time, length, events.</summary>
@@ -42,7 +41,6 @@ internal enum TraceEvent : byte
     /// <summary>A goroutine runs: time, goroutine, sequence.</summary>
     GoStart = 16,
 
-    /// <summary>The goroutine ends.</summary>
     GoDestroy = 17,
 
     /// <summary>The goroutine ends in C.</summary>
@@ -66,7 +64,7 @@ internal enum TraceEvent : byte
     /// <summary>The call returns, and the goroutine has no processor any more.</summary>
     SyscallEndBlocked = 24,
 
-    /// <summary>How a goroutine stands at the generation's start: time, goroutine, thread, status.</summary>
+    /// <summary>A goroutine's state at the generation's start: time, goroutine, thread, status.</summary>
     GoStatus = 25,
 
     /// <summary>The world is stopped: time, kind, stack.</summary>
@@ -108,7 +106,7 @@ internal enum TraceEvent : byte
     /// <summary>What the goroutine does: time, text.</summary>
     GoLabel = 39,
 
-    /// <summary>A task of the program begins: time, task, parent, name, stack.</summary>
+    /// <summary>A user task begins: time, task, parent, name, stack.</summary>
     TaskBegin = 40,
 
     /// <summary>It ends: time, task, stack.</summary>

@@ -8,7 +8,7 @@ internal static class TraceEventArguments
 
     private const int Experimental = 128;
 
-    // By number, from None to EndOfGeneration; 0 for what doesn't stand within a batch of events.
+    // By number, from None to EndOfGeneration; 0 for events that are not in a batch of events.
     private static ReadOnlySpan<byte> Usual =>
     [
         0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 3, 1, 4, 3, 4, 2, 3, 1, 1, 3, 3, 4, 3, 1, 1, 4,
@@ -18,7 +18,7 @@ internal static class TraceEventArguments
     // Spans, objects and stacks of the allocfree experiment, from 128 on.
     private static ReadOnlySpan<byte> Experiments => [4, 4, 2, 3, 3, 2, 3, 3, 2];
 
-    /// <summary>The number; 0 for an event that isn't known, or doesn't stand there.</summary>
+    /// <summary>The number; 0 for an event that is unknown, or not allowed there.</summary>
     public static int Of(byte number) => number < Usual.Length ? Usual[number]
         : number >= Experimental && number - Experimental < Experiments.Length ? Experiments[number - Experimental] : 0;
 }

@@ -1,13 +1,13 @@
 namespace Unpause.Readers.Go.Traces;
 
 /// <summary>
-/// A stretch of a trace, as a rule a second: the batches of all threads, and the texts and stacks that they refer to, which stand behind
+/// A stretch of a trace, as a rule a second: the batches of all threads, and the texts and stacks that they refer to, which follow
 /// them. Its memory is used again for the next one; threads stay, with what runs on them.
 /// </summary>
 /// <param name="names">Where names of functions go.</param>
 internal sealed class TraceGeneration(NameTable names)
 {
-    /// <summary>What is assumed where a trace is cut before it says so: runtime.traceClockNow divides nanoseconds by 64.</summary>
+    /// <summary>The assumption where a trace is truncated before its frequency: runtime.traceClockNow divides nanoseconds by 64.</summary>
     private const double UsualNanoseconds = 64;
 
     private readonly TraceBlocks _blocks = new();
@@ -22,16 +22,15 @@ internal sealed class TraceGeneration(NameTable names)
     /// <summary>Nanoseconds of a tick.</summary>
     public double TickNanoseconds { get; private set; } = UsualNanoseconds;
 
-    /// <summary>Whether the trace has told <see cref="TickNanoseconds"/>.</summary>
-    public bool TellsFrequency { get; private set; }
+    /// <summary>Whether the trace has <see cref="TickNanoseconds"/>.</summary>
+    public bool HasFrequency { get; private set; }
 
-    /// <summary>Where both clocks stood, in ticks and nanoseconds since 1970; null where it isn't told.</summary>
+    /// <summary>A reading of both clocks, in ticks and nanoseconds since 1970; null where it is not recorded.</summary>
     public (long Ticks, long Unix)? Clocks { get; private set; }
 
     /// <summary>Memory of its batches, in bytes.</summary>
     public long HeldBytes => _blocks.HeldBytes;
 
-    /// <summary>Its threads.</summary>
     public IReadOnlyCollection<BatchCursor> Threads => _threads.Values;
 
     /// <summary>Whether a batch of events came.</summary>
@@ -54,7 +53,7 @@ internal sealed class TraceGeneration(NameTable names)
         var batch = _blocks.Take(input, length);
         // What there is of a cut one is as good as any.
         var wrong = batch.IsEmpty ? null : Take(batch, threadId, ticks);
-        return batch.Length < length ? "it ends within a batch" : wrong;
+        return batch.Length < length ? "it ends inside a batch" : wrong;
     }
 
     /// <summary>The next one begins: nothing of this one is needed any more.</summary>
@@ -91,7 +90,7 @@ internal sealed class TraceGeneration(NameTable names)
             if (batch.Span[0] != (byte)TraceEvent.String || !Varint.TryTake(ref bytes, out var id)
                 || !Varint.TryTake(ref bytes, out var length) || length > (ulong)bytes.Length)
             {
-                return "texts of it are broken";
+                return "its strings are damaged";
             }
 
             Symbols.AddText(id, batch.Slice(batch.Length - bytes.Length, (int)length));
@@ -110,13 +109,13 @@ internal sealed class TraceGeneration(NameTable names)
             if (batch.Span[0] != (byte)TraceEvent.Stack || !Varint.TryTake(ref bytes, out var id)
                 || !Varint.TryTake(ref bytes, out var frames) || frames > (ulong)bytes.Length)
             {
-                return "stacks of it are broken";
+                return "its stacks are damaged";
             }
 
             var from = batch.Length - bytes.Length;
             for (var part = 0UL; part < frames * Parts; part++)
             {
-                if (!Varint.TryTake(ref bytes, out _)) return "stacks of it are broken";
+                if (!Varint.TryTake(ref bytes, out _)) return "its stacks are damaged";
             }
 
             var to = batch.Length - bytes.Length;
@@ -136,7 +135,7 @@ internal sealed class TraceGeneration(NameTable names)
             bytes = bytes[1..];
             if (type == TraceEvent.Frequency && Varint.TryTake(ref bytes, out var frequency) && frequency > 0)
             {
-                (TickNanoseconds, TellsFrequency) = (NanosecondsPerSecond / frequency, true);
+                (TickNanoseconds, HasFrequency) = (NanosecondsPerSecond / frequency, true);
             }
             else if (type == TraceEvent.Clocks && Varint.TryTake(ref bytes, out var elapsed) && Varint.TryTake(ref bytes, out _)
                 && Varint.TryTake(ref bytes, out var seconds) && Varint.TryTake(ref bytes, out var part))
@@ -147,7 +146,7 @@ internal sealed class TraceGeneration(NameTable names)
             }
             else
             {
-                return "its clocks are broken";
+                return "its clock readings are damaged";
             }
         }
 

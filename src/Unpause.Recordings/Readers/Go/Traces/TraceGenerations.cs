@@ -38,11 +38,11 @@ internal sealed class TraceGenerations(TraceInput input, GoTraceHeader header, T
         if (!generation.HasEvents) return false;
         Count++;
         // Before 1.26 the last generation ends with the file; where it is whole its texts and its frequency are there.
-        IsCut = _ended && !whole && (header.TellsEnds || Fault is not null || !generation.TellsFrequency);
+        IsCut = _ended && !whole && (header.HasGenerationEnds || Fault is not null || !generation.HasFrequency);
         return true;
     }
 
-    /// <summary>Takes a batch; true when it says that the generation is whole.</summary>
+    /// <summary>Takes a batch; true when it completes the generation.</summary>
     private bool TakeOne()
     {
         if (!input.TryTake(out var first))
@@ -56,20 +56,20 @@ internal sealed class TraceGenerations(TraceInput input, GoTraceHeader header, T
         var experimental = type == TraceEvent.ExperimentalBatch;
         if ((type != TraceEvent.Batch && !experimental) || (experimental && !input.TryTake(out _)))
         {
-            Stop("what follows is no batch of events");
+            Stop("it has an invalid batch of events");
             return false;
         }
 
         if (!input.TryTakeVarint(out var number) || !input.TryTakeVarint(out var thread) || !input.TryTakeVarint(out var ticks)
             || !input.TryTakeVarint(out var length))
         {
-            Stop("it ends within the head of a batch");
+            Stop("it ends inside a batch header");
             return false;
         }
 
         if (length > TraceBlocks.LongestBatch || ticks > long.MaxValue / 2 || number == 0)
         {
-            Stop("the head of a batch is broken");
+            Stop("a batch header is damaged");
             return false;
         }
 
@@ -100,7 +100,7 @@ internal sealed class TraceGenerations(TraceInput input, GoTraceHeader header, T
             var taken = input.Take(some[..Math.Min(length, some.Length)]);
             if (taken == 0)
             {
-                Stop("it ends within a batch");
+                Stop("it ends inside a batch");
                 return;
             }
 

@@ -3,11 +3,11 @@ using Unpause.Readers.Go;
 namespace Unpause.Readers.Go.Traces;
 
 /// <summary>
-/// Puts the events of a generation's threads in order and tells a program of them: by time, and where clocks of processors differ by the
-/// sequence numbers that goroutines carry (internal/trace, order.go). Where no event has its turn, the earliest is taken all the same.
+/// Puts the events of a generation's threads in order and passes them on: by time, and where clocks of processors differ by the
+/// sequence numbers that goroutines carry (internal/trace, order.go). Where no event is next by its number, the earliest is taken.
 /// </summary>
 /// <param name="generation">The generation.</param>
-/// <param name="program">Who is told.</param>
+/// <param name="program">Receives the events.</param>
 /// <param name="names">Names of tasks.</param>
 internal sealed class TraceMerge(TraceGeneration generation, TracedProgram program, NameTable names)
 {
@@ -22,7 +22,7 @@ internal sealed class TraceMerge(TraceGeneration generation, TracedProgram progr
     /// <summary>What was wrong with the events of a thread; null where nothing was.</summary>
     public string? Fault { get; private set; }
 
-    /// <summary>Takes all events of the generation as it stands.</summary>
+    /// <summary>Takes all events of the generation.</summary>
     public void Run()
     {
         _number++;
@@ -215,7 +215,7 @@ internal sealed class TraceMerge(TraceGeneration generation, TracedProgram progr
         Leave(thread, time, assists ? GoroutineState.WaitingForAssist : GoroutineState.Waiting);
     }
 
-    /// <summary>How a goroutine stands when the generation begins: of one that is known only its sequence begins anew.</summary>
+    /// <summary>A goroutine's state when the generation begins: for a known one only its sequence begins anew.</summary>
     private void Status(BatchCursor thread, long time, ulong stack)
     {
         const ulong Runnable = 1, Running = 2, Syscall = 3, Waiting = 4;

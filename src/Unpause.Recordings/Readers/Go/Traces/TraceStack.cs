@@ -1,7 +1,7 @@
 namespace Unpause.Readers.Go.Traces;
 
 /// <summary>What is taken of a stack.</summary>
-/// <param name="Marks">Whose frames stand in it.</param>
+/// <param name="Marks">What its frames show.</param>
 /// <param name="Entry">The program's function that answers or finalizes, as an index into the names; -1 where none is in it.</param>
 internal readonly record struct TraceStack(StackMarks Marks, int Entry)
 {

@@ -3,7 +3,7 @@ using Unpause.Collections;
 namespace Unpause.Readers.Go.Traces;
 
 /// <summary>
-/// Texts and stacks of a trace, or of one generation of it: they are looked at only where they are asked for. The bytes stay where they
+/// Texts and stacks of a trace, or of one generation of it: they are decoded only when they are needed. The bytes stay where they
 /// are, so they must not be overwritten before <see cref="Clear"/>.
 /// </summary>
 /// <param name="names">Where names of functions go.</param>
@@ -26,7 +26,6 @@ internal sealed class TraceSymbols(NameTable names)
     /// <summary>A text's bytes; empty where there is none.</summary>
     public ReadOnlySpan<byte> Text(ulong id) => _texts.TryGetValue(id, out var text) ? text.Span : default;
 
-    /// <summary>A stack.</summary>
     public TraceStack Stack(ulong id)
     {
         if (id == 0) return TraceStack.None;
@@ -36,7 +35,6 @@ internal sealed class TraceSymbols(NameTable names)
         return stack;
     }
 
-    /// <summary>Forgets all.</summary>
     public void Clear()
     {
         _texts.Clear();

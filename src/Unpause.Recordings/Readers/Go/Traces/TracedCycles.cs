@@ -62,7 +62,7 @@ internal sealed class TracedCycles(RecordingBuilder recording)
 
     /// <summary>A collection begins; the stop before has begun it already, or comes.</summary>
     /// <param name="time">When.</param>
-    /// <param name="asked">Who asked for it; nobody where no stack is told.</param>
+    /// <param name="asked">The caller that forced it; null where no stack is recorded.</param>
     public void GcBegan(long time, StackMarks? asked)
     {
         if (_open == None || _marked) Begin(time);
@@ -88,7 +88,7 @@ internal sealed class TracedCycles(RecordingBuilder recording)
     {
         if (_awaitsLive)
         {
-            // gcMark resets it to what was marked, and tells, while the world is stopped (resetLive in runtime/mgcpacer.go).
+            // gcMark resets it to what was marked, and records it, while the world is stopped (resetLive in runtime/mgcpacer.go).
             _awaitsLive = false;
             recording.Edit(_open).HeapAfterBytes = bytes;
             _live = bytes;
@@ -110,7 +110,7 @@ internal sealed class TracedCycles(RecordingBuilder recording)
         else _assist += duration;
     }
 
-    /// <summary>The last one is told as far as it came.</summary>
+    /// <summary>The last one is recorded as far as it came.</summary>
     public void Finish()
     {
         if (_open != None) Close();

@@ -29,10 +29,9 @@ internal sealed class TracedFinalizers(GoroutineTable goroutines)
     public void Seen(int place, long time, TraceStack stack, bool waits) =>
         Find(place, time, stack.Marks)?.Seen(stack, time, waits, _collections);
 
-    /// <summary>A goroutine ended.</summary>
     public void Ended(int place) => _live.Remove(place);
 
-    /// <summary>What they did; only those of which the trace tells what they waited for.</summary>
+    /// <summary>What they did; only those whose waits are in the trace.</summary>
     /// <param name="time">When the trace ends.</param>
     /// <param name="names">Names of functions.</param>
     public IReadOnlyList<FinalizerGoroutine> Finish(long time, List<string> names)

@@ -15,7 +15,7 @@ internal sealed class TracedProgram
 
     private const long MicrosecondNanoseconds = 1000;
 
-    /// <summary>Different stacks that ask for collections; of further ones only the collections count.</summary>
+    /// <summary>Limit of different stacks that force collections; of further ones only the collections count.</summary>
     private const int MostCallers = 256;
 
     private readonly RecordingBuilder _recording;
@@ -32,7 +32,7 @@ internal sealed class TracedProgram
     private WaitTotal _assists;
     private WaitTotal _sweeps;
 
-    /// <summary>A program of which nothing was read yet.</summary>
+    /// <summary>A program before its first event.</summary>
     /// <param name="files">Names of the inputs.</param>
     /// <param name="names">Where names of functions and tasks go.</param>
     public TracedProgram(IReadOnlyList<string> files, List<string> names)
@@ -53,19 +53,17 @@ internal sealed class TracedProgram
         _finalizers = new TracedFinalizers(Goroutines);
     }
 
-    /// <summary>Its goroutines.</summary>
     public GoroutineTable Goroutines { get; } = new();
 
-    /// <summary>What is said of the input.</summary>
+    /// <summary>What is reported of the input.</summary>
     public CoverageBuilder Coverage => _recording.Coverage;
 
-    /// <summary>Events taken.</summary>
     public long Events { get; private set; }
 
     /// <summary>About how much memory is kept.</summary>
     public long HeldBytes => _recording.HeldBytes + _cycles.HeldBytes + _requests.HeldBytes + Goroutines.HeldBytes;
 
-    /// <summary>Where the trace's clock stands on the wall; null where the trace doesn't tell.</summary>
+    /// <summary>The position of the trace's clock in wall time; null where not recorded.</summary>
     public (long Trace, long Unix)? Wall { get; set; }
 
     /// <summary>The versions of Go that write traces like this one.</summary>
@@ -103,8 +101,8 @@ internal sealed class TracedProgram
 
     /// <summary>A collection begins.</summary>
     /// <param name="time">When.</param>
-    /// <param name="symbols">Where its stack stands.</param>
-    /// <param name="stack">The stack that asked for it; 0 for none.</param>
+    /// <param name="symbols">The symbols that contain its stack.</param>
+    /// <param name="stack">The stack that requested it; 0 for none.</param>
     public void GcBegan(long time, TraceSymbols symbols, ulong stack)
     {
         var marks = symbols.Stack(stack).Marks;
@@ -133,7 +131,7 @@ internal sealed class TracedProgram
     public void AssistBegan(int place, long time)
     {
         if (place < 0) return;
-        Tell(place, time);
+        Advance(place, time);
         ref var goroutine = ref Goroutines[place];
         (goroutine.Assists, goroutine.HelpsSince) = (true, time);
     }
@@ -142,7 +140,7 @@ internal sealed class TracedProgram
     public void AssistEnded(int place, long time)
     {
         if (place < 0 || !Goroutines[place].Assists) return;
-        Tell(place, time);
+        Advance(place, time);
         ref var goroutine = ref Goroutines[place];
         goroutine.Assists = false;
         _assists.Add(time - goroutine.HelpsSince);
@@ -151,7 +149,6 @@ internal sealed class TracedProgram
     /// <summary>A goroutine sweeps before it may allocate.</summary>
     public void SweepBegan(int place, long time) => Sweeps(place, time, true);
 
-    /// <summary>It has swept.</summary>
     public void SweepEnded(int place, long time) => Sweeps(place, time, false);
 
     /// <summary>What a goroutine runs for.</summary>
@@ -167,7 +164,7 @@ internal sealed class TracedProgram
     public void Becomes(int place, long time, GoroutineState state)
     {
         if (place < 0) return;
-        Tell(place, time);
+        Advance(place, time);
         ref var goroutine = ref Goroutines[place];
         var lasted = time - goroutine.Since;
         if (goroutine.State == GoroutineState.Runnable && state == GoroutineState.Running)
@@ -204,23 +201,21 @@ internal sealed class TracedProgram
         if (place >= 0) _requests.Called(place, time);
     }
 
-    /// <summary>A goroutine ends.</summary>
     public void Ended(int place, long time)
     {
         if (place < 0) return;
-        Tell(place, time);
+        Advance(place, time);
         _requests.Ended(place, time);
         _finalizers.Ended(place);
         Goroutines.Remove(place);
     }
 
-    /// <summary>A task of the program begins.</summary>
+    /// <summary>A user task begins.</summary>
     public void TaskBegan(int place, long time, ulong task, ulong parent, int name)
     {
         if (place >= 0) _requests.TaskBegan(place, time, task, parent, name);
     }
 
-    /// <summary>A task ends.</summary>
     public void TaskEnded(long time, ulong task) => _requests.TaskEnded(time, task);
 
     /// <summary>A goroutine begins to work for a task.</summary>
@@ -255,29 +250,29 @@ internal sealed class TracedProgram
         const string Trace = "Go's execution trace";
         _recording.OtherWaits =
         [
-            .. _queued.Told("goroutines that could run and waited for a processor", Trace),
-            .. _afterStops.Told("goroutines that could run when a stop ended and waited on for a processor", Trace),
+            .. _queued.AsWait("runnable goroutines waiting for a processor", Trace),
+            .. _afterStops.AsWait("runnable goroutines still waiting for a processor after a stop ended", Trace),
         ];
         _recording.AssistRanges = new AssistRanges(_assists.Count, _assists.Sum, _assists.Longest, _sweeps.Sum)
         {
             Sweeps = _sweeps.Count,
             LongestSweepNanoseconds = _sweeps.Longest,
         };
-        TracedCoverage.Tell(Coverage, requests, _requests);
+        TracedCoverage.AddNotes(Coverage, requests, _requests);
         return _recording.Build();
     }
 
     private void Sweeps(int place, long time, bool sweeps)
     {
         if (place < 0) return;
-        Tell(place, time);
+        Advance(place, time);
         ref var goroutine = ref Goroutines[place];
         if (goroutine.Sweeps && !sweeps) _sweeps.Add(time - goroutine.HelpsSince);
         (goroutine.Sweeps, goroutine.HelpsSince) = (sweeps, time);
     }
 
     /// <summary>Adds up what a goroutine did until now.</summary>
-    private void Tell(int place, long time)
+    private void Advance(int place, long time)
     {
         ref var goroutine = ref Goroutines[place];
         if (goroutine.State == GoroutineState.Running && (goroutine.Worker != MarkWorker.None || goroutine.Assists))

@@ -6,8 +6,8 @@ using Unpause.Recordings.Waits;
 namespace Unpause.Readers.Go.Traces;
 
 /// <summary>
-/// Makes requests of what goroutines do. A connection of net/http has one from when data for it came until the answer was written; a
-/// goroutine for one request (HTTP/2) has it for its life; a task of the program that no other request or task holds is one by itself.
+/// Derives requests from goroutines. A connection of net/http has one from the arrival of data until the response was written; a
+/// goroutine for one request (HTTP/2) has it for its life; a user task outside any other request or task is one by itself.
 /// </summary>
 /// <remarks>
 /// net/http's goroutine of a connection waits in (*conn).serve for the next request, calls the handler, and writes what the handler left
@@ -37,7 +37,7 @@ internal sealed class TracedRequests(GoroutineTable goroutines, WorldClock world
     /// <summary>Whether any is a task.</summary>
     public bool HasTasks { get; private set; }
 
-    /// <summary>A goroutine will do something else: the time until now is told of its request.</summary>
+    /// <summary>A goroutine's state will change: the time until now is added to its request.</summary>
     public void Advance(int request, long time)
     {
         var open = _open[request];
@@ -45,8 +45,8 @@ internal sealed class TracedRequests(GoroutineTable goroutines, WorldClock world
         var kind = KindOf(open);
         var stood = stopped - open.Stopped;
         open.Times[(int)RequestTime.Stopped] += stood;
-        open.Times[(int)kind] += time - open.Told - stood;
-        (open.Told, open.Stopped) = (time, stopped);
+        open.Times[(int)kind] += time - open.CountedUntil - stood;
+        (open.CountedUntil, open.Stopped) = (time, stopped);
     }
 
     /// <summary>A goroutine can run: one that serves a connection may have a new request.</summary>
@@ -111,7 +111,7 @@ internal sealed class TracedRequests(GoroutineTable goroutines, WorldClock world
         if (open.Name == NoName) open.Name = stack.Entry;
     }
 
-    /// <summary>A goroutine's call of the kernel returned; or begins, where the trace doesn't tell returns.</summary>
+    /// <summary>A goroutine's system call returned; or begins, where the trace does not record returns.</summary>
     public void Called(int place, long time)
     {
         if (goroutines[place].Request is not (>= 0 and var request) || _open[request] is not { Answers: true } open) return;
@@ -119,7 +119,6 @@ internal sealed class TracedRequests(GoroutineTable goroutines, WorldClock world
         (open.Answers, open.AnsweredAt, open.TimesAtAnswer) = (false, time, RequestTimes.Of(open.Times));
     }
 
-    /// <summary>A goroutine ends.</summary>
     public void Ended(int place, long time)
     {
         if (goroutines[place].Request is not (>= 0 and var request)) return;
@@ -128,7 +127,7 @@ internal sealed class TracedRequests(GoroutineTable goroutines, WorldClock world
         else if (open.Kind == RequestSourceKind.OwnGoroutine) Close(request, time, RequestTimes.Of(open.Times));
         else if (open.Kind == RequestSourceKind.Connection && open.AnsweredAt > 0) Close(request, open.AnsweredAt, open.TimesAtAnswer);
         else if (open.Kind == RequestSourceKind.Connection) Drop(request);
-        // A task ends where it says so; the goroutine that began it is no longer there.
+        // A task ends at its own event; the goroutine that began it is no longer there.
         else open.Main = GoroutineTable.None;
     }
 
@@ -150,7 +149,6 @@ internal sealed class TracedRequests(GoroutineTable goroutines, WorldClock world
         _tasks.Add(task, request);
     }
 
-    /// <summary>A task ends.</summary>
     public void TaskEnded(long time, ulong task)
     {
         if (!_tasks.TryGetValue(task, out var request)) return;
@@ -193,7 +191,7 @@ internal sealed class TracedRequests(GoroutineTable goroutines, WorldClock world
             if (request.Name == NoName && nameless == NoName)
             {
                 nameless = names.Count;
-                names.Add("net/http, the handler isn't told");
+                names.Add("net/http (handler not recorded)");
             }
 
             var name = request.Name == NoName ? nameless : request.Name;
@@ -237,7 +235,7 @@ internal sealed class TracedRequests(GoroutineTable goroutines, WorldClock world
 
         var open = _open[request];
         (open.Main, open.Kind, open.Task, open.Name) = (place, kind, 0, NoName);
-        (open.Start, open.Told, open.Stopped) = (time, time, world.StoppedUntil(time));
+        (open.Start, open.CountedUntil, open.Stopped) = (time, time, world.StoppedUntil(time));
         (open.AnsweredAt, open.Answers, open.Finished) = (0, false, false);
         Array.Clear(open.Times);
         goroutine.Request = request;

@@ -5,16 +5,13 @@ namespace Unpause.Readers.Go.Traces;
 /// <summary>Waits of one kind, added up, in nanoseconds.</summary>
 internal struct WaitTotal
 {
-    /// <summary>How many.</summary>
     public long Count { get; private set; }
 
     /// <summary>How long in all.</summary>
     public long Sum { get; private set; }
 
-    /// <summary>The longest.</summary>
     public long Longest { get; private set; }
 
-    /// <summary>Adds one.</summary>
     public void Add(long duration)
     {
         Count++;
@@ -23,6 +20,6 @@ internal struct WaitTotal
     }
 
     /// <summary>The row in a recording; none where there was nothing to wait for.</summary>
-    public readonly IEnumerable<OtherWait> Told(string what, string source) =>
+    public readonly IEnumerable<OtherWait> AsWait(string what, string source) =>
         Sum == 0 ? [] : [new OtherWait(what, Count, Sum, Longest, OverThreads: true, source)];
 }

@@ -13,10 +13,8 @@ internal sealed class WorldClock
     /// <summary>Whether it is stopped.</summary>
     public bool IsStopped => _since != Runs;
 
-    /// <summary>It is stopped.</summary>
     public void Stop(long time) => _since = time;
 
-    /// <summary>It goes on.</summary>
     public void Start(long time)
     {
         _closed += time - _since;

@@ -2,7 +2,7 @@ namespace Unpause.Readers.Jvm.Jfr;
 
 /// <summary>
 /// What was allocated up to each collection, from the sizes before it and after the one before. Concurrent collectors
-/// without spaces free and allocate at the same time, so that their sizes tell nothing.
+/// without spaces free and allocate at the same time, so their sizes are no evidence.
 /// </summary>
 internal static class JfrAllocated
 {
@@ -34,7 +34,7 @@ internal static class JfrAllocated
 
     private static long? Grown(JfrHeapSizes sizes, bool concurrent, bool after, long? used, long? young, long? old)
     {
-        // After a concurrent cycle of G1 the old space is smaller, and eden holds what the program allocated meanwhile.
+        // After a concurrent cycle of G1 the old space is smaller, and eden contains what the application allocated meanwhile.
         if (sizes.Young is not null) return Growth(young, sizes.Young) + (after ? 0 : Growth(old, sizes.OldOrRest) ?? 0);
         return concurrent ? null : Growth(used, sizes.Used);
     }

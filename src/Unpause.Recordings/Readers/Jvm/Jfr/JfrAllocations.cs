@@ -6,7 +6,7 @@ namespace Unpause.Readers.Jvm.Jfr;
 
 /// <summary>
 /// Allocation sites. A sample (JDK 16 and later) weighs what its thread allocated since the one before. The older events come
-/// with each new thread-local buffer, which then stands for the buffer's size, and with each object beside the buffers.
+/// with each new thread-local buffer, and then represent the buffer's size, and with each object outside the buffers.
 /// </summary>
 internal sealed class JfrAllocations
 {
@@ -21,7 +21,6 @@ internal sealed class JfrAllocations
     /// <summary>What a thread has allocated since its start.</summary>
     public void Statistics(JfrValue e) => _firsts.Statistics(e);
 
-    /// <summary>A thread began.</summary>
     public void ThreadStarted(JfrValue e) => _firsts.Started(e);
 
     public void NewBuffer(JfrValue e) => Add(e, "tlabSize", buffer: true);
@@ -36,7 +35,7 @@ internal sealed class JfrAllocations
     {
         if (_firsts.BeforeBytes.Value is > 0 and var before)
         {
-            yield return "The first allocation sample of a thread weighs all since the thread's start: "
+            yield return "The first allocation sample of a thread covers everything since the thread started. "
                 + $"{Quantities.Bytes(before)} that were {(_firsts.LeftOut ? "or may have been " : "")}allocated before the recording "
                 + "began are left out.";
         }
@@ -78,8 +77,8 @@ internal sealed class JfrAllocations
         return new AllocationSamples(
             [.. kept.Concat(rest).OrderByDescending(site => site.Bytes)],
             exact
-                ? "new thread-local buffers and objects outside them"
-                : "sampled allocations, each weighing what its thread allocated since the one before",
+                ? "new TLABs and objects outside TLABs"
+                : "sampled allocations, each weighted with what its thread allocated since the previous one",
             LargeObjectsExact: false);
     }
 

@@ -17,7 +17,7 @@ internal sealed class JfrChunk(JfrHeader header, byte[] buffer, int length, JfrM
 
     public ReadOnlySpan<byte> Bytes => buffer.AsSpan(0, length);
 
-    /// <summary>Where a constant stands; negative when there is none.</summary>
+    /// <summary>The offset of a constant; negative when there is none.</summary>
     public int Find(JfrClass type, long key) => constants.Find(type.Id, key);
 
     /// <summary>The value of a field; its cursor is past it afterwards, unless it is a struct.</summary>

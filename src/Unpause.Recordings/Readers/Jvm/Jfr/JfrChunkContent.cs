@@ -19,8 +19,8 @@ internal static class JfrChunkContent
         if ((At(bytes, header.MetadataAt) ?? Latest(bytes)) is not { } metadata)
         {
             wrong = header.InProgress
-                ? "the JVM had not written the description of a chunk's events yet"
-                : "a chunk's description of its events is missing or damaged";
+                ? "the JVM had not written the metadata of a chunk yet"
+                : "the metadata of a chunk is missing or damaged";
             return null;
         }
 
@@ -30,12 +30,12 @@ internal static class JfrChunkContent
         {
             if (events.Type == ConstantsType && !constants.Add(bytes[..events.End], events.Fields, metadata))
             {
-                wrong = "some constants of a chunk are damaged";
+                wrong = "some constant pools of a chunk are damaged";
             }
         }
 
         // The bytes behind the last flush may end in the middle of an event.
-        if (events.Damaged && !header.InProgress) wrong ??= "the events of a chunk are damaged or cut";
+        if (events.Damaged && !header.InProgress) wrong ??= "the events of a chunk are damaged or truncated";
         return new JfrChunk(header, buffer, length, metadata, constants);
     }
 
@@ -45,7 +45,7 @@ internal static class JfrChunkContent
         return events.MoveTo(at) && events.Type == MetadataType ? JfrMetadata.Read(bytes[..events.End], events.Fields) : null;
     }
 
-    /// <summary>The last description in a chunk whose header doesn't tell where it is, or tells it wrongly.</summary>
+    /// <summary>The last metadata in a chunk whose header has no offset for it, or a wrong one.</summary>
     private static JfrMetadata? Latest(ReadOnlySpan<byte> bytes)
     {
         JfrMetadata? latest = null;

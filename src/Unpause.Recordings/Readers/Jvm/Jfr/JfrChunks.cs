@@ -1,8 +1,8 @@
 namespace Unpause.Readers.Jvm.Jfr;
 
 /// <summary>
-/// Takes a file's chunks into memory one after the other. The JVM ends a chunk at 12 MB unless told otherwise, so one
-/// buffer that grows with the bytes that really come holds any; a pipe needs no other way.
+/// Reads a file's chunks into memory one after the other. By default the JVM ends a chunk at 12 MB, so one
+/// buffer that grows with the bytes that really come can contain any; a pipe needs no other way.
 /// </summary>
 internal sealed class JfrChunks(Stream stream)
 {
@@ -50,13 +50,13 @@ internal sealed class JfrChunks(Stream stream)
         }
         else if (!Whole)
         {
-            Fault ??= $"it ends {Quantities.Bytes(header.SizeBytes - _length)} before its last chunk does";
+            Fault ??= $"it ends {Quantities.Bytes(header.SizeBytes - _length)} before the end of its last chunk";
         }
 
         return true;
     }
 
-    /// <summary>Reads until the buffer holds so many bytes; false when there are fewer.</summary>
+    /// <summary>Reads until the buffer has the given number of bytes; false when there are fewer.</summary>
     private bool Fill(int wanted)
     {
         while (_length < wanted)

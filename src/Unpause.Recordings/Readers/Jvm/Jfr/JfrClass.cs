@@ -32,7 +32,7 @@ internal sealed class JfrClass(long id, string name)
 
     /// <summary>Passes over a value.</summary>
     /// <param name="cursor">At the value.</param>
-    /// <param name="depth">How many structs it stands in.</param>
+    /// <param name="depth">How many structs contain it.</param>
     public void Skip(ref JfrCursor cursor, int depth = 0)
     {
         switch (Encoding)

@@ -1,6 +1,6 @@
 namespace Unpause.Readers.Jvm.Jfr;
 
-/// <summary>What a recording's events tell of one collection; they come in any order.</summary>
+/// <summary>What a recording's events contain of one collection; they come in any order.</summary>
 /// <param name="number">The JVM's number of it.</param>
 internal sealed class JfrCollection(long number)
 {
@@ -45,10 +45,10 @@ internal sealed class JfrCollection(long number)
     /// <summary>Marks of <see cref="Unpause.Recordings.Words.JvmMarks"/>; null when none.</summary>
     public List<string>? Marks { get; set; }
 
-    /// <summary>Whether a pause of it was told.</summary>
+    /// <summary>Whether a pause of it was recorded.</summary>
     public bool HasPause { get; set; }
 
-    /// <summary>Where it stands in the finished recording.</summary>
+    /// <summary>Its index in the finished recording.</summary>
     public int Index { get; set; }
 
     /// <summary>Takes in a part of it.</summary>

@@ -16,7 +16,7 @@ internal sealed class JfrCollections
     private readonly JfrParallelPhases _parallel = new();
     private readonly Dictionary<string, string> _names = new(StringComparer.Ordinal);
 
-    /// <summary>The oldest age of survivors, where the recording tells.</summary>
+    /// <summary>The oldest age of survivors, where recorded.</summary>
     public long? MaxTenuringThreshold { get; set; }
 
     /// <summary>About how much memory they take by now, with what is made of them at the end.</summary>
@@ -153,7 +153,7 @@ internal sealed class JfrCollections
             }
         }
 
-        foreach (var collection in ordered) AddUntoldPause(recording, collection);
+        foreach (var collection in ordered) AddMissingPause(recording, collection);
         foreach (var (collection, name, duration, concurrent) in _phases)
         {
             if (collection.Start is not null) recording.Phases.Add(new Phase(collection.Index, name, duration, Workers: null, concurrent));
@@ -163,7 +163,7 @@ internal sealed class JfrCollections
     }
 
     /// <summary>A recording may leave out the pauses' own events; a blocking collection is its pause.</summary>
-    private static void AddUntoldPause(RecordingBuilder recording, JfrCollection collection)
+    private static void AddMissingPause(RecordingBuilder recording, JfrCollection collection)
     {
         if (collection.HasPause || collection.Start is not { } start || collection.SumOfPauses is not { } sum) return;
         var (generation, kind) = JfrCollectors.Of(collection.Name);

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 namespace Unpause.Readers.Jvm.Jfr;
 
 /// <summary>
-/// A chunk's constants: values that events and other constants name by class and key. They stand in checkpoint events
+/// A chunk's constants: values that events and other constants name by class and key. They are in checkpoint events
 /// (type 1), which the header chains by distances; walking the chunk meets them all, also in one without a finished
 /// header. Only their places are kept.
 /// </summary>
@@ -12,7 +12,7 @@ internal sealed class JfrConstants
     private readonly Dictionary<long, Dictionary<long, int>> _places = [];
     private int _count;
 
-    /// <summary>Where a constant's value stands; negative when there is none.</summary>
+    /// <summary>The offset of a constant's value; negative when there is none.</summary>
     public int Find(long type, long key) => _places.TryGetValue(type, out var pool) && pool.TryGetValue(key, out var at) ? at : -1;
 
     /// <summary>Takes in a checkpoint; false when it is damaged or there are more constants than are kept.</summary>

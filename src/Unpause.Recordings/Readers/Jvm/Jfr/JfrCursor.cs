@@ -10,7 +10,7 @@ internal ref struct JfrCursor(ReadOnlySpan<byte> bytes, int position)
     /// <summary>The next byte's place.</summary>
     public int Position { get; private set; } = position;
 
-    /// <summary>Whether more was asked for than there is.</summary>
+    /// <summary>Whether more was requested than there is.</summary>
     public bool Failed { get; private set; }
 
     /// <summary>Bytes not read yet.</summary>

@@ -2,7 +2,7 @@ using Unpause.Recordings;
 
 namespace Unpause.Readers.Jvm.Jfr;
 
-/// <summary>What a recording tells of the JVM: version, command, collector, heap, and the flags that somebody set.</summary>
+/// <summary>A recording's description of the JVM: version, command, collector, heap, and the flags that were set.</summary>
 internal sealed class JfrDescription(SourceBuilder source)
 {
     private const string Untouched = "Default";
@@ -10,7 +10,6 @@ internal sealed class JfrDescription(SourceBuilder source)
     /// <summary>When the JVM started, in nanoseconds since 1970.</summary>
     public long? StartedUnixNanoseconds { get; private set; }
 
-    /// <summary>The heap's maximum.</summary>
     public long? HeapMaximumBytes { get; private set; }
 
     public void Machine(JfrValue e)
@@ -33,14 +32,13 @@ internal sealed class JfrDescription(SourceBuilder source)
         if (value is not null) source.Settings[name] = value;
     }
 
-    /// <summary>A boolean flag.</summary>
     public void Switch(JfrValue e)
     {
         if (e["origin"].Text() is null or Untouched || e["name"].Text() is not { } name || source.Settings.Count >= Limits.Names) return;
         if (e["value"].Number() is { } value) source.Settings[name] = value != 0 ? "true" : "false";
     }
 
-    /// <summary><c>OpenJDK 64-Bit Server VM (17.0.15+6-Debian-1) for linux-amd64 …</c>: what stands in the first parentheses.</summary>
+    /// <summary><c>OpenJDK 64-Bit Server VM (17.0.15+6-Debian-1) for linux-amd64 …</c>: the content of the first parentheses.</summary>
     private static string? VersionOf(string? text)
     {
         var open = text?.IndexOf('(', StringComparison.Ordinal) ?? -1;

@@ -1,6 +1,6 @@
 namespace Unpause.Readers.Jvm.Jfr;
 
-/// <summary>How a class's values stand in the bytes.</summary>
+/// <summary>How a class's values are encoded.</summary>
 internal enum JfrEncoding
 {
     /// <summary>Its fields, one after the other.</summary>

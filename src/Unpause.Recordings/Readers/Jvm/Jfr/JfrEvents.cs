@@ -6,7 +6,7 @@ internal ref struct JfrEvents(ReadOnlySpan<byte> bytes)
     private readonly ReadOnlySpan<byte> _bytes = bytes;
     private int _next = JfrHeader.Bytes;
 
-    /// <summary>The number of the current event's type: 0 describes the types, 1 holds constants.</summary>
+    /// <summary>The number of the current event's type: 0 describes the types, 1 has constants.</summary>
     public long Type { get; private set; }
 
     /// <summary>Where its fields begin.</summary>

@@ -15,7 +15,6 @@ internal sealed class JfrField(string name, long typeId, bool isConstant, bool i
 
     public bool IsArray { get; } = isArray;
 
-    /// <summary>Its class.</summary>
     public JfrClass Type { get; set; } = JfrClass.Unknown;
 
     /// <summary>What a number in it counts.</summary>

@@ -3,7 +3,7 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.Jvm.Jfr;
 
-/// <summary>Adds a collection to a recording from what its events told.</summary>
+/// <summary>Adds a collection to a recording from its events.</summary>
 internal static class JfrFinishedCollection
 {
     /// <summary>Adds it behind those that were added before.</summary>

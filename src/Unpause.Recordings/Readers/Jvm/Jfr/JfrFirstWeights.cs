@@ -10,7 +10,7 @@ namespace Unpause.Readers.Jvm.Jfr;
 /// </summary>
 /// <remarks>
 /// <c>_last_allocated_bytes</c> of <c>jfrObjectAllocationSample.cpp</c>, JDK 16-25. It belongs to the operating system's thread, so
-/// that virtual threads' samples tell what their carrier allocated, and never which carrier.
+/// virtual threads' samples have the allocations of their carrier, and never show which carrier.
 /// </remarks>
 internal sealed class JfrFirstWeights
 {
@@ -34,7 +34,7 @@ internal sealed class JfrFirstWeights
     private readonly List<First> _suspects = [];
     private bool _pastFirstChunk;
 
-    /// <summary>Whether samples were left out because nothing tells what of their weight was before the recording.</summary>
+    /// <summary>Whether samples were left out because nothing records what of their weight was before the recording.</summary>
     public bool LeftOut { get; private set; }
 
     /// <summary>Bytes that were taken off because they were allocated before the recording began.</summary>

@@ -7,7 +7,7 @@ namespace Unpause.Readers.Jvm.Jfr;
 /// <c>jdk.jfr.internal.consumer.ChunkHeader</c> of JDK 11-25.
 /// </summary>
 /// <param name="SizeBytes">Bytes of the chunk; of one in progress those at its last flush, 0 before it.</param>
-/// <param name="MetadataAt">Where its latest metadata event stands, from the chunk's start; 0 when it has none yet.</param>
+/// <param name="MetadataAt">The offset of its latest metadata event from the chunk's start; 0 when it has none yet.</param>
 /// <param name="StartUnixNanoseconds">Wall time of its start.</param>
 /// <param name="DurationNanoseconds">Its length; of one in progress that at its last flush.</param>
 /// <param name="StartTicks">The JVM's counter at its start.</param>
@@ -30,19 +30,19 @@ internal readonly record struct JfrHeader(
 
     /// <summary>Reads a header.</summary>
     /// <param name="bytes">The chunk's first bytes.</param>
-    /// <param name="header">What it says.</param>
+    /// <param name="header">The header.</param>
     /// <param name="wrong">Why it can't be used, as a phrase, when the result is false.</param>
     public static bool TryRead(ReadOnlySpan<byte> bytes, out JfrHeader header, out string wrong)
     {
         header = default;
-        wrong = "it ends inside a chunk's header";
+        wrong = "it ends inside a chunk header";
         if (bytes.Length < Bytes) return false;
-        wrong = "a chunk does not begin with its mark";
+        wrong = "a chunk does not begin with the magic number of JFR";
         if (!bytes.StartsWith(Magic)) return false;
         int major = BinaryPrimitives.ReadUInt16BigEndian(bytes[4..]), minor = BinaryPrimitives.ReadUInt16BigEndian(bytes[6..]);
-        wrong = $"its version is {major}.{minor}; this reads 1 and 2 (JDK 9 and later, and OpenJDK 8u262 and later)";
+        wrong = $"its version {major}.{minor} is not supported: unpause reads 1 and 2 (JDK 9 and later, and OpenJDK 8u262 and later)";
         if (major is not (1 or 2)) return false;
-        wrong = "its numbers are not compressed, which no JDK writes";
+        wrong = "its integers are not compressed, which no JDK writes";
         if ((bytes[67] & 1) == 0) return false;
         var size = Number(bytes, 8);
         header = new JfrHeader(
@@ -53,7 +53,7 @@ internal readonly record struct JfrHeader(
             Number(bytes, 48),
             Number(bytes, 56),
             bytes[64] != 0 || size == 0);
-        wrong = "a chunk's header holds impossible numbers";
+        wrong = "a chunk header has impossible numbers";
         return (size == 0 || size >= Bytes) && header is { TicksPerSecond: > 0, StartUnixNanoseconds: > 0, DurationNanoseconds: >= 0 };
     }
 

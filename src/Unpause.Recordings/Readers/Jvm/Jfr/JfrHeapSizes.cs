@@ -1,6 +1,6 @@
 namespace Unpause.Readers.Jvm.Jfr;
 
-/// <summary>The heap right before or after a collection, in bytes; null where no event tells.</summary>
+/// <summary>The heap right before or after a collection, in bytes; null where no event has it.</summary>
 internal sealed class JfrHeapSizes
 {
     /// <summary>When it was measured, in nanoseconds since 1970.</summary>
@@ -22,6 +22,6 @@ internal sealed class JfrHeapSizes
     /// <summary>Eden and survivor spaces together.</summary>
     public long? Young => Eden + Survivors;
 
-    /// <summary>The old generation: JDK 11 to 21 don't tell G1's, which is the rest of the heap.</summary>
+    /// <summary>The old generation: JDK 11 to 21 do not record G1's, which is the rest of the heap.</summary>
     public long? OldOrRest => Old ?? (Used - Young is >= 0 and var rest ? rest : null);
 }

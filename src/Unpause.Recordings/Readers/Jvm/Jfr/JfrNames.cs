@@ -1,13 +1,13 @@
 namespace Unpause.Readers.Jvm.Jfr;
 
-/// <summary>Names of a chunk's classes, methods and call stacks, each made once: keys of constants hold for one chunk only.</summary>
+/// <summary>Names of a chunk's classes, methods and call stacks, each made once: keys of constants are valid for one chunk only.</summary>
 internal sealed class JfrNames
 {
     private readonly Dictionary<long, string?> _classes = [];
     private readonly Dictionary<long, string?> _methods = [];
     private readonly Dictionary<long, IReadOnlyList<string>> _stacks = [];
 
-    /// <summary>A class's name as Java writes it; null when the recording doesn't hold it.</summary>
+    /// <summary>A class's name as Java writes it; null when the recording doesn't contain it.</summary>
     public string? Class(in JfrValue type)
     {
         if (!_classes.TryGetValue(type.Key, out var name)) _classes[type.Key] = name = JvmTypeNames.Readable(type["name"].Text());

@@ -6,11 +6,11 @@ namespace Unpause.Readers.Jvm.Jfr;
 
 /// <summary>
 /// Old objects. The JVM writes all its samples again at each dump and at each chunk's end, so an object is known again by
-/// the moment of its allocation; what was seen with its holders is kept before what was seen without.
+/// the moment of its allocation; a sample with its retainers takes precedence over one without.
 /// </summary>
 internal sealed class JfrOldObjects
 {
-    private const string StaticHolder = "Class Name: ";
+    private const string DeclaringClass = "Class Name: ";
     private readonly Dictionary<(long AllocatedTicks, string Type), OldObject> _objects = [];
 
     /// <summary>Takes in a sample; its times are nanoseconds since 1970 until the recording is finished.</summary>
@@ -23,7 +23,7 @@ internal sealed class JfrOldObjects
         if (age < 0 || age > Limits.LongestNanoseconds) return;
         var known = _objects.GetValueOrDefault((ticks, type));
         if (known is null && _objects.Count >= Limits.OldObjects) return;
-        var holders = HoldersOf(sampled, names);
+        var holders = RetainersOf(sampled, names);
         if (known is { Holders.Count: > 0 } && holders.Count == 0) return;
         _objects[(ticks, type)] = new OldObject(
             type,
@@ -48,7 +48,7 @@ internal sealed class JfrOldObjects
         }
     }
 
-    private static List<ObjectReference> HoldersOf(JfrValue sampled, JfrNames names)
+    private static List<ObjectReference> RetainersOf(JfrValue sampled, JfrNames names)
     {
         var holders = new List<ObjectReference>();
         var reference = sampled["referrer"];
@@ -57,7 +57,7 @@ internal sealed class JfrOldObjects
         {
             var field = reference["field"]["name"].Text();
             var declaring = type == "java.lang.Class" && holder["description"].Text() is { } text
-                && text.StartsWith(StaticHolder, StringComparison.Ordinal) ? text[StaticHolder.Length..] : null;
+                && text.StartsWith(DeclaringClass, StringComparison.Ordinal) ? text[DeclaringClass.Length..] : null;
             var shown = declaring is null ? type : JvmTypeNames.Readable(declaring) ?? type;
             holders.Add(new ObjectReference(shown, field, declaring is not null
                 && field is not null, JvmTypeNames.IsLibrary(shown), holder["address"].Number() ?? 0));

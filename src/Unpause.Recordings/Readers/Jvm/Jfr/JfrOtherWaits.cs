@@ -4,22 +4,22 @@ using Unpause.Recordings.Waits;
 namespace Unpause.Readers.Jvm.Jfr;
 
 /// <summary>
-/// What threads waited for beside the collector. Recordings keep only waits from a threshold on, which is said. <c>Object.wait</c>,
+/// What threads waited for beside the collector. Recordings keep only waits from a threshold on, which is reported. <c>Object.wait</c>,
 /// conditions and idle pools are no obstacle but the program's own way to wait for work, so they aren't counted.
 /// </summary>
 internal sealed class JfrOtherWaits
 {
-    /// <summary>Locks and semaphores of <c>java.util.concurrent</c>: who parks in them waits for another thread to let go.</summary>
+    /// <summary>Locks and semaphores of <c>java.util.concurrent</c>: a thread parked in them waits for another thread.</summary>
     private static readonly string[] Locks = ["ReentrantLock$", "ReentrantReadWriteLock$", "StampedLock", "Semaphore$"];
 
     private static readonly (string Event, string What)[] Kinds =
     [
         ("jdk.JavaMonitorEnter", "waiting for monitors (synchronized)"),
         ("jdk.ThreadPark", "waiting for locks (java.util.concurrent)"),
-        ("jdk.VirtualThreadPinned", "virtual threads that held their carrier while they waited"),
+        ("jdk.VirtualThreadPinned", "pinned virtual threads (waiting without releasing their carrier)"),
         ("jdk.FileRead", "reading files"),
         ("jdk.FileWrite", "writing files"),
-        ("jdk.FileForce", "forcing files to the disk"),
+        ("jdk.FileForce", "forcing files to disk"),
         ("jdk.SocketRead", "waiting for sockets to read (idle connections too)"),
         ("jdk.SocketWrite", "writing to sockets"),
     ];
@@ -54,7 +54,7 @@ internal sealed class JfrOtherWaits
         for (var kind = 0; kind < Kinds.Length; kind++)
         {
             if (_sums[kind] is not { Count: > 0 } sum) continue;
-            var source = _thresholds[kind] is { } least ? $"{Kinds[kind].Event}, only those of {least} and more" : Kinds[kind].Event;
+            var source = _thresholds[kind] is { } least ? $"{Kinds[kind].Event}, only waits of at least {least}" : Kinds[kind].Event;
             waits.Add(new OtherWait(Kinds[kind].What, sum.Count, sum.Total, sum.Longest, OverThreads: true, source));
         }
 

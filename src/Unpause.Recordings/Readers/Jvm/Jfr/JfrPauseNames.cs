@@ -3,7 +3,7 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Readers.Jvm.Jfr;
 
-/// <summary>Pauses under the names that the JVM's log gives them, so that a recording and a log of one run look alike.</summary>
+/// <summary>Pauses under the names of the JVM's log, so that a recording and a log of one run match.</summary>
 internal static class JfrPauseNames
 {
     /// <summary>Names that differ; others are the log's own but for details in parentheses.</summary>
@@ -13,7 +13,7 @@ internal static class JfrPauseNames
         ("Cleanup", "Pause Cleanup", "11-16, G1"),
     ];
 
-    /// <summary>Parallel parts of G1's pauses that rules ask for under their names in the log.</summary>
+    /// <summary>Parallel parts of G1's pauses that rules use under their names in the log.</summary>
     private static readonly (string Name, string Logged, string Versions)[] Parallel =
     [
         ("ObjCopy", JvmPhases.ObjectCopy, "11-25"),
@@ -27,7 +27,7 @@ internal static class JfrPauseNames
     ];
 
     /// <summary>A pause's name.</summary>
-    /// <param name="name">Its name in the recording; <c>GC Pause</c> for all that stop the program for a whole collection.</param>
+    /// <param name="name">Its name in the recording; <c>GC Pause</c> for all that stop the application for a whole collection.</param>
     /// <param name="generation">What its collection collects.</param>
     public static string Pause(string name, string? generation)
     {

@@ -72,7 +72,7 @@ internal sealed class JfrProcess
             if (!takers.TryGetValue(events.Type, out var taker)) continue;
             var e = JfrValue.Of(chunk, taker.Type, events.Fields);
             taker.Take(this, e);
-            // The header of a chunk in progress tells the length at its last flush.
+            // The header of a chunk in progress has the length at its last flush.
             if (chunk.Header.InProgress && e["startTime"].UnixNanoseconds() is { } at)
             {
                 _end = Math.Max(_end, at + (e["duration"].Nanoseconds() ?? 0));
@@ -176,15 +176,15 @@ internal sealed class JfrProcess
             _recording.Coverage.Add(
                 $"Allocation samples add up to {Quantities.Bytes(all)}, "
                 + $"{(counted is null ? "heap sizes at collections" : "threads' counters")} to {Quantities.Bytes(other)}: "
-                + $"{Difference(counted is null, all < other)}. Take shares from the samples, totals from the heap.");
+                + $"{Difference(counted is null, all < other)}. Use the samples for shares and the heap for totals.");
         }
     }
 
     private static string Difference(bool bySizes, bool fewerSampled) => (bySizes, fewerSampled) switch
     {
-        (_, true) => "samples leave out what threads allocated after their last one",
-        (true, _) => "the sizes tell only of the time between the first collection and the last",
-        _ => "counters of threads that ended are gone with them",
+        (_, true) => "samples do not include what threads allocated after their last one",
+        (true, _) => "the sizes cover only the time between the first collection and the last",
+        _ => "counters of ended threads are lost",
     };
 
     private static long? Larger(long? one, long? other) => one > other || other is null ? one : other;
@@ -193,6 +193,6 @@ internal sealed class JfrProcess
     {
         _recording.LostNanoseconds += gap;
         _recording.Coverage.Add(
-            $"Between two chunks of the recording {Quantities.Duration(gap)} are missing; they are left out of shares and rates.");
+            $"{Quantities.Duration(gap)} are missing between two chunks of the recording; they are left out of shares and rates.");
     }
 }

@@ -5,7 +5,7 @@ namespace Unpause.Readers.Jvm.Jfr;
 /// <summary>
 /// Reads flight recordings of JDK 9 and later: <c>.jfr</c> files of one or more chunks, also those that a killed JVM left
 /// behind. Read are collections with pauses and phases, the heap, safepoints, stalls, allocation sites, old objects with
-/// who holds them, and what the JVM says of itself; see <see cref="JfrEventTable"/>. The format is not specified; sources
+/// their retainers, and the description of the JVM; see <see cref="JfrEventTable"/>. The format is not specified; sources
 /// are <c>jdk.jfr.internal.consumer</c> and <c>src/hotspot/share/jfr/recorder</c> of JDK 11-25.
 /// </summary>
 internal sealed class JfrReader : IRecordingReader
@@ -31,7 +31,7 @@ internal sealed class JfrReader : IRecordingReader
         {
             _inProgress |= chunks.Header.InProgress;
             var chunk = JfrChunkContent.Read(chunks.Header, chunks.Buffer, chunks.Length, out var wrong);
-            // A chunk that is cut is damaged where it ends: that is said once.
+            // A chunk that is cut is damaged where it ends: that is reported once.
             if (wrong is not null && (chunks.Whole || chunk is null)) AddFault(wrong);
             if (chunk is not null) ProcessOf(chunk, context).Add(chunk);
         }
@@ -57,11 +57,11 @@ internal sealed class JfrReader : IRecordingReader
         if (_inProgress)
         {
             coverage.Add(
-                "The JVM had not finished the file: it was killed, or the file was copied while it was written. "
-                + "What it had flushed was read.");
+                "The JVM did not finish the file: it was killed, or the file was copied while it was being written. "
+                + "The part that had been flushed was read.");
         }
 
-        foreach (var fault in _faults) coverage.Add($"The file is not whole: {fault}.", unreadable: true);
+        foreach (var fault in _faults) coverage.Add($"The file is incomplete: {fault}.", unreadable: true);
     }
 
     /// <summary>The process that a chunk belongs to: files of several JVMs can be joined.</summary>

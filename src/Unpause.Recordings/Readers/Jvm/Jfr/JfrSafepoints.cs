@@ -7,9 +7,9 @@ using Unpause.Recordings.Words;
 namespace Unpause.Readers.Jvm.Jfr;
 
 /// <summary>
-/// Stops, from the events of a safepoint: <c>SafepointBegin</c> lasts until all threads stand (in JDK 11 to 24 with the VM's
-/// clean-up), <c>SafepointStateSynchronization</c> only until they stand, <c>ExecuteVMOperation</c> is what it was for, and
-/// <c>SafepointEnd</c> lets them go. They are joined by the safepoint's number.
+/// Stops, from the events of a safepoint: <c>SafepointBegin</c> lasts until all threads are stopped (in JDK 11 to 24 with the VM's
+/// clean-up), <c>SafepointStateSynchronization</c> only until they are stopped, <c>ExecuteVMOperation</c> is its operation, and
+/// <c>SafepointEnd</c> resumes them. They are joined by the safepoint's number.
 /// </summary>
 internal sealed class JfrSafepoints
 {
@@ -17,7 +17,7 @@ internal sealed class JfrSafepoints
 
     private readonly Dictionary<long, Safepoint> _safepoints = [];
 
-    /// <summary>The shortest that the recording keeps, when it was told to leave out shorter ones; null when it keeps all.</summary>
+    /// <summary>The shortest that the recording keeps, when it was configured to leave out shorter ones; null when it keeps all.</summary>
     public string? Threshold { get; set; }
 
     /// <summary>About how much memory they take by now, with what is made of them at the end.</summary>
@@ -61,7 +61,7 @@ internal sealed class JfrSafepoints
                 continue;
             }
 
-            var operation = names.Get(System.Text.Encoding.UTF8.GetBytes(point.Name ?? JvmStops.Untold));
+            var operation = names.Get(System.Text.Encoding.UTF8.GetBytes(point.Name ?? JvmStops.NotRecorded));
             long? reaching = point.Begin is { } begin && (point.Reached ?? point.Begun) is { } reached
                 ? Math.Max(0, reached - begin)
                 : null;
@@ -72,7 +72,7 @@ internal sealed class JfrSafepoints
         if (Threshold is { } threshold)
         {
             recording.Coverage.Add(
-                $"The recording keeps only safepoints of {threshold} and more, so stops and the time to safepoint are not given: "
+                $"The recording has only safepoints of at least {threshold}, so stops and the time to safepoint are not available: "
                 + "record with settings=profile.");
             return;
         }

@@ -27,7 +27,7 @@ internal static class JfrText
 
     /// <summary>Reads a string; null for Java's null.</summary>
     /// <param name="cursor">At the string.</param>
-    /// <param name="pooled">The key of a string that stands in the pool of strings; the result is then null.</param>
+    /// <param name="pooled">The key of a string in the pool of strings; the result is then null.</param>
     public static string? Read(ref JfrCursor cursor, out long? pooled)
     {
         pooled = null;

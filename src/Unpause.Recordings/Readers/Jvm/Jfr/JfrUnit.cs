@@ -9,16 +9,12 @@ internal enum JfrUnit
     /// <summary>A moment or length of the JVM's counter.</summary>
     Ticks,
 
-    /// <summary>Nanoseconds.</summary>
     Nanoseconds,
 
-    /// <summary>Microseconds.</summary>
     Microseconds,
 
-    /// <summary>Milliseconds.</summary>
     Milliseconds,
 
-    /// <summary>Seconds.</summary>
     Seconds,
 
     /// <summary>Milliseconds since 1970.</summary>

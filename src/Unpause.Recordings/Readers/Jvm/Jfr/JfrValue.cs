@@ -1,7 +1,7 @@
 namespace Unpause.Readers.Jvm.Jfr;
 
 /// <summary>
-/// A value in a chunk, looked at where it stands: an event, a struct, a field of one, or a constant. What is missing,
+/// A value in a chunk, read in place: an event, a struct, a field of one, or a constant. What is missing,
 /// because this JDK's event has no such field or the recording lacks the constant, is missing all the way down.
 /// </summary>
 internal readonly struct JfrValue
@@ -27,7 +27,7 @@ internal readonly struct JfrValue
     public bool IsMissing => _chunk is null;
 
     /// <summary>
-    /// Where it stands; negative when a constant is null or the recording names it but does not hold it.
+    /// Its offset; negative when a constant is null or the recording names it but does not contain it.
     /// Most constants are only asked for their key.
     /// </summary>
     private int At => _place == OfConstant ? _chunk!.Find(_type, _key) : _place;
@@ -58,7 +58,6 @@ internal readonly struct JfrValue
     /// <summary>A value at a place.</summary>
     public static JfrValue Of(JfrChunk chunk, JfrClass type, int at, JfrField? field = null) => new(chunk, type, field, at, 0);
 
-    /// <summary>A constant.</summary>
     public static JfrValue Constant(JfrChunk chunk, JfrClass type, long key) => new(chunk, type, null, OfConstant, key);
 
     /// <summary>A number; null when it is missing or none.</summary>
@@ -97,7 +96,7 @@ internal readonly struct JfrValue
     } : null;
 
     /// <summary>
-    /// A string, or the string that a struct of one field stands for (a collector's name, a cause, a symbol); null when missing.
+    /// A string, or the string of a struct with one field (a collector's name, a cause, a symbol); null when missing.
     /// </summary>
     public string? Text()
     {

@@ -33,10 +33,8 @@ internal enum BlockKind : byte
     /// <summary><c>[1 CMS-remark</c>.</summary>
     CmsRemark,
 
-    /// <summary>A young space.</summary>
     YoungSpace,
 
-    /// <summary>An old space.</summary>
     OldSpace,
 
     /// <summary>Class metadata.</summary>
@@ -50,7 +48,7 @@ internal enum BlockKind : byte
 
     /// <summary>
     /// <c>[Class Histogram (before full gc): </c>, rows on lines of their own, <c>, 0.0013168 secs]</c>: inside a full collection, or
-    /// beside it, where threads stand still as well.
+    /// beside it, where threads are stopped as well.
     /// </summary>
     ClassHistogram,
 

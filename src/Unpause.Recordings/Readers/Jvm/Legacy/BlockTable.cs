@@ -46,7 +46,7 @@ internal static class BlockTable
         (JvmPhases.CmsReferences, BlockKind.Phase, null, "5-8, CMS"),
         ("class unloading", BlockKind.Phase, null, "6-8, CMS"),
         ("Preclean ", BlockKind.Phase, null, "7-8, CMS with PrintReferenceGC: while the application runs"),
-        ("pre compact", BlockKind.Phase, null, "6-8, PrintParallelOldGCPhaseTimes: it stands before its collection"),
+        ("pre compact", BlockKind.Phase, null, "6-8, PrintParallelOldGCPhaseTimes: printed before its collection"),
         ("scrub ", BlockKind.Phase, null, "6-8, CMS"),
         (JvmPhases.SoftReferences, BlockKind.Phase, null, "6-8, PrintReferenceGC"),
         (JvmPhases.WeakReferences, BlockKind.Phase, null, "6-8, PrintReferenceGC"),

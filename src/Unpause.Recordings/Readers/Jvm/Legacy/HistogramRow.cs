@@ -8,7 +8,7 @@ internal static class HistogramRow
     /// <summary>Whether a line is such a row.</summary>
     public static bool Is(ReadOnlySpan<byte> line)
     {
-        // A stamp has a point in its number, so that a row is told by its colon.
+        // A timestamp has a point in its number; a row is recognised by its colon.
         if (line.IsEmpty || (line[0] != ' ' && !char.IsAsciiDigit((char)line[0]))) return false;
         var cursor = new Utf8Cursor(line);
         cursor.SkipSpaces();

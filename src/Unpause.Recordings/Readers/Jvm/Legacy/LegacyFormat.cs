@@ -9,7 +9,7 @@ internal static class LegacyFormat
         "[Pause "u8.ToArray(),
     ];
 
-    /// <summary>Tells whether a block of text holds collections or stops of a legacy log.</summary>
+    /// <summary>Whether a block of text contains collections or stops of a legacy log.</summary>
     public static bool Recognises(ReadOnlySpan<byte> block)
     {
         foreach (var opening in Openings)
@@ -20,7 +20,7 @@ internal static class LegacyFormat
         return block.IndexOf(LegacyScanner.StoppedText) >= 0;
     }
 
-    /// <summary>The first stamp at a line's beginning; null for a log without times.</summary>
+    /// <summary>The first timestamp at a line's beginning; null for a log without times.</summary>
     public static PartStamp? FirstStamp(ReadOnlySpan<byte> block)
     {
         foreach (var range in block.Split((byte)'\n'))
@@ -31,7 +31,7 @@ internal static class LegacyFormat
         return null;
     }
 
-    /// <summary>The opening, after a stamp or at a line's beginning, and on the same line the beginning of what follows it.</summary>
+    /// <summary>The opening, after a timestamp or at a line's beginning, and on the same line the beginning of what follows it.</summary>
     private static bool HasOpening(ReadOnlySpan<byte> block, ReadOnlySpan<byte> opening)
     {
         while (true)

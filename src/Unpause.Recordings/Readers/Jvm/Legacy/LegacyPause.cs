@@ -5,16 +5,14 @@ internal sealed class LegacyPause
 {
     private readonly List<(string Name, long Nanoseconds)> _phases = [];
 
-    /// <summary>The block's kind; changes when an inner block says what it is.</summary>
+    /// <summary>The block's kind; changes when an inner block identifies it.</summary>
     public BlockKind Kind { get; set; }
 
-    /// <summary>The stamp before it.</summary>
+    /// <summary>The timestamp before it.</summary>
     public JvmStamp? Stamp { get; private set; }
 
-    /// <summary>The whole heap.</summary>
     public HeapChange? Heap { get; set; }
 
-    /// <summary>The young space.</summary>
     public HeapChange? Young { get; set; }
 
     /// <summary>The cause that was printed.</summary>
@@ -23,7 +21,7 @@ internal sealed class LegacyPause
     /// <summary>G1: <c>(mixed)</c> or <c>(partial)</c>.</summary>
     public bool Mixed { get; set; }
 
-    /// <summary>CMS: whether it is a remark, in which a young collection may stand.</summary>
+    /// <summary>CMS: whether it is a remark, which may contain a young collection.</summary>
     public bool MarksOld { get; set; }
 
     /// <summary>Tenuring threshold and its maximum, where printed.</summary>
@@ -38,7 +36,6 @@ internal sealed class LegacyPause
     /// <summary>Phases printed inside the block.</summary>
     public IReadOnlyList<(string Name, long Nanoseconds)> Phases => _phases;
 
-    /// <summary>Begins another pause.</summary>
     public void Reset(BlockKind kind, JvmStamp? stamp)
     {
         Kind = kind;

@@ -29,7 +29,6 @@ internal sealed class LegacyProcess
     /// <summary>The recording under construction.</summary>
     public JvmProcess Process => _process;
 
-    /// <summary>Takes in stops.</summary>
     public SafepointMessages Safepoints { get; }
 
     /// <summary>The collection whose details may follow; null after a concurrent phase.</summary>
@@ -39,8 +38,8 @@ internal sealed class LegacyProcess
     public bool PauseSinceStop { get; set; }
 
     /// <summary>
-    /// Whether a cycle awaits its remark, so that a pause that only tells one size is that. Without PrintGCDetails no line
-    /// tells when a cycle ends.
+    /// Whether a cycle awaits its remark, so that a pause with only one size is that. Without PrintGCDetails no line
+    /// shows when a cycle ends.
     /// </summary>
     public bool AwaitsRemark => _cycle is not null && !_cycleRemarked;
 
@@ -84,7 +83,7 @@ internal sealed class LegacyProcess
     }
 
     /// <summary>
-    /// Takes in a class histogram that stands beside a full collection: all threads stood still for it too. It is of the collection
+    /// Takes in a class histogram beside a full collection: all threads were stopped for it too. It is of the collection
     /// that was printed directly before, else of the next.
     /// </summary>
     public void AddHistogram(JvmStamp? stamp, long duration)
@@ -135,20 +134,19 @@ internal sealed class LegacyProcess
         }
     }
 
-    /// <summary>The finished recording.</summary>
     public Recording Finish()
     {
         if (_histogram is { } left) AddHistogram(_process.NextCollection(left.Stamp?.Nanoseconds), left.Stamp, left.Duration);
         if (_overlapping > 0)
         {
-            _process.Recording.Coverage.Add($"{_overlapping} pauses begin before the one before it ended: several JVMs write into this log "
-                + "and cannot be told apart, so its numbers are mixed up; give each JVM a file of its own", unreadable: true);
+            _process.Recording.Coverage.Add($"{_overlapping} pauses begin before the previous one ended: several JVMs write to this log "
+                + "and cannot be separated, so its numbers are mixed up. Give each JVM its own log file", unreadable: true);
         }
 
         return _process.Finish();
     }
 
-    /// <summary>A legacy stamp is the pause's beginning; the recording reaches to its end.</summary>
+    /// <summary>A legacy timestamp is the pause's beginning; the recording reaches to its end.</summary>
     private void ObserveSpan(in JvmStamp stamp, long duration)
     {
         _process.Observe(stamp);

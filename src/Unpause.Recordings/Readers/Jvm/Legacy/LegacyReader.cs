@@ -5,7 +5,7 @@ namespace Unpause.Readers.Jvm.Legacy;
 /// <summary>
 /// Reads the logs of JDK 1.4-8 (<c>-verbose:gc</c>, <c>-XX:+PrintGC</c>, <c>-XX:+PrintGCDetails</c> and the flags beside it) of the
 /// Serial, Parallel, CMS, iCMS and G1 collectors. Several threads write such a log without a lock, so a concurrent
-/// phase's line may stand inside a pause's; brackets are therefore followed across lines, and a line that begins a
+/// phase's line may be inside a pause's; brackets are therefore followed across lines, and a line that begins a
 /// new collection ends what was left open.
 /// </summary>
 /// <remarks>
@@ -29,7 +29,7 @@ internal sealed class LegacyReader : IRecordingReader
             if (!MustWait(scanners, lines.Line, lines.Number)) Apply(scanners, lines.Line, lines.Number, instead: null);
         }
 
-        if (_held.Any) ApplyHeld(scanners, torn: false);
+        if (_held.Any) ApplyWaiting(scanners, torn: false);
         scanners.CountLines();
         if (lines.Failure is { } failure)
         {
@@ -40,23 +40,23 @@ internal sealed class LegacyReader : IRecordingReader
         return [.. scanners.All.Where(scanner => scanner.Process.Process.Used).Select(scanner => scanner.Finish())];
     }
 
-    /// <summary>Holds a line whose stamp jumps, and the lines that belong to it, until the next stamped line tells what it is.</summary>
+    /// <summary>Keeps a line whose timestamp jumps, and the lines that belong to it, until the next timestamp shows what it is.</summary>
     private bool MustWait(LegacyScanners scanners, ReadOnlySpan<byte> line, long number)
     {
         if (LegacyStamps.AtStart(line, out _) is not { } stamp)
         {
             if (!_held.Any || _held.TryAdd(line, number)) return _held.Any;
-            ApplyHeld(scanners, torn: false);
+            ApplyWaiting(scanners, torn: false);
             return false;
         }
 
-        if (_held.Any) ApplyHeld(scanners, IsTorn(scanners, _held.Stamp, stamp));
+        if (_held.Any) ApplyWaiting(scanners, IsTorn(scanners, _held.Stamp, stamp));
         return !_headSeen && _last is { } last && Jumps(last, stamp) && _held.TryBegin(line, number, stamp);
     }
 
     /// <summary>
     /// Dates are compared where lines have them: of several JVMs that write one log, uptimes alternate. An uptime that runs ahead of its
-    /// date is looked at as well.
+    /// date is examined as well.
     /// </summary>
     private static bool Jumps(in JvmStamp last, in JvmStamp stamp) =>
         last.UnixNanoseconds is { } then && stamp.UnixNanoseconds is { } now
@@ -76,7 +76,7 @@ internal sealed class LegacyReader : IRecordingReader
                 && !StampGuard.RunsAhead(next.Nanoseconds - last.Nanoseconds, now - then));
     }
 
-    private void ApplyHeld(LegacyScanners scanners, bool torn)
+    private void ApplyWaiting(LegacyScanners scanners, bool torn)
     {
         for (var i = 0; i < _held.Count; i++)
         {
@@ -90,7 +90,7 @@ internal sealed class LegacyReader : IRecordingReader
     /// <param name="scanners">The JVMs.</param>
     /// <param name="line">The line.</param>
     /// <param name="number">Its number.</param>
-    /// <param name="instead">The stamp of the line before it, if its own is torn; else null.</param>
+    /// <param name="instead">The timestamp of the line before it, if its own is torn; else null.</param>
     private void Apply(LegacyScanners scanners, ReadOnlySpan<byte> line, long number, JvmStamp? instead)
     {
         if (!ReadLine(scanners, line, instead) || instead is not null) scanners.Coverage.NotUnderstood(number, line);

@@ -15,13 +15,13 @@ internal sealed class LegacyScanner(LegacyProcess process)
     private JvmStamp? _lineStamp;
     private int _textStart;
 
-    /// <summary>What every stop's line says (JDK 5-8).</summary>
+    /// <summary>The text of every stop's line (JDK 5-8).</summary>
     public static ReadOnlySpan<byte> StoppedText => "Total time for which application threads were stopped: "u8;
 
     /// <summary>Where finished pauses go.</summary>
     public LegacyProcess Process => process;
 
-    /// <summary>Wall time of the JVM's start, as the last line with both stamps tells it; null before one.</summary>
+    /// <summary>Wall time of the JVM's start, by the last line with both timestamps; null before one.</summary>
     public long? StartedUnixNanoseconds { get; set; }
 
     /// <summary>Whether a pause has begun and not ended.</summary>
@@ -70,10 +70,9 @@ internal sealed class LegacyScanner(LegacyProcess process)
         return understood;
     }
 
-    /// <summary>The finished recording.</summary>
     public Recording Finish()
     {
-        if (IsOpen) process.Process.Recording.Coverage.Add("the last collection is cut: it is left out");
+        if (IsOpen) process.Process.Recording.Coverage.Add("the last collection is incomplete: it is left out");
         return process.Finish();
     }
 
@@ -81,7 +80,7 @@ internal sealed class LegacyScanner(LegacyProcess process)
     private bool MayHoldAnother =>
         _openPauses == 1 && Pause is { Kind: BlockKind.Collection or BlockKind.CmsRemark, Young: null, MarksOld: true };
 
-    /// <summary>Whether a class histogram is being printed that stands beside its collection, not inside.</summary>
+    /// <summary>Whether a class histogram is being printed beside its collection, not inside.</summary>
     private bool InHistogramAlone => _openPauses == 0 && _depth == 1 && _blocks[0].Kind == BlockKind.ClassHistogram;
 
     private static bool StartsPause(ReadOnlySpan<byte> text) => text is [(byte)'[', ..] && BlockTable.IsPause(BlockTable.KindOf(text[1..]));
@@ -129,11 +128,11 @@ internal sealed class LegacyScanner(LegacyProcess process)
         return true;
     }
 
-    /// <summary>The stamp before a position; at a line's beginning the one that the line is taken to have.</summary>
+    /// <summary>The timestamp before a position; at a line's beginning the one that the line is taken to have.</summary>
     private JvmStamp? StampBefore(ReadOnlySpan<byte> line, int position) =>
         position == _textStart && _lineStamp is { } own ? own : LegacyStamps.Before(line, position);
 
-    /// <summary>What an inner block says about the pause around it.</summary>
+    /// <summary>What an inner block shows about the pause around it.</summary>
     private static void Notice(LegacyPause pause, BlockKind inner)
     {
         if (inner is BlockKind.CmsInitialMark or BlockKind.CmsRemark) pause.Kind = inner;
@@ -147,7 +146,7 @@ internal sealed class LegacyScanner(LegacyProcess process)
         if (kind is not (BlockKind.G1Concurrent or BlockKind.CmsConcurrent)
             && _openPauses > 0 && line[(position + 1)..].StartsWith(" [Times: "u8))
         {
-            // Only a whole pause has times: what stands open inside it has lost its end.
+            // Only a whole pause has times: an open block inside it has lost its end.
             while (!BlockTable.IsPause(kind) && _depth > 0) kind = _blocks[--_depth].Kind;
         }
 
@@ -184,7 +183,7 @@ internal sealed class LegacyScanner(LegacyProcess process)
         if (!LegacyDuration.TryReadAtEnd(text, out var duration) || duration > Limits.PauseNanoseconds) return false;
         if (pause is { Kind: BlockKind.Collection, Heap: { After: null }, Young: null })
         {
-            // Without PrintGCDetails CMS's two pauses look alike: one size and no blocks.
+            // Without PrintGCDetails CMS's two pauses are written alike: one size and no blocks.
             pause.Kind = process.AwaitsRemark ? BlockKind.CmsRemark : BlockKind.CmsInitialMark;
         }
 

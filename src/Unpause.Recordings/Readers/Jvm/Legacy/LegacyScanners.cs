@@ -5,15 +5,15 @@ using Unpause.Recordings.Words;
 namespace Unpause.Readers.Jvm.Legacy;
 
 /// <summary>
-/// The JVMs of one legacy log, and which of them a stamped line belongs to. Such logs number nothing: a JVM is known by
-/// its start (date less uptime). Where lines have only the uptime, lines of several JVMs look like restarts.
+/// The JVMs of one legacy log, and which of them a line with a timestamp belongs to. Such logs number nothing: a JVM is identified by
+/// its start (date less uptime). Where lines have only the uptime, lines of several JVMs cannot be distinguished from restarts.
 /// </summary>
 internal sealed class LegacyScanners(ReadContext context)
 {
-    /// <summary>Stamps of one JVM may be this much out of order.</summary>
+    /// <summary>Timestamps of one JVM may be this much out of order.</summary>
     private const long BackwardsNanoseconds = 1_000_000_000;
 
-    /// <summary>An uptime below this may be that of a JVM that was just started; any other step back is a damaged stamp.</summary>
+    /// <summary>An uptime below this may be that of a JVM that was just started; any other step back is a damaged timestamp.</summary>
     private const long YoungNanoseconds = 60_000_000_000;
 
     /// <summary>The start of one JVM moves this much at most, when the clock is set.</summary>
@@ -34,8 +34,8 @@ internal sealed class LegacyScanners(ReadContext context)
     public IReadOnlyList<LegacyScanner> All => _all;
 
     /// <summary>Chooses the JVM of a stamped line.</summary>
-    /// <param name="stamp">The line's stamp.</param>
-    /// <param name="headSeen">Whether the head of a log stands directly before it.</param>
+    /// <param name="stamp">The line's timestamp.</param>
+    /// <param name="headSeen">Whether the head of a log is directly before it.</param>
     public void Choose(in JvmStamp stamp, bool headSeen)
     {
         if (!stamp.SinceStart || Current.Process.Process.LastNanoseconds is not { } last) return;
@@ -44,8 +44,8 @@ internal sealed class LegacyScanners(ReadContext context)
             if (!_interleaved)
             {
                 other.Process.Process.Recording.Coverage.Add(
-                    "lines of several JVMs stand between each other: they are told apart by their stamps; what stands on lines without "
-                    + "one may be told of the wrong JVM");
+                    "lines of several JVMs are interleaved: they are separated by their timestamps. "
+                    + "Lines without a timestamp may be assigned to the wrong JVM");
             }
 
             _interleaved = true;
@@ -55,23 +55,22 @@ internal sealed class LegacyScanners(ReadContext context)
             && (headSeen || stamp.Nanoseconds < YoungNanoseconds) && !Current.IsOpen && _all.Count < Limits.Processes)
         {
             Coverage.Add(stamp.UnixNanoseconds is null
-                ? "another JVM begins in the same log: each is a recording of its own. If several JVMs write into it at once, "
-                    + "-XX:+PrintGCDateStamps tells them apart."
-                : "another JVM begins in the same log: each is a recording of its own");
+                ? "another JVM starts in the same log: each is a separate recording. If several JVMs write to it at once, "
+                + "-XX:+PrintGCDateStamps separates them."
+                : "another JVM starts in the same log: each is a separate recording");
             Switch(Begin());
         }
 
         if (stamp is { UnixNanoseconds: { } unix }) Current.StartedUnixNanoseconds = unix - stamp.Nanoseconds;
     }
 
-    /// <summary>Whether a stamp with a date may be that of a JVM that was seen.</summary>
+    /// <summary>Whether a timestamp with a date may be that of a JVM that was seen.</summary>
     public bool Knows(in JvmStamp stamp)
     {
         var start = stamp.UnixNanoseconds - stamp.Nanoseconds;
         return _all.Exists(scanner => Math.Abs((start - scanner.StartedUnixNanoseconds) ?? long.MaxValue) <= SameStartNanoseconds);
     }
 
-    /// <summary>Counts a line.</summary>
     public void CountLine() => _uncounted++;
 
     /// <summary>Adds the lines since the last call to those of the JVM that they belong to.</summary>

@@ -1,14 +1,14 @@
 namespace Unpause.Readers.Jvm.Legacy;
 
 /// <summary>
-/// Stamps of legacy logs: <c>2019-05-07T22:04:29.977+0800: 729.479: [GC</c>, either part alone (PrintGCDateStamps,
+/// Timestamps of legacy logs: <c>2019-05-07T22:04:29.977+0800: 729.479: [GC</c>, either part alone (PrintGCDateStamps,
 /// PrintGCTimeStamps), or none. Some locales print a comma in the seconds.
 /// </summary>
 internal static class LegacyStamps
 {
     private const int LongestSeconds = 24;
 
-    /// <summary>Reads the stamp that stands directly before a position.</summary>
+    /// <summary>Reads the timestamp directly before a position.</summary>
     public static JvmStamp? Before(ReadOnlySpan<byte> line, int position)
     {
         var text = TrimSeparator(line[..position]);
@@ -27,7 +27,7 @@ internal static class LegacyStamps
         return new JvmStamp(uptime, true, DateAtEnd(TrimSeparator(text[..start])));
     }
 
-    /// <summary>Reads the stamp at a line's beginning and gives where the text after it begins.</summary>
+    /// <summary>Reads the timestamp at a line's beginning and gives where the text after it begins.</summary>
     public static JvmStamp? AtStart(ReadOnlySpan<byte> line, out int end)
     {
         end = 0;
@@ -51,7 +51,7 @@ internal static class LegacyStamps
         return date is { } wall ? new JvmStamp(wall, false, wall) : null;
     }
 
-    /// <summary>Consumes a collection's number, <c>#5: </c> (PrintGCID, JDK 8), which stands after the stamp.</summary>
+    /// <summary>Consumes a collection's number, <c>#5: </c> (PrintGCID, JDK 8), which follows the timestamp.</summary>
     private static void TakeNumber(ReadOnlySpan<byte> line, ref int end)
     {
         if (end >= line.Length || line[end] != '#') return;

@@ -3,7 +3,7 @@ using Unpause.Readers.Jvm.Unified;
 namespace Unpause.Readers.Jvm.Legacy;
 
 /// <summary>
-/// Shenandoah of JDK 8 says what it says since JDK 11, in the clothes of its time: <c>2.464: [Concurrent reset, start]</c>,
+/// Shenandoah of JDK 8 logs what it logs since JDK 11, in the older format: <c>2.464: [Concurrent reset, start]</c>,
 /// <c>2.472: [Pause Init Mark (process weakrefs), 3.341 ms]</c>, <c>3.344: [Concurrent cleanup 1613M-&gt;1361M(1636M), 0.092 ms]</c>;
 /// before 8u171 with lines of details between a pause's name and its end, <c> 2497M-&gt;2499M(3981M), 0.800 ms]</c>.
 /// </summary>
@@ -25,9 +25,9 @@ internal sealed class ShenandoahLines(JvmProcess process)
         return null;
     }
 
-    /// <summary>Takes in a line's text after its stamp; false when it is none of Shenandoah's.</summary>
+    /// <summary>Takes in a line's text after its timestamp; false when it is none of Shenandoah's.</summary>
     /// <param name="text">The text.</param>
-    /// <param name="stamp">The line's stamp.</param>
+    /// <param name="stamp">The line's timestamp.</param>
     /// <param name="understood">Whether all of it was understood.</param>
     public bool TryRead(ReadOnlySpan<byte> text, JvmStamp? stamp, out bool understood)
     {
@@ -82,7 +82,7 @@ internal sealed class ShenandoahLines(JvmProcess process)
         return true;
     }
 
-    /// <summary>A cycle begins with a reset or an initial mark; a full collection stands alone and ends it.</summary>
+    /// <summary>A cycle begins with a reset or an initial mark; a full collection is separate and ends it.</summary>
     private CollectionSlot CycleOf(ReadOnlySpan<byte> text, long? start)
     {
         if (text.StartsWith("Pause Full"u8))

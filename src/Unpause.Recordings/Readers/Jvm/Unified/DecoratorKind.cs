@@ -1,8 +1,8 @@
 namespace Unpause.Readers.Jvm.Unified;
 
 /// <summary>
-/// What a bracket before a message holds. Unified logging (JEP 158, 9-25) knows twelve decorators and prints those that
-/// were asked for in this order: time, utctime, uptime, timemillis, uptimemillis, timenanos, uptimenanos, hostname, pid, tid, level, tags.
+/// What a bracket before a message contains. Unified logging (JEP 158, 9-25) knows twelve decorators and prints the
+/// configured ones in this order: time, utctime, uptime, timemillis, uptimemillis, timenanos, uptimenanos, hostname, pid, tid, level, tags.
 /// </summary>
 internal enum DecoratorKind : byte
 {

@@ -35,10 +35,10 @@ internal sealed class DecoratorLayout
     /// <summary>Index of the bracket with the process id.</summary>
     public int Process { get; }
 
-    /// <summary>How many brackets from the first on hold the time and the process.</summary>
+    /// <summary>How many brackets from the first on contain the time and the process.</summary>
     public int HeadCount { get; }
 
-    /// <summary>Whether lines have a stamp of any kind.</summary>
+    /// <summary>Whether lines have a timestamp of any kind.</summary>
     public bool HasTime => Stamp >= 0 || Date >= 0;
 
     /// <summary>The layout of a log without decorators.</summary>
@@ -82,7 +82,8 @@ internal sealed class DecoratorLayout
     }
 
     /// <summary>
-    /// The most exact uptime. timenanos counts from an unknown zero: alone it can't be told from uptimenanos, with it it comes first.
+    /// The most exact uptime. timenanos counts from an unknown zero: alone it cannot be distinguished from uptimenanos;
+    /// where both are there, it comes first.
     /// </summary>
     private static int StampOf(DecoratorKind[] kinds)
     {

@@ -29,13 +29,12 @@ internal sealed class DecoratorReader(DecoratorLayout layout)
     /// <summary>The line's time; null in a log without times.</summary>
     public JvmStamp? Stamp { get; private set; }
 
-    /// <summary>Its nanoseconds.</summary>
     public long? Nanoseconds { get; private set; }
 
-    /// <summary>The process, where the line says so.</summary>
+    /// <summary>The process, where the line has it.</summary>
     public int? ProcessId { get; private set; }
 
-    /// <summary>Level info or graver, or unknown: debug and trace lines hold details that need not be understood.</summary>
+    /// <summary>Level info or graver, or unknown: debug and trace lines contain details that need not be understood.</summary>
     public bool Important { get; private set; } = true;
 
     /// <summary>Whether time and process are those of the line before.</summary>

@@ -28,7 +28,7 @@ internal static class Decorators
 
     private static readonly System.Buffers.SearchValues<byte> Digits = System.Buffers.SearchValues.Create("0123456789"u8);
 
-    /// <summary>Reads a stamp; false when the text is not of the kind.</summary>
+    /// <summary>Reads a timestamp; false when the text is not of the kind.</summary>
     public static bool TryReadNanoseconds(DecoratorKind kind, ReadOnlySpan<byte> text, out long nanoseconds)
     {
         nanoseconds = 0;
@@ -47,7 +47,7 @@ internal static class Decorators
         }
     }
 
-    /// <summary><c>12.345s</c>. This shape stands in every line, so it has a path of its own.</summary>
+    /// <summary><c>12.345s</c>. This shape is in every line, so it has a path of its own.</summary>
     private static bool TryReadSeconds(ReadOnlySpan<byte> text, out long nanoseconds)
     {
         nanoseconds = 0;

@@ -1,11 +1,11 @@
 namespace Unpause.Readers.Jvm.Unified;
 
 /// <summary>
-/// Tells a line of a collector that could not be read from an application's own: what looks like a stop must not be lost in silence.
+/// Distinguishes an unreadable line of a collector from an application's own: a line that resembles a stop must be counted.
 /// </summary>
 internal static class LostLine
 {
-    /// <summary>Whether a line without decorators that are known looks like one of a collector's.</summary>
+    /// <summary>Whether a line without known decorators resembles one of a collector's.</summary>
     public static bool Is(ReadOnlySpan<byte> line)
     {
         line = line.TrimEnd((byte)' ');

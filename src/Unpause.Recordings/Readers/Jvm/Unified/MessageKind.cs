@@ -1,9 +1,9 @@
 namespace Unpause.Readers.Jvm.Unified;
 
-/// <summary>What a message that is not a timed one tells.</summary>
+/// <summary>The meaning of a message that is not a timed one.</summary>
 internal enum MessageKind : byte
 {
-    /// <summary>Known, and nothing that a recording holds.</summary>
+    /// <summary>Known, and not part of a recording.</summary>
     Known,
 
     /// <summary>G1: <c>Eden regions: 36-&gt;0(35)</c>.</summary>
@@ -48,7 +48,7 @@ internal enum MessageKind : byte
     /// <summary>CMS: a full collection took over from a concurrent cycle.</summary>
     ConcurrentModeFailure,
 
-    /// <summary>CMS: as above, because a collection was asked for.</summary>
+    /// <summary>CMS: as above, because of an explicit GC.</summary>
     ConcurrentModeInterrupted,
 
     /// <summary>A concurrent cycle was broken off.</summary>
@@ -75,13 +75,12 @@ internal enum MessageKind : byte
     /// <summary>G1: from how many bytes on it begins to mark.</summary>
     MarkingThreshold,
 
-    /// <summary>Shenandoah: how long allocating threads were held back.</summary>
+    /// <summary>Shenandoah: how long allocating threads were paced.</summary>
     Pacing,
 
     /// <summary>Shenandoah: why the next cycle starts.</summary>
     Trigger,
 
-    /// <summary>The JVM's version.</summary>
     Version,
 
     /// <summary>G1: the region size.</summary>
@@ -102,6 +101,5 @@ internal enum MessageKind : byte
     /// <summary>Epsilon: what has been allocated so far.</summary>
     EpsilonHeap,
 
-    /// <summary>The collector's name.</summary>
     Using,
 }

@@ -9,7 +9,7 @@ namespace Unpause.Readers.Jvm.Unified;
 internal static class MessageTable
 {
     /// <summary>
-    /// Beginning of the message, whether it follows <c>GC(n) </c>, what it tells, and the versions seen or read in the source.
+    /// Beginning of the message, whether it follows <c>GC(n) </c>, its meaning, and the versions seen or read in the source.
     /// </summary>
     private static readonly (string Start, bool Numbered, MessageKind Kind, string Versions)[] Rows =
     [

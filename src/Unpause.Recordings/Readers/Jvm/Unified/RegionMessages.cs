@@ -5,7 +5,7 @@ namespace Unpause.Readers.Jvm.Unified;
 /// </summary>
 internal static class RegionMessages
 {
-    /// <summary>Takes in a count; without a known region size it is kept until that is told or derived.</summary>
+    /// <summary>Takes in a count; without a known region size it is kept until that is known or derived.</summary>
     public static void Apply(MessageKind kind, CollectionSlot open, ReadOnlySpan<byte> rest, long? regionBytes)
     {
         var cursor = new Utf8Cursor(rest);

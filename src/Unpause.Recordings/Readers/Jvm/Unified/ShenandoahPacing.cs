@@ -5,7 +5,7 @@ namespace Unpause.Readers.Jvm.Unified;
 
 /// <summary>
 /// <c>Pacing                            68885 us</c>, in the statistics of a cycle (level info of <c>gc,stats</c>, 17-25): how long
-/// allocating threads were held back since the cycle before, all together. Source: <c>shenandoahPhaseTimings.cpp</c>.
+/// allocating threads were paced since the cycle before, all together. Source: <c>shenandoahPhaseTimings.cpp</c>.
 /// </summary>
 internal static class ShenandoahPacing
 {

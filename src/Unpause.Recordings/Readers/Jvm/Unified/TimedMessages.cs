@@ -45,7 +45,7 @@ internal sealed class TimedMessages(JvmProcess process)
         return true;
     }
 
-    /// <summary>Takes in what stands before the number: <c>Name (detail) 38M-&gt;3M(64M)</c>.</summary>
+    /// <summary>Takes in what precedes the number: <c>Name (detail) 38M-&gt;3M(64M)</c>.</summary>
     public void Apply(CollectionSlot open, ReadOnlySpan<byte> text, long duration, long? at, byte generationLetter = 0)
     {
         HeapChange? change = TimedMessage.TryTakeChange(ref text, out var taken) ? taken : null;
@@ -107,7 +107,7 @@ internal sealed class TimedMessages(JvmProcess process)
         SpaceAccount.Close(open);
     }
 
-    /// <summary>The log's beginning, which tells the size, is lost.</summary>
+    /// <summary>The log's beginning, which has the size, is lost.</summary>
     private void DeriveRegions(CollectionSlot open, in HeapChange sizes)
     {
         if (open.Regions.RegionBytes(sizes) is not { } bytes) return;

@@ -14,7 +14,7 @@ namespace Unpause.Readers.Jvm.Unified;
 /// <param name="Marks">One of <see cref="JvmMarks"/> for each detail that has one.</param>
 internal sealed record TimedText(string Text, string Name, PauseWord? Word, string? Generation, string? RuntimeCause, string[] Marks)
 {
-    /// <summary>The text as it stands in the log; of a text that was cut, the part that was kept.</summary>
+    /// <summary>The text as in the log; of a text that was cut, the part that was kept.</summary>
     public byte[] Utf8 { get; } = Encoding.UTF8.GetBytes(Text);
 
     /// <summary>What came after it the last time.</summary>
@@ -41,7 +41,7 @@ internal sealed record TimedText(string Text, string Name, PauseWord? Word, stri
     /// <summary>Whether Shenandoah finished a concurrent cycle in a pause.</summary>
     public bool IsDegenerated { get; } = Name == "Pause Degenerated GC";
 
-    /// <summary>G1's trace output stamps when its workers began and ended: points in time, no durations.</summary>
+    /// <summary>G1's trace output records when its workers began and ended: points in time, no durations.</summary>
     public bool IsStamp { get; } = Text.StartsWith("GC Worker Start", StringComparison.Ordinal)
         || Text.StartsWith("GC Worker End", StringComparison.Ordinal);
 

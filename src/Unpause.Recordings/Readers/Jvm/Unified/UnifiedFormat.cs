@@ -3,14 +3,14 @@ namespace Unpause.Readers.Jvm.Unified;
 /// <summary>Recognises unified JVM logs (<c>-Xlog</c>, JDK 9-25) by their lines.</summary>
 internal static class UnifiedFormat
 {
-    /// <summary>What stands after <c>GC(7) </c> in lines that end or begin something.</summary>
+    /// <summary>The text after <c>GC(7) </c> in lines that end or begin something.</summary>
     private static readonly byte[][] Events =
     [
         "Pause "u8.ToArray(), "Concurrent "u8.ToArray(), "Garbage Collection "u8.ToArray(), "Minor Collection "u8.ToArray(),
         "Major Collection "u8.ToArray(),
     ];
 
-    /// <summary>Tells whether a block of text holds collector lines of a unified log.</summary>
+    /// <summary>Whether a block of text contains GC lines of a unified log.</summary>
     public static bool Recognises(ReadOnlySpan<byte> block)
     {
         while (!block.IsEmpty)
@@ -24,7 +24,7 @@ internal static class UnifiedFormat
         return false;
     }
 
-    /// <summary>The first stamp of a block; null for a log without times.</summary>
+    /// <summary>The first timestamp of a block; null for a log without times.</summary>
     public static PartStamp? FirstStamp(ReadOnlySpan<byte> block)
     {
         foreach (var range in block.Split((byte)'\n'))

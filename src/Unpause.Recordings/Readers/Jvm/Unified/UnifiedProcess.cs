@@ -30,8 +30,8 @@ internal sealed class UnifiedProcess
     public JvmProcess Process => _process;
 
     /// <summary>Takes in a message; false when it is of a kind that should be understood and isn't.</summary>
-    /// <param name="message">What stands after the decorators.</param>
-    /// <param name="at">The line's stamp in nanoseconds.</param>
+    /// <param name="message">The text after the decorators.</param>
+    /// <param name="at">The line's timestamp in nanoseconds.</param>
     /// <param name="important">Whether its level is info or graver.</param>
     public bool Apply(ReadOnlySpan<byte> message, long? at, bool important)
     {

@@ -7,14 +7,14 @@ namespace Unpause.Readers.Jvm.Unified;
 /// <summary>
 /// Reads unified JVM logs: JDK 9-25, any decorators, any collector. Reads pauses, concurrent phases, phases with their
 /// spread over workers, space sizes, safepoints, stalls, CPU times and the header; other tags than <c>gc</c> and
-/// <c>safepoint</c> are passed over. One recording for each JVM that the log holds.
+/// <c>safepoint</c> are skipped. One recording for each JVM in the log.
 /// </summary>
 /// <remarks>
 /// Format: JEP 158 (unified logging) and JEP 271 (its use by the collectors); messages as in <c>src/hotspot/share/gc</c>.
 /// </remarks>
 internal sealed class UnifiedReader : IRecordingReader
 {
-    /// <summary>Stamps of different threads may be this much out of order; a greater step back is another JVM.</summary>
+    /// <summary>Timestamps of different threads may be this much out of order; a greater step back is another JVM.</summary>
     private const long BackwardsNanoseconds = 1_000_000_000;
 
     /// <summary>Lines of one JVM are no more than this out of order, unless something else speaks for it.</summary>
@@ -35,7 +35,7 @@ internal sealed class UnifiedReader : IRecordingReader
     private bool _heldImportant;
     private ReadContext _context = new([]);
 
-    /// <summary>Of the JVM whose lines are being read; what stands before the first JVM's lines counts as its own.</summary>
+    /// <summary>Of the JVM whose lines are being read; lines before the first JVM's count as its own.</summary>
     private CoverageBuilder Coverage => _current?.Process.Recording.Coverage ?? _leading;
 
     /// <inheritdoc/>
@@ -46,12 +46,12 @@ internal sealed class UnifiedReader : IRecordingReader
         while (lines.MoveNext())
         {
             var line = lines.Line;
-            if (lines.Torn && !IsWhole(line)) Coverage.Add($"line {lines.Number}, the last one, is cut: it is left out");
+            if (lines.Torn && !IsWhole(line)) Coverage.Add($"line {lines.Number}, the last one, is incomplete: it is left out");
             else if (!ReadLine(line, lines.Number)) Coverage.NotUnderstood(lines.Number, line);
             _uncounted++;
         }
 
-        if (_held.Any) ApplyHeld(torn: false);
+        if (_held.Any) ApplyWaiting(torn: false);
         CountLines();
         return Finish(lines);
     }
@@ -99,7 +99,7 @@ internal sealed class UnifiedReader : IRecordingReader
         }
 
         if (!torn) return ReadStamped(found, line, start, number);
-        // Its time is lost, but not what it tells: it stands where the lines around it do.
+        // Its time is lost, but not its content: it gets the time of the lines around it.
         _current?.Apply(line[start..], _current.Process.LastNanoseconds, found.Important);
         return false;
     }
@@ -107,7 +107,7 @@ internal sealed class UnifiedReader : IRecordingReader
     private bool ReadStamped(DecoratorReader decorators, ReadOnlySpan<byte> line, int start, long number)
     {
         var message = line[start..];
-        if (_held.Any && decorators.Stamp is { } next) ApplyHeld(IsHeldTorn(next, message));
+        if (_held.Any && decorators.Stamp is { } next) ApplyWaiting(IsWaitingTorn(next, message));
         if (decorators is { Stamp: { } now, ProcessId: null } && _current?.Process.LastNanoseconds is { } last && !_interleaved
             && StampGuard.Jumps(last, now.Nanoseconds) && UsingLine.CollectorOf(message) is null
             && _held.TryBegin(line, number, now))
@@ -134,8 +134,8 @@ internal sealed class UnifiedReader : IRecordingReader
         return process.Apply(message, at?.Nanoseconds, important);
     }
 
-    /// <summary>Whether the stamp of the line that waits is torn, now that the one behind it is known.</summary>
-    private bool IsHeldTorn(in JvmStamp next, ReadOnlySpan<byte> nextMessage)
+    /// <summary>Whether the timestamp of the line that waits is torn, now that the one behind it is known.</summary>
+    private bool IsWaitingTorn(in JvmStamp next, ReadOnlySpan<byte> nextMessage)
     {
         var process = _current!.Process;
         // The line behind may be another JVM's first.
@@ -147,8 +147,8 @@ internal sealed class UnifiedReader : IRecordingReader
         return !UnifiedMessage.TryTakeNumber(ref message, out var collection) || process.Continues(collection);
     }
 
-    /// <summary>Applies the line that waits; with a torn stamp at the time of the lines before it.</summary>
-    private void ApplyHeld(bool torn)
+    /// <summary>Applies the line that waits; with a torn timestamp at the time of the lines before it.</summary>
+    private void ApplyWaiting(bool torn)
     {
         var line = _held.Line(0);
         var number = _held.Number(0);
@@ -184,8 +184,8 @@ internal sealed class UnifiedReader : IRecordingReader
             if (!_interleaved)
             {
                 other.Process.Recording.Coverage.Add(
-                    $"lines of several JVMs stand between each other, from line {number.ToString("N0", CultureInfo.InvariantCulture)} on: "
-                    + "they are told apart by uptime and collection numbers; the decorator pid makes it certain");
+                    $"lines of several JVMs are interleaved from line {number.ToString("N0", CultureInfo.InvariantCulture)} on: "
+                    + "they are separated by uptime and collection numbers. The decorator pid makes it certain");
             }
 
             _interleaved = true;
@@ -194,7 +194,7 @@ internal sealed class UnifiedReader : IRecordingReader
         }
 
         if (!IsRestart(_current.Process, at, message) || _processes.Count >= Limits.Processes) return _current;
-        Coverage.Add($"another JVM begins at line {number.ToString("N0", CultureInfo.InvariantCulture)}: each is a recording of its own");
+        Coverage.Add($"another JVM starts at line {number.ToString("N0", CultureInfo.InvariantCulture)}: each is a separate recording");
         _current = Begin();
         if (processId is { } owner) _byId[owner] = _current;
         return _current;
@@ -264,8 +264,8 @@ internal sealed class UnifiedReader : IRecordingReader
             if (process.Process.Repeated is { } twice)
             {
                 process.Process.Recording.Coverage.Add(
-                    $"collection {twice.ToString("N0", CultureInfo.InvariantCulture)} ends twice: several JVMs write into this log and "
-                    + "cannot be told apart, so its numbers are mixed up; give each JVM a file of its own, or add the decorator pid",
+                    $"collection {twice.ToString("N0", CultureInfo.InvariantCulture)} ends twice: several JVMs write to this log and "
+                    + "cannot be separated, so its numbers are mixed up. Give each JVM its own log file, or add the decorator pid",
                     unreadable: true);
             }
 

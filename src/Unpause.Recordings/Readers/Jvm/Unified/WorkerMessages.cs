@@ -18,7 +18,7 @@ internal static class WorkerMessages
         var name = message[..min].Trim((byte)' ').TrimEnd((byte)':');
         var timed = name.EndsWith("(ms)"u8);
         if (timed) name = name[..^4].TrimEnd((byte)' ');
-        // Times of the JVM's weak tables come without the unit; only this one is asked for.
+        // Times of the JVM's weak tables come without the unit; only this one is used.
         else if (name.SequenceEqual(StringTable)) timed = true;
         if (!WorkerNumbers.TryRead(message[min..], timed ? 6 : 3, out var numbers)) return false;
         if (IsUnusable(name, timed)) return true;
@@ -34,7 +34,7 @@ internal static class WorkerMessages
         return true;
     }
 
-    /// <summary>Points in time, and counts whose name doesn't say of what (children of the weak-root phases).</summary>
+    /// <summary>Points in time, and counts whose name doesn't show of what (children of the weak-root phases).</summary>
     private static bool IsUnusable(ReadOnlySpan<byte> name, bool timed) =>
         name.SequenceEqual("GC Worker Start"u8) || name.SequenceEqual("GC Worker End"u8)
         || (!timed && (name.SequenceEqual("Total"u8) || name.SequenceEqual("Dead"u8) || name.EndsWith("Weak"u8)
