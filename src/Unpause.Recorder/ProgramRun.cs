@@ -134,7 +134,7 @@ internal sealed unsafe class ProgramRun : IDisposable
     private static void Finish(PerfSampling sampling, RecordingPlan plan)
     {
         using var file = plan.Place!.Folder.MakeFile(SamplesName);
-        if (file is null) plan.NotRecorded.Add("CPU samples are not recorded: their file can't be made");
+        if (file is null) plan.NotRecorded.Add("CPU samples are not recorded: their file can't be created");
         else if (!sampling.Finish(file)) plan.Place.Folder.Remove(SamplesName);
         plan.NotRecorded.AddRange(sampling.Problems);
     }
@@ -167,7 +167,7 @@ internal sealed unsafe class ProgramRun : IDisposable
         var error = Start(file, _arguments, _environment, stderr, out id);
         if (error == LibC.E2Big)
         {
-            plan.NotRecorded.Add("Nothing is recorded: with our switches the environment would be too large to start the program.");
+            plan.NotRecorded.Add("Nothing is recorded: with unpause's variables the environment would be too large to start the program.");
             error = Start(file, _originalArguments, _original, stderr, out id);
         }
 
@@ -214,24 +214,23 @@ internal sealed unsafe class ProgramRun : IDisposable
         {
             heir?.TakeOver();
             plan.NotRecorded.Add(heir is not null
-                ? "A process that the program left behind still uses its stderr: it goes on to yours, but what that process does from "
-                    + "now on is not in the report."
-                : "A process that the program left behind still uses its stderr, which ends now: no `sh` and `cat` were "
-                    + "found that could carry it on.");
+                ? "A child process still uses the program's stderr. Its output still appears, but from now on that process is not in the "
+                    + "report."
+                : "A child process still uses the program's stderr, which ends now: neither `sh` nor `cat` was found to forward it.");
         }
 
         stderr.CloseSource();
         if (gcLines is { TornLines: > 0 and var torn })
         {
             plan.NotRecorded.Add(
-                $"{torn} gc lines of Go were cut, by other output or the program's end: they stayed in stderr and are not in the report.");
+                $"{torn} gc lines of Go were cut by other output or the program's end: they stay in stderr and are not in the report.");
         }
 
         if (gcLines is { LinesCut: > 0 and var cut })
         {
             plan.NotRecorded.Add(cut == 1
                 ? "Go's last gc line was cut by the program's end: that collection is not in the report."
-                : $"{cut} gc lines of Go were cut by the end of their processes, or mixed with those of other processes: those "
+                : $"{cut} gc lines of Go were cut by the end of their processes, or mixed with lines of other processes: those "
                     + "collections are not in the report.");
         }
     }

@@ -88,7 +88,8 @@ public sealed class RecorderTable
         var refused = LiveSwitch.All.Where(wanted => wanted.IsWanted(options) && runtime.AbilityTo(wanted.Capability) is null).ToList();
         if (refused.Count == 0) return null;
         var parts = refused.GroupBy(wanted => AllOf(wanted.Capability), StringComparer.Ordinal)
-            .Select(group => $"{And(group.Select(wanted => wanted.Text))} {(group.Count() == 1 ? "is" : "are")} for {group.Key}");
+            .Select(group =>
+                $"{And(group.Select(wanted => wanted.Text))} {(group.Count() == 1 ? "is" : "are")} available only for {group.Key}");
         return new Obstacle(string.Join("; ", parts), runtime.Live.Because);
     }
 

@@ -32,7 +32,7 @@ internal static class RunNotes
         notes.ForEach(name => folder.Remove(name));
         var untold = Math.Max(0, notes.Count - MostRead) + texts.Skip(MostTold).Sum(pair => pair.Value);
         var told = texts.Take(MostTold).Select(pair => $"{pair.Key} ({Processes(pair.Value)})");
-        return untold == 0 ? told : told.Append($"{Processes(untold)} left further notes of what is not recorded.");
+        return untold == 0 ? told : told.Append($"{Processes(untold)} reported further gaps in their recordings.");
     }
 
     private static string Read(FolderHandle folder, string name)

@@ -41,13 +41,13 @@ internal sealed unsafe class StderrRoute : IDisposable
     {
         var isTerminal = LibC.IsTerminal(StandardError) == 1;
         problem = !LibC.WasInherited(StandardError) ? "stderr is closed"
-            : isTerminal && !IsWorthATerminal(file) ? "stderr is a terminal and the command itself is no Go program"
+            : isTerminal && !IsWorthATerminal(file) ? "stderr is a terminal and the command itself is not a Go program"
             : !mayReorder && SharedFile.IsOf(StandardOutput, StandardError)
-                ? "stdout and stderr are one file, in which lines would change their order; give stderr a file of its own (2>FILE)"
+                ? "stdout and stderr are the same file, and the order of their lines would change; redirect stderr to its own file (2>FILE)"
             : null;
         if (problem is not null) return null;
         var route = isTerminal ? OpenTerminal() : OpenPipe();
-        if (route is null) problem = "no pipe or pseudo-terminal could be made for stderr";
+        if (route is null) problem = "no pipe or pseudo-terminal could be created for stderr";
         return route;
     }
 

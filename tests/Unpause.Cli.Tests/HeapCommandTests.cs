@@ -129,7 +129,7 @@ public class HeapCommandTests
         using var program = WatchedProgram.Start("/usr/bin/python3", keeping, "60");
         var result = Cli.Unpause("heap", $"{program.Id}", "--for", "1s", "--format", "json", "--save", saved);
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.Contains("by the agent that it was started with", result.Error, StringComparison.Ordinal);
+        Assert.Contains("through the agent that was loaded at its start", result.Error, StringComparison.Ordinal);
         Assert.Equal("", ContractSchema.Faults(result.Output, "unpause.heap-1.schema.json"));
         using var json = JsonDocument.Parse(result.Output);
         Assert.InRange(json.RootElement.GetProperty("between_ms").GetDouble(), 1_000, 30_000);

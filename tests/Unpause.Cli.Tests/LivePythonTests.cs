@@ -39,7 +39,7 @@ public sealed class LivePythonTests : IDisposable
         Assert.InRange(process.GetProperty("collections").GetProperty("count").GetInt32(), 50, 160);
         Assert.Equal(JsonValueKind.Null, process.GetProperty("collections").GetProperty("induced_by").ValueKind);
         Assert.Contains("Recorded by kernel probes", told.Output, StringComparison.Ordinal);
-        Assert.Contains("--ring is for .NET", Cli.Unpause("record", id, "--ring", "10s").Error, StringComparison.Ordinal);
+        Assert.Contains("--ring is available only for .NET", Cli.Unpause("record", id, "--ring", "10s").Error, StringComparison.Ordinal);
     }
 
     /// <summary>A service with the middleware, under the agent alone: its requests come with its collections.</summary>
@@ -54,7 +54,7 @@ public sealed class LivePythonTests : IDisposable
         Thread.Sleep(1500);
         var told = Cli.Unpause("record", $"{target.Id}", "--for", "2s", "--slow", "10ms", "--format", "json", "-o", "-");
         Assert.True(told.ExitCode == 0, told.ToString());
-        Assert.Contains("its collections and requests, by the agent of unpause", told.Error, StringComparison.Ordinal);
+        Assert.Contains("its collections and requests, by unpause's agent", told.Error, StringComparison.Ordinal);
         Assert.Equal("", ContractSchema.Faults(told.Output));
         using var json = JsonDocument.Parse(told.Output);
         var requests = json.RootElement.GetProperty("requests");

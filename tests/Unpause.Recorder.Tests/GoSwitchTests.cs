@@ -130,8 +130,8 @@ public sealed class GoSwitchTests : IDisposable
     }
 
     [Theory]
-    [InlineData("-tags a --exec=x .", null, "-exec of its own")]
-    [InlineData(".", "GOFLAGS=-mod=mod '-exec=x y'", "-exec of its own")]
+    [InlineData("-tags a --exec=x .", null, "already has an -exec flag")]
+    [InlineData(".", "GOFLAGS=-mod=mod '-exec=x y'", "already has an -exec flag")]
     [InlineData("-x .", null, "prints the commands")]
     [InlineData(".", "GOFLAGS=-x", "prints the commands")]
     [InlineData(".", "GOOS=js", "another machine")]
@@ -157,7 +157,7 @@ public sealed class GoSwitchTests : IDisposable
         var settings = File("env", "GOFLAGS=-v\nGOFLAGS=-exec=mine\n");
         var target = GoRun(null, "run .");
         target.Environment.Set("GOENV", settings);
-        Assert.Contains("-exec of its own", new GoSwitch().TurnOn(target).NotRecorded, StringComparison.Ordinal);
+        Assert.Contains("already has an -exec flag", new GoSwitch().TurnOn(target).NotRecorded, StringComparison.Ordinal);
         target.Environment.Set("GOFLAGS", "-v");
         Assert.Null(new GoSwitch().TurnOn(target).NotRecorded);
     }

@@ -52,7 +52,7 @@ public sealed class NoteTests : IDisposable
         Assert.Equal(
             [
                 "many (2 processes)", "a\uFFFD[2Jb\uFFFDnot recorded: c\uFFFD (1 process)", "note 1 (1 process)", "note 2 (1 process)",
-                "note 3 (1 process)", "6 processes left further notes of what is not recorded.",
+                "note 3 (1 process)", "6 processes reported further gaps in their recordings.",
             ],
             _recorder.Report.NotRecorded);
         Assert.Empty(_recorder.Report.Files);

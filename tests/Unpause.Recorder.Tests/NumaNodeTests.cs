@@ -31,10 +31,9 @@ public sealed class NumaNodeTests : IDisposable
 
     [Theory]
     [InlineData(3, "0-23", "0-2", "there is no NUMA node 3: this machine has nodes 0-2")]
-    [InlineData(2, "0-23", "0-2", "NUMA node 2 has memory only, and no processors to run on")]
-    [InlineData(1, "0-23", "0", "NUMA node 1 is not allowed here: the control group (cpuset.mems) gives memory of node 0 only")]
-    [InlineData(1, "0-5", "0-2", "none of the processors of NUMA node 1 is allowed here (taskset, or the control group's cpuset.cpus): "
-        + "allowed are 0-5")]
+    [InlineData(2, "0-23", "0-2", "NUMA node 2 has memory but no CPUs")]
+    [InlineData(1, "0-23", "0", "NUMA node 1 is not allowed here: the cgroup (cpuset.mems) allows memory of node 0 only")]
+    [InlineData(1, "0-5", "0-2", "no CPU of NUMA node 1 is allowed here (taskset, or the cgroup's cpuset.cpus). Allowed CPUs: 0-5")]
     public void WhatIsNotThereOrNotAllowedIsSaid(int node, string processors, string memory, string said)
     {
         Allow(processors, memory);
@@ -46,7 +45,7 @@ public sealed class NumaNodeTests : IDisposable
     {
         Directory.Delete(Path.Combine(_root, "sys"), recursive: true);
         var said = Assert.Throws<ObstacleException>(() => NumaNode.Find(0, _root)).Message;
-        Assert.Contains("tells of no NUMA nodes", said, StringComparison.Ordinal);
+        Assert.Contains("lists no NUMA nodes", said, StringComparison.Ordinal);
         Write("sys/devices/system/node/online", "0\n");
         Write("sys/devices/system/node/has_memory", "\n");
         Write("sys/devices/system/node/node0/cpulist", "0-1\n");

@@ -29,7 +29,7 @@ internal static class CycleDrop
         }
 
         if (left == 0) yield break;
-        yield return $"{Quantities.Count(left, "file")} of looks {(left == 1 ? "is" : "are")} left out: too many, or too large.";
+        yield return $"{Quantities.Count(left, "garbage snapshot file")} {(left == 1 ? "is" : "are")} left out: too many, or too large.";
     }
 
     private static bool IsOurs(string name) => name.Length <= LongestName && name.StartsWith(Prefix, StringComparison.Ordinal)

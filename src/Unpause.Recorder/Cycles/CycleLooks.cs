@@ -40,9 +40,10 @@ internal static class CycleLooks
             .Where(name => !looked.Contains(ProcessOf(name)) && HasCollections(place.Folder, name))
             .Select(ProcessOf).OfType<string>().Distinct().ToList();
         if (looked.Count == 0 || missing.Count == 0) yield break;
-        yield return $"The garbage of {(missing.Count == 1 ? "1 process" : $"{missing.Count:N0} processes")} was not looked at "
-            + $"({string.Join(", ", missing.Take(Named))}{(missing.Count > Named ? " …" : "")}): no file could be made there in the "
-            + "folder of looks (another root folder, a limit of files).";
+        var processes = missing.Count == 1 ? "1 process" : $"{missing.Count:N0} processes";
+        var named = string.Join(", ", missing.Take(Named)) + (missing.Count > Named ? " …" : "");
+        yield return $"No garbage snapshot was taken of {processes} ({named}): no file could be created in the snapshot folder "
+            + "(another root directory, or a limit on open files).";
     }
 
     /// <summary>The process of <c>python-42-….upgc</c> and <c>cycles-42-….upcc</c>; null for another name.</summary>

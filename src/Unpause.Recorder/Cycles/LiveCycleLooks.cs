@@ -30,7 +30,7 @@ public static class LiveCycleLooks
             ways.Begin(looks);
             Wait(process, duration, stop);
             var problems = new List<string>();
-            if (!process.IsAlive()) problems.Add($"process {processId} ended meanwhile");
+            if (!process.IsAlive()) problems.Add($"process {processId} ended during the recording");
             return new LiveCycleResult(folder, ways.End(folder, problems), problems);
         }
         catch

@@ -52,7 +52,7 @@ internal static class RemotePython
             return WatchedFiles.Open(
                 process, handle, control, Way, () => End(process, folder, tell),
                 () => RemoteExecution.Run(process, $"{folder.Theirs}/{Heap}"))
-                ?? throw new ObstacleException($"process {process.Id} made no file of its own in {folder.Theirs}");
+                ?? throw new ObstacleException($"process {process.Id} created no file in {folder.Theirs}");
         }
         catch
         {
@@ -90,8 +90,9 @@ internal static class RemotePython
                 if (Stopwatch.GetElapsedTime(started) > ToBegin)
                 {
                     folder.Leave();
-                    tell($"process {process.Id} has not come to the script that takes unpause's agent out: it does when its main thread "
-                        + $"executes Python again. {folder.Theirs} stays for it; the next unpause cycles {process.Id} removes it");
+                    tell($"process {process.Id} has not yet executed the script that removes unpause's agent. Its main thread does so when "
+                        + "it executes Python again. "
+                        + $"{folder.Theirs} stays until then; the next unpause cycles {process.Id} removes it");
                     return;
                 }
 
@@ -125,7 +126,7 @@ internal static class RemotePython
 
     private static string Control(ProcessView process, LiveFolder folder) =>
         folder.Handle.Names().FirstOrDefault(name => name.EndsWith(CycleFiles.OfProcess, StringComparison.Ordinal))
-        ?? throw new ObstacleException($"process {process.Id} can't be looked at: {RemoteExecution.Said(folder, Refused)}");
+        ?? throw new ObstacleException($"process {process.Id} can't be inspected: {RemoteExecution.Said(folder, Refused)}");
 
     private static string Await(ProcessView process, LiveFolder folder)
     {
@@ -147,7 +148,7 @@ internal static class RemotePython
         Thread.Sleep(ToFinishMilliseconds);
         if (folder.Handle.FactsOf(Ended) is not null) return Control(process, folder);
         throw new ObstacleException(new Obstacle(
-            $"process {process.Id} did not come to the script in {ToBegin.TotalSeconds:0} s: its main thread waits outside of Python, or "
-            + "remote debugging is off in it", "try again when it works"));
+            $"process {process.Id} did not execute the script within {ToBegin.TotalSeconds:0} s: its main thread waits outside Python code, "
+            + "or remote debugging is disabled in it", "try again when it executes Python code"));
     }
 }

@@ -20,7 +20,7 @@ namespace Unpause.Recorder.Cycles;
 internal sealed class WatchedFiles : IDisposable
 {
     private const int CountShift = 8, MostOfLook = 1 << 28;
-    private const string FromStart = "by the agent that it was started with";
+    private const string FromStart = "through the agent that was loaded at its start";
     private static readonly TimeSpan ToCollect = TimeSpan.FromSeconds(30);
     private readonly ProcessView _process;
     private readonly FolderHandle _folder;
@@ -51,7 +51,7 @@ internal sealed class WatchedFiles : IDisposable
         if (description.Runtime != Unpause.Recordings.Words.Runtimes.CPython)
         {
             throw new ObstacleException(
-                new Obstacle($"process {processId} runs {description.Runtime}; unpause cycles is for CPython alone", "unpause heap PID"));
+                new Obstacle($"process {processId} runs {description.Runtime}; unpause cycles supports CPython only", "unpause heap PID"));
         }
 
         if (ProcessAccess.Obstacle(process) is { } obstacle) throw new ObstacleException(obstacle);
@@ -60,7 +60,8 @@ internal sealed class WatchedFiles : IDisposable
         if (version is not null && version < RemoteExecution.First)
         {
             throw new ObstacleException(new Obstacle(
-                $"CPython {version} lets no other process in", "start the program with: unpause cycles -- CMD…, and ask it then"));
+                $"CPython {version} has no remote debugging (3.14 and later have it)",
+                "start the program with: unpause cycles -- CMD…, then run this command again"));
         }
 
         return RemotePython.Watch(process, tell);
@@ -124,7 +125,7 @@ internal sealed class WatchedFiles : IDisposable
             var name = CycleLooks.NameOf(_name, look.Number);
             using var seen = _folder.OpenFile(name);
             if (seen is null) continue; // it gave nothing, which the report says
-            if (RandomAccess.GetLength(seen) > MostOfLook) problems.Add($"{name} is too large and left out");
+            if (RandomAccess.GetLength(seen) > MostOfLook) problems.Add($"{name} is too large and is left out");
             else files.Add(Copy(target, name, seen));
         }
 
@@ -141,7 +142,7 @@ internal sealed class WatchedFiles : IDisposable
         var name = CycleLooks.NameOf(_name, AwaitHeap(last, stop).Number);
         CycleLooks.Await(_folder);
         using var seen = _folder.OpenFile(name) ?? throw new ObstacleException(
-            $"the look at process {_process.Id} gave nothing: it took longer than 20 s, or memory ended");
+            $"process {_process.Id} wrote no heap snapshot: it took longer than 20 s, or memory ran out");
         if (RandomAccess.GetLength(seen) > MostOfLook) throw new ObstacleException($"{name} is too large");
         var copy = Copy(target, name, seen);
         // It was made for us alone, in a folder that may be there for long.
@@ -160,13 +161,13 @@ internal sealed class WatchedFiles : IDisposable
             Thread.Sleep(pauseMilliseconds);
         }
 
-        if (!_process.IsAlive()) throw new ObstacleException($"process {_process.Id} ended meanwhile");
+        if (!_process.IsAlive()) throw new ObstacleException($"process {_process.Id} ended before its heap snapshot");
         if (stop.IsCancellationRequested)
-            throw new ObstacleException($"ended before process {_process.Id} had collected, where it would have looked");
+            throw new ObstacleException($"stopped before the next collection of process {_process.Id}, which takes the heap snapshot");
         throw new ObstacleException(new Obstacle(
-            $"process {_process.Id} did not collect in {ToCollect.TotalSeconds:0} s, and it looks where a collection begins: it is idle, "
-            + "or its collector is off (gc.disable)",
-            "try again while it works"));
+            $"process {_process.Id} had no collection within {ToCollect.TotalSeconds:0} s, and the heap snapshot is taken when one starts: "
+            + "the process is idle, or its collector is disabled (gc.disable)",
+            "try again under load"));
     }
 
     /// <inheritdoc/>

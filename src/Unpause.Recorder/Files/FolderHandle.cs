@@ -32,7 +32,7 @@ internal sealed class FolderHandle : IDisposable
     public string Path => $"/proc/self/fd/{Descriptor}";
 
     /// <summary>What it is.</summary>
-    public FileFacts Facts => _calls.Look(Descriptor, "") ?? throw new IOException("an open folder can't be looked at");
+    public FileFacts Facts => _calls.Look(Descriptor, "") ?? throw new IOException("fstat of an open folder failed");
 
     /// <summary>The user that what is made in it belongs to.</summary>
     public uint Maker => _calls.User;
@@ -208,7 +208,7 @@ internal sealed class FolderHandle : IDisposable
 
     /// <summary>Another handle of the same folder.</summary>
     public FolderHandle Duplicate() =>
-        Of(FileCalls.Duplicate(Descriptor), _calls) ?? throw new IOException("no file can be opened any more");
+        Of(FileCalls.Duplicate(Descriptor), _calls) ?? throw new IOException("the limit of open files is reached");
 
     public void Dispose() => _handle.Dispose();
 
@@ -247,7 +247,7 @@ internal sealed class FolderHandle : IDisposable
     }
 
     private static string OneName(string name) => name.Length == 0 || name is "." or ".." || name.AsSpan().ContainsAny('/', '\0')
-        ? throw new ArgumentException($"{name} is no name of an entry", nameof(name))
+        ? throw new ArgumentException($"{name} is not the name of a folder entry", nameof(name))
         : name;
 
     private static FolderHandle? Of(int descriptor, IFolderCalls calls) => descriptor < 0 ? null : new FolderHandle(descriptor, calls);

@@ -49,7 +49,7 @@ internal sealed class RecordingPlace
     {
         if (RunFolder.Create(forOthers) is not { } run)
         {
-            problems.Add("Nothing is recorded: neither TMPDIR nor /tmp nor /var/tmp can be written to or has 64 MB free.");
+            problems.Add("Nothing is recorded: none of TMPDIR, /tmp and /var/tmp is writable with 64 MB free.");
             return null;
         }
 
@@ -89,7 +89,7 @@ internal sealed class RecordingPlace
         {
             Run.Leave();
             if (_lock is not null) Folder.Remove(StaleFolders.LockName);
-            return $"The recording stays in {Path}: process {process} of the run is still alive and may start programs that write there.";
+            return $"The recording stays in {Path}: process {process} of the run is still alive and can start processes that write there.";
         }
 
         var stays = Run.RemoveAll();
@@ -109,7 +109,7 @@ internal sealed class RecordingPlace
             return new RecordingPlace(run, run.Recording, run.RecordingPath, kept, wanted, null);
         if (facts.IsPrivate) return new RecordingPlace(run, kept, wanted, kept, wanted, null);
         StaleFolders.Remove(kept, PartPrefix, facts.User, part => MoveOut(part, kept));
-        var folder = kept.MakeFolder(PartPrefix, out var part) ?? throw new IOException("no folder can be made in it");
+        var folder = kept.MakeFolder(PartPrefix, out var part) ?? throw new IOException("no folder can be created in it");
         return new RecordingPlace(run, folder, System.IO.Path.Combine(wanted, part), kept, wanted, part, StaleFolders.Lock(folder));
     }
 
@@ -133,7 +133,7 @@ internal sealed class RecordingPlace
     {
         const int Some = 4096;
         var name = FolderHandle.RandomName(PartPrefix);
-        using var file = folder.MakeFile(name) ?? throw new IOException("no file can be made in it");
+        using var file = folder.MakeFile(name) ?? throw new IOException("no file can be created in it");
         folder.Remove(name);
         RandomAccess.Write(file, new byte[Some], 0);
     }
@@ -164,7 +164,7 @@ internal sealed class RecordingPlace
             return file;
         }
 
-        problems.Add($"{file} could not be put into {_keptPath}.");
+        problems.Add($"{file} could not be moved to {_keptPath}.");
         return file;
     }
 

@@ -69,7 +69,7 @@ internal sealed class RunFolder
     {
         const int WriteAccess = 2;
         if (!Parents().Any(parent => LibC.MayAccess(parent, WriteAccess)))
-            throw new ObstacleException("neither TMPDIR nor /tmp nor /var/tmp can be written to or has 64 MB free");
+            throw new ObstacleException("none of TMPDIR, /tmp and /var/tmp is writable with 64 MB free");
     }
 
     /// <summary>Whether a file system has room for a recording.</summary>
@@ -94,10 +94,10 @@ internal sealed class RunFolder
     {
         const UnixFileMode FileReadableByAll =
             UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.OtherRead;
-        using var folder = _folder.MakeFolder(name) ?? throw new IOException($"{_path}/{name} can't be made");
+        using var folder = _folder.MakeFolder(name) ?? throw new IOException($"{_path}/{name} can't be created");
         foreach (var (file, content) in files)
         {
-            using var handle = folder.MakeFile(file) ?? throw new IOException($"{_path}/{name}/{file} can't be made");
+            using var handle = folder.MakeFile(file) ?? throw new IOException($"{_path}/{name}/{file} can't be created");
             RandomAccess.Write(handle, content, 0);
             File.SetUnixFileMode(handle, FileReadableByAll);
         }
@@ -115,7 +115,7 @@ internal sealed class RunFolder
     public string MakeDrop()
     {
         const UnixFileMode AddedToByAll = EnterableByAll | UnixFileMode.GroupWrite | UnixFileMode.OtherWrite | UnixFileMode.StickyBit;
-        Drop = _folder.MakeFolder(DropPrefix, out var name) ?? throw new IOException($"no folder can be made in {_path}");
+        Drop = _folder.MakeFolder(DropPrefix, out var name) ?? throw new IOException($"no folder can be created in {_path}");
         Drop.SetMode(AddedToByAll);
         _dropName = name;
         return $"{_path}/{name}";

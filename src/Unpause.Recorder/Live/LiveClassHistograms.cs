@@ -85,7 +85,7 @@ public static class LiveClassHistograms
         }
         catch (IOException exception)
         {
-            throw new ObstacleException($"what process {process.Id} answered could not be written: {SystemFault.Reason(exception)}");
+            throw new ObstacleException($"the answer of process {process.Id} could not be written: {SystemFault.Reason(exception)}");
         }
     }
 }

@@ -31,10 +31,10 @@ internal static class LiveFiles
                 using var source = new FileStream(files[i], FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
                 var length = source.Length;
                 left -= length;
-                if (left < 0) throw new IOException($"it has more than {MostKept >> 30} GiB");
-                if (length > kept.FreeBytes - RunFolder.LeastFreeBytes) throw new IOException("there is no room");
+                if (left < 0) throw new IOException($"it is larger than {MostKept >> 30} GiB");
+                if (length > kept.FreeBytes - RunFolder.LeastFreeBytes) throw new IOException("the disk is full");
                 using var target = new FileStream(
-                    kept.MakeFile(copy) ?? throw new IOException($"{copy} can't be made there"), FileAccess.Write, 0);
+                    kept.MakeFile(copy) ?? throw new IOException($"{copy} can't be created there"), FileAccess.Write, 0);
                 Copy(source, target, length);
             }
         }

@@ -68,7 +68,7 @@ internal sealed class LiveFolder : IDisposable
     {
         if (wanted is not null) return new LiveFolder(Kept(wanted), null, null, "", wanted, FileCalls.OwnUser());
         var run = RunFolder.Create(forOthers: false)
-            ?? throw new ObstacleException("neither TMPDIR nor /tmp nor /var/tmp can be written to or has 64 MB free");
+            ?? throw new ObstacleException("none of TMPDIR, /tmp and /var/tmp is writable with 64 MB free");
         return new LiveFolder(run.Recording, null, run, "", run.RecordingPath, FileCalls.OwnUser());
     }
 
@@ -215,7 +215,7 @@ internal sealed class LiveFolder : IDisposable
         try
         {
             UserHelper.For(process);
-            return new($"neither /tmp nor /var/tmp of process {process.Id} can be written to or has 64 MB free");
+            return new($"neither /tmp nor /var/tmp of process {process.Id} is writable with 64 MB free");
         }
         catch (IOException e)
         {

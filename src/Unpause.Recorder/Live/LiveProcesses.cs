@@ -42,16 +42,16 @@ public static class LiveProcesses
             ?? throw new ObstacleException(new Obstacle($"there is no process {id}", "unpause ps lists what can be recorded"));
         var (found, late) = PatientWalk.Through([process], one => Describe(one, runtimes), MostForTheOne, MostForTheOne);
         if (late.Count > 0)
-            throw new ObstacleException($"process {id} could not be looked at within {MostForTheOne.TotalSeconds:0} s");
+            throw new ObstacleException($"process {id} could not be inspected within {MostForTheOne.TotalSeconds:0} s");
         if (!process.IsUnchanged() && process.IsAlive())
         {
             throw new ObstacleException(new Obstacle(
-                $"process {id} changed its user or groups while it was looked at", "try again when it has started up"));
+                $"process {id} changed its user or groups while it was being inspected", "try again when it has started up"));
         }
 
         if (found is [var description]) return (process, description);
         throw new ObstacleException(ProcessAccess.Obstacle(process)
-            ?? new Obstacle($"process {id} runs no {runtimes.Names} that can be seen", "unpause ps lists what can be recorded"));
+            ?? new Obstacle($"no {runtimes.Names} runtime was found in process {id}", "unpause ps lists what can be recorded"));
     }
 
     private static LiveProcess? Describe(ProcessView process, RecorderTable runtimes)

@@ -53,8 +53,8 @@ internal sealed class Newcomers(RecorderTable runtimes, RunOptions options, Reco
                 var processes = _recorded == 1 ? "A process was" : $"{Quantities.Count(_recorded)} processes were";
                 return
                 [
-                    $"{processes} recorded from outside once running, because programs that root starts may change their user: what was in "
-                        + $"the first {Quantities.Duration(_longestUnseen.TotalNanoseconds)} is not in the report.",
+                    $"{processes} recorded by attaching after the start, because processes that root starts may change their user: the "
+                        + $"first {Quantities.Duration(_longestUnseen.TotalNanoseconds)} are not in the report.",
                     .. _problems,
                 ];
             }
@@ -82,7 +82,7 @@ internal sealed class Newcomers(RecorderTable runtimes, RunOptions options, Reco
         foreach (var recording in _recordings)
         {
             if (recording.Join((int)Math.Max(0, deadline - Environment.TickCount64))) continue;
-            lock (_lock) _problems.Add($"A process did not end its recording in time ({recording.Name}): that is not in the report.");
+            lock (_lock) _problems.Add($"The recording {recording.Name} did not end in time and is not in the report.");
         }
     }
 
@@ -171,7 +171,7 @@ internal sealed class Newcomers(RecorderTable runtimes, RunOptions options, Reco
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            lock (_lock) _problems.Add($"Process {process.Id} ({runtime.Traits.Name}) is not recorded to its end: {e.Message}");
+            lock (_lock) _problems.Add($"The end of process {process.Id} ({runtime.Traits.Name}) is not recorded: {e.Message}");
         }
     }
 

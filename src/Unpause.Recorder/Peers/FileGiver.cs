@@ -53,7 +53,7 @@ internal sealed unsafe class FileGiver(FolderHandle folder) : IDisposable
         if (!Listen())
         {
             var error = Marshal.GetLastPInvokeErrorMessage();
-            Tell($"Pythons that change their user are not recorded, because they can't ask for a file: {error}.");
+            Tell($"Python processes that change their user are not recorded, because they can't request a file: {error}.");
             return false;
         }
 
@@ -135,7 +135,7 @@ internal sealed unsafe class FileGiver(FolderHandle folder) : IDisposable
                 var error = Marshal.GetLastPInvokeError();
                 if (error is LibC.Eintr or LibC.Econnaborted) continue;
                 if (error == LibC.Eagain) return true;
-                Tell($"A Python that changed its user may be missing, as it could not ask: {Marshal.GetPInvokeErrorMessage(error)}.");
+                Tell($"A Python process that changed its user may be missing, as its request failed: {Marshal.GetPInvokeErrorMessage(error)}.");
                 return false;
             }
 

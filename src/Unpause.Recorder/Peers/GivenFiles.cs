@@ -37,7 +37,7 @@ internal sealed class GivenFiles(FolderHandle folder, Action<string> problem)
         {
             problem(string.Create(
                 CultureInfo.InvariantCulture,
-                $"Pythons that changed their user asked for more than {Most:N0} files: the later ones are not recorded."));
+                $"Python processes that changed their user requested more than {Most:N0} files: the later ones are not recorded."));
             return null;
         }
 
@@ -67,6 +67,7 @@ internal sealed class GivenFiles(FolderHandle folder, Action<string> problem)
     private void TellOf(int error)
     {
         if (error == LibC.Eexist) return;
-        problem($"A Python that changed its user is not recorded: its file could not be made: {Marshal.GetPInvokeErrorMessage(error)}.");
+        problem("A Python process that changed its user is not recorded: its file could not be created: "
+            + $"{Marshal.GetPInvokeErrorMessage(error)}.");
     }
 }

@@ -55,13 +55,13 @@ internal static unsafe class PeerProof
                 string.Create(
                     CultureInfo.InvariantCulture,
                     $"the answer came from process {other.ProcessId} of user {other.UserId}, not from process {process.Id}"),
-                $"it has a copy of that process's socket; ps -fp {other.ProcessId} shows which program it is")
+                $"it has a copy of that process's socket; ps -fp {other.ProcessId} shows its command")
             : new Obstacle($"the answer came from a process that is not visible here, not from process {process.Id}");
     }
 
     /// <summary>The same of files that came along, which no runtime sends.</summary>
     public static Obstacle? Objection(bool hadFiles, ProcessView process) =>
-        hadFiles ? new Obstacle($"process {process.Id} sent open files with its answer, as no runtime does: it was not used") : null;
+        hadFiles ? new Obstacle($"process {process.Id} sent open files with its answer, which no runtime does; they are not used") : null;
 
     /// <summary>
     /// Whether the process that called listen(2) still runs under that number (SO_PEERPIDFD, Linux 6.5); null where the kernel is older.

@@ -30,7 +30,7 @@ public sealed class PprofAddress
     public static string? Read(string text, out PprofAddress? address)
     {
         address = null;
-        if (!Uri.TryCreate(text, UriKind.Absolute, out var uri) || uri.Host.Length == 0) return "the URL can't be read";
+        if (!Uri.TryCreate(text, UriKind.Absolute, out var uri) || uri.Host.Length == 0) return "this is not a valid URL";
         if (uri.Scheme != Uri.UriSchemeHttp && uri.Scheme != Uri.UriSchemeHttps) return $"{uri.Scheme}:// is neither http:// nor https://";
         if (uri.Query.Length + uri.Fragment.Length > 0) return "the URL ends in a query: give the address alone, http://HOST:PORT";
         var path = uri.AbsolutePath.TrimEnd('/');

@@ -67,7 +67,7 @@ internal sealed class PprofClient : IDisposable
         catch (IOException failure)
         {
             throw new ObstacleException(
-                $"{_address.Name} broke off its answer to /debug/pprof/{NameOf(what)}: {failure.Message.TrimEnd('.')}");
+                $"{_address.Name} closed the connection during its answer to /debug/pprof/{NameOf(what)}: {failure.Message.TrimEnd('.')}");
         }
         catch (OperationCanceledException) when (stop.IsCancellationRequested)
         {
@@ -76,7 +76,7 @@ internal sealed class PprofClient : IDisposable
         catch (OperationCanceledException)
         {
             throw new ObstacleException(new Obstacle(
-                $"{_address.Name} did not answer in time when asked for /debug/pprof/{NameOf(what)}", "is it the right port?"));
+                $"{_address.Name} did not answer /debug/pprof/{NameOf(what)} in time", "is it the right port?"));
         }
     }
 
@@ -91,7 +91,7 @@ internal sealed class PprofClient : IDisposable
         if (!IsExpected(what, buffer.AsSpan(0, read)))
         {
             throw new ObstacleException(new Obstacle(
-                $"{_address.Name} answers with something else than asked for: /debug/pprof/{what}", "does something else listen there?"));
+                $"the answer of {_address.Name} to /debug/pprof/{what} is not a Go profile", "does another server listen there?"));
         }
 
         for (long taken = 0; read > 0; read = await body.ReadAsync(buffer, stop).ConfigureAwait(false))

@@ -78,7 +78,7 @@ public sealed class PprofRecorder : IDisposable
         }
         catch (ObstacleException obstacle)
         {
-            _missing.Add($"no execution trace: {obstacle.Message}");
+            _missing.Add($"execution trace: {obstacle.Message}");
         }
 
         var left = _options.Duration - Stopwatch.GetElapsedTime(begun);
@@ -93,7 +93,7 @@ public sealed class PprofRecorder : IDisposable
         }
         catch (ObstacleException obstacle)
         {
-            _missing.Add($"no {name}: {obstacle.Message}");
+            _missing.Add($"{name}: {obstacle.Message}");
         }
     }
 

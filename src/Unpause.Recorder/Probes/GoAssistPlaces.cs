@@ -31,6 +31,6 @@ internal sealed record GoAssistPlaces(int Register, IReadOnlyList<(GoStopPlace P
     /// <param name="version">Its Go version; null when it isn't known.</param>
     public static string Missing(string? version) => RegisterOf(version, RuntimeInformation.ProcessArchitecture) is null
         ? $"Go {(version is null ? "of an unknown version" : version.StartsWith("go", StringComparison.Ordinal) ? version[2..] : version)} "
-            + "doesn't keep in a register which goroutine runs (1.17 and later do), so the beginning of one can't be paired with its end"
-        : $"its function {Assisting["runtime.".Length..]} isn't found, or isn't plain code";
+            + "does not keep the running goroutine in a register (1.17 and later do), so start and end of an assist can't be matched"
+        : $"its function {Assisting["runtime.".Length..]} was not found, or can't be probed";
 }

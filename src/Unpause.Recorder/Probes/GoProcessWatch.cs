@@ -122,11 +122,11 @@ internal sealed class GoProcessWatch : IDisposable
     /// <summary>Puts probes to its assists; why that can't be, or null.</summary>
     private string? ProbeAssists(byte[] file, GoStopPlaces places)
     {
-        if (places.Assists is null) return $"its assists: {GoAssistPlaces.Missing(places.Version)}";
+        if (places.Assists is null) return $"mark assists: {GoAssistPlaces.Missing(places.Version)}";
         if (_probes.Attach(file, places.Assists)) return null;
         var obstacle = UprobeRights.AfterError(_probes.Error, UprobeRights.Stops);
         Close(_probes.TakeAssists());
-        return $"its assists: {obstacle.What}";
+        return $"mark assists: {obstacle.What}";
     }
 
     private static void Close(IReadOnlyList<int> probes) =>
@@ -143,15 +143,15 @@ internal sealed class GoProcessWatch : IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            if (process.IsAlive()) throw new ObstacleException($"its program can't be read: {SystemFault.Reason(e)}");
+            if (process.IsAlive()) throw new ObstacleException($"its executable can't be read: {SystemFault.Reason(e)}");
         }
 
         throw new ObstacleException($"process {process.Id} has ended");
     }
 
     private static Obstacle WithoutPlaces(int process) => new(
-        $"in the program of process {process} no functions of the Go runtime are found by which its stops could be seen: it has neither a "
-        + "symbol table nor a table of functions that unpause can read (packed, of another processor, or linked with C by -linkshared)");
+        $"the executable of process {process} has none of the functions of the Go runtime that kernel probes need: it has no symbol table "
+        + "and no readable function table (packed, built for another CPU architecture, or linked with -linkshared)");
 
     private void Take(PerfRecord record)
     {

@@ -101,7 +101,7 @@ internal sealed class GoStopWriter(string folder, int process, long began, strin
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            Problem = $"Go's stops could not be written to {folder}: {SystemFault.Reason(e)}";
+            Problem = $"Go's pauses could not be written to {folder}: {SystemFault.Reason(e)}";
         }
 
         _text.ResetWrittenCount();

@@ -116,11 +116,11 @@ internal sealed unsafe class GoWatch : IDisposable
         foreach (var process in _processes.Values) End(process, now);
         _processes.Clear();
         if (_missed == 0) return;
-        var processes = _missed == 1 ? "A Go process was" : $"{Quantities.Count(_missed)} Go processes were";
+        var processes = _missed == 1 ? "a Go process" : $"{Quantities.Count(_missed)} Go processes";
         Problems.Add(
-            $"{processes} not seen to stop, but may have: their probes came too late for the first "
-            + $"{Quantities.Duration(_longestUnseen)}. New ones wait while the kernel removes those of an earlier recording: a second "
-            + "between two is enough.");
+            $"No pause was seen of {processes}, although there may have been some: the probes were set up to "
+            + $"{Quantities.Duration(_longestUnseen)} late. New probes wait while the kernel removes those of an earlier recording; leave a "
+            + "second between two recordings.");
     }
 
     public void Dispose()
@@ -239,7 +239,7 @@ internal sealed unsafe class GoWatch : IDisposable
         _searching.Stop();
         if (places is null) return null;
         if (_probes.Attach(file, places)) return new ProbedProgram(places.Version, places.TellsReasons, Stopwatch.GetTimestamp());
-        Problems.Add($"The stops of {name} are not recorded: the kernel refused its probes, or there would be too many.");
+        Problems.Add($"The pauses of {name} are not recorded: the kernel refused the probes, or they would be too many.");
         return null;
     }
 

@@ -39,7 +39,7 @@ internal sealed unsafe class ProcessorRings(Action<PerfRecord> take, Action take
 
         var ends = stackalloc int[2];
         if (_rings.Count == 0 || LibC.Pipe(ends, LibC.OCloseOnExec) != 0)
-            throw new ObstacleException(UprobeRights.Obstacle(seen) ?? new Obstacle("no pipe could be opened"));
+            throw new ObstacleException(UprobeRights.Obstacle(seen) ?? new Obstacle("no pipe could be created"));
         (_endRead, _endWrite) = (ends[0], ends[1]);
     }
 

@@ -32,23 +32,23 @@ internal sealed unsafe partial class NumaNode
     {
         var folder = $"{root}/sys/devices/system/node";
         var online = Text($"{folder}/online")
-            ?? throw new ObstacleException($"this kernel tells of no NUMA nodes ({folder}), so there is no node {number}");
+            ?? throw new ObstacleException($"this kernel lists no NUMA nodes ({folder}), so there is no node {number}");
         if (!Has(online, number))
             throw new ObstacleException($"there is no NUMA node {number}: this machine has {Named(online)}");
         var own = OnlineProcessors.Parse(Text($"{folder}/node{number}/cpulist") ?? "");
-        if (own.Count == 0) throw new ObstacleException($"NUMA node {number} has memory only, and no processors to run on");
+        if (own.Count == 0) throw new ObstacleException($"NUMA node {number} has memory but no CPUs");
         if (Text($"{folder}/has_memory") is { } withMemory && !Has(withMemory, number))
-            throw new ObstacleException($"NUMA node {number} has processors only, and no memory");
+            throw new ObstacleException($"NUMA node {number} has CPUs but no memory");
         var (memory, processors) = (Allowed(root, "Mems_allowed_list:"), Allowed(root, "Cpus_allowed_list:"));
         if (memory is not null && !Has(memory, number))
         {
             throw new ObstacleException(
-                $"NUMA node {number} is not allowed here: the control group (cpuset.mems) gives memory of {Named(memory)} only");
+                $"NUMA node {number} is not allowed here: the cgroup (cpuset.mems) allows memory of {Named(memory)} only");
         }
 
         var allowed = processors is null ? own : [.. own.Intersect(OnlineProcessors.Parse(processors))];
         return allowed.Count > 0 ? new NumaNode(number, allowed) : throw new ObstacleException(
-            $"none of the processors of NUMA node {number} is allowed here (taskset, or the control group's cpuset.cpus): allowed are "
+            $"no CPU of NUMA node {number} is allowed here (taskset, or the cgroup's cpuset.cpus). Allowed CPUs: "
             + $"{processors}");
     }
 
@@ -60,7 +60,7 @@ internal sealed unsafe partial class NumaNode
         if (error == 0) return;
         throw new ObstacleException(new Obstacle(
             $"the kernel refuses to bind to NUMA node {Number}: {Marshal.GetPInvokeErrorMessage(error)}",
-            "in a container give it CAP_SYS_NICE, whose lack its seccomp profile answers so: docker run --cap-add SYS_NICE"));
+            "in a container, add CAP_SYS_NICE: docker run --cap-add SYS_NICE"));
     }
 
     /// <summary>Does something that starts a program, on a thread that is bound and then ends.</summary>

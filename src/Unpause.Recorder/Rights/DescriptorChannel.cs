@@ -91,7 +91,7 @@ public sealed unsafe class DescriptorChannel : IDisposable
         if (length <= 0) return [];
         if (((int)header[6] & (RightsCalls.ControlWasCut | RightsCalls.MessageWasCut)) == 0) return buffer[..(int)length];
         file?.Dispose();
-        throw new IOException("a message came in parts");
+        throw new IOException("a message was received incomplete");
     }
 
     /// <inheritdoc/>

@@ -49,7 +49,7 @@ internal static unsafe class HelperProgram
         if (error == 0) return new ChildProcess(id, ended[0], ended[1]);
         LibC.Close(ended[0]);
         LibC.Close(ended[1]);
-        throw new IOException($"the kernel executes no program from memory ({Marshal.GetPInvokeErrorMessage(error)})");
+        throw new IOException($"the kernel refuses to execute a program from memory ({Marshal.GetPInvokeErrorMessage(error)})");
     }
 
     private static (int Error, int Id) Make(SpawnRequest request, byte[] path)

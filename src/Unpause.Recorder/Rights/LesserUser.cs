@@ -42,7 +42,7 @@ internal static unsafe class LesserUser
         Require(RightsCalls.ControlProcess(RightsCalls.SetParentDeathSignal, LibC.SigKill, 0, 0, 0), "prctl");
         if (HasAny("CapPrm:") || HasAny("CapEff:") || HasAny("CapAmb:") || FileCalls.OwnUser() != user)
         {
-            throw new IOException("root's rights could not be given up");
+            throw new IOException("root's rights could not be dropped");
         }
 
         return true;

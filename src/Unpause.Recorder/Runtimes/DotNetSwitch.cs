@@ -55,7 +55,7 @@ internal sealed class DotNetSwitch : IRunSwitch
     [SupportedOSPlatform("linux")]
     public SwitchOutcome TurnOn(SwitchTarget target) => target.FileSizeIsLimited
         ? SwitchOutcome.Not(
-            ".NET is not recorded: a file size limit is set (ulimit -f), and a recording that met it would end the program.")
+            ".NET is not recorded: a file size limit is set (ulimit -f), and a recording that reached it would end the process.")
         : new SwitchOutcome { UsersPath = TurnOn(target.Environment, target.Folder, target.Options.Requests, target.Options.Allocations) };
 
     /// <summary>

@@ -21,9 +21,9 @@ internal static class GoRun
         var settings = new GoToolSettings(environment);
         if (Problem(line, settings, environment["TMPDIR"] ?? "") is { } problem) return problem;
         if (CommandFile.Find("env"u8.ToArray(), environment["PATH"], out var env) != 0 || env[0] != (byte)'/')
-            return "no env(1) was found that could set GODEBUG for the program alone";
+            return "env(1), which would set GODEBUG for the program alone, was not found";
         if (Quoted(Bytes.ToLatin1(env)) is not { } file || Quoted(variable) is not { } setting)
-            return "go run's -exec can't take the quotes that are in GODEBUG";
+            return "GODEBUG contains quotes, which go run's -exec can't pass on";
         arguments.Insert(line.FlagsAt, Bytes.FromLatin1($"-{Flag}={file} {setting}"));
         return null;
     }
@@ -32,15 +32,15 @@ internal static class GoRun
     {
         var always = settings["GOFLAGS"].Split(' ').Select(word => GoToolLine.NameOf(word.Trim('\'', '"'))).OfType<string>();
         List<string> flags = [.. line.Flags, .. always];
-        if (flags.Contains(Flag)) return "go run has an -exec of its own";
-        if (flags.Contains("x") || flags.Contains("n")) return "go run prints the commands that it runs, and ours would be among them";
+        if (flags.Contains(Flag)) return "go run already has an -exec flag";
+        if (flags.Contains("x") || flags.Contains("n")) return "go run prints its commands (-x or -n), which would then show unpause's";
         // Without -exec, go looks for a program go_GOOS_GOARCH_exec that can run the other machine's.
         if (settings["GOOS"] is not ("" or "linux") || (settings["GOARCH"] is { Length: > 0 } machine && machine != OurMachine))
             return "go run builds for another machine (GOOS, GOARCH)";
         // env(1) takes what has a = in it for a variable. The program is called like one of its files or its package.
         var names = line.Operands.TakeWhile((word, place) => place == 0 || word.EndsWith(".go", StringComparison.Ordinal));
         return names.Append(settings["GOTMPDIR"]).Append(temporary).Any(name => name.Contains('=', StringComparison.Ordinal))
-            ? "a = is in the path of the program that go run builds"
+            ? "the path of the program that go run builds contains a ="
             : null;
     }
 

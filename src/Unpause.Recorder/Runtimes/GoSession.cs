@@ -28,7 +28,7 @@ internal static class GoSession
             using var stops = Watch(process, options, folder, name, out var input, out var problem);
             lines = GoTraceSession.Begin(process, description, options, folder, name);
             if (stops is null && lines is null)
-                throw new ObstacleException($"the standard error of process {process.Id} is no file that can be read any more");
+                throw new ObstacleException($"the standard error of process {process.Id} is no longer a readable file");
             options.Started?.Invoke(What(stops, lines));
             var started = Stopwatch.GetTimestamp();
             var end = LiveWait.For(process, options.Duration, stop, Look, lines is null ? null : GoTraceSession.Look);
@@ -40,7 +40,7 @@ internal static class GoSession
                 Inputs = [.. input is null ? [] : new[] { input }, .. lines?.Inputs ?? []],
                 End = end,
                 Seen = stops is { Replaced: true }
-                    ? $"process {process.Id} became another program, and what that does is not recorded"
+                    ? $"process {process.Id} executed another program, which is not recorded"
                     : null,
                 Duration = length,
                 Process = description,
@@ -74,23 +74,23 @@ internal static class GoSession
         {
             var watch = GoProcessWatch.Begin(process, path, options.Assists ? options.AssistHits : null);
             input = new RecordingInput(
-                options.Folder is { } kept ? Path.Combine(kept, name) : $"stops of process {process.Id}", () => LiveFiles.Open([path]));
+                options.Folder is { } kept ? Path.Combine(kept, name) : $"pauses of process {process.Id}", () => LiveFiles.Open([path]));
             return watch;
         }
         catch (ObstacleException e) when (hasLines)
         {
             folder.RemoveFile(name);
-            problem = $"its stops{(options.Assists ? " and assists" : "")}: {e.Obstacle.What}";
+            problem = $"pauses by kernel probes{(options.Assists ? " and mark assists" : "")}: {e.Obstacle.What}";
             return null;
         }
     }
 
-    private static string Seen(GoProcessWatch stops) => stops.HasAssists ? "its stops and mark assists" : "its stops";
+    private static string Seen(GoProcessWatch stops) => stops.HasAssists ? "pauses and mark assists" : "pauses";
 
     private static string What(GoProcessWatch? stops, GoTraceSession? lines) => (stops, lines) switch
     {
-        (not null, not null) => $"{Seen(stops)}, by kernel probes, and the gc lines that it writes to {lines.Name}",
-        (not null, null) => $"{Seen(stops)}, by kernel probes",
-        _ => $"the gc lines that it writes to {lines!.Name}",
+        (not null, not null) => $"{Seen(stops)} by kernel probes, and the gctrace lines in {lines.Name}",
+        (not null, null) => $"{Seen(stops)} by kernel probes",
+        _ => $"the gctrace lines in {lines!.Name}",
     };
 }

@@ -38,21 +38,21 @@ internal sealed class GoSwitch : IRunSwitch
         {
             // Nothing is missing: nobody asks for the sizes of the heaps of what a build starts.
             if (target.SeesGoStops) return SwitchOutcome.Nothing;
-            return Not("what the go tool builds or starts can't be told apart from its compilers, whose lines would get into its "
-                + "build cache; build first, then: unpause run -- ./PROGRAM", target) with { OnlyIfItRan = true };
+            return Not("unpause can't separate gctrace lines of what the go tool builds or starts from those of its compilers, which would "
+                + "get into its build cache; build first, then: unpause run -- ./PROGRAM", target) with { OnlyIfItRan = true };
         }
 
         if (usersLevel is { } level) return Not($"{Variable}={Setting}={level} is set", target);
         if (line is { Verb: "test" })
         {
-            return Not("go test joins both outputs of a test, so gc lines would stand among its results; run the test itself "
+            return Not("go test merges stdout and stderr of a test, so gctrace lines would appear among its results; run the test itself "
                 + "(go test -c -o x.test && unpause run -- ./x.test -test.bench .)", target);
         }
 
         if (line is null && GoExecutable.StartsTool(target.File))
         {
-            return Not("the program starts the go tool, whose compilers would write their lines into its build cache "
-                + $"({Variable}={Setting}=1 of yours records them all)", target);
+            return Not("the program starts the go tool, whose compilers would write gctrace lines into its build cache "
+                + $"(set {Variable}={Setting}=1 yourself to record all of them)", target);
         }
 
         problem ??= TurnOn(target, line);
@@ -87,5 +87,5 @@ internal sealed class GoSwitch : IRunSwitch
     }
 
     private static SwitchOutcome Not(string problem, SwitchTarget target) => SwitchOutcome.Not(
-        target.SeesGoStops ? $"Of Go only the stops are recorded, no sizes and causes: {problem}." : $"Go is not recorded: {problem}.");
+        target.SeesGoStops ? $"Go: only pauses are recorded, not heap sizes and GC causes: {problem}." : $"Go is not recorded: {problem}.");
 }

@@ -40,7 +40,8 @@ internal sealed class PythonSwitch(IReadOnlyDictionary<string, byte[]> agent) : 
     [SupportedOSPlatform("linux")]
     public SwitchOutcome TurnOn(SwitchTarget target)
     {
-        if (agent.Count == 0 || target.Run is null) return SwitchOutcome.Not("CPython is not recorded: this build carries no agent.");
+        if (agent.Count == 0 || target.Run is null)
+            return SwitchOutcome.Not("CPython is not recorded: this build does not contain the agent.");
         try
         {
             TurnOn(target.Environment, target.Run.MakeReadable(AgentFolder, agent));

@@ -13,7 +13,7 @@ internal static class PerfRights
 
     /// <summary>perf is not there.</summary>
     public static Obstacle NotInstalled => new(
-        "CPU samples need perf, which isn't installed",
+        "CPU samples require perf, which is not installed",
         "apt-get install linux-perf (Debian), apt-get install linux-tools-$(uname -r) (Ubuntu), or dnf install perf (Fedora)");
 
     /// <summary>Whether frames of the kernel may be in stacks.</summary>
@@ -21,7 +21,7 @@ internal static class PerfRights
 
     /// <summary>What is missing then.</summary>
     public static string NoKernelFrames =>
-        "Stacks of CPU samples have no frames of the kernel, so page faults and NUMA migration don't show: run as root, or "
+        "Stacks of CPU samples have no kernel frames, so page faults and NUMA migration are not visible: run as root, or "
         + "sudo sysctl kernel.perf_event_paranoid=1";
 
     private static bool IsAllowedAll => OwnRights.Capabilities("CapEff:") is { } set && ((set >> SysAdmin | set >> PerfMonitor) & 1) != 0;
@@ -47,9 +47,9 @@ internal static class PerfRights
     /// <param name="said">What it said, as the end of a sentence; may be empty.</param>
     public static Obstacle Refused(string said) => !IsAllowedAll && Paranoia > 2
         ? new Obstacle(
-            $"the kernel allows CPU samples to root alone (kernel.perf_event_paranoid is {Paranoia})",
+            $"only root may take CPU samples (kernel.perf_event_paranoid is {Paranoia})",
             "run unpause as root, or sudo sysctl kernel.perf_event_paranoid=2")
         : new Obstacle(
             $"perf can't sample here{said}",
-            "see whether perf record -e cpu-clock -g -- true works; it needs perf 5.10 or later, and in a container CAP_PERFMON");
+            "check that perf record -e cpu-clock -g -- true works; it requires perf 5.10 or later, and CAP_PERFMON in a container");
 }

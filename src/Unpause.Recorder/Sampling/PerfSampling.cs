@@ -66,14 +66,14 @@ internal sealed unsafe class PerfSampling : IDisposable
         var length = _folder.Recording.FactsOf(DataName) is { IsRegular: true } ? Length(DataName) : 0;
         if (!ended || length == 0)
         {
-            Problems.Add($"CPU samples are not recorded: perf left none{Said()}");
+            Problems.Add($"CPU samples are not recorded: perf wrote none{Said()}");
             return false;
         }
 
         if (length >= MostBytes)
         {
             Problems.Add(
-                $"CPU samples end before the recording does: perf reached the {Quantities.Bytes((double)MostBytes)} that it is given");
+                $"CPU samples end before the recording does: perf reached its limit of {Quantities.Bytes((double)MostBytes)}");
         }
 
         if (!PerfRights.SeesKernel) Problems.Add(PerfRights.NoKernelFrames);
@@ -99,7 +99,7 @@ internal sealed unsafe class PerfSampling : IDisposable
     {
         if (CommandFile.Find("perf"u8.ToArray(), searchPath, out var file) != 0) throw new ObstacleException(PerfRights.NotInstalled);
         var folder = RunFolder.Create(forOthers: false)
-            ?? throw new ObstacleException("neither TMPDIR nor /tmp nor /var/tmp can be written to or has 64 MB free");
+            ?? throw new ObstacleException("none of TMPDIR, /tmp and /var/tmp is writable with 64 MB free");
         PerfSampling? sampling = null;
         try
         {
@@ -171,7 +171,7 @@ internal sealed unsafe class PerfSampling : IDisposable
         using var script = PerfChild.Start(
             Request(arguments, _folder, (int)output.DangerousGetHandle(), errors, _state, _searchPath, []), _file);
         if (script is not null && script.Ended(PrintMilliseconds) && script.ExitCode == 0) return true;
-        Problems.Add($"CPU samples are not whole: perf script did not end well{Said(PrintErrorName)}");
+        Problems.Add($"CPU samples are incomplete: perf script failed{Said(PrintErrorName)}");
         return script is not null;
     }
 
@@ -218,7 +218,7 @@ internal sealed unsafe class PerfSampling : IDisposable
     private static (int Read, int Write) Pipe()
     {
         var ends = stackalloc int[2];
-        return LibC.Pipe(ends, LibC.OCloseOnExec) == 0 ? (ends[0], ends[1]) : throw new ObstacleException("no pipe can be made");
+        return LibC.Pipe(ends, LibC.OCloseOnExec) == 0 ? (ends[0], ends[1]) : throw new ObstacleException("no pipe can be created");
     }
 
     private static string Number(long number) => number.ToString(CultureInfo.InvariantCulture);

@@ -56,7 +56,7 @@ internal static class SampledRecording
     {
         if (description.Obstacles.FirstOrDefault(obstacle => obstacle.Hard) is not { } obstacle)
             return LiveRecorder.Record(process, description, options, runtimes, stop);
-        options.Started?.Invoke("CPU samples alone");
+        options.Started?.Invoke("CPU samples only");
         var started = Stopwatch.GetTimestamp();
         var end = LiveWait.For(process, options.Duration, stop);
         return new LiveResult
@@ -65,7 +65,7 @@ internal static class SampledRecording
             End = end,
             Duration = Stopwatch.GetElapsedTime(started),
             Process = options.ArgumentsShown ? description : description.WithoutSecrets(),
-            NotRecorded = [$"Nothing but CPU samples is recorded: {obstacle}"],
+            NotRecorded = [$"Only CPU samples are recorded: {obstacle}"],
         };
     }
 }

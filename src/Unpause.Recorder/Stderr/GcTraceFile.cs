@@ -59,7 +59,7 @@ internal sealed class GcTraceFile(string folder, Task<GoProgramLine?> program) :
 
     public void Dispose() => _file?.Dispose();
 
-    private void Fail(Exception e) => Problem = $"Go's gc lines could not be written to {folder}: {SystemFault.Reason(e)}";
+    private void Fail(Exception e) => Problem = $"Go's gctrace lines could not be written to {folder}: {SystemFault.Reason(e)}";
 
     private void WriteProgram()
     {

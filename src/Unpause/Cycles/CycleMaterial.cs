@@ -52,9 +52,9 @@ public sealed class CycleMaterial
     /// <param name="look">The look; null where the file is none, or not whole.</param>
     internal void Add(string name, GarbageLook? look)
     {
-        if (_looks.Count == Limits.CycleLooks) Note($"{name} is left out: more than {Limits.CycleLooks} looks");
+        if (_looks.Count == Limits.CycleLooks) Note($"{name} is left out: there are more than {Limits.CycleLooks} snapshots");
         else if (look is { IsWhole: true }) Keep(name, look);
-        else Note($"{name} was not written to its end, and is left out");
+        else Note($"{name} is incomplete and left out");
     }
 
     /// <summary>Judges what was taken; null when nothing was.</summary>
@@ -68,7 +68,7 @@ public sealed class CycleMaterial
             var start = stream.Peek(WatchedProcess.FileBytes);
             if (WatchedProcess.Recognises(start))
             {
-                if (WatchedProcess.Read(start) is not { } process) Note($"{input.Name} is cut, or of another version");
+                if (WatchedProcess.Read(start) is not { } process) Note($"{input.Name} is truncated, or written by another version");
                 else Add(process);
                 return;
             }

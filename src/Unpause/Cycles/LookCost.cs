@@ -55,13 +55,13 @@ internal sealed class LookCost
         {
             var stops = _watched.Looks.Sum(look => look.StopNanoseconds);
             var longest = _watched.Looks.Select(look => look.StopNanoseconds).DefaultIfEmpty().Max();
-            var where = _inside == 0 ? "in none of the pauses" : $"{Quantities.Duration(_inside)} of it in pauses";
+            var where = _inside == 0 ? "outside the recorded pauses" : $"{Quantities.Duration(_inside)} of that within recorded pauses";
             var copies = _fullWith is { } with && _fullWithout is { } without
-                ? $"; full collections while a look lasted took {Quantities.Duration(with)} on average, others "
+                ? $". Full collections during a snapshot took {Quantities.Duration(with)} on average, others "
                     + Quantities.Duration(without)
                 : "";
-            return $"Garbage was looked at beside {Quantities.Count(_looked, "collection")}: the program stood still "
-                + $"{Quantities.Duration(stops)} for it, at most {Quantities.Duration(longest)} at a time, {where}{copies}.";
+            return $"Garbage snapshots were taken at {Quantities.Count(_looked, "collection")}. They paused the process for "
+                + $"{Quantities.Duration(stops)} in total, at most {Quantities.Duration(longest)} at a time, {where}{copies}.";
         }
     }
 }

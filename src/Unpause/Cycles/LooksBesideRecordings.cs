@@ -74,7 +74,7 @@ internal sealed class LooksBesideRecordings : ICompanionFiles
         }
         else
         {
-            const string reason = $"{OtherFiles.CycleLooks}; it is cut, of another version, or there are too many";
+            const string reason = $"{OtherFiles.CycleLooks}; it is truncated, written by another version, or there are too many";
             _unread.Add(new UnreadInput(name, reason, InputFault.Damaged));
         }
     }
@@ -92,7 +92,7 @@ internal sealed class LooksBesideRecordings : ICompanionFiles
         var document = watched.Material.Judge()!;
         var process = document.Processes[0];
         var coverage = recording.Coverage;
-        foreach (var note in document.Notes) coverage = coverage.With($"Looks at garbage: {note}.", unreadable: true);
+        foreach (var note in document.Notes) coverage = coverage.With($"Garbage snapshots: {note}.", unreadable: true);
         if (process.Looks > 0) coverage = coverage.With(new LookCost(watched.Process!, watched.Lengths, recording).Sentence);
         return recording with
         {

@@ -12,7 +12,7 @@ namespace Unpause.PythonHeaps;
 internal sealed class WayBuilder(List<GarbageObject> objects, List<string> types)
 {
     private const string Module = "module", Class = "type";
-    private const string Unknown = "outside of Python's objects (C code, or a function that runs)";
+    private const string Unknown = "outside Python objects (C code, or a running function)";
     private const int FewestRepeated = 3;
 
     private readonly Dictionary<(int From, int To), Reference> _references = [];

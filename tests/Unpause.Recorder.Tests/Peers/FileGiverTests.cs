@@ -174,7 +174,7 @@ public sealed class FileGiverTests : IDisposable
         Refused("make", AskingSocket.NewName());
         Refused("make", AskingSocket.NewName());
         Assert.Equal(
-            ["Pythons that changed their user asked for more than 4,096 files: the later ones are not recorded."], _folder.Giver.Problems);
+            ["Python processes that changed their user requested more than 4,096 files: the later ones are not recorded."],
     }
 
     [Fact]
@@ -186,7 +186,7 @@ public sealed class FileGiverTests : IDisposable
         Refused("make", AskingSocket.NewName());
         Refused("make", AskingSocket.NewName());
         Assert.Equal(
-            ["A Python that changed its user is not recorded: its file could not be made: No such file or directory."],
+            ["A Python process that changed its user is not recorded: its file could not be created: No such file or directory."],
             _folder.Giver.Problems);
     }
 

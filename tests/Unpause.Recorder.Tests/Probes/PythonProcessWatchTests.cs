@@ -61,7 +61,7 @@ public sealed class PythonProcessWatchTests : IDisposable
     {
         using var program = new RunningPython([Debian], rounds: 100, null, "exec");
         var recording = program.Record(out var result, ends: LiveEnd.Seen);
-        Assert.Contains("became another program", result.Seen, StringComparison.Ordinal);
+        Assert.Contains("executed another program", result.Seen, StringComparison.Ordinal);
         result.Dispose();
         IsWhatItSaw(program, recording);
     }
@@ -105,7 +105,7 @@ public sealed class PythonProcessWatchTests : IDisposable
         var before = Assert.Single(Directory.GetFiles(_folder, "*.upgc"));
         var recording = program.Record(out var result);
         result.Dispose();
-        Assert.Contains("the agent of unpause", program.Said, StringComparison.Ordinal);
+        Assert.Contains("unpause's agent", program.Said, StringComparison.Ordinal);
         IsWhatItSaw(program, recording);
         Assert.Contains(recording.Collections, collection => collection.Cause == Causes.Allocation);
         Assert.Equal("700,10,10", recording.Source.Settings[PythonSettings.Thresholds]);
@@ -141,7 +141,7 @@ public sealed class PythonProcessWatchTests : IDisposable
         File.SetUnixFileMode(copy, (UnixFileMode)0b111_101_101);
         using var program = new RunningPython([copy]);
         var refused = Assert.Throws<ObstacleException>(() => program.Record(out _));
-        Assert.Contains("neither marks for probes", refused.Message, StringComparison.Ordinal);
+        Assert.Contains("neither USDT markers", refused.Message, StringComparison.Ordinal);
         Assert.Contains("unpause run -- CMD", refused.Message, StringComparison.Ordinal);
     }
 

@@ -44,7 +44,7 @@ public sealed class CycleDropTests : IDisposable
         Shell($"touch {_drop}/other.upcc '{_drop}/cycles-6 $(x).upcc'");
         File.WriteAllText(Path.Combine(_drop, "cycles-7-0-0.upgc"), "");
         using (var large = File.Create(Path.Combine(_drop, "cycles-8-0-0.upcc"))) large.SetLength(3L << 30);
-        Assert.Equal(["1 file of looks is left out: too many, or too large."], CycleDrop.Take(_run.Drop!, _run.Recording));
+        Assert.Equal(["1 garbage snapshot file is left out: too many, or too large."], CycleDrop.Take(_run.Drop!, _run.Recording));
         Assert.Equal(["cycles-1-0-0-1.upcy", "secret"], _run.Recording.Names().Order(StringComparer.Ordinal));
         Directory.Delete(Path.Combine(_drop, "cycles-3-0-0.upcc"));
     }

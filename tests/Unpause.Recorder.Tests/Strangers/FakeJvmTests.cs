@@ -94,7 +94,7 @@ public sealed class FakeJvmTests : IDisposable
         using var jvm = Stranger.Python(Jvm, _shared, log, "");
         using var result = Record(jvm.Id, null);
         Assert.Empty(result.Inputs);
-        Assert.Contains(result.NotRecorded, told => told.Contains("can't be read as a file of its user", StringComparison.Ordinal));
+        Assert.Contains(result.NotRecorded, told => told.Contains("can't be read as a file of the JVM's user", StringComparison.Ordinal));
     }
 
     [RootFact]
@@ -118,7 +118,7 @@ public sealed class FakeJvmTests : IDisposable
     {
         using var jvm = Stranger.Python(Jvm, _shared, $"/tmp/unpause-x/{new string('a', 2000)}-by-99999999-1.log", "");
         var refused = Assert.Throws<ObstacleException>(() => Record(jvm.Id, null).Dispose());
-        Assert.Contains("takes no command of more than", refused.Message, StringComparison.Ordinal);
+        Assert.Contains("accepts no command longer than", refused.Message, StringComparison.Ordinal);
     }
 
     private static LiveResult Record(int process, string? folder) => LiveRecorder.Record(

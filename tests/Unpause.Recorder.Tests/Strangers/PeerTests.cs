@@ -120,7 +120,7 @@ public sealed class PeerTests : IDisposable
         using var target = Stranger.Python(Self + Listener, "", "5", Flood);
         using var result = LiveRecorder.Record(
             new LiveOptions(target.Id, TimeSpan.FromSeconds(60)) { MostBytes = 50 << 20 }, CancellationToken.None);
-        Assert.Contains("it had 50 MB", Assert.Single(result.NotRecorded), StringComparison.Ordinal);
+        Assert.Contains("it reached 50 MB", Assert.Single(result.NotRecorded), StringComparison.Ordinal);
         using var recording = Assert.Single(result.Inputs).Open();
         Assert.InRange(recording.Length, 50 << 20, 52 << 20);
         Stranger.Run($"rm /tmp/dotnet-diagnostic-{target.Id}-*");

@@ -57,7 +57,7 @@ public sealed class ToyRuntimeTests : IDisposable
                 new LiveOptions(_sleeper.Id) { Flight = true, Gen2Deaths = true, Allocations = true },
                 ToyRow.Table,
                 CancellationToken.None));
-        Assert.Equal("--jfr is for JVMs; --gen2-deaths is for .NET: a Toy is simple", refused.Message);
+        Assert.Equal("--jfr is available only for JVMs; --gen2-deaths is available only for .NET: a Toy is simple", refused.Message);
     }
 
     [Fact]
@@ -70,7 +70,7 @@ public sealed class ToyRuntimeTests : IDisposable
         Assert.Contains(
             "Toy 2 and later: a line of text.\nIf unpause is killed, .NET ends", ToyRow.Table.RecordHelp, StringComparison.Ordinal);
         var unknown = Assert.Throws<ObstacleException>(() => LiveProcesses.Find(Environment.ProcessId, new RecorderTable(ToyRow.Row)));
-        Assert.Contains("runs no Toy that can be seen", unknown.Message, StringComparison.Ordinal);
+        Assert.Contains("Toy runtime was found in process", unknown.Message, StringComparison.Ordinal);
     }
 
     /// <summary>Until the new process has become the program, it still is a copy of this one.</summary>

@@ -71,7 +71,7 @@ public class LooksBesideRecordingsTests
     public void MakingALookIsInNoPauseAndThatIsSaid()
     {
         var recording = Assert.Single(Load(Entries(Recommendations)).Recordings);
-        Assert.Contains("in none of the pauses", Assert.Single(recording.Coverage.Notes).Text, StringComparison.Ordinal);
+        Assert.Contains("outside the recorded pauses", Assert.Single(recording.Coverage.Notes).Text, StringComparison.Ordinal);
     }
 
     /// <summary>As files were before the look's callback came first.</summary>
@@ -86,7 +86,7 @@ public class LooksBesideRecordingsTests
         var collection = recording.Collections[LookMatch.CollectionOf(look, recording)!.Value];
         BinaryPrimitives.WriteInt64LittleEndian(control.AsSpan(LooksAt + WhenInLook), clock + collection.StartNanoseconds!.Value + 10);
         var note = Assert.Single(Assert.Single(Load(files).Recordings).Coverage.Notes).Text;
-        Assert.Contains($"{Quantities.Duration(look.StopNanoseconds)} of it in pauses", note, StringComparison.Ordinal);
+        Assert.Contains($"{Quantities.Duration(look.StopNanoseconds)} of that within recorded pauses", note, StringComparison.Ordinal);
     }
 
     /// <summary>A generation that freed more, and no look that saw any of it.</summary>

@@ -74,7 +74,7 @@ internal static class DiagnosticPort
         ProcessView process, DotNetSocket socket, byte command, byte[] payload, long deadline, out ulong answer)
     {
         var connection = socket.Open(process)
-            ?? throw new ObstacleException($"who listens at {socket.Name} is not process {process.Id}, or does not answer");
+            ?? throw new ObstacleException($"the process that listens at {socket.Name} is not process {process.Id}, or does not answer");
         try
         {
             var message = new byte[HeaderSize + payload.Length];
@@ -99,11 +99,11 @@ internal static class DiagnosticPort
         var header = Receive(connection, HeaderSize, process, deadline);
         var size = BinaryPrimitives.ReadUInt16LittleEndian(header.AsSpan(SizeAt)) - HeaderSize;
         if (!header.AsSpan().StartsWith(Magic) || header[CommandSetAt] != ServerCommands || size is < sizeof(uint) or > MostAnswerBytes)
-            throw new ObstacleException($"process {process.Id} does not speak as a .NET runtime does");
+            throw new ObstacleException($"process {process.Id} does not answer in the protocol of .NET diagnostics");
         var payload = Receive(connection, size, process, deadline);
         if (header[CommandAt] == Ok && size >= sizeof(ulong)) return BinaryPrimitives.ReadUInt64LittleEndian(payload);
         var error = BinaryPrimitives.ReadUInt32LittleEndian(payload);
-        throw new ObstacleException($"process {process.Id} refused to be recorded (0x{error:X8})");
+        throw new ObstacleException($"process {process.Id} refused to start an event session (0x{error:X8})");
     }
 
     private static byte[] Receive(ProvenSocket connection, int count, ProcessView process, long deadline)

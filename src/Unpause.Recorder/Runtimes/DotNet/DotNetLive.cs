@@ -65,7 +65,7 @@ internal static class DotNetLive
     {
         if (!process.IsAlive())
         {
-            notes.Add("who holds objects is not known: the process ended before it could list them");
+            notes.Add("what retains objects is not known: the process ended before it could list them");
             return null;
         }
 
@@ -77,7 +77,7 @@ internal static class DotNetLive
         }
         catch (ObstacleException e)
         {
-            notes.Add($"who holds objects is not known: {e.Message}");
+            notes.Add($"what retains objects is not known: {e.Message}");
             return null;
         }
     }
@@ -104,8 +104,8 @@ internal static class DotNetLive
 
     private static string What(LiveOptions options) => options switch
     {
-        { Holders: true } => What(options with { Holders = false }) + $", and at the end who holds its objects: {LiveHeapDump.Cost}",
-        { Gen2Deaths: true } => "what dies in gen2 and who allocated it, which slows the program meanwhile",
+        { Holders: true } => What(options with { Holders = false }) + $", and at the end what retains its objects: {LiveHeapDump.Cost}",
+        { Gen2Deaths: true } => "objects that die in gen2 and their allocation sites (this slows the process down while it records)",
         { Allocations: true } => "collections, pauses and sampled allocations",
         _ => "collections and pauses",
     };
@@ -125,7 +125,7 @@ internal static class DotNetLive
 
         if (process.IsStopped)
         {
-            yield return new Obstacle($"process {process.Id} is stopped", $"let it go on with kill -CONT {process.Id}, then try again");
+            yield return new Obstacle($"process {process.Id} is stopped", $"continue it with kill -CONT {process.Id}, then try again");
         }
 
         if (dotnet.Socket is not null) yield break;
@@ -139,7 +139,7 @@ internal static class DotNetLive
 
         yield return new Obstacle(
             $"the process has no diagnostics socket dotnet-diagnostic-{process.OwnId}-* in its {process.Variable("TMPDIR") ?? "/tmp"}",
-            "it may have only just started, or be older than .NET Core 3.0, or the socket was deleted; start it "
-            + "again with: unpause run -- CMD…");
+            "it may have only just started, or be older than .NET Core 3.0, or the socket was deleted; restart it "
+            + "with: unpause run -- CMD…");
     }
 }

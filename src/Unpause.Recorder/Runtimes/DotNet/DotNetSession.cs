@@ -70,7 +70,7 @@ internal sealed class DotNetSession : IDisposable
     /// <inheritdoc cref="Start(ProcessView, LiveFolder, string, LiveOptions)"/>
     public static DotNetSession Start(ProcessView process, LiveFolder folder, string name, DotNetSessionPlan plan)
     {
-        var socket = DotNetSocket.Of(process) ?? throw new ObstacleException($"process {process.Id} has no diagnostics socket any more");
+        var socket = DotNetSocket.Of(process) ?? throw new ObstacleException($"process {process.Id} no longer has a diagnostics socket");
         var file = folder.MakeFile(name);
         try
         {
@@ -101,7 +101,7 @@ internal sealed class DotNetSession : IDisposable
         catch (Exception e) when (e is ObstacleException or SocketException)
         {
             _events.Dispose(); // closing the connection ends the session too, without the names of methods
-            return $"the process did not answer when the recording was to end: methods have no names ({e.Message})";
+            return $"the process did not answer the request to end the recording: methods have no names ({e.Message})";
         }
 
         return _copy.Wait(Rundown) ? Missing() : "the process did not finish the recording in time: methods have no names";
@@ -138,7 +138,7 @@ internal sealed class DotNetSession : IDisposable
         var buffer = new byte[64 * 1024];
         for (long written = 0, looked = 0; ; written = output.Position)
         {
-            if (written > most) return End(source, $"it had {most >> 20} MB");
+            if (written > most) return End(source, $"it reached {most >> 20} MB");
             if (written - looked > BytesBetweenLooks)
             {
                 looked = written;
@@ -171,6 +171,6 @@ internal sealed class DotNetSession : IDisposable
     }
 
     private string? Missing() => _copy.Exception?.InnerException is { } fault
-        ? $"the recording could not be written to its end: {fault.Message}"
+        ? $"the recording is incomplete: {fault.Message}"
         : _copy.Result;
 }

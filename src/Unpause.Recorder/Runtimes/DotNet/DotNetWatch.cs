@@ -60,8 +60,8 @@ internal sealed class DotNetWatch
     /// <summary>What went wrong with it; null for nothing.</summary>
     public string? Problem => !_endedEarly
         ? null
-        : $"from some moment on nothing waited until {_condition}: unpause's second process, which reads the events for that, ended early "
-            + "or sent an impossible answer. The recording itself is not affected";
+        : $"the recording did not end when {_condition}: unpause's child process, which watches the events, ended early "
+            + "or sent an invalid answer. The recorded data are not affected";
 
     /// <summary>Watches a file.</summary>
     /// <param name="file">The file.</param>

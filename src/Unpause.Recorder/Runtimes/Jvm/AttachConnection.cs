@@ -42,7 +42,7 @@ internal sealed class AttachConnection : IDisposable
         if (argument.Length > MostCommandBytes || argument.Contains((byte)0))
         {
             // What a JVM listed can be part of it.
-            throw new ObstacleException($"the JVM {process.Id} takes no command of more than {MostCommandBytes} bytes");
+            throw new ObstacleException($"the JVM {process.Id} accepts no command longer than {MostCommandBytes} bytes");
         }
 
         Exchange([.. "1\0jcmd\0"u8, .. argument, 0, 0, 0], answer, process, deadline);
@@ -68,8 +68,8 @@ internal sealed class AttachConnection : IDisposable
                 if (read == 0) return;
                 if (answer.Add(buffer.AsSpan(0, read))) continue;
                 throw new ObstacleException(answer.Code is null
-                    ? $"process {process.Id} does not answer as a JVM does"
-                    : $"the answer of the JVM {process.Id} is too long and was not used");
+                    ? $"process {process.Id} does not answer in the JVM's attach protocol"
+                    : $"the answer of the JVM {process.Id} is too long and is not used");
             }
         }
         catch (SocketException) when (!process.IsAlive())
@@ -91,7 +91,7 @@ internal sealed class AttachConnection : IDisposable
         }
         catch (SocketException e)
         {
-            throw new ObstacleException($"the JVM {process.Id} could not be asked: {e.Message}");
+            throw new ObstacleException($"the connection to the JVM {process.Id} failed: {e.Message}");
         }
     }
 }

@@ -27,7 +27,7 @@ internal sealed class AttachTrigger : IDisposable
         var name = $".attach_pid{process.OwnId}";
         return TryMake(ProcessFiles.Folder(process, "/tmp"), name, process) ?? TryMake(ProcessFiles.Folder(process, "."), name, process)
             ?? throw new ObstacleException(
-                $"neither /tmp nor the current folder of process {process.Id} can be written to, so it can't be asked to listen");
+                $"neither /tmp nor the working directory of process {process.Id} is writable, so unpause can't request a connection");
     }
 
     /// <summary>Lets the file stay: the signal has not been seen yet.</summary>

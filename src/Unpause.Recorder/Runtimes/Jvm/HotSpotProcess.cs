@@ -79,7 +79,7 @@ internal sealed class HotSpotProcess
     {
         if (Process.IsStopped)
         {
-            return new Obstacle($"process {Process.Id} is stopped", $"let it go on with kill -CONT {Process.Id}, then try again");
+            return new Obstacle($"process {Process.Id} is stopped", $"continue it with kill -CONT {Process.Id}, then try again");
         }
 
         if (Flags.Contains("+DisableAttachMechanism", StringComparison.Ordinal))
@@ -88,12 +88,12 @@ internal sealed class HotSpotProcess
                 "start it without that flag, or with -Xlog:gc*:file=gc.log, and use unpause report gc.log");
         if (!UserNamespace.KnowsUs(Process))
             return new Obstacle(
-                $"process {Process.Id} runs in a user namespace of its own (a rootless container), and its JVM takes us for nobody there",
+                $"process {Process.Id} runs in its own user namespace (a rootless container), and its JVM does not accept unpause's user",
                 $"run unpause as its user: sudo -u {UserName.ForSudo(Process.UserId)} unpause …");
         if (HasSocket()) return null;
         if (!Process.Catches(LibC.SigQuit) || !Process.HasThread(SignalThread))
             return new Obstacle(
-                "the JVM does not listen: it has only just started, or something took its SIGQUIT handler",
+                "the JVM does not accept connections: it has only just started, or its SIGQUIT handler was replaced",
                 "try again in a moment; or start it with -XX:+StartAttachListener");
         return null;
     }

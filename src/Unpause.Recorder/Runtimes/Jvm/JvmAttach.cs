@@ -55,7 +55,7 @@ public static class JvmAttach
         var deadline = Stopwatch.GetTimestamp() + (long)(timeout.TotalSeconds * Stopwatch.Frequency);
         if (ProcessAccess.Obstacle(process) is { } access) throw new ObstacleException(access);
         var jvm = HotSpotProcess.Of(process)
-            ?? throw new ObstacleException(new Obstacle($"process {process.Id} is no HotSpot JVM") { Kind = ObstacleKind.OtherRuntime });
+            ?? throw new ObstacleException(new Obstacle($"process {process.Id} is not a HotSpot JVM") { Kind = ObstacleKind.OtherRuntime });
         if (jvm.AttachObstacle() is { } obstacle) throw new ObstacleException(obstacle);
         using var connection = AttachConnection.Open(jvm) ?? Listen(jvm, deadline);
         connection.Run(command, answer, process, deadline);
@@ -69,7 +69,7 @@ public static class JvmAttach
         // From here on the number can't become another process's: what was seen before still holds.
         if (handle is null || !process.IsAlive() || jvm.AttachObstacle() is not null)
         {
-            throw new ObstacleException($"process {process.Id} has just ended or changed");
+            throw new ObstacleException($"process {process.Id} has just ended or executed another program");
         }
 
         using var trigger = AttachTrigger.Make(process);

@@ -39,7 +39,7 @@ internal static class JvmFlight
             LiveEnd end;
             try
             {
-                options.Started?.Invoke("a flight recording under a name of ours");
+                options.Started?.Invoke("a JDK flight recording");
                 end = LiveWait.For(process, options.Duration, stop);
             }
             finally
@@ -92,7 +92,7 @@ internal static class JvmFlight
         }
         catch (ObstacleException e) when (process.IsAlive())
         {
-            problem = $"the flight recording {name} still runs, because {e.Message}; the next unpause record {process.Id} --jfr stops it";
+            problem = $"the flight recording {name} is still running, because {e.Message}; the next unpause record {process.Id} --jfr ends it";
         }
         catch (ObstacleException)
         {
@@ -116,7 +116,7 @@ internal static class JvmFlight
             if (!LeftOver.Is(name[NamePrefix.Length..])) continue;
             JvmAttach.Execute(process, $"JFR.stop name={name}", LeftOver.TimeLeft(started));
             stopped++;
-            notes.Add($"a recorder that was killed had left the flight recording {name} on: it is stopped now");
+            notes.Add($"the flight recording {name}, left running by an unpause that was killed, has been stopped");
         }
     }
 }

@@ -35,7 +35,7 @@ internal sealed class JvmHistory : IDisposable
         if (Open(process, name) is not { } current)
         {
             notes.Add(
-                $"the JVM logs to {name} by itself, but that can't be read as a file of its user, so what was before is not in the report");
+                $"the JVM's own log {name} can't be read as a file of the JVM's user, so earlier collections are not in the report");
             return null;
         }
 
@@ -48,7 +48,7 @@ internal sealed class JvmHistory : IDisposable
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             history.Dispose();
-            notes.Add($"the JVM logs to {name} by itself, but that can't be read, so what was before is not in the report: "
+            notes.Add($"the JVM's own log {name} can't be read, so earlier collections are not in the report: "
                 + SystemFault.Reason(e));
             return null;
         }

@@ -49,7 +49,7 @@ internal static class JvmLive
     {
         if (options is { Holders: true, Flight: false })
         {
-            throw new ObstacleException(new Obstacle("--holders needs --jfr for a JVM: who holds objects is in its flight recording"));
+            throw new ObstacleException(new Obstacle("--holders requires --jfr for a JVM: a flight recording shows what retains objects"));
         }
 
         if (options.Flight || HotSpotProcess.Of(process) is { FeatureVersion: < FirstVersion })
@@ -68,8 +68,8 @@ internal static class JvmLive
                 session.TurnOn(options.Phases);
                 history?.OursIsOn();
                 options.Started?.Invoke(history is null
-                    ? "the JVM's log, into a file of ours"
-                    : $"the JVM's log, into a file of ours; what was before is in its own {history.Name}");
+                    ? "the JVM's log, into a temporary file"
+                    : $"the JVM's log, into a temporary file, and earlier lines of its own {history.Name}");
                 end = LiveWait.For(process, options.Duration, stop);
             }
             finally
@@ -118,7 +118,7 @@ internal static class JvmLive
 
         if (jvm is { FeatureVersion: < FirstVersion, HasOldFlightRecorder: false })
             yield return new Obstacle(
-                $"JDK {jvm.Version ?? "8"} has no log that can be turned on while it runs, and no flight recorder that is known "
+                $"JDK {jvm.Version ?? "8"} has no log that can be enabled at run time, and no supported flight recorder "
                     + "(OpenJDK 8u262 and later have one)",
                 "start it with -Xloggc:gc.log -XX:+PrintGCDetails -XX:+PrintGCDateStamps, then: unpause report gc.log");
         if (jvm.AttachObstacle() is { } attach) yield return attach;

@@ -58,7 +58,7 @@ internal sealed class JvmLogSession
             var after = JvmLogOutput.Configuration(JvmAttach.Execute(_process, "VM.log list"));
             return after == _before
                 ? null
-                : $"the JVM's log outputs are not as before: {_before.ReplaceLineEndings("; ")} became {after.ReplaceLineEndings("; ")}";
+                : $"the JVM's log outputs differ from before: {_before.ReplaceLineEndings("; ")} became {after.ReplaceLineEndings("; ")}";
         }
         catch (ObstacleException) when (!_process.IsAlive())
         {
@@ -79,7 +79,7 @@ internal sealed class JvmLogSession
             TurnOff(process, output.Name, LeftOver.TimeLeft(started));
             var removed = LiveFolder.RemoveLeftOver(process, output.Name);
             notes.Add(
-                $"a recorder that was killed had left the JVM's log to {output.Name} on: it is off{(removed ? " and removed" : "")} now");
+                $"the JVM's log to {output.Name}, left on by an unpause that was killed, is disabled{(removed ? " and removed" : "")} now");
         }
     }
 

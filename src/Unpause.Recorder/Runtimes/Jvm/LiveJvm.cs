@@ -18,13 +18,13 @@ internal sealed class LiveJvm : ILiveRuntime
     ];
 
     /// <inheritdoc/>
-    public string Help => "its GC log, turned on in a file of ours beside its own logs (JDK 8: a flight recording); needs no JDK.";
+    public string Help => "its GC log, in a temporary file beside its own logs (JDK 8: a flight recording); no JDK needed.";
 
     /// <inheritdoc/>
-    public string WhenKilled => "a JVM's log is turned off by the next unpause record";
+    public string WhenKilled => "the next unpause record disables a JVM's log";
 
     /// <inheritdoc/>
-    public string Because => "a JVM is recorded by its log, which is small and has no allocations";
+    public string Because => "a JVM is recorded through its log, which is small and has no allocations";
 
     /// <inheritdoc/>
     [SupportedOSPlatform("linux")]

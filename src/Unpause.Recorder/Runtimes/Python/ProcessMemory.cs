@@ -64,7 +64,7 @@ internal sealed class ProcessMemory : IProcessMemory, IDisposable
     {
         var (read, late) = PatientWalk.Through([_maps], maps => WritableMemory.Of(Lines(maps).Take(MostMappings)), ToReadMap, ToReadMap);
         if (late.Count > 0) throw TooLate(ToReadMap);
-        return read is [var map] ? map : throw new IOException("its map can't be read");
+        return read is [var map] ? map : throw new IOException("its memory map can't be read");
     }
 
     /// <inheritdoc/>
@@ -96,7 +96,7 @@ internal sealed class ProcessMemory : IProcessMemory, IDisposable
 
         var since = Stopwatch.GetTimestamp();
         if (Checked(helper.WriteAt(_memory, address, bytes, ToAnswer - _waited), since) != bytes.Length)
-            throw new IOException("the page can't be written to");
+            throw new IOException("the page is not writable");
     }
 
     /// <inheritdoc/>

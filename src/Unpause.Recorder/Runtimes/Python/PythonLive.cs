@@ -30,9 +30,9 @@ internal static class PythonLive
     /// <summary>How a way is called in sentences.</summary>
     public static string Name(PythonWay way) => way switch
     {
-        PythonWay.Agent => "the agent of unpause that it has loaded",
-        PythonWay.Marks => "kernel probes at CPython's own marks (USDT gc__start and gc__done)",
-        PythonWay.Remote => "the agent of unpause, which it is asked to load (sys.remote_exec)",
+        PythonWay.Agent => "unpause's agent, which it has loaded",
+        PythonWay.Marks => "kernel probes at CPython's USDT markers gc__start and gc__done",
+        PythonWay.Remote => "unpause's agent, loaded by remote debugging (sys.remote_exec)",
         _ => $"kernel probes at CPython's function {PythonGcPlaces.Function}",
     };
 
@@ -63,7 +63,7 @@ internal static class PythonLive
         if (probes is null)
         {
             return (places!.AreMarked ? PythonWay.Marks : PythonWay.Function, new Obstacle(
-                "the thresholds, and whether code asked for a collection, are not told by probes", $"for those {FromStart}", Hard: false));
+                "kernel probes do not record thresholds and whether gc.collect() was called", $"for those {FromStart}", Hard: false));
         }
 
         if (code.Version < RemoteExecution.First) return (null, OrFromStart(probes));
@@ -82,15 +82,15 @@ internal static class PythonLive
         if (places is null)
         {
             return new Obstacle(
-                $"the file that CPython {code.Version} is executed from can't be read, where probes would be put",
+                $"the executable of CPython {code.Version}, where probes would be set, can't be read",
                 $"run unpause as root, or {FromStart}");
         }
 
         if (code.Version >= RemoteExecution.First)
-            return new Obstacle($"this build of CPython {code.Version} has no marks for kernel probes (USDT)");
+            return new Obstacle($"this build of CPython {code.Version} has no USDT markers for kernel probes");
         return new Obstacle(
-            $"CPython {code.Version} lets no other process in, and this build of it has neither marks for probes (USDT, as Debian's and "
-            + $"Fedora's python3 have) nor a symbol table with {PythonGcPlaces.Function} that probes can use (3.10 to 3.12)",
-            $"{FromStart}; or use a build that was configured --with-dtrace");
+            $"CPython {code.Version} has no remote debugging, and this build has neither USDT markers (Debian's and Fedora's python3 have "
+            + $"them) nor a symbol table with {PythonGcPlaces.Function} that probes can use (3.10 to 3.12)",
+            $"{FromStart}; or use a build configured with --with-dtrace");
     }
 }

@@ -83,14 +83,14 @@ internal sealed class PythonRemote : IDisposable
         {
             RemoteExecution.Run(_process, $"{_folder.Theirs}/{Finish}");
             if (IsGone(_process, _folder.Handle)) return;
-            Left = $"process {_process.Id} has not come to the script that takes unpause's agent out: it does when its main thread "
-                + $"executes Python again, and removes {_folder.Theirs} then";
+            Left = $"process {_process.Id} has not yet executed the script that removes unpause's agent and {_folder.Theirs}: its main "
+                + "thread does so when it executes Python again";
         }
         catch (ObstacleException e)
         {
             if (!_process.IsAlive()) return;
             Left = $"unpause's agent is still in process {_process.Id}, because {e.Message}; the next unpause record "
-                + $"{_process.Id} takes it out";
+                + $"{_process.Id} removes it";
         }
     }
 
@@ -112,15 +112,15 @@ internal sealed class PythonRemote : IDisposable
         if (!FileCalls.TryLock(locked))
         {
             throw new ObstacleException(new Obstacle(
-                $"another unpause records process {process.Id} by sys.remote_exec", "try again when that has ended"));
+                $"another unpause is recording process {process.Id} by sys.remote_exec", "try again when it has ended"));
         }
 
         if (RemoteExecution.Obstacle(process, PythonLive.FromStart) is { } obstacle) throw new ObstacleException(obstacle);
         RemoteExecution.Run(process, $"{place}/{Finish}");
         if (!IsGone(process, folder))
-            throw new ObstacleException(Blocked(process, "take out the agent that a recorder, which was killed, has left in it"));
+            throw new ObstacleException(Blocked(process, "remove the agent that an unpause that was killed left in it"));
         LiveFolder.RemoveLeftOver(process, ring);
-        return $"a recorder that was killed had left its agent in process {process.Id}: it was taken out first";
+        return $"unpause's agent, left in process {process.Id} by an unpause that was killed, was removed first";
     }
 
     private static bool IsNeeded(string part) => Parts.Contains(part, StringComparer.Ordinal)
@@ -164,7 +164,7 @@ internal sealed class PythonRemote : IDisposable
     }
 
     private static Obstacle Blocked(ProcessView process, string what) => new(
-        $"process {process.Id} did not come to {what} in {ToCome.TotalSeconds:0} s: its main thread executes no Python (it waits, or is in "
-        + "C code), or is stopped",
-        "try again when it works");
+        $"process {process.Id} did not {what} within {ToCome.TotalSeconds:0} s: its main thread executes no Python code (it waits, or "
+        + "executes C code), or is stopped",
+        "try again when it executes Python code");
 }

@@ -49,7 +49,7 @@ internal static class RemoteDebugging
     {
         var path = Encoding.UTF8.GetBytes(script + '\0');
         return path.AsSpan(0, path.Length - 1).Contains((byte)0) || path.Length is 1 or > MostPath
-            ? Failed("the script's path can't be given to it")
+            ? Failed("the script's path can't be passed to it")
             : Try(() =>
             {
                 var found = Find(memory);
@@ -69,7 +69,7 @@ internal static class RemoteDebugging
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return Failed("its memory can't be read or written (it may have ended or become another program)");
+            return Failed("its memory can't be read or written (it may have ended or executed another program)");
         }
     }
 
@@ -194,7 +194,7 @@ internal static class RemoteDebugging
         new(RemoteDebuggingOutcome.Failed, version, reason);
 
     private static RemoteDebuggingResult Strange(Version? version, string what) =>
-        Failed($"its memory has no {what} as CPython has it", version);
+        Failed($"its memory does not contain CPython's {what}", version);
 
     private sealed record Found(RemoteDebuggingResult Result, WritableMemory Memory)
     {

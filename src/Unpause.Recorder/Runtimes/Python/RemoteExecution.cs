@@ -76,7 +76,7 @@ internal static class RemoteExecution
     /// <exception cref="ObstacleException">It can't be made.</exception>
     public static void Give(LiveFolder folder, string name, byte[] content)
     {
-        using var file = folder.Handle.MakeFile(name) ?? throw new ObstacleException($"{folder.Theirs}/{name} can't be made");
+        using var file = folder.Handle.MakeFile(name) ?? throw new ObstacleException($"{folder.Theirs}/{name} can't be created");
         RandomAccess.Write(file, content, 0);
     }
 
@@ -117,7 +117,9 @@ internal static class RemoteExecution
     public static string Said(LiveFolder folder, string name)
     {
         using var file = folder.Handle.OpenFile(name);
-        return file is not null && FirstBytes.Of(file, MostSaid) is { } said ? Encoding.UTF8.GetString(said).Trim() : "nothing says why";
+        return file is not null && FirstBytes.Of(file, MostSaid) is { } said
+            ? Encoding.UTF8.GetString(said).Trim()
+            : "the reason is not known";
     }
 
     /// <summary>
@@ -159,13 +161,13 @@ internal static class RemoteExecution
         RemoteDebuggingOutcome.TurnedOff when IsTurnedOff(process.Arguments) => OffBy(process, $"-X {TurnedOffByOption}", fromStart),
         RemoteDebuggingOutcome.TurnedOff => OffBy(process, "by its configuration", fromStart),
         RemoteDebuggingOutcome.OtherVersion => new Obstacle(
-            $"process {process.Id} executes CPython {result.Version}, in which unpause can't load its agent "
-            + $"({string.Join(" and ", RemoteDebuggingLayout.All.Select(layout => $"3.{layout.Minor}"))} are supported, no pre-releases)",
+            $"process {process.Id} executes CPython {result.Version}, into which unpause can't load its agent (supported: "
+            + $"{string.Join(" and ", RemoteDebuggingLayout.All.Select(layout => $"3.{layout.Minor}"))}, without pre-releases)",
             fromStart),
         RemoteDebuggingOutcome.NotFound => new Obstacle(
             $"no CPython {First} or later is found in the memory of process {process.Id}", fromStart),
         RemoteDebuggingOutcome.Silent => new Obstacle($"the memory of process {process.Id} can't be read: {result.Reason}", fromStart),
-        _ => new Obstacle($"process {process.Id} can't be asked to load a script: {result.Reason}", fromStart),
+        _ => new Obstacle($"process {process.Id} can't be made to load a script: {result.Reason}", fromStart),
     };
 
     private static Obstacle NoHelper(ProcessView process, IOException reason, string fromStart) =>
@@ -174,15 +176,15 @@ internal static class RemoteExecution
     private static Obstacle Ended(ProcessView process) => new($"process {process.Id} has ended");
 
     private static Obstacle OffBy(ProcessView process, string what, string fromStart) =>
-        new($"remote debugging is off in process {process.Id} ({what})", $"start it without that, or {fromStart}");
+        new($"remote debugging is disabled in process {process.Id} ({what})", $"start it without that, or {fromStart}");
 
     private static Obstacle OfKernel(ProcessView process, string fromStart)
     {
         var scope = UnlockedFile.Read(YamaFile, 1) is [var digit and not (byte)'0'] ? (char)digit : (char?)null;
         return new Obstacle(
             scope is null
-                ? $"the kernel lets nobody but root (CAP_SYS_PTRACE) into process {process.Id}"
-                : $"the kernel lets only root (CAP_SYS_PTRACE) into other processes (kernel.yama.ptrace_scope is {scope})",
+                ? $"only root (CAP_SYS_PTRACE) has access to the memory of process {process.Id}"
+                : $"only root (CAP_SYS_PTRACE) has access to the memory of other processes (kernel.yama.ptrace_scope is {scope})",
             $"run unpause as root, or {fromStart}");
     }
 }
