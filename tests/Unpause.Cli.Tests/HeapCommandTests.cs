@@ -38,7 +38,7 @@ public class HeapCommandTests
         Assert.Equal("False", program.Ask()["server"]);
         var refused = Cli.Unpause("heap", $"{program.Id}");
         Assert.Equal(2, refused.ExitCode);
-        Assert.Contains("all its threads stop", refused.Error, StringComparison.Ordinal);
+        Assert.Contains("stops all threads", refused.Error, StringComparison.Ordinal);
         var result = Cli.Unpause("heap", $"{program.Id}", "--yes", "--format", "json", "--save", saved);
         Assert.True(result.ExitCode == 0, result.ToString());
         using var json = JsonDocument.Parse(result.Output);

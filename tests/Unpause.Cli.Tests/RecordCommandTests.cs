@@ -163,7 +163,7 @@ public sealed class RecordCommandTests : IDisposable
         target.Begin();
         var result = Record(target, "--gen2-deaths", "--for", "6s", "-o", _folder["r.json"], "-o", _folder["r.speedscope.json"]);
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.Contains("which slows the program", result.Error, StringComparison.Ordinal);
+        Assert.Contains("slows the process down", result.Error, StringComparison.Ordinal);
         Assert.Contains("followed by address", result.Output, StringComparison.Ordinal);
         Assert.Contains(
             "neither is counted",

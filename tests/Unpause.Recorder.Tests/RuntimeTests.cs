@@ -111,8 +111,8 @@ public sealed partial class RuntimeTests(BuiltPrograms programs) : IClassFixture
         Assert.Equal(0, output.ExitCode);
         Assert.Equal(11, File.ReadAllLines(Path.Combine(_recorder.Scratch, "log")).Length);
         Assert.Equal(
-            ["Go is not recorded: stdout and stderr are the same file, and the order of their lines would change; redirect stderr to its own file "
-                + "(2>FILE)."],
+            ["Go is not recorded: stdout and stderr are the same file, and the order of their lines would change; redirect stderr to its own "
+                + "file (2>FILE)."],
             _recorder.Report.NotRecorded);
         Assert.Equal(0, _recorder.RunAnything("sh", "-c", $"{_recorder.ShellLine("sh", "-c", programs.Go)} > log 2>&1").ExitCode);
         Assert.Empty(_recorder.Report.NotRecorded);

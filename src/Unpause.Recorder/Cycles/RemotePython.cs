@@ -148,7 +148,7 @@ internal static class RemotePython
         Thread.Sleep(ToFinishMilliseconds);
         if (folder.Handle.FactsOf(Ended) is not null) return Control(process, folder);
         throw new ObstacleException(new Obstacle(
-            $"process {process.Id} did not execute the script within {ToBegin.TotalSeconds:0} s: its main thread waits outside Python code, "
+            $"process {process.Id} did not execute the script within {ToBegin.TotalSeconds:0} s: its main thread executes no Python code, "
             + "or remote debugging is disabled in it", "try again when it executes Python code"));
     }
 }

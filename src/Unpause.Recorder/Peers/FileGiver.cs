@@ -135,7 +135,7 @@ internal sealed unsafe class FileGiver(FolderHandle folder) : IDisposable
                 var error = Marshal.GetLastPInvokeError();
                 if (error is LibC.Eintr or LibC.Econnaborted) continue;
                 if (error == LibC.Eagain) return true;
-                Tell($"A Python process that changed its user may be missing, as its request failed: {Marshal.GetPInvokeErrorMessage(error)}.");
+                Tell($"A Python process that changed its user may be missing: accept: {Marshal.GetPInvokeErrorMessage(error)}.");
                 return false;
             }
 

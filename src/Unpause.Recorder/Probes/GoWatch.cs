@@ -119,8 +119,8 @@ internal sealed unsafe class GoWatch : IDisposable
         var processes = _missed == 1 ? "a Go process" : $"{Quantities.Count(_missed)} Go processes";
         Problems.Add(
             $"No pause was seen of {processes}, although there may have been some: the probes were set up to "
-            + $"{Quantities.Duration(_longestUnseen)} late. New probes wait while the kernel removes those of an earlier recording; leave a "
-            + "second between two recordings.");
+            + $"{Quantities.Duration(_longestUnseen)} late. New probes wait while the kernel removes those of an earlier recording: leave "
+            + "a second between two recordings.");
     }
 
     public void Dispose()

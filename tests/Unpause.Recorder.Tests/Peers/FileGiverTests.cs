@@ -175,6 +175,7 @@ public sealed class FileGiverTests : IDisposable
         Refused("make", AskingSocket.NewName());
         Assert.Equal(
             ["Python processes that changed their user requested more than 4,096 files: the later ones are not recorded."],
+            _folder.Giver.Problems);
     }
 
     [Fact]
