@@ -114,7 +114,7 @@ extern int poll(PollEntry *, u64, int);
 #define UNKNOWN 0xFFFFFFFFu
 #define PATH_BYTES 4096
 
-/* Asking: ../FORMAT.md. */
+/* Requesting files: ../FORMAT.md. */
 #define ASK_NANOSECONDS 200000000L /* the program waits no longer than that */
 #define ASK_PAUSE_MILLISECONDS 1
 #define ASK_LOST_CHILDREN 16 /* of a process that lost so many, the next don't ask: each may have waited in vain */

@@ -29,7 +29,7 @@ internal static class CycleLooks
 
     /// <summary>
     /// Processes that collected, and have no file of looks though others of the run do: they could make none. Who has recorded their
-    /// collections got his file by asking (agents/python/FORMAT.md, Asking), which looks can't.
+    /// collections got his file by asking (agents/python/FORMAT.md, Requesting files), which looks can't.
     /// </summary>
     private static IEnumerable<string> NotLookedAt(RecordingPlace place)
     {

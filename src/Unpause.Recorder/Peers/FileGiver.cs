@@ -10,7 +10,7 @@ namespace Unpause.Recorder.Peers;
 
 /// <summary>
 /// Gives processes of the run that changed their user, and so can't open a file in the recording's folder, their files by descriptor
-/// (agents/python/FORMAT.md, Asking). Everybody on the machine may connect: who lacks the token is refused, who says nothing is dropped.
+/// (agents/python/FORMAT.md, Requesting files). Everybody on the machine may connect: who lacks the token is refused, who says nothing is dropped.
 /// </summary>
 /// <param name="folder">The recording's folder; stays the caller's, and open until this is disposed.</param>
 [SupportedOSPlatform("linux")]

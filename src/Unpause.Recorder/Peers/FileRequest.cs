@@ -5,7 +5,7 @@ using System.Text;
 
 namespace Unpause.Recorder.Peers;
 
-/// <summary>What a process asks for: <c>TOKEN make NAME</c> or <c>TOKEN open NAME</c> (agents/python/FORMAT.md, Asking).</summary>
+/// <summary>What a process asks for: <c>TOKEN make NAME</c> or <c>TOKEN open NAME</c> (agents/python/FORMAT.md, Requesting files).</summary>
 /// <param name="Makes">A new file; else one that there is.</param>
 /// <param name="Name">Its name, without a folder: one that the agent gives its own files.</param>
 /// <param name="ProcessId">The process that the name says.</param>
