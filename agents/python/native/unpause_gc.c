@@ -590,7 +590,7 @@ static u8 caller_of(State *state) {
     return (u8)++state->caller_count;
 }
 
-/* Whether the counters prove that code asked for it; see FORMAT.md, What tells an induced collection. */
+/* Whether the counters prove that code asked for it; see FORMAT.md, How an explicit collection is recognised. */
 static int is_asked_for(const State *state, long generation, u32 count) {
     if (!state->enabled || state->thresholds[0] == 0) return 1;
     return state->flags & FLAG_FREE_THREADED ? generation != 0 : count <= state->thresholds[generation];
