@@ -2,14 +2,14 @@ using System.Net;
 
 namespace Unpause.Recorder.Pprof;
 
-/// <summary>What went wrong with a question to net/http/pprof, in words.</summary>
+/// <summary>Messages for failed requests to net/http/pprof.</summary>
 internal static class PprofAnswer
 {
-    /// <summary>Of an answer that is no success.</summary>
-    /// <param name="where">Whose answer.</param>
-    /// <param name="what">What was asked for: <c>allocs</c>.</param>
+    /// <summary>For a response with an error status.</summary>
+    /// <param name="where">The server.</param>
+    /// <param name="what">The requested resource: <c>allocs</c>.</param>
     /// <param name="status">The status.</param>
-    /// <param name="start">How the answer's text begins.</param>
+    /// <param name="start">Start of the response's text.</param>
     public static Obstacle Of(string where, string what, HttpStatusCode status, string start) => status switch
     {
         HttpStatusCode.NotFound => new(
@@ -30,9 +30,9 @@ internal static class PprofAnswer
         _ => new($"{where} answered {(int)status} to /debug/pprof/{what}"),
     };
 
-    /// <summary>Of a question that got no answer.</summary>
-    /// <param name="where">Who was asked.</param>
-    /// <param name="failure">What .NET says.</param>
+    /// <summary>For a request without a response.</summary>
+    /// <param name="where">The server.</param>
+    /// <param name="failure">.NET's exception.</param>
     public static Obstacle Of(string where, HttpRequestException failure) => failure.HttpRequestError switch
     {
         HttpRequestError.NameResolutionError => new($"the host name of {where} can't be resolved"),

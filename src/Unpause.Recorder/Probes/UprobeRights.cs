@@ -4,17 +4,17 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Probes;
 
-/// <summary>Whether the kernel lets us put probes into programs, and else what is missing. Looking probes nothing.</summary>
+/// <summary>Whether the kernel allows probes in programs, and otherwise what is missing. Adds no probe.</summary>
 [SupportedOSPlatform("linux")]
 internal static class UprobeRights
 {
     private const string Devices = "/sys/bus/event_source/devices", TypeFile = $"{Devices}/uprobe/type";
     private const int NotPermitted = 1, AccessDenied = 13, NotImplemented = 38;
 
-    // include/uapi/linux/capability.h; CAP_PERFMON is of Linux 5.8.
+    // include/uapi/linux/capability.h; CAP_PERFMON exists since Linux 5.8.
     private const int AdministratorCapability = 21, MonitorCapability = 38;
 
-    /// <summary>The type of uprobes in the kernel's list of event sources; null where it has none, or doesn't tell.</summary>
+    /// <summary>The type of uprobes among the kernel's event sources; null where there is none, or it is unknown.</summary>
     public static uint? Type()
     {
         try
@@ -29,11 +29,11 @@ internal static class UprobeRights
         }
     }
 
-    /// <summary>What Go's probes show.</summary>
+    /// <summary>What Go's probes record, for messages.</summary>
     public const string Stops = "stop-the-world pauses";
 
     /// <summary>What is missing; null when nothing is.</summary>
-    /// <param name="seen">What probes are to show, as in <see cref="Stops"/>.</param>
+    /// <param name="seen">What the probes are to record, as in <see cref="Stops"/>.</param>
     public static Obstacle? Obstacle(string seen)
     {
         if (Type() is not { } type)
@@ -45,14 +45,14 @@ internal static class UprobeRights
 
         if (OnlineProcessors.Numbers() is not [var processor, ..])
             return new Obstacle("/sys/devices/system/cpu/online, the kernel's list of CPUs, can't be read", "mount /sys");
-        // Rights are asked for before the path is looked at (kernel/events/core.c, perf_uprobe_event_init), and an empty one is no file.
+        // The kernel checks rights before the path (kernel/events/core.c, perf_uprobe_event_init), and an empty path is no file.
         var error = PerfEvent.OpenProbe(processor, type, [], 0);
         return error switch { -NotPermitted or -AccessDenied => Refused(seen), -NotImplemented => WithoutEvents, _ => null };
     }
 
-    /// <summary>What an error says that a probe met although rights were enough.</summary>
-    /// <param name="error">Its number; 0 when there are too many processors.</param>
-    /// <param name="seen">What the probe was to show.</param>
+    /// <summary>The meaning of an error of a probe when rights were sufficient.</summary>
+    /// <param name="error">Its number; 0 when there are too many CPUs.</param>
+    /// <param name="seen">What the probe was to record.</param>
     public static Obstacle AfterError(int error, string seen) => error switch
     {
         0 => new Obstacle("this machine has too many CPUs: the probes would be too many"),
@@ -60,7 +60,7 @@ internal static class UprobeRights
         _ => new Obstacle($"the kernel refuses probes in it: {System.Runtime.InteropServices.Marshal.GetPInvokeErrorMessage(error)}"),
     };
 
-    /// <summary>What is missing when the kernel says no.</summary>
+    /// <summary>What is missing when the kernel refuses.</summary>
     internal static Obstacle Refused(ulong? capabilities, string seen) =>
         capabilities is { } own && (own >> MonitorCapability & 1) == 0 && (own >> AdministratorCapability & 1) == 0
             ? new Obstacle(
