@@ -14,7 +14,7 @@ using Unpause.Recorder.Stderr;
 
 namespace Unpause.Recorder;
 
-/// <summary>One run of one program, from the look for its file to the list of its recordings.</summary>
+/// <summary>One run of a program, from finding its file to listing its recordings.</summary>
 [SupportedOSPlatform("linux")]
 internal sealed unsafe class ProgramRun : IDisposable
 {
@@ -97,7 +97,7 @@ internal sealed unsafe class ProgramRun : IDisposable
         return Result(plan, child, started, Stopwatch.GetElapsedTime(startedTimestamp, child.EndedTimestamp), goFile);
     }
 
-    /// <summary>Gives Pythons that change their user their files; null where none can.</summary>
+    /// <summary>Sends files to Python processes that change their user; null when no process can.</summary>
     private FileGiver? Giver(RecordingPlan plan)
     {
         if (plan.Place is null || !OwnRights.ProgramsMayChangeUser || !_runtimes.Ids.Contains(Unpause.Recordings.Words.Runtimes.CPython))
@@ -107,7 +107,7 @@ internal sealed unsafe class ProgramRun : IDisposable
         return giver;
     }
 
-    /// <summary>Begins to watch Go programs; the command's own is probed before it starts. Null where that isn't allowed.</summary>
+    /// <summary>Starts to observe Go programs; the command's own is probed before it starts. Null where that is not allowed.</summary>
     private GoWatch? WatchGo(string folder, byte[] file)
     {
         if (!_options.Probes || !_runtimes.Ids.Contains(Unpause.Recordings.Words.Runtimes.Go)) return null;
@@ -116,7 +116,7 @@ internal sealed unsafe class ProgramRun : IDisposable
         return watch;
     }
 
-    /// <summary>Begins to sample what this thread starts; null where the user doesn't want it or it can't be.</summary>
+    /// <summary>Starts to sample processes started by this thread; null when not requested or not possible.</summary>
     private PerfSampling? Sample(RecordingPlan plan)
     {
         if (!_options.Perf) return null;
@@ -139,7 +139,7 @@ internal sealed unsafe class ProgramRun : IDisposable
         plan.NotRecorded.AddRange(sampling.Problems);
     }
 
-    /// <summary>What is known of a Go program that was started; looked up beside it, for its file may be large. Null for another.</summary>
+    /// <summary>Facts about a Go program, read on another thread because its file may be large. Null for other programs.</summary>
     private Task<GoProgramLine?> Program(RecordingPlan plan, byte[] file, int id, DateTimeOffset started)
     {
         if (!plan.TakesGcLines || !GoExecutable.Is(file)) return Task.FromResult<GoProgramLine?>(null);
@@ -171,7 +171,7 @@ internal sealed unsafe class ProgramRun : IDisposable
             error = Start(file, _originalArguments, _original, stderr, out id);
         }
 
-        // What execvp does with a script without a first line `#!`.
+        // Like execvp for a script without a first line `#!`.
         if (error == LibC.Enoexec)
             error = Start("/bin/sh"u8.ToArray(), [_arguments[0], file, .. _arguments.Skip(1)], _environment, stderr, out id);
         return error;

@@ -8,7 +8,6 @@ namespace Unpause.Recorder.Load;
 /// the service is paused, and measures one slow request where a hundred users would have waited (coordinated omission: G. Tene, How NOT to
 /// Measure Latency, 2013). So latencies count from the time at which a request was due.
 /// </summary>
-/// </summary>
 [SupportedOSPlatform("linux")]
 public sealed class OpenLoopLoad : IDisposable
 {

@@ -135,7 +135,7 @@ internal sealed class ControlGroups(string root)
     /// <summary>The kernel writes a blank in a path as \040.</summary>
     private static string Unescaped(string path) => path.Replace("\\040", " ", StringComparison.Ordinal);
 
-    /// <summary>The group's folder and those above it, up to the mount.</summary>
+    /// <summary>The cgroup's folder and its parents, up to the mount.</summary>
     private IEnumerable<string> Upwards(string mount, string path)
     {
         var top = root + mount;

@@ -5,9 +5,8 @@ using Unpause.Recorder.Probes;
 namespace Unpause.Recorder.Processes;
 
 /// <summary>
-/// A node of a machine whose memory is near to some of its processors and far from others (NUMA), to which a program can be bound: it
-/// runs on the node's processors and gets the node's memory. What a thread is bound to, what it starts inherits (sched(7),
-/// set_mempolicy(2)).
+/// A NUMA node, to which a program can be bound: it then runs on the node's CPUs and gets the node's memory. Child processes inherit the
+/// binding of the thread that starts them (sched(7), set_mempolicy(2)).
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed unsafe partial class NumaNode
@@ -18,16 +17,15 @@ internal sealed unsafe partial class NumaNode
 
     private NumaNode(int number, IReadOnlyList<int> processors) => (Number, Processors) = (number, processors);
 
-    /// <summary>Its number.</summary>
     public int Number { get; }
 
-    /// <summary>Those of its processors that we may run on.</summary>
+    /// <summary>Its CPUs on which unpause may run.</summary>
     public IReadOnlyList<int> Processors { get; }
 
-    /// <summary>Finds a node that a program of ours may be bound to.</summary>
+    /// <summary>Finds a node to which a child process may be bound.</summary>
     /// <param name="number">Its number.</param>
-    /// <param name="root">In front of /sys and /proc.</param>
-    /// <exception cref="ObstacleException">There is none, or it isn't allowed.</exception>
+    /// <param name="root">Prefix of /sys and /proc.</param>
+    /// <exception cref="ObstacleException">There is no such node, or it is not allowed.</exception>
     public static NumaNode Find(int number, string root = "")
     {
         var folder = $"{root}/sys/devices/system/node";
@@ -52,8 +50,8 @@ internal sealed unsafe partial class NumaNode
             + $"{processors}");
     }
 
-    /// <summary>Looks whether the kernel lets us bind; nothing stays bound.</summary>
-    /// <exception cref="ObstacleException">It doesn't.</exception>
+    /// <summary>Checks whether the kernel allows the binding; nothing stays bound.</summary>
+    /// <exception cref="ObstacleException">It does not.</exception>
     public void Check()
     {
         var error = Run(static () => 0);
@@ -63,9 +61,9 @@ internal sealed unsafe partial class NumaNode
             "in a container, add CAP_SYS_NICE: docker run --cap-add SYS_NICE"));
     }
 
-    /// <summary>Does something that starts a program, on a thread that is bound and then ends.</summary>
-    /// <param name="start">Gives 0 or an error's number.</param>
-    /// <returns>The same, or the number of the error that kept us from binding.</returns>
+    /// <summary>Starts a program from a thread that is bound to the node and then ends.</summary>
+    /// <param name="start">Starts it; returns 0 or an errno.</param>
+    /// <returns>The same, or the errno of the failed binding.</returns>
     public int Run(Func<int> start)
     {
         var result = 0;
@@ -86,7 +84,7 @@ internal sealed unsafe partial class NumaNode
             if (SystemCall(SetAffinityCall, ThisThread, MostProcessors / 8, pointer) != 0) return Marshal.GetLastPInvokeError();
             mask.Clear();
             Set(mask, Number);
-            // The kernel counts one bit less than it is told (mm/mempolicy.c, get_nodes).
+            // The kernel uses one bit less than the given number (mm/mempolicy.c, get_nodes).
             return SystemCall(SetPolicyCall, Bind, pointer, Number + 2) == 0 ? 0 : Marshal.GetLastPInvokeError();
         }
     }

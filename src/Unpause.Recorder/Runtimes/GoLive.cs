@@ -7,13 +7,13 @@ using Unpause.Recorder.Processes;
 namespace Unpause.Recorder.Runtimes;
 
 /// <summary>
-/// Live Go programs: the kernel tells of their stops, to who has the right. GODEBUG is read at the start only, so gc lines are there only
-/// of those that print them by themselves, into a file.
+/// Live Go processes: kernel probes record their pauses if unpause has the right. Go reads GODEBUG only at its start, so gctrace lines
+/// are available only from processes that already write them to a file.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal static class GoLive
 {
-    /// <summary>What is seen of a Go program; null when the process is none.</summary>
+    /// <summary>Describes a Go process; null for other processes.</summary>
     public static LiveProcess? Describe(ProcessView process)
     {
         if (!GoExecutable.Is(Encoding.UTF8.GetBytes($"/proc/{process.Id}/exe"))) return null;

@@ -10,13 +10,13 @@ using Unpause.Recorder.Processes;
 namespace Unpause.Recorder.Runtimes;
 
 /// <summary>
-/// Records a Go program that runs already: its stops by kernel probes, and its gc lines where it prints them into a file by itself. In
-/// the program nothing is turned on.
+/// Records a running Go process: its pauses by kernel probes, and its gctrace lines if it writes them to a file. Nothing is enabled in the
+/// process.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal static class GoSession
 {
-    /// <summary>Records a program that has no hard obstacle.</summary>
+    /// <summary>Records a process that has no hard obstacle.</summary>
     /// <exception cref="ObstacleException">Neither can be recorded any more.</exception>
     public static LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop)
     {
@@ -61,7 +61,7 @@ internal static class GoSession
         }
     }
 
-    /// <summary>Begins to watch its stops; null where that can't be and there are lines, and then why.</summary>
+    /// <summary>Adds probes. Null if that is not possible and there are gctrace lines; the problem then says why.</summary>
     private static GoProcessWatch? Watch(
         ProcessView process, LiveOptions options, LiveFolder folder, string name, out RecordingInput? input, out string? problem)
     {

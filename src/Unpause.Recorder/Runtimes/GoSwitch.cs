@@ -5,8 +5,8 @@ namespace Unpause.Recorder.Runtimes;
 
 /// <summary>Go: GODEBUG=gctrace=1 makes the runtime write a line for each collection to stderr.</summary>
 /// <remarks>
-/// Environments are inherited, and a compiler that has it writes its lines into Go's build cache. So only the program that is
-/// itself CMD gets it, or that <c>go run</c> starts; a build tool or a shell in between never.
+/// Child processes inherit the environment, and a compiler with the variable writes its lines into Go's build cache. So only CMD itself, if
+/// it is a Go program, or the program that <c>go run</c> starts, gets it, never a build tool or a shell in between.
 /// </remarks>
 internal sealed class GoSwitch : IRunSwitch
 {
@@ -36,7 +36,7 @@ internal sealed class GoSwitch : IRunSwitch
         var line = GoExecutable.IsTool(target.File) ? new GoToolLine(target.Arguments) : null;
         if (line is { Verb: not ("run" or "test") })
         {
-            // Nothing is missing: nobody asks for the sizes of the heaps of what a build starts.
+            // Nothing is missing: nobody needs the heap sizes of compilers and other tools of a build.
             if (target.SeesGoStops) return SwitchOutcome.Nothing;
             return Not("unpause can't separate gctrace lines of what the go tool builds or starts from those of its compilers, which would "
                 + "get into its build cache; build first, then: unpause run -- ./PROGRAM", target) with { OnlyIfItRan = true };
@@ -59,17 +59,18 @@ internal sealed class GoSwitch : IRunSwitch
         return problem is null ? new SwitchOutcome { WritesLines = true } : Not(problem, target);
     }
 
-    /// <summary>The value of GODEBUG with gc lines on.</summary>
-    /// <param name="value">What it was, if it was.</param>
+    /// <summary>The value of GODEBUG with gctrace lines enabled.</summary>
+    /// <param name="value">Its former value, if any.</param>
     public static string With(string? value) => string.IsNullOrEmpty(value) ? $"{Setting}=1" : $"{value},{Setting}=1";
 
-    /// <summary>What a value of GODEBUG says of gc lines; null when nothing.</summary>
+    /// <summary>The level of gctrace in a value of GODEBUG; null when not set.</summary>
     public static int? LevelIn(string? value)
     {
         int? level = null;
         foreach (var part in value?.Split(',') ?? [])
         {
-            // The last setting of a name wins in every version of parsedebugvars (src/runtime/runtime1.go), and no number is none.
+            // In every version of parsedebugvars the last setting of a name wins, and an invalid number is ignored
+            // (src/runtime/runtime1.go).
             if (part.StartsWith($"{Setting}=", StringComparison.Ordinal)
                 && int.TryParse(part.AsSpan(Setting.Length + 1), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var last))
                 level = last;

@@ -11,7 +11,7 @@ namespace Unpause.Recorder.Runtimes.Jvm;
 [SupportedOSPlatform("linux")]
 internal sealed class AttachConnection : IDisposable
 {
-    /// <summary>The JVM's own limit of an argument (AttachOperation::arg_length_max).</summary>
+    /// <summary>The JVM's own limit for an argument (AttachOperation::arg_length_max).</summary>
     private const int MostCommandBytes = 1024;
 
     private const int BufferBytes = 64 * 1024;
@@ -20,7 +20,7 @@ internal sealed class AttachConnection : IDisposable
 
     private AttachConnection(ProvenSocket socket) => _socket = socket;
 
-    /// <summary>Connects; null when the JVM doesn't listen.</summary>
+    /// <summary>Connects; null when the JVM does not listen.</summary>
     public static AttachConnection? Open(HotSpotProcess jvm)
     {
         using var folder = ProcessFiles.Folder(jvm.Process, HotSpotProcess.SocketFolder);
@@ -31,9 +31,9 @@ internal sealed class AttachConnection : IDisposable
 
     /// <summary>Sends the command and reads the whole answer.</summary>
     /// <param name="command">A diagnostic command.</param>
-    /// <param name="answer">Takes the answer.</param>
+    /// <param name="answer">Receives the answer.</param>
     /// <param name="process">The JVM's process.</param>
-    /// <param name="deadline">A <see cref="Stopwatch"/> timestamp, for all of it.</param>
+    /// <param name="deadline">A <see cref="Stopwatch"/> timestamp for the whole exchange.</param>
     /// <exception cref="ObstacleException">The JVM refused, ended, sent too much, or did not answer in time.</exception>
     /// <exception cref="IOException">The answer could not be written.</exception>
     public void Run(string command, AttachAnswer answer, ProcessView process, long deadline)
@@ -41,7 +41,7 @@ internal sealed class AttachConnection : IDisposable
         var argument = Encoding.UTF8.GetBytes(command);
         if (argument.Length > MostCommandBytes || argument.Contains((byte)0))
         {
-            // What a JVM listed can be part of it.
+            // The command may contain text that the JVM listed.
             throw new ObstacleException($"the JVM {process.Id} accepts no command longer than {MostCommandBytes} bytes");
         }
 

@@ -11,7 +11,7 @@ using Unpause.Recordings;
 
 namespace Unpause.Recorder.Runtimes.Jvm;
 
-/// <summary>Live JVMs: what they tell from outside, what is in the way, and how they are recorded.</summary>
+/// <summary>Live JVMs: their description, obstacles and recording.</summary>
 [SupportedOSPlatform("linux")]
 internal static class JvmLive
 {
@@ -28,7 +28,7 @@ internal static class JvmLive
     private static readonly (string Policy, string Collector)[] Policies =
         [("GarbageFirst", "G1"), ("ParScav:MSC", JvmCollectors.Parallel), ("Copy:MSC", "Serial"), ("ParNew:CMS", "CMS")];
 
-    /// <summary>What is seen of a JVM without sending it anything; null when the process runs none.</summary>
+    /// <summary>Describes a JVM without sending it anything; null for other processes.</summary>
     public static LiveProcess? Describe(ProcessView process)
     {
         if (HotSpotProcess.Of(process) is not { } jvm) return null;
@@ -44,7 +44,7 @@ internal static class JvmLive
     }
 
     /// <summary>Records a JVM's log.</summary>
-    /// <exception cref="ObstacleException">It can't be.</exception>
+    /// <exception cref="ObstacleException">It can't be recorded.</exception>
     public static LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop)
     {
         if (options is { Holders: true, Flight: false })
@@ -104,7 +104,7 @@ internal static class JvmLive
         if (keep is not null) LiveFiles.Keep(files, keep, name);
         var live = new RecordingInput(
             keep is null ? $"process {process.Id}" : Path.Combine(keep, name), () => LiveFiles.Open(files));
-        // No line is in both: where their stamps can be compared they are read as one log.
+        // No line is in both. If their timestamps can be compared, they are read as one log.
         return history is null ? [live] : [live, new RecordingInput($"{history.Name}, before", () => history.OpenBefore(files[0]))];
     }
 
@@ -137,8 +137,8 @@ internal static class JvmLive
     }
 
     /// <summary>
-    /// The old generation's limit is the heap's under G1, which adds some words so that it is never 0 (pad_capacity of
-    /// g1MonitoringSupport.hpp); the other collectors' generations add up.
+    /// With G1, the old generation's limit is the heap's, plus some words so that it is never 0 (pad_capacity of
+    /// g1MonitoringSupport.hpp). The limits of the other collectors' generations are added.
     /// </summary>
     private static long? HeapLimitOf(HotSpotProcess jvm)
     {
@@ -150,7 +150,9 @@ internal static class JvmLive
         return limit / PageBytes * PageBytes;
     }
 
-    /// <summary>What the options say, for a JVM that publishes nothing (<c>-XX:-UsePerfData</c>, or its file could not be made).</summary>
+    /// <summary>
+    /// The limit in the options, for a JVM without performance data (<c>-XX:-UsePerfData</c>, or no file could be created).
+    /// </summary>
     private static long? ToldHeapLimit(string flags)
     {
         long? limit = null;

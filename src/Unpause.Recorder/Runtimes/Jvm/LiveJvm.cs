@@ -4,7 +4,7 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Runtimes.Jvm;
 
-/// <summary>What a running JVM can do: its log, a flight recording, counts of its objects.</summary>
+/// <summary>Capabilities of a running JVM: its log, a flight recording, class histograms.</summary>
 internal sealed class LiveJvm : ILiveRuntime
 {
     /// <inheritdoc/>
