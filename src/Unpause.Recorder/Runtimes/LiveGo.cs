@@ -6,7 +6,7 @@ using Unpause.Recorder.Processes;
 namespace Unpause.Recorder.Runtimes;
 
 /// <summary>
-/// What a running Go program can do: the kernel tells its stops, and its gc lines are read where it prints them into a file by itself.
+/// Capabilities of a running Go process: kernel probes record its pauses, and its gctrace lines are read if it writes them to a file.
 /// </summary>
 internal sealed class LiveGo : ILiveRuntime
 {

@@ -8,13 +8,13 @@ using Unpause.Recorder.Processes;
 namespace Unpause.Recorder.Sampling;
 
 /// <summary>
-/// Records a live process with samples of its stacks beside what its runtime tells, or these alone where that can't be had.
+/// Records a live process with CPU samples in addition to its runtime's events, or with CPU samples only if there are none.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal static class SampledRecording
 {
-    /// <summary>Records until the time is up, the token is cancelled or the process ends.</summary>
-    /// <exception cref="ObstacleException">perf isn't there or isn't allowed, or the process can't be recorded.</exception>
+    /// <summary>Records until the duration elapses, the token is cancelled or the process ends.</summary>
+    /// <exception cref="ObstacleException">perf is not installed or not allowed, or the process can't be recorded.</exception>
     public static LiveResult Record(
         ProcessView process, LiveProcess description, LiveOptions options, RecorderTable runtimes, CancellationToken stop)
     {
@@ -50,7 +50,7 @@ internal static class SampledRecording
         }
     }
 
-    /// <summary>What the runtime tells; nothing, and why, where it can't be recorded.</summary>
+    /// <summary>The runtime's recording; empty, with the reason, if it can't be recorded.</summary>
     private static LiveResult Told(
         ProcessView process, LiveProcess description, LiveOptions options, RecorderTable runtimes, CancellationToken stop)
     {

@@ -2,17 +2,17 @@ using Unpause.Recordings.Garbage;
 
 namespace Unpause.Cycles;
 
-/// <summary>What usually breaks a cycle of a kind.</summary>
-/// <param name="Pattern">The kind, as the contract names it.</param>
+/// <summary>What usually breaks a reference cycle of a kind.</summary>
+/// <param name="Pattern">The kind, as in the JSON contract.</param>
 /// <param name="Text">What to do.</param>
 public sealed record CycleCure(string Pattern, string Text)
 {
-    // What programs call the way back.
+    // Usual names of back references.
     private static readonly HashSet<string> WaysBack = new(
         "parent owner root previous prev back up container outer master manager session app self this".Split(' '),
         StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>The cure of a cycle.</summary>
+    /// <summary>The advice for a cycle.</summary>
     /// <param name="path">The shortest cycle; empty when none was found.</param>
     /// <param name="types">The types of all its objects.</param>
     internal static CycleCure Of(IReadOnlyList<PathStep> path, IReadOnlyList<TypeCount> types)

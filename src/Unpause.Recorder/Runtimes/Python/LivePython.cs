@@ -5,7 +5,7 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Runtimes.Python;
 
-/// <summary>What a running Python program can do: it is recorded by the first way that works.</summary>
+/// <summary>Capabilities of a running CPython process, which is recorded by the first method that works.</summary>
 internal sealed class LivePython : ILiveRuntime
 {
     /// <inheritdoc/>

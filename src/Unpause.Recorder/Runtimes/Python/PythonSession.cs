@@ -9,12 +9,12 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Runtimes.Python;
 
-/// <summary>Records a CPython program that runs already.</summary>
+/// <summary>Records a running CPython process.</summary>
 [SupportedOSPlatform("linux")]
 internal static class PythonSession
 {
-    /// <summary>Records a program that has no hard obstacle.</summary>
-    /// <exception cref="ObstacleException">It can't be recorded any more.</exception>
+    /// <summary>Records a process that has no hard obstacle.</summary>
+    /// <exception cref="ObstacleException">It can no longer be recorded.</exception>
     public static LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop)
     {
         var code = PythonCode.Of(process) ?? throw new ObstacleException($"process {process.Id} no longer runs CPython");
@@ -77,7 +77,7 @@ internal static class PythonSession
 
     private static PythonRecording Copy(ProcessView process, string path, LiveOptions options, PythonRemote? remote = null)
     {
-        // In another time namespace its clock can't be compared with ours.
+        // In another time namespace its clock can't be compared with unpause's.
         var before = process.SharesOurTime == false ? TimeSpan.Zero : options.Before;
         var theirs = PythonRing.Open(process) ?? throw Ended(process);
         var copy = PythonRingCopy.Begin(theirs, path, before);
