@@ -2,11 +2,11 @@ using Unpause.Recorder.Live;
 
 namespace Unpause.Recorder.Tests;
 
-/// <summary>The product's rows say what they said when each sentence was written by hand.</summary>
+/// <summary>The sentences of unpause's own rows.</summary>
 public sealed class RecorderTableTests
 {
     [Fact]
-    public void Sentences()
+    public void RecorderTable_Default_HasItsSentences()
     {
         var table = RecorderTable.Default;
         Assert.Equal(".NET, Java 9 or later (8 as CMD itself), Go (as CMD itself) or CPython", table.Reached);
@@ -31,16 +31,16 @@ public sealed class RecorderTableTests
     }
 
     [Fact]
-    public void EachRuntimeIsTheOneThatTheLibraryReads() => Assert.Equal(
+    public void RecorderTable_Default_HasTheLibrarysRuntimes() => Assert.Equal(
         Readers.RuntimeTable.Default.Runtimes.Select(runtime => runtime.Traits),
         RecorderTable.Default.Runtimes.Select(runtime => runtime.Traits));
 
     [Fact]
-    public void EveryWishIsSomebodysAbility() =>
+    public void LiveSwitch_Each_IsSupportedByARuntime() =>
         Assert.All(LiveSwitch.All, wanted => Assert.NotEqual("", RecorderTable.Default.AllOf(wanted.Capability)));
 
     [Fact]
-    public void ElsewhereThanOnLinuxRunIsAnObstacle()
+    public void RequireLinux_OtherSystem_IsAnObstacle()
     {
         var told = Assert.Throws<ObstacleException>(() => ProgramRunner.RequireLinux(isLinux: false));
         Assert.Equal("unpause run needs Linux: record with the runtime's own switch and use unpause report", told.Message);

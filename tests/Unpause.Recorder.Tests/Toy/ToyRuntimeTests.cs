@@ -3,7 +3,7 @@ using Unpause.Recorder.Live;
 
 namespace Unpause.Recorder.Tests.Toy;
 
-/// <summary>A runtime that no file of unpause knows is run, seen and recorded like the others, by a row in a table.</summary>
+/// <summary>A runtime that no file of unpause knows is run, listed and recorded like the others, through a row in a table.</summary>
 [Trait("Tier", "live")]
 public sealed class ToyRuntimeTests : IDisposable
 {
@@ -19,7 +19,7 @@ public sealed class ToyRuntimeTests : IDisposable
     }
 
     [Fact]
-    public void ItsSwitchIsSetForAProgram()
+    public void Toy_Run_SetsItsSwitch()
     {
         _recorder.Options.Add("--toy");
         Assert.Equal(0, _recorder.Run("sh", "-c", "echo recorded > $TOY_LOG").ExitCode);
@@ -27,7 +27,7 @@ public sealed class ToyRuntimeTests : IDisposable
     }
 
     [Fact]
-    public void WhatItCantRecordIsTold()
+    public void Toy_NotRecorded_IsReported()
     {
         _recorder.Options.Add("--toy");
         _recorder.Environment["TOY_LOG"] = "/dev/null";
@@ -36,7 +36,7 @@ public sealed class ToyRuntimeTests : IDisposable
     }
 
     [Fact]
-    public void ItIsSeenAndRecorded()
+    public void Toy_LiveProcess_IsListedAndRecorded()
     {
         WaitForTheProgram();
         Assert.Equal(ToyRow.Id, LiveProcesses.Of(_sleeper.Id, ToyRow.Table)?.Runtime);
@@ -49,7 +49,7 @@ public sealed class ToyRuntimeTests : IDisposable
     }
 
     [Fact]
-    public void WhatItDoesNotDeclareIsRefused()
+    public void Toy_UnsupportedOptions_AreRefused()
     {
         WaitForTheProgram();
         var refused = Assert.Throws<ObstacleException>(() =>
@@ -61,7 +61,7 @@ public sealed class ToyRuntimeTests : IDisposable
     }
 
     [Fact]
-    public void SentencesFollowFromTheRows()
+    public void Toy_Row_AppearsInSentences()
     {
         Assert.Equal(".NET, Java 9 or later (8 as CMD itself), Go (as CMD itself), CPython or Toy 2 or later", ToyRow.Table.Reached);
         Assert.Equal(".NET, a JVM, Go, CPython or a Toy", ToyRow.Table.AnyOf);
@@ -73,7 +73,7 @@ public sealed class ToyRuntimeTests : IDisposable
         Assert.Contains("Toy runtime was found in process", unknown.Message, StringComparison.Ordinal);
     }
 
-    /// <summary>Until the new process has become the program, it still is a copy of this one.</summary>
+    /// <summary>Until the new process has executed the program, it is still a copy of this one.</summary>
     private void WaitForTheProgram() =>
         Assert.True(SpinWait.SpinUntil(() => LiveProcesses.Of(_sleeper.Id, ToyRow.Table)?.Runtime == ToyRow.Id, TimeSpan.FromSeconds(10)));
 }
