@@ -38,7 +38,7 @@ public class HeapCommandTests
         Assert.Equal("False", program.Ask()["server"]);
         var refused = Cli.Unpause("heap", $"{program.Id}");
         Assert.Equal(2, refused.ExitCode);
-        Assert.Contains("all its threads stop", refused.Error, StringComparison.Ordinal);
+        Assert.Contains("stops all threads", refused.Error, StringComparison.Ordinal);
         var result = Cli.Unpause("heap", $"{program.Id}", "--yes", "--format", "json", "--save", saved);
         Assert.True(result.ExitCode == 0, result.ToString());
         using var json = JsonDocument.Parse(result.Output);
@@ -129,7 +129,7 @@ public class HeapCommandTests
         using var program = WatchedProgram.Start("/usr/bin/python3", keeping, "60");
         var result = Cli.Unpause("heap", $"{program.Id}", "--for", "1s", "--format", "json", "--save", saved);
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.Contains("by the agent that it was started with", result.Error, StringComparison.Ordinal);
+        Assert.Contains("through the agent that was loaded at its start", result.Error, StringComparison.Ordinal);
         Assert.Equal("", ContractSchema.Faults(result.Output, "unpause.heap-1.schema.json"));
         using var json = JsonDocument.Parse(result.Output);
         Assert.InRange(json.RootElement.GetProperty("interval_ms").GetDouble(), 1_000, 30_000);

@@ -71,7 +71,7 @@ public sealed class LiveGoTests : IDisposable
         Assert.True(SpinWait.SpinUntil(() => File.ReadAllText(_folder["err.log"]).Contains("gc 5 @", StringComparison.Ordinal), 30_000));
         var doctor = WithoutRights("doctor", id);
         Assert.Equal(4, doctor.ExitCode);
-        Assert.Contains("less is recorded: only its gc lines", doctor.Output, StringComparison.Ordinal);
+        Assert.Contains("less is recorded: only its gctrace lines", doctor.Output, StringComparison.Ordinal);
         var told = WithoutRights("record", id, "--for", "1500ms", "--format", "json", "-o", "-", "-q");
         Assert.True(told.ExitCode == 0, told.ToString());
         using var json = JsonDocument.Parse(told.Output);
@@ -82,7 +82,7 @@ public sealed class LiveGoTests : IDisposable
         Assert.True(live.GetProperty("collections").GetProperty("count").GetInt32() > 10);
         Assert.All(processes, process => Assert.Equal(
             0, process.GetProperty("source").GetProperty("coverage").GetProperty("examples").GetArrayLength()));
-        Assert.Contains("--ring is for .NET", Cli.Unpause("record", id, "--ring", "10s").Error, StringComparison.Ordinal);
+        Assert.Contains("--ring is available only for .NET", Cli.Unpause("record", id, "--ring", "10s").Error, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -91,8 +91,8 @@ public sealed class LiveGoTests : IDisposable
         using var nowhere = Start("2>/dev/null", "gctrace=1");
         var told = WithoutRights("doctor", nowhere.Id.ToString(CultureInfo.InvariantCulture));
         Assert.Equal(3, told.ExitCode);
-        Assert.Contains("only with CAP_PERFMON", told.Output, StringComparison.Ordinal);
-        Assert.Contains("but to /dev/null", told.Output, StringComparison.Ordinal);
+        Assert.Contains("requires CAP_PERFMON", told.Output, StringComparison.Ordinal);
+        Assert.Contains("go to /dev/null", told.Output, StringComparison.Ordinal);
         using var silent = Start("2>" + _folder["err.log"], "gctrace=0");
         Assert.Contains("Go reads GODEBUG only at its start",
             WithoutRights("doctor", silent.Id.ToString(CultureInfo.InvariantCulture)).Output, StringComparison.Ordinal);

@@ -28,18 +28,18 @@ public sealed class LivePythonTests : IDisposable
         var id = target.Id.ToString(CultureInfo.InvariantCulture);
         var doctor = Cli.Unpause("doctor", id);
         Assert.Equal(4, doctor.ExitCode);
-        Assert.Contains("recorded by: kernel probes at CPython's own marks", doctor.Output, StringComparison.Ordinal);
-        Assert.Contains("less is recorded: the thresholds", doctor.Output, StringComparison.Ordinal);
+        Assert.Contains("recorded by: kernel probes at CPython's USDT markers", doctor.Output, StringComparison.Ordinal);
+        Assert.Contains("less is recorded: kernel probes do not record thresholds", doctor.Output, StringComparison.Ordinal);
         var told = Cli.Unpause("record", id, "--for", "1500ms", "--format", "json", "-o", "-");
         Assert.True(told.ExitCode == 0, told.ToString());
-        Assert.Contains("its collections, by kernel probes at CPython's own marks", told.Error, StringComparison.Ordinal);
+        Assert.Contains("its collections, by kernel probes at CPython's USDT markers", told.Error, StringComparison.Ordinal);
         Assert.Equal("", ContractSchema.Faults(told.Output));
         using var json = JsonDocument.Parse(told.Output);
         var process = Assert.Single(json.RootElement.GetProperty("processes").EnumerateArray());
         Assert.InRange(process.GetProperty("collections").GetProperty("count").GetInt32(), 50, 160);
         Assert.Equal(JsonValueKind.Null, process.GetProperty("collections").GetProperty("induced_by").ValueKind);
         Assert.Contains("Recorded by kernel probes", told.Output, StringComparison.Ordinal);
-        Assert.Contains("--ring is for .NET", Cli.Unpause("record", id, "--ring", "10s").Error, StringComparison.Ordinal);
+        Assert.Contains("--ring is available only for .NET", Cli.Unpause("record", id, "--ring", "10s").Error, StringComparison.Ordinal);
     }
 
     /// <summary>A service with the middleware, under the agent alone: its requests come with its collections.</summary>
@@ -54,7 +54,7 @@ public sealed class LivePythonTests : IDisposable
         Thread.Sleep(1500);
         var told = Cli.Unpause("record", $"{target.Id}", "--for", "2s", "--slow", "10ms", "--format", "json", "-o", "-");
         Assert.True(told.ExitCode == 0, told.ToString());
-        Assert.Contains("its collections and requests, by the agent of unpause", told.Error, StringComparison.Ordinal);
+        Assert.Contains("its collections and requests, by unpause's agent", told.Error, StringComparison.Ordinal);
         Assert.Equal("", ContractSchema.Faults(told.Output));
         using var json = JsonDocument.Parse(told.Output);
         var requests = json.RootElement.GetProperty("requests");

@@ -74,7 +74,7 @@ public sealed class PerfTests : IDisposable
             Assert.True(process.GetProperty("cpu_samples").GetProperty("samples").GetInt64() > 0);
             Assert.Contains(
                 report.RootElement.GetProperty("not_recorded").EnumerateArray(),
-                missing => missing.GetString()!.StartsWith("Nothing but CPU samples is recorded", StringComparison.Ordinal));
+                missing => missing.GetString()!.StartsWith("Only CPU samples are recorded", StringComparison.Ordinal));
             Assert.False(program.HasExited);
             Assert.Empty(Directory.GetFileSystemEntries(_folder["tmp"], "unpause-*"));
         }

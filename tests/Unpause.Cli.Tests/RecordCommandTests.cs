@@ -163,7 +163,7 @@ public sealed class RecordCommandTests : IDisposable
         target.Begin();
         var result = Record(target, "--gen2-deaths", "--for", "6s", "-o", _folder["r.json"], "-o", _folder["r.speedscope.json"]);
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.Contains("which slows the program", result.Error, StringComparison.Ordinal);
+        Assert.Contains("slows the process down", result.Error, StringComparison.Ordinal);
         Assert.Contains("followed by address", result.Output, StringComparison.Ordinal);
         Assert.Contains(
             "neither is counted",
@@ -263,7 +263,7 @@ public sealed class RecordCommandTests : IDisposable
         using (var recording = new LiveRecording(_folder.Path, $"{target.Id}")) recording.Kill();
         Assert.NotEqual(outputs, LogOutputs(target.Id));
         var result = Record(target, "--for", "1s");
-        Assert.Contains("a recorder that was killed had left the JVM's log", result.Output, StringComparison.Ordinal);
+        Assert.Contains("left on by an unpause that was killed", result.Output, StringComparison.Ordinal);
         Assert.Equal(outputs, LogOutputs(target.Id));
         Assert.Empty(Cli.Program("/tmp", "find", "/tmp", "-maxdepth", "2", "-path", $"/tmp/unpause-*/jvm-{target.Id}-*").Output);
     }

@@ -151,7 +151,7 @@ public sealed class RunCommandTests : IDisposable
     {
         var result = Run("--numa-node", node, "--", "touch", _folder["ran"]);
         Assert.Equal(2, result.ExitCode);
-        Assert.Contains(said, result.Error.Replace("this kernel tells of no NUMA nodes (/sys/devices/system/node), so ", "",
+        Assert.Contains(said, result.Error.Replace("this kernel lists no NUMA nodes (/sys/devices/system/node), so ", "",
             StringComparison.Ordinal).Replace("no node 1000", "no NUMA node 1000", StringComparison.Ordinal), StringComparison.Ordinal);
         Assert.False(File.Exists(_folder["ran"]));
     }

@@ -1,6 +1,6 @@
 namespace Unpause.Cycles;
 
-/// <summary>A function with its place as looks write it: <c>handler (/srv/app/views.py:12)</c>.</summary>
+/// <summary>A function with its location as in snapshots: <c>handler (/srv/app/views.py:12)</c>.</summary>
 internal static class CodePlace
 {
     private const string Before = " (";

@@ -2,19 +2,19 @@ using System.Text;
 
 namespace Unpause.Cycles;
 
-/// <summary>Puts the cycles of all looks together by their types and their code.</summary>
+/// <summary>Groups the cycles of all snapshots by their types and their code.</summary>
 internal sealed class CycleGrouping
 {
     private readonly Dictionary<string, GroupBuilder> _groups = new(StringComparer.Ordinal);
     private readonly GroupBuilder _rest = new();
 
-    /// <summary>Objects that were seen.</summary>
+    /// <summary>Objects in snapshots.</summary>
     public long Seen { get; private set; }
 
-    /// <summary>Kinds of cycles that are told apart.</summary>
+    /// <summary>Number of kinds of cycles.</summary>
     public int Kinds => _groups.Count;
 
-    /// <summary>Takes a look.</summary>
+    /// <summary>Adds a snapshot.</summary>
     public LookShares Add(GarbageLook look)
     {
         Seen += look.Garbage;
@@ -38,20 +38,20 @@ internal sealed class CycleGrouping
         return new LookShares(look.Objects.Count, shares);
     }
 
-    /// <summary>Says for how many objects a look stands.</summary>
+    /// <summary>Sets how many objects a snapshot represents.</summary>
     public static void Estimate(LookShares look, double stands)
     {
         if (look.Written == 0) return;
         foreach (var (group, objects, bytes) in look.Groups) group.Estimate(objects, bytes, stands / look.Written);
     }
 
-    /// <summary>Objects for which looks stand.</summary>
+    /// <summary>Objects represented by snapshots.</summary>
     public double Estimated => _groups.Values.Sum(group => group.Estimated) + _rest.Estimated;
 
     /// <summary>The kinds of cycles, those with most objects first.</summary>
-    /// <param name="all">Objects that only the collector could free, seen or not.</param>
-    /// <param name="leftOut">Kinds that are too many.</param>
-    /// <param name="notInGroups">Objects that were seen and are in none.</param>
+    /// <param name="all">Objects that only the collector could free, in a snapshot or not.</param>
+    /// <param name="leftOut">Kinds beyond the limit.</param>
+    /// <param name="notInGroups">Objects in snapshots that belong to no kind.</param>
     public IReadOnlyList<CycleGroup> Build(long all, out long leftOut, out long notInGroups)
     {
         var groups = _groups.Values.OrderByDescending(group => group.Estimated).ThenByDescending(group => group.Objects).ToList();
@@ -61,7 +61,7 @@ internal sealed class CycleGrouping
         return told.ConvertAll(group => group.Build(all));
     }
 
-    /// <summary>What all that was looked at comes to, in bytes for each object; null when nothing was.</summary>
+    /// <summary>Average bytes per object of a snapshot; null when it has none.</summary>
     public static double? BytesPerObject(GarbageLook look) =>
         look.Garbage == 0 ? null : ((double)look.Bytes + look.HeldBytes) / look.Garbage;
 
@@ -73,7 +73,7 @@ internal sealed class CycleGrouping
         return _groups[key] = new GroupBuilder();
     }
 
-    /// <summary>The types, and of functions and frames which; a class made in a function has another name each time.</summary>
+    /// <summary>The types, with the code of functions and frames; a class created in a function has another name each time.</summary>
     private static string KeyOf(GarbageGraph graph, int[] members)
     {
         var parts = new SortedSet<string>(StringComparer.Ordinal);

@@ -2,7 +2,7 @@ using Unpause.Readers;
 
 namespace Unpause.Cycles;
 
-/// <summary>Reads the files that looks at processes left, and judges them together: <c>unpause cycles</c>.</summary>
+/// <summary>Reads garbage snapshots of processes and analyses them together: <c>unpause cycles</c>.</summary>
 public sealed class CycleMaterial
 {
     private readonly Dictionary<(int Process, long Started), WatchedProcess> _processes = [];
@@ -15,10 +15,10 @@ public sealed class CycleMaterial
     {
     }
 
-    /// <summary>What was seen of one process whose files come one by one.</summary>
+    /// <summary>For one process whose files come one by one.</summary>
     internal static CycleMaterial OfOneProcess() => new();
 
-    /// <summary>What is kept of a look.</summary>
+    /// <summary>What is kept of a snapshot.</summary>
     private sealed record LookFacts(
         (int Process, long Started) Process,
         int Number,
@@ -29,7 +29,7 @@ public sealed class CycleMaterial
         long? TooMany,
         LookShares Shares);
 
-    /// <summary>Reads files and judges them; null when none is of this kind.</summary>
+    /// <summary>Reads files and analyses them; null when none has this format.</summary>
     /// <param name="inputs">The files.</param>
     public static CyclesDocument? Read(IReadOnlyList<RecordingInput> inputs)
     {
@@ -38,26 +38,26 @@ public sealed class CycleMaterial
         return material.Judge();
     }
 
-    /// <summary>How many kinds of cycles are told apart: what is kept grows with them.</summary>
+    /// <summary>Number of kinds of cycles, which determines the memory use.</summary>
     internal int Kinds => _grouping.Kinds;
 
-    /// <summary>Takes what a process counted.</summary>
+    /// <summary>Adds a process's own counts.</summary>
     internal void Add(WatchedProcess process)
     {
         if (_processes.Count < Limits.Processes) _processes[(process.ProcessId, process.Started)] = process;
     }
 
-    /// <summary>Takes a look.</summary>
+    /// <summary>Adds a snapshot.</summary>
     /// <param name="name">The file's name.</param>
-    /// <param name="look">The look; null where the file is none, or not whole.</param>
+    /// <param name="look">The snapshot; null if the file has another format or is incomplete.</param>
     internal void Add(string name, GarbageLook? look)
     {
-        if (_looks.Count == Limits.CycleLooks) Note($"{name} is left out: more than {Limits.CycleLooks} looks");
+        if (_looks.Count == Limits.CycleLooks) Note($"{name} is left out: there are more than {Limits.CycleLooks} snapshots");
         else if (look is { IsWhole: true }) Keep(name, look);
-        else Note($"{name} was not written to its end, and is left out");
+        else Note($"{name} is incomplete and left out");
     }
 
-    /// <summary>Judges what was taken; null when nothing was.</summary>
+    /// <summary>Analyses the added data; null when there are none.</summary>
     internal CyclesDocument? Judge() => _looks.Count == 0 && _processes.Count == 0 ? null : Judged();
 
     private void Take(RecordingInput input)
@@ -68,7 +68,7 @@ public sealed class CycleMaterial
             var start = stream.Peek(WatchedProcess.FileBytes);
             if (WatchedProcess.Recognises(start))
             {
-                if (WatchedProcess.Read(start) is not { } process) Note($"{input.Name} is cut, or of another version");
+                if (WatchedProcess.Read(start) is not { } process) Note($"{input.Name} is truncated, or written by another version");
                 else Add(process);
                 return;
             }
@@ -155,7 +155,7 @@ public sealed class CycleMaterial
             garbage += collected;
             if (counts is { } known)
             {
-                // The process counts from before it is cloned.
+                // The process starts its time measurement before it is cloned.
                 var cloning = entries.Values.Where(entry => entry.Kind == LookKind.Collection && entry.Generation == generation)
                     .Sum(entry => entry.StopNanoseconds);
                 generations.Add(new WatchedGeneration(

@@ -9,28 +9,28 @@ public sealed record CyclesDocument
     /// <summary>Kinds of cycles, those with most objects first.</summary>
     public required IReadOnlyList<CycleGroup> Groups { get; init; }
 
-    /// <summary>Kinds that are not told because there are too many; their objects are among <see cref="NotInGroups"/>.</summary>
+    /// <summary>Kinds beyond the limit; their objects are included in <see cref="NotInGroups"/>.</summary>
     public required long GroupsLeftOut { get; init; }
 
-    /// <summary>Objects that were freed by collections while the processes were watched, and those that lay there at their end.</summary>
+    /// <summary>Objects that collections freed while the processes were watched, and garbage objects at their end.</summary>
     public required long Garbage { get; init; }
 
-    /// <summary>Objects of them for which no look stands: those that a generation freed of which no look saw any.</summary>
+    /// <summary>Objects of them that no snapshot represents: those of a generation whose snapshots contain no garbage.</summary>
     public required double NotSeen { get; init; }
 
-    /// <summary>Objects that were seen in looks.</summary>
+    /// <summary>Objects in snapshots.</summary>
     public required long Seen { get; init; }
 
-    /// <summary>Objects that were seen and belong to no kind of cycle that is told.</summary>
+    /// <summary>Objects in snapshots that belong to none of the listed kinds.</summary>
     public required long NotInGroups { get; init; }
 
     /// <summary>
-    /// The share of the memory that was asked of CPython's allocators which only the collector could free, in percent; null when nobody
-    /// counted, or nothing was looked at. What is used again from free lists is not asked for, so it is rather less.
+    /// The share of the memory requested from CPython's allocators that only the collector could free, in percent; null when allocations
+    /// were not counted, or there is no snapshot. Reuse from free lists is not counted as requested, so the true share is lower.
     /// </summary>
     public required double? SharePercentOfAllocated { get; init; }
 
-    /// <summary>Files that were no looks, or not whole, and why.</summary>
+    /// <summary>Files with another format or incomplete content, with the reason.</summary>
     public required IReadOnlyList<string> Notes { get; init; }
 
     /// <summary>Whether part of the input could not be read.</summary>

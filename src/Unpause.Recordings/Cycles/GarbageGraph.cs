@@ -1,6 +1,6 @@
 namespace Unpause.Cycles;
 
-/// <summary>The objects of a look as a graph, and what is in its cycles or hangs off them.</summary>
+/// <summary>The objects of a snapshot as a graph, with its cycles and the objects reachable from them.</summary>
 internal sealed class GarbageGraph
 {
     private const int Nobody = -1;
@@ -13,7 +13,7 @@ internal sealed class GarbageGraph
         _look = look;
         (_starts, _references) = Sorted(look);
         Cycles = StrongComponents.Of(look.Objects.Count, _starts, Array.ConvertAll(_references, reference => reference.To));
-        // Those that are met first come first: the stack of the search gives them the other way round.
+        // In order of discovery: the stack of the search returns them in reverse.
         foreach (var members in Cycles) Array.Sort(members);
         Cycles.Sort((one, other) => one[0].CompareTo(other[0]));
         OwnerOf = Owners();
@@ -22,19 +22,17 @@ internal sealed class GarbageGraph
     /// <summary>The objects of each cycle, or of cycles that share objects.</summary>
     public List<int[]> Cycles { get; }
 
-    /// <summary>Of each object the number of the cycle that it is in or hangs off; −1 where none is known.</summary>
+    /// <summary>For each object the index of the cycle that contains or reaches it; −1 if none is known.</summary>
     public int[] OwnerOf { get; }
 
-    /// <summary>Finds the cycles of a look.</summary>
+    /// <summary>Finds the cycles of a snapshot.</summary>
     public static GarbageGraph Of(GarbageLook look) => new(look);
 
-    /// <summary>What an object refers to.</summary>
+    /// <summary>The references of an object.</summary>
     public ReadOnlySpan<Reference> From(int node) => _references.AsSpan(_starts[node].._starts[node + 1]);
 
-    /// <summary>An object's type.</summary>
     public string TypeOf(int node) => _look.Types[_look.Objects[node].Type];
 
-    /// <summary>An object.</summary>
     public GarbageObject this[int node] => _look.Objects[node];
 
     private static (int[] Starts, Reference[] References) Sorted(GarbageLook look)
@@ -48,7 +46,7 @@ internal sealed class GarbageGraph
         return (starts, sorted);
     }
 
-    /// <summary>From all cycles outwards at once, so that each object belongs to the nearest.</summary>
+    /// <summary>Breadth first from all cycles at once, so that each object belongs to the nearest cycle.</summary>
     private int[] Owners()
     {
         var owners = new int[_look.Objects.Count];

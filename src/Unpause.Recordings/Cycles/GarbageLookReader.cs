@@ -3,8 +3,8 @@ using Unpause.Readers;
 namespace Unpause.Cycles;
 
 /// <summary>
-/// Reads the file of one look (agents/python/CYCLES.md, <c>.upcy</c>): lines of fields with tabs between. A line that is not understood is
-/// counted; a file without its last line was cut, and what it has is not used.
+/// Reads the file of one snapshot (agents/python/CYCLES.md, <c>.upcy</c>): lines of fields separated by tabs. Lines that are not understood
+/// are counted. A file without its last line is incomplete and not used.
 /// </summary>
 internal sealed class GarbageLookReader
 {
@@ -12,14 +12,14 @@ internal sealed class GarbageLookReader
 
     private GarbageLookReader(GarbageLook look) => _graph = new GraphLines(look.Types, look.Objects, look.References);
 
-    /// <summary>Whether a file's first bytes are those of a look.</summary>
+    /// <summary>Whether a file's first bytes are those of a snapshot.</summary>
     public static bool Recognises(ReadOnlySpan<byte> start) => start.StartsWith(FirstFields);
 
     private static ReadOnlySpan<byte> FirstFields => "unpause-cycles\t1\t"u8;
 
-    /// <summary>Reads a look; null when its first line is none of a look's.</summary>
+    /// <summary>Reads a snapshot; null when its first line is of another format.</summary>
     /// <exception cref="IOException">The stream cannot be read.</exception>
-    /// <exception cref="InvalidDataException">It is packed, and the packing is damaged.</exception>
+    /// <exception cref="InvalidDataException">It is compressed, and the compressed data are damaged.</exception>
     public static GarbageLook? Read(Stream stream)
     {
         var lines = new LineReader(stream);

@@ -3,12 +3,12 @@ using Unpause.Readers;
 namespace Unpause.Cycles;
 
 /// <summary>
-/// The lines of a look's file that tell types, objects and who refers to whom (agents/python/CYCLES.md): bounded, and of references to
-/// objects that there are.
+/// The lines of a snapshot's file with types, objects and references (agents/python/CYCLES.md): bounded, and only with references to
+/// existing objects.
 /// </summary>
-/// <param name="types">Takes names of types.</param>
-/// <param name="objects">Takes objects.</param>
-/// <param name="references">Takes references among them.</param>
+/// <param name="types">Receives names of types.</param>
+/// <param name="objects">Receives objects.</param>
+/// <param name="references">Receives references among them.</param>
 internal sealed class GraphLines(List<string> types, List<GarbageObject> objects, List<Reference> references)
 {
     private const string Other = "other";
@@ -18,9 +18,9 @@ internal sealed class GraphLines(List<string> types, List<GarbageObject> objects
     /// <summary>The string for a name.</summary>
     public string Name(ReadOnlySpan<byte> utf8) => _names.Get(utf8);
 
-    /// <summary>Takes a line; false when it is another, or not understood.</summary>
-    /// <param name="letter">Its first.</param>
-    /// <param name="fields">The fields behind that.</param>
+    /// <summary>Parses a line; false when it is another, or not understood.</summary>
+    /// <param name="letter">Its first field.</param>
+    /// <param name="fields">The other fields.</param>
     public bool Take(byte letter, TabbedLine fields) => letter switch
     {
         (byte)'t' => TakeType(fields),
@@ -29,7 +29,7 @@ internal sealed class GraphLines(List<string> types, List<GarbageObject> objects
         _ => false,
     };
 
-    // Types are numbered as they are met, so a number may come before the smaller ones.
+    // Types are numbered in order of discovery, so a number may precede smaller ones.
     private bool TakeType(TabbedLine fields)
     {
         if (!fields.TryIndex(Limits.CycleTypes, out var type) || !_written.Add(type)) return false;

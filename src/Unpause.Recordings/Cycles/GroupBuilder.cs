@@ -9,10 +9,10 @@ internal sealed class GroupBuilder
     private IReadOnlyList<TypeCount> _types = [];
     private IReadOnlyList<PathStep> _path = [];
 
-    /// <summary>Objects that were seen.</summary>
+    /// <summary>Objects in snapshots.</summary>
     public long Objects { get; private set; }
 
-    /// <summary>The estimate of all.</summary>
+    /// <summary>The estimated number of objects.</summary>
     public double Estimated { get; private set; }
 
     private double EstimatedBytes { get; set; }
@@ -27,7 +27,7 @@ internal sealed class GroupBuilder
 
     private long Bytes { get; set; }
 
-    /// <summary>Takes a cycle.</summary>
+    /// <summary>Adds a cycle.</summary>
     public void Add(GarbageGraph graph, int[] members)
     {
         if (Cycles++ < Examples) Learn(graph, members);
@@ -35,7 +35,7 @@ internal sealed class GroupBuilder
         if (Origin(graph, members) is { } origin) Count(_origins, origin, 1);
     }
 
-    /// <summary>Takes an object that is in such a cycle or hangs off one.</summary>
+    /// <summary>Adds an object that is part of such a cycle or reachable from one.</summary>
     public void Add(in GarbageObject one, string type)
     {
         Objects++;
@@ -46,7 +46,7 @@ internal sealed class GroupBuilder
         Count(_with, type, 1);
     }
 
-    /// <summary>Ends a look: what was seen in it.</summary>
+    /// <summary>Ends a snapshot and returns its counts.</summary>
     public (GroupBuilder Group, long Objects, long Bytes) EndLook()
     {
         var seen = (this, ObjectsInLook, BytesInLook);
@@ -54,7 +54,7 @@ internal sealed class GroupBuilder
         return seen;
     }
 
-    /// <summary>Takes what was seen in a look for so many times as much.</summary>
+    /// <summary>Adds a snapshot's counts, multiplied by a factor, to the estimate.</summary>
     public void Estimate(long objects, long bytes, double scale)
     {
         Estimated += objects * scale;
@@ -62,7 +62,7 @@ internal sealed class GroupBuilder
     }
 
     /// <summary>The group.</summary>
-    /// <param name="all">Objects that only the collector could free, seen or not.</param>
+    /// <param name="all">Objects that only the collector could free, in a snapshot or not.</param>
     public CycleGroup Build(long all) => new()
     {
         Types = _types,
@@ -91,7 +91,7 @@ internal sealed class GroupBuilder
         if (new ShortestCycle(graph).Of(members) is { } path && (_path.Count == 0 || path.Count < _path.Count)) _path = path;
     }
 
-    /// <summary>Where it was made: what the program made itself says where the program can be changed.</summary>
+    /// <summary>The allocation site: objects of the program's own types show where the program can be changed.</summary>
     private static string? Origin(GarbageGraph graph, int[] members)
     {
         string? any = null;
@@ -117,6 +117,6 @@ internal sealed class GroupBuilder
         else if (counts.Count < Limits.Names) counts[key] = count;
     }
 
-    /// <summary>What a file says may be any number.</summary>
+    /// <summary>A file may contain any number.</summary>
     private static long Bounded(long bytes) => Math.Clamp(bytes, 0, Limits.CycleBytes);
 }

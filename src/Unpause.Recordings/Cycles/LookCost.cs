@@ -4,11 +4,11 @@ using Unpause.Recordings.Words;
 namespace Unpause.Cycles;
 
 /// <summary>
-/// What looks cost a recorded program: it stands still while its pages are shared, and copies those that it then writes to.
+/// The cost of garbage snapshots for a recorded process: it is paused while its pages are shared, and copies pages that it then writes to.
 /// </summary>
 internal sealed class LookCost
 {
-    // Of fewer the mean is that of one or two that were long by chance.
+    // With fewer, the mean may be that of one or two that were long by chance.
     private const int FewestCompared = 3;
 
     private readonly WatchedProcess _watched;
@@ -16,9 +16,9 @@ internal sealed class LookCost
     private readonly long _inside;
     private readonly double? _fullWith, _fullWithout;
 
-    /// <summary>Compares what both tell.</summary>
-    /// <param name="watched">What the process counted.</param>
-    /// <param name="lengths">How long each look took, by its number.</param>
+    /// <summary>Compares the process's counts with its recording.</summary>
+    /// <param name="watched">The process's counts.</param>
+    /// <param name="lengths">Duration of each snapshot, by its number.</param>
     /// <param name="recording">The process's recording.</param>
     public LookCost(WatchedProcess watched, IReadOnlyDictionary<int, long> lengths, Recording recording)
     {
@@ -28,11 +28,11 @@ internal sealed class LookCost
         {
             if (LookMatch.CollectionOf(look, recording) is not { } index) continue;
             _looked++;
-            // As long as a look lasts, every page that the program writes to is copied first.
+            // During a snapshot, every page that the program writes to is copied first.
             var last = look.When - recording.ProgramClock!.Value.ZeroNanoseconds + lengths.GetValueOrDefault(look.Number);
             for (var i = index; i < recording.Collections.Count && (i == index || recording.Collections[i].StartNanoseconds <= last); i++)
                 beside.Add(i);
-            // The collection had begun before, for who recorded: the callbacks were called in the other order.
+            // The recorded pause had started before: the callbacks were called in the opposite order.
             if (recording.Collections[index].StartNanoseconds + recording.ProgramClock.Value.ZeroNanoseconds <= look.When)
                 _inside += look.StopNanoseconds;
         }
@@ -48,20 +48,20 @@ internal sealed class LookCost
         (_fullWith, _fullWithout) = (with.Average(), without.Average());
     }
 
-    /// <summary>The cost for who reads the recording.</summary>
+    /// <summary>The cost in words.</summary>
     public string Sentence
     {
         get
         {
             var stops = _watched.Looks.Sum(look => look.StopNanoseconds);
             var longest = _watched.Looks.Select(look => look.StopNanoseconds).DefaultIfEmpty().Max();
-            var where = _inside == 0 ? "in none of the pauses" : $"{Quantities.Duration(_inside)} of it in pauses";
+            var where = _inside == 0 ? "outside the recorded pauses" : $"{Quantities.Duration(_inside)} of that within recorded pauses";
             var copies = _fullWith is { } with && _fullWithout is { } without
-                ? $"; full collections while a look lasted took {Quantities.Duration(with)} on average, others "
+                ? $". Full collections during a snapshot took {Quantities.Duration(with)} on average, others "
                     + Quantities.Duration(without)
                 : "";
-            return $"Garbage was looked at beside {Quantities.Count(_looked, "collection")}: the program stood still "
-                + $"{Quantities.Duration(stops)} for it, at most {Quantities.Duration(longest)} at a time, {where}{copies}.";
+            return $"Garbage snapshots were taken at {Quantities.Count(_looked, "collection")}. They paused the process for "
+                + $"{Quantities.Duration(stops)} in total, at most {Quantities.Duration(longest)} at a time, {where}{copies}.";
         }
     }
 }

@@ -1,17 +1,17 @@
 namespace Unpause.Cycles;
 
-/// <summary>When the garbage of a process was looked at.</summary>
+/// <summary>When a snapshot of a process's garbage was taken.</summary>
 public enum LookKind
 {
-    /// <summary>Where a collection began: what it freed.</summary>
+    /// <summary>At the start of a collection: the garbage that it freed.</summary>
     Collection,
 
-    /// <summary>When somebody asked: what lay there.</summary>
+    /// <summary>On request: the garbage at that moment.</summary>
     Moment,
 
-    /// <summary>When the program ended: what lay there still.</summary>
+    /// <summary>At the end of the program: the remaining garbage.</summary>
     Exit,
 
-    /// <summary>When somebody asked: the whole heap, for <c>unpause heap</c>.</summary>
+    /// <summary>On request: the whole heap, for <c>unpause heap</c>.</summary>
     Heap,
 }

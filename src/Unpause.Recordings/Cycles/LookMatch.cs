@@ -3,12 +3,12 @@ using Unpause.Recordings;
 namespace Unpause.Cycles;
 
 /// <summary>
-/// Whether looks were made at the process of a recording. Both tell its number and times of one clock; the proof is each look: it was made
-/// where a collection began, and the process wrote beside it what that collection then freed, which the recording tells too.
+/// Whether snapshots belong to the process of a recording. Both have its id and times of the same clock. Each snapshot proves it: it was
+/// taken at the start of a collection, and the process recorded how many objects that collection then freed, as does the recording.
 /// </summary>
 internal static class LookMatch
 {
-    /// <summary>Whether they are of one process.</summary>
+    /// <summary>Whether both are of the same process.</summary>
     public static bool Is(WatchedProcess watched, Recording recording)
     {
         if (recording.Source.ProcessId != watched.ProcessId || recording.ProgramClock is not { } clock) return false;
@@ -22,12 +22,12 @@ internal static class LookMatch
             proven++;
         }
 
-        // A process that only ended, or whose first collections are lost, has no look that proves it.
+        // A process that only ended, or whose first collections are lost, has no snapshot that proves it.
         return proven > 0 || (watched.Started >= clock.BegunNanoseconds
             && recording.DurationNanoseconds is { } duration && watched.Started <= clock.ZeroNanoseconds + duration);
     }
 
-    /// <summary>The recorded collection at which a look was made; null where it is none of a collection's, or lies outside.</summary>
+    /// <summary>The recorded collection at which a snapshot was taken; null for other snapshots, or outside the recording.</summary>
     public static int? CollectionOf(LookEntry look, Recording recording)
     {
         if (look.Kind != LookKind.Collection || recording.ProgramClock is not { } clock) return null;
@@ -37,7 +37,7 @@ internal static class LookMatch
         while (low < high)
         {
             var middle = (low + high) / 2;
-            // One that never ended is the last.
+            // A collection that never ended is the last.
             if ((recording.Collections[middle].EndNanoseconds ?? long.MaxValue) < when) low = middle + 1;
             else high = middle;
         }

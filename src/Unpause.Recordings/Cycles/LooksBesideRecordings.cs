@@ -5,22 +5,22 @@ using Unpause.Recordings.Garbage;
 namespace Unpause.Cycles;
 
 /// <summary>
-/// Looks at garbage that were made while the same process was recorded (<c>unpause run --cycles</c>): judged process by process, and laid
-/// to the recording of each.
+/// Garbage snapshots taken while the same process was recorded (<c>unpause run --cycles</c>): analysed process by process, and added to the
+/// recording of each.
 /// </summary>
 internal sealed class LooksBesideRecordings : ICompanionFiles
 {
-    // Instances, lists and dictionaries of a few elements take 48 to 232 bytes (sys.getsizeof of CPython 3.11).
+    // Instances, lists and dictionaries of a few elements have 48 to 232 bytes (sys.getsizeof of CPython 3.11).
     private const double UnseenObjectBytes = 232;
 
     private readonly Dictionary<(int Process, long Started), Watched> _processes = [];
     private readonly List<UnreadInput> _unread = [];
 
-    /// <summary>What there is of one process.</summary>
+    /// <summary>The data of one process.</summary>
     /// <param name="File">The first of its files.</param>
     private sealed record Watched(string File)
     {
-        /// <summary>How long each look took, by its number.</summary>
+        /// <summary>Duration of each snapshot, by its number.</summary>
         public Dictionary<int, long> Lengths { get; } = [];
 
         public CycleMaterial Material { get; } = CycleMaterial.OfOneProcess();
@@ -74,7 +74,7 @@ internal sealed class LooksBesideRecordings : ICompanionFiles
         }
         else
         {
-            const string reason = $"{OtherFiles.CycleLooks}; it is cut, of another version, or there are too many";
+            const string reason = $"{OtherFiles.CycleLooks}; it is truncated, written by another version, or there are too many";
             _unread.Add(new UnreadInput(name, reason, InputFault.Damaged));
         }
     }
@@ -92,12 +92,12 @@ internal sealed class LooksBesideRecordings : ICompanionFiles
         var document = watched.Material.Judge()!;
         var process = document.Processes[0];
         var coverage = recording.Coverage;
-        foreach (var note in document.Notes) coverage = coverage.With($"Looks at garbage: {note}.", unreadable: true);
+        foreach (var note in document.Notes) coverage = coverage.With($"Garbage snapshots: {note}.", unreadable: true);
         if (process.Looks > 0) coverage = coverage.With(new LookCost(watched.Process!, watched.Lengths, recording).Sentence);
         return recording with
         {
             Coverage = coverage,
-            // Its looks, of which there may be a hundred, are named by it.
+            // It stands for its snapshots, of which there may be a hundred.
             Source = recording.Source with { Files = [.. recording.Source.Files, watched.ProcessFile!] },
             Garbage = new GarbageLooks
             {
@@ -113,7 +113,7 @@ internal sealed class LooksBesideRecordings : ICompanionFiles
         };
     }
 
-    /// <summary>What no look saw is taken to be like what was seen.</summary>
+    /// <summary>Objects outside snapshots are assumed to be like those in snapshots.</summary>
     private static double? BytesOf(CycleProcess process, CyclesDocument document)
     {
         var seen = document.Garbage - document.NotSeen;

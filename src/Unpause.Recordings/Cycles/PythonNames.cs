@@ -1,6 +1,6 @@
 namespace Unpause.Cycles;
 
-/// <summary>Names of CPython's own types and attributes that say how objects hang together.</summary>
+/// <summary>Names of CPython's own types and attributes that connect objects.</summary>
 internal static class PythonNames
 {
     /// <summary>An instance's, a class's or a module's dictionary.</summary>

@@ -1,9 +1,9 @@
 namespace Unpause.Cycles;
 
-/// <summary>By what an object refers to another.</summary>
+/// <summary>How an object refers to another.</summary>
 internal enum ReferredBy : byte
 {
-    /// <summary>It is not told.</summary>
+    /// <summary>Unknown.</summary>
     Unnamed,
 
     /// <summary>An attribute.</summary>
@@ -12,10 +12,10 @@ internal enum ReferredBy : byte
     /// <summary>An element of a list or a tuple.</summary>
     Item,
 
-    /// <summary>The value of a dictionary's key that is a string.</summary>
+    /// <summary>The value of a dictionary entry whose key is a string.</summary>
     Key,
 
-    /// <summary>The value of another key.</summary>
+    /// <summary>The value of another dictionary entry.</summary>
     OtherKey,
 
     /// <summary>A dictionary's key itself.</summary>

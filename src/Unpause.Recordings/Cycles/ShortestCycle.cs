@@ -3,25 +3,25 @@ using Unpause.Secrets;
 namespace Unpause.Cycles;
 
 /// <summary>
-/// The shortest way from an object of a cycle back to itself, breadth first. An instance's dictionary is no step of its own, and neither
-/// are the tuple and the cell between a function and what it closes over.
+/// The shortest path from an object of a cycle back to itself, breadth first. An instance's dictionary is not a step of its own, and
+/// neither are the tuple and the cell between a function and its free variables.
 /// </summary>
 /// <param name="graph">The objects.</param>
 internal sealed class ShortestCycle(GarbageGraph graph)
 {
     private const string CellContents = "cell_contents", Dictionary = "dict";
 
-    /// <summary>A step as it is walked.</summary>
+    /// <summary>A step of the search.</summary>
     private readonly record struct Hop(int To, string Kind, string Name);
 
-    /// <summary>Finds it; null where it is not found within the bounds.</summary>
+    /// <summary>Finds it; null if it is not found within the limits.</summary>
     /// <param name="members">The objects of one cycle, or of cycles that share objects.</param>
     public IReadOnlyList<PathStep>? Of(int[] members)
     {
         var inside = new HashSet<int>(members);
         IReadOnlyList<PathStep>? best = null;
         var steps = Limits.CycleSteps;
-        // What a program made itself tells more than what it is made of.
+        // A program's own types are more informative than built-in ones.
         foreach (var start in members.OrderBy(Rank).ThenBy(node => node).Take(Limits.CycleStarts))
         {
             if (steps <= 0) break;
@@ -103,7 +103,7 @@ internal sealed class ShortestCycle(GarbageGraph graph)
             }
         }
 
-        // A name says more than none.
+        // Named references first.
         return [.. hops.OrderBy(hop => hop.Kind == PathStep.Unnamed)];
     }
 

@@ -1,17 +1,17 @@
 namespace Unpause.Cycles;
 
 /// <summary>
-/// For how many objects each look at a collection of a generation stands: for those that were freed since the look before. A look that
-/// found nothing can stand for nothing: what was freed meanwhile falls to the next. What was freed after the last falls to the last few,
-/// because a program at its end is more like that than like its start.
+/// How many objects each snapshot of a generation represents: those freed since the previous snapshot. A snapshot without garbage
+/// represents none, and the objects freed meanwhile count for the next. Objects freed after the last snapshot count for the last few,
+/// because the end of a program resembles them more than its start.
 /// </summary>
 internal static class Stretches
 {
     private const int LastFew = 3;
 
-    /// <summary>For how many objects each look stands; in all for those that were freed, unless no look found any.</summary>
-    /// <param name="collected">What the generation freed in all.</param>
-    /// <param name="looks">What each look found, and what the generation had freed by then; null where that isn't known.</param>
+    /// <summary>The number of objects for each snapshot; in total those that were freed, unless no snapshot has garbage.</summary>
+    /// <param name="collected">Objects that the generation freed in total.</param>
+    /// <param name="looks">Garbage in each snapshot, and what the generation had freed until then; null if unknown.</param>
     public static double[] Of(long collected, IReadOnlyList<(long Found, long? SoFar)> looks)
     {
         var stands = new double[looks.Count];

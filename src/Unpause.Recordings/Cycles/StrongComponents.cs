@@ -2,13 +2,13 @@ namespace Unpause.Cycles;
 
 /// <summary>
 /// Strongly connected components of a graph, without recursion (Tarjan, "Depth-first search and linear graph algorithms", 1972; the
-/// stack of calls is an array). Nodes that are in no cycle are in no component.
+/// call stack is an array). Nodes outside cycles belong to no component.
 /// </summary>
 internal static class StrongComponents
 {
-    /// <summary>The components; each node's number in them is its place.</summary>
-    /// <param name="nodes">How many nodes.</param>
-    /// <param name="starts">Where each node's targets begin, and one more for the end.</param>
+    /// <summary>The components, as lists of node indexes.</summary>
+    /// <param name="nodes">Number of nodes.</param>
+    /// <param name="starts">Start of each node's targets, and one more for the end.</param>
     /// <param name="targets">The targets.</param>
     public static List<int[]> Of(int nodes, int[] starts, int[] targets)
     {

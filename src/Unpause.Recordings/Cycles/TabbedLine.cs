@@ -2,7 +2,7 @@ using System.Buffers.Text;
 
 namespace Unpause.Cycles;
 
-/// <summary>Walks over the fields of a line that tabs part.</summary>
+/// <summary>Reads the fields of a line separated by tabs.</summary>
 /// <param name="line">The line.</param>
 internal ref struct TabbedLine(ReadOnlySpan<byte> line)
 {
@@ -20,14 +20,14 @@ internal ref struct TabbedLine(ReadOnlySpan<byte> line)
         return field;
     }
 
-    /// <summary>The next field as a number that is not negative; false when it is none.</summary>
+    /// <summary>The next field as a non-negative number; false for other text.</summary>
     public bool TryNumber(out long number)
     {
         var field = Text();
         return Utf8Parser.TryParse(field, out number, out var used) && used == field.Length && number >= 0;
     }
 
-    /// <summary>The next field as a number below a bound.</summary>
+    /// <summary>The next field as a number below a limit.</summary>
     public bool TryIndex(int bound, out int index)
     {
         var found = TryNumber(out var number) && number < bound;

@@ -1,6 +1,6 @@
 namespace Unpause.Cycles;
 
-/// <summary>How many objects of a type an example of a cycle has.</summary>
+/// <summary>The objects of one type in an example of a cycle.</summary>
 /// <param name="Type">The type, with its module.</param>
-/// <param name="Count">How many.</param>
+/// <param name="Count">Number of objects.</param>
 public sealed record TypeCount(string Type, long Count);

@@ -3,20 +3,20 @@ using System.Buffers.Binary;
 namespace Unpause.Cycles;
 
 /// <summary>
-/// What a watched process counts while it runs (agents/python/CYCLES.md, <c>.upcc</c>): a file of fixed length, read at any moment.
+/// Counts of a watched process while it runs (agents/python/CYCLES.md, <c>.upcc</c>): a file of fixed length, readable at any moment.
 /// </summary>
 public sealed class WatchedProcess
 {
     /// <summary>The file's length.</summary>
     public const int FileBytes = 4096;
 
-    /// <summary>Where a request is written: another number than before asks for so many looks as its low byte says.</summary>
+    /// <summary>Offset of a request: when the value changes, its low byte is the number of requested snapshots.</summary>
     public const int AskedAt = 44;
 
-    /// <summary>Generations.</summary>
+    /// <summary>Number of generations.</summary>
     public const int Generations = 3;
 
-    /// <summary>Where another request is written: another number than before asks for a look at the whole heap.</summary>
+    /// <summary>Offset of another request: when the value changes, a snapshot of the whole heap is requested.</summary>
     public const int HeapAskedAt = 196;
 
     private const int GenerationsAt = 72, GenerationBytes = 40, LooksAt = 256, LookBytes = 40;
@@ -24,34 +24,34 @@ public sealed class WatchedProcess
     private const int Version = 1;
     private const uint CountsAllocations = 4;
 
-    /// <summary>The process.</summary>
+    /// <summary>Process id.</summary>
     public required int ProcessId { get; init; }
 
-    /// <summary>When it began to be watched, on its own clock.</summary>
+    /// <summary>Start of watching, on its own clock.</summary>
     public required long Started { get; init; }
 
     /// <summary>CPython's version.</summary>
     public required Version RuntimeVersion { get; init; }
 
-    /// <summary>From when it was watched to the last collection or look.</summary>
+    /// <summary>Time from the start of watching to the last collection or snapshot.</summary>
     public required long WatchedNanoseconds { get; init; }
 
-    /// <summary>Bytes that were asked of CPython's allocators; null when nobody counted.</summary>
+    /// <summary>Bytes requested from CPython's allocators; null when they were not counted.</summary>
     public required long? AllocatedBytes { get; init; }
 
-    /// <summary>Looks for which no process could be made.</summary>
+    /// <summary>Snapshots for which no child process could be created.</summary>
     public required long Failed { get; init; }
 
     /// <summary>Each generation's counts.</summary>
     public required GenerationCounts[] Counts { get; init; }
 
-    /// <summary>The latest looks.</summary>
+    /// <summary>The latest snapshots.</summary>
     public required IReadOnlyList<LookEntry> Looks { get; init; }
 
-    /// <summary>Whether a file's first bytes are those of this file.</summary>
+    /// <summary>Whether a file's first bytes are those of this format.</summary>
     public static bool Recognises(ReadOnlySpan<byte> start) => start.StartsWith("UPCC\r\n\x1a\n"u8);
 
-    /// <summary>Reads the file; null when it is another or not whole.</summary>
+    /// <summary>Parses the file; null when it has another format or is incomplete.</summary>
     public static WatchedProcess? Read(ReadOnlySpan<byte> file)
     {
         if (file.Length < FileBytes || !Recognises(file) || Number32(file, 8) != Version) return null;
@@ -93,7 +93,7 @@ public sealed class WatchedProcess
             var what = Number32(file, at + 4);
             var (generation, kind) = (what & 0xFF, what >> 8 & 0xFF);
             if (number is 0 or > int.MaxValue || generation >= Generations || kind > (uint)LookKind.Heap) continue;
-            // The agent gives each look a number of its own; the second with the same one is damage.
+            // Each snapshot has a unique number; a second one with the same number is damage.
             if (!numbers.Add((int)number)) continue;
             looks.Add(new LookEntry(
                 (int)number, (int)generation, (LookKind)kind, Number64(file, at + 8), Number32(file, at + 16),
@@ -106,7 +106,7 @@ public sealed class WatchedProcess
 
     private static uint Number32(ReadOnlySpan<byte> file, int at) => BinaryPrimitives.ReadUInt32LittleEndian(file[at..]);
 
-    /// <summary>A number that can't be negative; one that is stands for the greatest.</summary>
+    /// <summary>A number that can't be negative; a negative value is replaced by the maximum.</summary>
     private static long Number64(ReadOnlySpan<byte> file, int at) =>
         (long)Math.Min(long.MaxValue / 4, BinaryPrimitives.ReadUInt64LittleEndian(file[at..]));
 

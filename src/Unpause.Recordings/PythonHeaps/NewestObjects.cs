@@ -1,20 +1,20 @@
 namespace Unpause.PythonHeaps;
 
-/// <summary>The newest objects of a type that are held in the same way.</summary>
+/// <summary>The newest objects of a type that are retained in the same way.</summary>
 /// <param name="Type">The type, with its module.</param>
-/// <param name="Objects">How many of them.</param>
-/// <param name="Followed">How many of the type were followed.</param>
-/// <param name="Way">How they are held: what differs between them is left out.</param>
+/// <param name="Objects">Number of objects.</param>
+/// <param name="Followed">Number of objects of the type with a known path.</param>
+/// <param name="Way">The path to them, without its varying parts.</param>
 internal sealed record NewestObjects(string Type, int Objects, int Followed, string Way)
 {
-    /// <summary>Whether they say something: objects that came one here, one there are no leak of anybody's.</summary>
+    /// <summary>Whether they are significant: objects with many different paths are no leak.</summary>
     private bool IsTelling => Objects * 2 >= Followed;
 
     /// <summary>
-    /// Puts objects together that are held in the same way, the most frequent way of a type first. Ways of fewer than half of a type's are
-    /// left out.
+    /// Groups objects that are retained in the same way, the most frequent path of a type first. Paths of less than half of a type's
+    /// objects are left out.
     /// </summary>
-    /// <param name="newest">What was followed.</param>
+    /// <param name="newest">The paths.</param>
     public static IReadOnlyList<NewestObjects> Of(IReadOnlyList<HeldWay> newest)
     {
         var groups = new List<NewestObjects>();

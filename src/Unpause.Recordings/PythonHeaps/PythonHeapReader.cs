@@ -4,8 +4,8 @@ using Unpause.Readers;
 namespace Unpause.PythonHeaps;
 
 /// <summary>
-/// Reads the file of a look at a whole heap (agents/python/CYCLES.md): lines of fields with tabs between. A line that is not understood is
-/// counted; a file without its last line was cut.
+/// Reads the file of a heap snapshot (agents/python/CYCLES.md): lines of fields separated by tabs. Lines that are not understood are
+/// counted. A file without its last line is incomplete.
 /// </summary>
 internal sealed class PythonHeapReader
 {
@@ -18,14 +18,14 @@ internal sealed class PythonHeapReader
 
     private PythonHeapReader() => _graph = new GraphLines(_types, _objects, _references);
 
-    /// <summary>Whether a file's first bytes are those of such a look.</summary>
+    /// <summary>Whether a file's first bytes are those of a heap snapshot.</summary>
     public static bool Recognises(ReadOnlySpan<byte> start) => start.StartsWith(FirstFields);
 
     private static ReadOnlySpan<byte> FirstFields => "unpause-heap\t1\t"u8;
 
-    /// <summary>Reads a look; null when its first line is none of such a look's.</summary>
+    /// <summary>Reads a snapshot; null when its first line is of another format.</summary>
     /// <exception cref="IOException">The stream cannot be read.</exception>
-    /// <exception cref="InvalidDataException">It is packed, and the packing is damaged.</exception>
+    /// <exception cref="InvalidDataException">It is compressed, and the compressed data are damaged.</exception>
     public static PythonHeap? Read(Stream stream)
     {
         var lines = new LineReader(stream);
@@ -77,7 +77,7 @@ internal sealed class PythonHeapReader
         return true;
     }
 
-    /// <summary>Whether a number, with all before it, is none that can't be: what is added up later would not fit.</summary>
+    /// <summary>Whether the sum of all numbers stays within bounds, so that later additions do not overflow.</summary>
     private bool HasRoom(long number)
     {
         if (number > Limits.CycleBytes - _told) return false;

@@ -5,7 +5,7 @@ namespace Unpause.PythonHeaps;
 /// <summary>Names of CPython's types with their modules.</summary>
 internal static class PythonTypeName
 {
-    // sys.stdlib_module_names of 3.13 and those that 3.12 and 3.13 took out, less what is for Windows, tools and jokes.
+    // sys.stdlib_module_names of 3.13 and modules removed in 3.12 and 3.13, without those for Windows, tools and jokes.
     private static readonly FrozenSet<string> Library =
         """
         abc argparse array ast asyncio asyncore atexit base64 bdb bisect builtins bz2 calendar cmd codecs codeop collections
@@ -23,7 +23,7 @@ internal static class PythonTypeName
     private static readonly FrozenSet<string>.AlternateLookup<ReadOnlySpan<char>> Lookup =
         Library.GetAlternateLookup<ReadOnlySpan<char>>();
 
-    /// <summary>Whether a type is the language's or its library's: it says little by itself.</summary>
+    /// <summary>Whether a type belongs to the language or its library, which is not informative by itself.</summary>
     public static bool IsLibrary(string type)
     {
         var dot = type.IndexOf('.', StringComparison.Ordinal);

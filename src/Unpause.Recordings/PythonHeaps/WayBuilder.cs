@@ -4,28 +4,28 @@ using Unpause.Secrets;
 namespace Unpause.PythonHeaps;
 
 /// <summary>
-/// Tells a way of objects as a programmer would write it. The dictionaries of instances, modules and classes are no steps of their own, and
-/// neither are the tuple and the cell between a function and what it closes over.
+/// Writes a path of objects as in source code. The dictionaries of instances, modules and classes are not steps of their own, and
+/// neither are the tuple and the cell between a function and its free variables.
 /// </summary>
-/// <param name="objects">The objects that were written.</param>
+/// <param name="objects">The objects of the snapshot.</param>
 /// <param name="types">Names of types.</param>
 internal sealed class WayBuilder(List<GarbageObject> objects, List<string> types)
 {
     private const string Module = "module", Class = "type";
-    private const string Unknown = "outside of Python's objects (C code, or a function that runs)";
+    private const string Unknown = "outside Python objects (C code, or a running function)";
     private const int FewestRepeated = 3;
 
     private readonly Dictionary<(int From, int To), Reference> _references = [];
 
-    /// <summary>Takes a reference; of several between two objects one with a name.</summary>
+    /// <summary>Adds a reference; of several between two objects a named one is kept.</summary>
     public void Add(Reference reference)
     {
         var pair = (reference.From, reference.To);
         if (!_references.TryGetValue(pair, out var known) || known.Kind == ReferredBy.Unnamed) _references[pair] = reference;
     }
 
-    /// <summary>The way to the last of some objects, without that one.</summary>
-    /// <param name="root">What holds the first (agents/python/CYCLES.md).</param>
+    /// <summary>The path to the last of some objects, without that one.</summary>
+    /// <param name="root">Kind of the root (agents/python/CYCLES.md).</param>
     /// <param name="code">The function of a local variable.</param>
     /// <param name="local">The variable.</param>
     /// <param name="way">The objects, at least one.</param>
@@ -69,7 +69,7 @@ internal sealed class WayBuilder(List<GarbageObject> objects, List<string> types
         _ => Unknown,
     };
 
-    /// <summary>Whether the first object is what the way begins with: a module, or a class that only C code holds.</summary>
+    /// <summary>Whether the path starts with the first object itself: a module, or a class that only C code refers to.</summary>
     private bool IsRootItself(char root, int first) => root == 'm' || (root == 'x' && types[objects[first].Type] == Class);
 
     private static WayPart Part(in Reference reference) => reference.Kind switch
@@ -82,16 +82,16 @@ internal sealed class WayBuilder(List<GarbageObject> objects, List<string> types
         _ => new WayPart(""),
     };
 
-    /// <summary>Whether an object says nothing more than by what it refers to the next.</summary>
+    /// <summary>Whether an object adds nothing to its reference to the next.</summary>
     private bool IsPlain(int node) => types[objects[node].Type] is "dict" or "list" or "tuple" or "set" or "frozenset" or "cell"
         or "collections.deque" or "collections.OrderedDict" or "collections.defaultdict";
 
-    /// <summary>Whether the reference to a class, a module or a function has its name already.</summary>
+    /// <summary>Whether the reference to a class, a module or a function already has its name.</summary>
     private bool IsNamed(int node, string name) =>
         name.Length > 0 && types[objects[node].Type] is Class or Module or PythonNames.Function
         && CodePlace.Name(objects[node].Detail) == name;
 
-    /// <summary>What it is: of a function, a class or a module its name.</summary>
+    /// <summary>Its type, or the name of a function, a class or a module.</summary>
     private string Name(int node)
     {
         var (type, detail) = (types[objects[node].Type], objects[node].Detail);
@@ -99,7 +99,7 @@ internal sealed class WayBuilder(List<GarbageObject> objects, List<string> types
         return type is Class or Module ? detail : $"{type} {CodePlace.Short(detail)}";
     }
 
-    /// <summary>A list of a program's own, and other ways that repeat themselves: <c> → Node.next (× 12)</c>.</summary>
+    /// <summary>Shortens linked lists and other repeated parts: <c> → Node.next (× 12)</c>.</summary>
     private static List<WayPart> Shortened(List<WayPart> parts)
     {
         var shortened = new List<WayPart>();
@@ -127,7 +127,7 @@ internal sealed class WayBuilder(List<GarbageObject> objects, List<string> types
         {
             var times = 1;
             while (at + ((times + 1) * length) <= parts.Count && Same(parts, at, at + (times * length), length)) times++;
-            // Elements of elements are few, and read better one by one.
+            // Elements of elements are few, and easier to read individually.
             if (times >= FewestRepeated && parts.FindIndex(at, length, part => !part.IsElement) >= 0) return (length, times);
         }
 

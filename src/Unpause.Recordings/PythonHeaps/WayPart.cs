@@ -1,11 +1,11 @@
 namespace Unpause.PythonHeaps;
 
-/// <summary>A part of the way to an object.</summary>
-/// <param name="Text">For people.</param>
+/// <summary>A part of the path to an object.</summary>
+/// <param name="Text">The text.</param>
 /// <param name="Kind">The same without an index or a key.</param>
 internal readonly record struct WayPart(string Text, string Kind)
 {
-    /// <summary>One that has neither.</summary>
+    /// <summary>A part without index or key.</summary>
     public WayPart(string text)
         : this(text, text)
     {

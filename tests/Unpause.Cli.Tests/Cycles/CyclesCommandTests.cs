@@ -98,7 +98,7 @@ public class CyclesCommandTests
         var json = Path.Combine(folder.Path, "c.json");
         var result = Cli.Unpause("cycles", "-o", json, "--", Python, "-c", ChangesUser, how, "/");
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.DoesNotContain("not looked at", result.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("No garbage snapshot", result.Error, StringComparison.Ordinal);
         using var document = JsonDocument.Parse(File.ReadAllText(json));
         var group = document.RootElement.GetProperty("groups")[0];
         Assert.Equal("Step", group.GetProperty("title").GetString());
@@ -114,7 +114,7 @@ public class CyclesCommandTests
         using var folder = new TemporaryFolder();
         var result = Cli.Unpause("cycles", "--", Python, "-c", ChangesUser, "root", folder.Path);
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.Matches(@"unpause: The garbage of 1 process was not looked at \(\d+\): no file could be made there", result.Error);
+        Assert.Matches(@"unpause: No garbage snapshot was taken of 1 process \(\d+\): no file could be created", result.Error);
     }
 
     [Fact]
@@ -134,7 +134,7 @@ public class CyclesCommandTests
         using var program = WatchedProgram.Start(Python, Program, "20");
         var result = Cli.Unpause("cycles", $"{program.Id}", "--for", "2s", "--format", "json");
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.Contains("by the agent that it was started with", result.Error, StringComparison.Ordinal);
+        Assert.Contains("through the agent that was loaded at its start", result.Error, StringComparison.Ordinal);
         using var document = JsonDocument.Parse(result.Output);
         Assert.Equal("Step", document.RootElement.GetProperty("groups")[0].GetProperty("title").GetString());
         var process = document.RootElement.GetProperty("processes")[0];

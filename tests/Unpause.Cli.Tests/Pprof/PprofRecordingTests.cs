@@ -13,11 +13,11 @@ public sealed class PprofRecordingTests : IDisposable
     {
         { "404 Not Found", "404 page not found", "import _ \"net/http/pprof\"" },
         { "401 Unauthorized", "", "http://USER:PASSWORD@HOST:PORT" },
-        { "302 Found\r\nLocation: http://127.0.0.1:1/secret", "", "sends us elsewhere (302), and that isn't followed" },
-        { "400 Bad Request", "Client sent an HTTP request to an HTTPS server.", "type the same with https://" },
+        { "302 Found\r\nLocation: http://127.0.0.1:1/secret", "", "redirects (302), and redirects are not followed" },
+        { "400 Bad Request", "Client sent an HTTP request to an HTTPS server.", "use https://" },
         { "503 Service Unavailable", "", "answers 503" },
-        { "200 OK", "all is well", "does something else listen there?" },
-        { "200 OK", "<!doctype html><title>a page</title>", "does something else listen there?" },
+        { "200 OK", "all is well", "does another server listen there?" },
+        { "200 OK", "<!doctype html><title>a page</title>", "does another server listen there?" },
     };
 
     public void Dispose() => _folder.Dispose();
@@ -36,7 +36,7 @@ public sealed class PprofRecordingTests : IDisposable
         Assert.Equal([66, 91], moments.Select(moment => moment.GetProperty("count").GetInt32()));
         Assert.True(process.GetProperty("live_heap").GetProperty("bytes").GetInt64() > 0);
         Assert.StartsWith("/srv/sites -token", process.GetProperty("source").GetProperty("command").GetString(), StringComparison.Ordinal);
-        Assert.Contains("no execution trace", report.RootElement.GetProperty("not_recorded")[0].GetString(), StringComparison.Ordinal);
+        Assert.Contains("execution trace: ", report.RootElement.GetProperty("not_recorded")[0].GetString(), StringComparison.Ordinal);
         Assert.True(File.Exists(_folder["sites.pb.gz"]));
         Assert.All(server.Asked, request => Assert.Contains("Authorization: Basic YW5uYTpnZWhlaW0=", request, StringComparison.Ordinal));
         var told = result.ToString() + File.ReadAllText(_folder["report.json"]);
@@ -84,7 +84,7 @@ public sealed class PprofRecordingTests : IDisposable
 
     [Theory]
     [InlineData("http://127.0.0.1:1", "connection refused")]
-    [InlineData("http://host.invalid:6060", "has no address")]
+    [InlineData("http://host.invalid:6060", "can't be resolved")]
     [InlineData("ftp://127.0.0.1", "neither http:// nor https://")]
     [InlineData("http://", "can't be read")]
     [InlineData("http://127.0.0.1:1/?token=geheim", "ends in a query")]

@@ -73,7 +73,7 @@ public class LooksBesideRecordingsTests
     public void Note_SnapshotBeforeCollection_IsInNoPause()
     {
         var recording = Assert.Single(Load(Entries(Recommendations)).Recordings);
-        Assert.Contains("in none of the pauses", Assert.Single(recording.Coverage.Notes).Text, StringComparison.Ordinal);
+        Assert.Contains("outside the recorded pauses", Assert.Single(recording.Coverage.Notes).Text, StringComparison.Ordinal);
     }
 
     /// <summary>In files of older versions the snapshot's callback was not the first.</summary>
@@ -88,7 +88,7 @@ public class LooksBesideRecordingsTests
         var collection = recording.Collections[LookMatch.CollectionOf(look, recording)!.Value];
         BinaryPrimitives.WriteInt64LittleEndian(control.AsSpan(LooksAt + WhenInLook), clock + collection.StartNanoseconds!.Value + 10);
         var note = Assert.Single(Assert.Single(Load(files).Recordings).Coverage.Notes).Text;
-        Assert.Contains($"{Quantities.Duration(look.StopNanoseconds)} of it in pauses", note, StringComparison.Ordinal);
+        Assert.Contains($"{Quantities.Duration(look.StopNanoseconds)} of that within recorded pauses", note, StringComparison.Ordinal);
     }
 
     /// <summary>A generation that freed more objects, which no snapshot contains.</summary>

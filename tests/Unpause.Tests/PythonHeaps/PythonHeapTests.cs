@@ -115,7 +115,7 @@ public class PythonHeapTests
         Assert.Equal(
             [
                 "app.handler closure two", "mine in serve (main.py:3) → Node.next (× 3) → Node.kids[3]",
-                "outside of Python's objects (C code, or a function that runs)[3]", "… → Node", "app",
+                "outside Python objects (C code, or a running function)[3]", "… → Node", "app",
             ],
             heap.Newest.Select(way => way.Text));
     }
