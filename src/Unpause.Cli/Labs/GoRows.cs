@@ -2,10 +2,10 @@ using Unpause.Diagnosis.Go;
 
 namespace Unpause.Cli.Labs;
 
-/// <summary>What a lab shows of Go's collector beside pauses.</summary>
+/// <summary>Rows about Go's GC in a lab's table.</summary>
 internal static class GoRows
 {
-    /// <summary>All of them. Stops need kernel probes (root), the others gctrace lines.</summary>
+    /// <summary>All rows. Stops need kernel probes (root), the others gctrace lines.</summary>
     public static IReadOnlyList<LabRow> All { get; } =
     [
         LabRow.Count("collections", run => run.Process.Summary.Collections.Count),
