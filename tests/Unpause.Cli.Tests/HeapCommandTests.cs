@@ -172,8 +172,8 @@ public class HeapCommandTests
         other.Kill();
         Refused("one file is of a JVM and one of .NET", "heap", Dropped, Held);
         Refused("one file is of CPython and one of .NET", "heap", Leaking(1), Held);
-        Refused("--for is for a live process", "heap", Leaking(1), Leaking(2), "--for", "1s");
-        Refused("is no duration", "heap", "1", "--for", "soon");
+        Refused("--for needs a live process", "heap", Leaking(1), Leaking(2), "--for", "1s");
+        Refused("is not a duration", "heap", "1", "--for", "soon");
         Refused("holds no class histogram", "heap", RepositoryFolder.File("samples", "jvm", "README.md"));
         Refused("give a process id", "heap", Dropped, "--save", "x.txt");
     }

@@ -23,7 +23,7 @@ public class ModelCommandTests
 
     [Theory]
     [InlineData("1 GiB survive each collection", "--traffic", "1GiB/s", "--survivors", "1GiB", "--limit", "1GiB")]
-    [InlineData("so no collection ever comes", "--traffic", "0b", "--survivors", "1GiB", "--limit", "2GiB")]
+    [InlineData("without allocation no GC ever runs", "--traffic", "0b", "--survivors", "1GiB", "--limit", "2GiB")]
     [InlineData("give a size with its unit", "--traffic", "512", "--survivors", "1GiB", "--limit", "2GiB")]
     [InlineData("where nothing survives", "--traffic", "1GiB/s", "--survivors", "0b", "--limit", "2GiB")]
     [InlineData("give a duration", "--traffic", "1GiB/s", "--survivors", "1GiB", "--limit", "2GiB", "--pause-per-gib", "fast")]
@@ -78,7 +78,7 @@ public class ModelCommandTests
 
     [Theory]
     [InlineData("no such file", "absent.log")]
-    [InlineData("holds no recording", "")]
+    [InlineData("no recording in ", "")]
     public void WhatIsNoRecordingIsSaid(string sentence, string name)
     {
         using var folder = new TemporaryFolder();

@@ -62,7 +62,7 @@ public sealed class OtherFilesTests : IDisposable
         Assert.Equal($"unpause: {_folder["empty"]}: an empty folder\n", Cli.Unpause("report", _folder["empty"]).Error);
         File.WriteAllText(Path.Combine(_folder["empty"], "nothing.log"), "");
         Assert.Equal(
-            $"unpause: {_folder["empty"]}: a folder without a file that has content\n", Cli.Unpause("report", _folder["empty"]).Error);
+            $"unpause: {_folder["empty"]}: the folder has only empty files\n", Cli.Unpause("report", _folder["empty"]).Error);
     }
 
     [Fact]

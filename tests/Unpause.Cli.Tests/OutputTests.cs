@@ -97,7 +97,7 @@ public sealed class OutputTests : IDisposable
         var before = Names();
         var command = string.Format(System.Globalization.CultureInfo.InvariantCulture, arguments, Log, Spans, Service);
         var result = Shell($"export DOTNET_EnableWriteXorExecute=0; ulimit -f 8; $U {command}");
-        Assert.Equal((2, "unpause: old.html cannot be written: a file may not be so large here\n"), (result.ExitCode, result.Error));
+        Assert.Equal((2, "unpause: old.html cannot be written: the file would exceed the size limit\n"), (result.ExitCode, result.Error));
         Assert.Equal("precious", File.ReadAllText(_folder["old.html"]));
         Assert.Equal(before, Names());
     }
@@ -152,7 +152,7 @@ public sealed class OutputTests : IDisposable
 
     [Theory]
     [InlineData("-o folder.json", "it is a folder")]
-    [InlineData("-o circle.json", "links lead in a circle")]
+    [InlineData("-o circle.json", "too many levels of symbolic links")]
     [InlineData("-o no/such/r.json", "there is no folder")]
     public void WhatCantBeWrittenIsToldBeforeTheWork(string option, string reason)
     {
@@ -215,7 +215,7 @@ public sealed class OutputTests : IDisposable
         var result = Shell("$U run -- sh -c 'exit 0'");
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Contains(
-            "no page written: -o unpause-report.html cannot be written: it is a folder", result.Error, StringComparison.Ordinal);
+            "page not written: -o unpause-report.html cannot be written: it is a folder", result.Error, StringComparison.Ordinal);
     }
 
     [Theory]

@@ -123,7 +123,7 @@ public sealed class RecordedRequestsTests : IDisposable
         process.StandardInput.Close();
         await process.WaitForExitAsync();
         Assert.True(result.ExitCode is 0 or 3, result.ToString());
-        Assert.Contains("seen: a request of 2.", result.Error, StringComparison.Ordinal);
+        Assert.Contains("triggered by: a request of 2.", result.Error, StringComparison.Ordinal);
         using var json = JsonDocument.Parse(File.ReadAllText(_folder["r.json"]));
         Assert.InRange(json.RootElement.GetProperty("requests").GetProperty("max_ms").GetDouble(), 2_000, 60_000);
     }

@@ -149,7 +149,7 @@ public sealed class RequestsTests : IDisposable
         const string Missing = "The recording doesn't say what time of day it was";
         Assert.Equal(2, (result.Output + result.Error).Split(Missing).Length);
         Assert.Contains(Missing, result.Output, StringComparison.Ordinal);
-        Assert.Contains("unpause: the requests are not judged; the report says why", result.Error, StringComparison.Ordinal);
+        Assert.Contains("unpause: the requests were not judged; the report has the reason", result.Error, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -234,7 +234,7 @@ public sealed class RequestsTests : IDisposable
         Assert.True(result.ExitCode == (command == "run" ? 0 : 3), result.ToString());
         if (command == "run")
         {
-            Assert.Contains("the exit code is the program's own, 0; with --fail-on it would be 3", result.Error, StringComparison.Ordinal);
+            Assert.Contains("the exit code is that of the command, 0; with --fail-on it would be 3", result.Error, StringComparison.Ordinal);
         }
 
         Assert.Contains("Whose pauses these are can't be told", result.Error, StringComparison.Ordinal);
@@ -260,7 +260,7 @@ public sealed class RequestsTests : IDisposable
 
         var mixed = Cli.Unpause("fill", Services(("cart", language), ("shop", "java")), Log(), "-o", _folder["filled.json"]);
         Assert.True(mixed.ExitCode == 0, mixed.ToString());
-        Assert.Contains("1 spans of other processes stay as they are", mixed.Error, StringComparison.Ordinal);
+        Assert.Contains("1 spans of other processes are unchanged", mixed.Error, StringComparison.Ordinal);
         var filled = File.ReadLines(_folder["filled.json"]).ToList();
         Assert.DoesNotContain("GC pause", filled[0], StringComparison.Ordinal);
         Assert.Contains("GC pause", filled[1], StringComparison.Ordinal);

@@ -146,7 +146,7 @@ public sealed class RunCommandTests : IDisposable
 
     [Theory]
     [InlineData("1000", "there is no NUMA node 1000")]
-    [InlineData("first", "--numa-node first is no number of a node")]
+    [InlineData("first", "--numa-node first is not a node number")]
     public void ANodeThatIsNotThereIsAMistakeBeforeAnythingRuns(string node, string said)
     {
         var result = Run("--numa-node", node, "--", "touch", _folder["ran"]);
@@ -162,7 +162,7 @@ public sealed class RunCommandTests : IDisposable
         var result = Run("--only", "jvm,ruby", "--", "touch", _folder["ran"]);
         Assert.Equal(2, result.ExitCode);
         Assert.Contains(
-            "--only ruby is no runtime that is recorded: use dotnet, jvm, go or cpython", result.Error, StringComparison.Ordinal);
+            "--only ruby is not a runtime that unpause records: use dotnet, jvm, go or cpython", result.Error, StringComparison.Ordinal);
         Assert.False(File.Exists(_folder["ran"]));
     }
 
@@ -222,7 +222,7 @@ public sealed class RunCommandTests : IDisposable
         Assert.Equal("", ContractSchema.Faults(result.Output));
         using var report = JsonDocument.Parse(result.Output);
         Assert.Contains(
-            "no collector left a recording", report.RootElement.GetProperty("not_recorded")[0].GetString(), StringComparison.Ordinal);
+            "nothing was recorded in", report.RootElement.GetProperty("not_recorded")[0].GetString(), StringComparison.Ordinal);
         Assert.Equal(127, Run("--quiet", "--", "/no/such/program").ExitCode);
     }
 

@@ -28,7 +28,7 @@ public sealed class UsualOptionTests : IDisposable
     }
 
     [Theory]
-    [InlineData("slwo: 3", "line 1, column 1: slwo is no option; did you mean slow?")]
+    [InlineData("slwo: 3", "line 1, column 1: slwo is not an option; did you mean slow?")]
     [InlineData("\nslow 3", "line 2, column 1: name: value is expected")]
     [InlineData("slow: &x 3", "line 1, column 7: no anchors and tags here")]
     [InlineData("slow: !!binary x", "line 1, column 7: no anchors and tags here")]
@@ -47,7 +47,7 @@ public sealed class UsualOptionTests : IDisposable
     [InlineData("label: 'x' y", "line 1, column 12: ")]
     [InlineData("slow:", "line 1, column 1: slow has no value")]
     [InlineData("- x", "line 1, column 1: name: value is expected")]
-    [InlineData("quiet: perhaps", "line 1: quiet is true or false")]
+    [InlineData("quiet: perhaps", "line 1: quiet must be true or false")]
     [InlineData("slow: [1s, 2s]", "line 1: slow takes one value")]
     public void WhatIsWrongIsSaidWithItsPlace(string yaml, string said)
     {

@@ -77,7 +77,7 @@ public sealed class CheckCommandTests : IDisposable
         Directory.CreateSymbolicLink(_folder["there"], _folder["kept"]);
         File.WriteAllText(_folder["no.json"], "{}");
         foreach (var (name, said) in (ReadOnlySpan<(string, string)>)[("link.json", "it is a link; name it with --baseline"),
-            ("there/main.json", "there is no such folder"), ("absent.json", "no such file"), ("no.json", "is no stored report")])
+            ("there/main.json", "there is no such folder"), ("absent.json", "no such file"), ("no.json", "is not a stored report")])
         {
             Write($"budgets: [{{metric: max_pause, limit: +10%, baseline: {name}}}]");
             var refused = Check(Retaining);
@@ -111,7 +111,7 @@ public sealed class CheckCommandTests : IDisposable
         using var json = JsonDocument.Parse(result.Output);
         Assert.Equal(["broken", "kept"],
             json.RootElement.GetProperty("verdicts").EnumerateArray().Select(verdict => verdict.GetProperty("outcome").GetString()));
-        Assert.Contains("--requests needs to know which", Check(Retaining, "--requests", "x").Error, StringComparison.Ordinal);
+        Assert.Contains("--requests needs a threshold", Check(Retaining, "--requests", "x").Error, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -156,7 +156,7 @@ public sealed class CheckCommandTests : IDisposable
         Assert.Equal(0, Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), "check", Retaining).ExitCode);
         var written = File.ReadAllText(_folder["budgets.yaml"]);
         var again = Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), "check", "--init", Dropped);
-        Assert.Equal((2, "unpause: budgets.yaml is there already and stays as it is: name another file with --budget, or remove it\n"),
+        Assert.Equal((2, "unpause: budgets.yaml exists and is not overwritten: name another file with --budget, or remove it\n"),
             (again.ExitCode, again.Error));
         Assert.Equal(written, File.ReadAllText(_folder["budgets.yaml"]));
         Assert.Equal(0, Check("--init", Dropped, "--budget", "other.yaml").ExitCode);
@@ -173,10 +173,10 @@ public sealed class CheckCommandTests : IDisposable
     {
         var none = Check(Retaining);
         Assert.Equal((2, ""), (none.ExitCode, none.Output));
-        Assert.StartsWith($"unpause: budgets.yaml: no such file; unpause check --init {Retaining} --budget budgets.yaml", none.Error,
+        Assert.StartsWith($"unpause: budgets.yaml: no such file. Write a first one: unpause check --init {Retaining} --budget budgets.yaml", none.Error,
             StringComparison.Ordinal);
         File.WriteAllBytes(_folder["budgets.yaml"], [0xFF, 0xFE, 0x00]);
-        Assert.Contains("budgets.yaml is no UTF-8 text", Check(Retaining).Error, StringComparison.Ordinal);
+        Assert.Contains("budgets.yaml is not UTF-8 text", Check(Retaining).Error, StringComparison.Ordinal);
         File.WriteAllText(_folder["budgets.yaml"], "# " + new string('x', 256 * 1024));
         Assert.Contains("has more than 256 KiB", Check(Retaining).Error, StringComparison.Ordinal);
         Write("budgets: [{metric: max_pause, limit: 1ms}]");

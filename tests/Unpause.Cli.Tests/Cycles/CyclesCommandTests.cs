@@ -98,7 +98,7 @@ public class CyclesCommandTests
         var json = Path.Combine(folder.Path, "c.json");
         var result = Cli.Unpause("cycles", "-o", json, "--", Python, "-c", ChangesUser, how, "/");
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.DoesNotContain("not looked at", result.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("not sampled", result.Error, StringComparison.Ordinal);
         using var document = JsonDocument.Parse(File.ReadAllText(json));
         var group = document.RootElement.GetProperty("groups")[0];
         Assert.Equal("Step", group.GetProperty("title").GetString());
@@ -174,14 +174,14 @@ public class CyclesCommandTests
     }
 
     [Theory]
-    [InlineData("say what to look at", "cycles")]
-    [InlineData("say what to look at", "cycles", "--")]
+    [InlineData("name a process id, files, or a command", "cycles")]
+    [InlineData("name a process id, files, or a command", "cycles", "--")]
     [InlineData("no such file", "cycles", "nowhere")]
     [InlineData("there is no process 999999999", "cycles", "999999999")]
-    [InlineData("holds no looks at garbage", "cycles", "/etc/passwd")]
-    [InlineData("the name says no format", "cycles", "-o", "x.png", "--", "true")]
-    [InlineData("standard output is the program's own", "cycles", "--format", "json", "--", "true")]
-    [InlineData("is no duration", "cycles", "1", "--for", "soon")]
+    [InlineData("contains no samples of garbage", "cycles", "/etc/passwd")]
+    [InlineData("the file extension selects the format", "cycles", "-o", "x.png", "--", "true")]
+    [InlineData("standard output belongs to the observed program", "cycles", "--format", "json", "--", "true")]
+    [InlineData("is not a duration", "cycles", "1", "--for", "soon")]
     public void MistakesAreOneSentence(string sentence, params string[] arguments)
     {
         var result = Cli.Unpause(arguments);

@@ -41,7 +41,7 @@ public sealed partial class LabSharesTests : IDisposable
     {
         var text = LabShares.HowToRead("bug", "all", [("p99", -30), ("gen2", 4.9), ("pauses", 12)], 1);
         Assert.Contains("They don't add up for p99, pauses: ", text, StringComparison.Ordinal);
-        Assert.Contains("One run of each", text, StringComparison.Ordinal);
+        Assert.Contains("One run each", text, StringComparison.Ordinal);
         var exact = LabShares.HowToRead("bug", "all", [("p99", 3)], 3);
         Assert.DoesNotContain("add up", exact, StringComparison.Ordinal);
         Assert.EndsWith("Medians of 3 runs.", exact, StringComparison.Ordinal);
@@ -60,7 +60,7 @@ public sealed partial class LabSharesTests : IDisposable
             Run("fixed", "large-objects-pooled", 15798, 200),
         ];
         var text = Written(lab, runs);
-        Assert.Matches(@"\n  share of the gain +first +second +interaction +all together *\n", text);
+        Assert.Matches(@"\n  share of the improvement +first +second +interaction +all together *\n", text);
         Assert.Matches(@"\n  p99 +13 % +75 % +13 % +−80 % *\n", text);
         Assert.Matches(@"\n  gen2 collections +0 % +100 % +0 % +−100 % *\n", text);
         Assert.Matches(@"\n  nothing gained +– +– +– +– *\n", text);

@@ -16,9 +16,9 @@ public sealed class NumaLabTests : IDisposable
         var result = Lab("--seconds", "6", "--kernel", EmulatorFactAttribute.Kernel.Value!, "--keep", _folder["kept"]);
         Assert.True(result.ExitCode == 0, result.ToString());
         // So short that unpause's own start weighs as well, which isn't bound.
-        var moved = LabTable.Row(result, "pages moved between nodes a second");
+        var moved = LabTable.Row(result, "NUMA page migrations per second");
         Assert.True(moved[0] > 200 && moved[1] < moved[0] / 3, result.ToString());
-        var faults = LabTable.Row(result, "faults to learn who uses what, a second");
+        var faults = LabTable.Row(result, "NUMA hinting faults per second");
         Assert.True(faults[0] > moved[0] && faults[1] < faults[0] / 3, result.ToString());
         foreach (var (mode, index) in new[] { ("unbound", 0), ("one-node", 1) })
         {
@@ -34,7 +34,7 @@ public sealed class NumaLabTests : IDisposable
         }
 
         // The program and the kernel tell of as many collections: two stops each, but for one that ends with the program.
-        var (collections, stops) = (LabTable.Row(result, "collections"), LabTable.Row(result, "stops seen from the kernel"));
+        var (collections, stops) = (LabTable.Row(result, "collections"), LabTable.Row(result, "stop-the-world pauses (kernel probes)"));
         for (var mode = 0; mode < 2; mode++) Assert.InRange(stops[mode], (2 * collections[mode]) - 1, (2 * collections[mode]) + 2);
         var bound = Cli.Unpause("report", Path.Combine(_folder["kept"], "one-node-1", "recording"), "-q", "-o", "-", "--format", "json");
         using var report = JsonDocument.Parse(bound.Output);
@@ -56,7 +56,7 @@ public sealed class NumaLabTests : IDisposable
         File.WriteAllText(_folder["vmlinuz"], "no kernel");
         var result = Lab("--seconds", "1", "--kernel", _folder["vmlinuz"], "--keep", _folder["kept"]);
         Assert.True(result.ExitCode == 2, result.ToString());
-        Assert.Contains("qemu-system-x86_64 ended with 1", result.Error, StringComparison.Ordinal);
+        Assert.Contains("qemu-system-x86_64 exited with code 1", result.Error, StringComparison.Ordinal);
         Assert.Equal([], Directory.EnumerateFiles(_folder["kept"], "disk", SearchOption.AllDirectories));
         Assert.Contains("no such file", Lab("--kernel", _folder["none"]).Error, StringComparison.Ordinal);
     }

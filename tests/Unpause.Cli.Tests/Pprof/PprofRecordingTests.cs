@@ -101,7 +101,7 @@ public sealed class PprofRecordingTests : IDisposable
     {
         var result = Record("http://127.0.0.1:1", "--jfr");
         Assert.Equal(2, result.ExitCode);
-        Assert.Contains("--jfr is for a process id", result.Error, StringComparison.Ordinal);
+        Assert.Contains("--jfr needs a process id", result.Error, StringComparison.Ordinal);
     }
 
     private Cli.Result Record(params string[] arguments) =>

@@ -134,9 +134,9 @@ public sealed class LeastRightsTests : IDisposable
     {
         var typed = Cli.Unpause("read-recorded", "-q");
         Assert.Equal(
-            (2, "unpause: read-recorded is for unpause itself: use unpause run or unpause record\n"), (typed.ExitCode, typed.Error));
+            (2, "unpause: read-recorded is internal to unpause: use unpause run or unpause record\n"), (typed.ExitCode, typed.Error));
         typed = Cli.Unpause("read-histograms", "1", "1");
-        Assert.Equal((2, "unpause: read-histograms is for unpause itself: use unpause heap PID\n"), (typed.ExitCode, typed.Error));
+        Assert.Equal((2, "unpause: read-histograms is internal to unpause: use unpause heap PID\n"), (typed.ExitCode, typed.Error));
         Assert.DoesNotContain("read-recorded", Cli.Unpause("--help").Output, StringComparison.Ordinal);
         var set = Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?> { ["UNPAUSE_READING"] = "1" }, "report", "gc.log.gz", "-q");
         Assert.True(set.ExitCode == 0, set.ToString());

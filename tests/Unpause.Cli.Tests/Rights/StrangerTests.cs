@@ -85,12 +85,12 @@ public sealed class StrangerTests : IDisposable
         Shell($"cd shared; {Stranger} mkfifo page.html; {Stranger} mkfifo unpause-report.html");
         var named = Shell($"cd shared; timeout 60 $U report {Log} -q -o page.html");
         Assert.Equal(
-            (2, "unpause: -o page.html cannot be written: it is another user's pipe, in a folder that others may write to\n"),
+            (2, "unpause: -o page.html cannot be written: it is a pipe of another user, in a folder that others may write to\n"),
             (named.ExitCode, named.Error));
         var run = Shell("cd shared; timeout 60 $U run -- true");
         Assert.True(run.ExitCode == 0, run.ToString());
         Assert.Contains(
-            "no page written: -o unpause-report.html cannot be written: it is a pipe or a device", run.Error, StringComparison.Ordinal);
+            "page not written: -o unpause-report.html cannot be written: it is a pipe or a device", run.Error, StringComparison.Ordinal);
     }
 
     /// <summary>Without rights a stranger's file in /tmp can't be replaced, which is told before the work.</summary>
@@ -100,7 +100,7 @@ public sealed class StrangerTests : IDisposable
         Shell("ln -s nowhere shared/page.html");
         var result = Shell($"cd shared; {Stranger} env HOME=/tmp $U report {Log} -q -o page.html");
         Assert.Equal(
-            (2, "unpause: -o page.html cannot be written: it is another user's, in a folder where only he can replace it\n"),
+            (2, "unpause: -o page.html cannot be written: it belongs to another user, in a folder where only its owner can replace it\n"),
             (result.ExitCode, result.Error));
     }
 
@@ -199,7 +199,7 @@ public sealed class StrangerTests : IDisposable
         var result = Shell($"$U report {path} --format json");
         Assert.NotEqual(0, result.ExitCode);
         Assert.Equal("", result.Output);
-        Assert.Contains("logs/a.log.gz: a link that another user may have made: name it yourself", result.Error, StringComparison.Ordinal);
+        Assert.Contains("logs/a.log.gz: a link that another user may have created: name it", result.Error, StringComparison.Ordinal);
         // What the user names is read.
         Assert.Equal(0, Shell("$U report shared/logs/a.log.gz --format json").ExitCode);
     }
@@ -210,7 +210,7 @@ public sealed class StrangerTests : IDisposable
         Shell($"cp {Log} private/secret.log.gz; chmod 600 private/secret.log.gz; ln private/secret.log.gz shared/a.log.gz");
         var result = Shell("$U report shared --format json");
         Assert.NotEqual(0, result.ExitCode);
-        Assert.Contains("shared/a.log.gz: a file with several names (hard links)", result.Error, StringComparison.Ordinal);
+        Assert.Contains("shared/a.log.gz: a file with several hard links", result.Error, StringComparison.Ordinal);
     }
 
     [RootFact]

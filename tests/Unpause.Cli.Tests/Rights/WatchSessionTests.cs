@@ -63,7 +63,7 @@ public sealed class WatchSessionTests : IDisposable
         var result = recording.Interrupt();
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Contains("ended early", result.ToString(), StringComparison.Ordinal);
-        Assert.DoesNotContain("seen:", result.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("triggered by:", result.Error, StringComparison.Ordinal);
         Assert.Contains("\"collections\"", File.ReadAllText(_folder["r.json"]), StringComparison.Ordinal);
     }
 
@@ -89,7 +89,7 @@ public sealed class WatchSessionTests : IDisposable
 
             var result = recording.Finish();
             Assert.InRange(most - first!.Value, 0, MostGrowthKilobytes);
-            Assert.DoesNotContain("seen:", result.Error, StringComparison.Ordinal);
+            Assert.DoesNotContain("triggered by:", result.Error, StringComparison.Ordinal);
             Assert.NotEqual(70, result.ExitCode);
             Assert.Equal(SentBytes, new FileInfo(Assert.Single(Directory.GetFiles(_folder["kept"]))).Length);
         }
@@ -107,7 +107,7 @@ public sealed class WatchSessionTests : IDisposable
     {
         var typed = Cli.Unpause("watch-session");
         Assert.Equal(
-            (2, "unpause: watch-session is for unpause itself: use unpause record PID --when 'pause>200ms'\n"),
+            (2, "unpause: watch-session is internal to unpause: use unpause record PID --when 'pause>200ms'\n"),
             (typed.ExitCode, typed.Error));
     }
 

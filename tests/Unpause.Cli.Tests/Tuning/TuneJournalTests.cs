@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Unpause.Tests.Tuning;
 
-/// <summary>An experiment goes on where it was ended, whatever ended it.</summary>
+/// <summary>An interrupted experiment resumes where it ended.</summary>
 [Trait("Tier", "live")]
 public sealed class TuneJournalTests : IDisposable
 {
@@ -24,7 +24,7 @@ public sealed class TuneJournalTests : IDisposable
         File.AppendAllText(Journal, "{\"setting\":\"ONE=1\",\"rou"); // as if it had been writing
         var result = Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), line);
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.Contains($"{before.Length} trials of them kept from before", result.Error, StringComparison.Ordinal);
+        Assert.Contains($"{before.Length} trials of them already finished", result.Error, StringComparison.Ordinal);
         AssertWhole(before);
         AssertKeepsTheContract();
     }
@@ -45,11 +45,11 @@ public sealed class TuneJournalTests : IDisposable
     public void AnotherExperimentIsRefused()
     {
         Assert.Equal(0, Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), Line("true")).ExitCode);
-        AssertRefused("holds trials of another experiment (CMD was true)", Line("false"));
-        AssertRefused("holds trials of another experiment (--trials was 3)", Changed("--trials", "4"));
-        AssertRefused("holds trials with --seed 7", Changed("--seed", "8"));
+        AssertRefused("contains trials of another experiment (CMD was true)", Line("false"));
+        AssertRefused("contains trials of another experiment (--trials was 3)", Changed("--trials", "4"));
+        AssertRefused("contains trials with --seed 7", Changed("--seed", "8"));
         File.WriteAllText(Path.Combine(_folder["kept"], "tune.json"), "{}");
-        AssertRefused("tune.json there is not of unpause tune", Line("true"));
+        AssertRefused("tune.json there was not written by unpause tune", Line("true"));
     }
 
     /// <summary>The files of a kept experiment keep their own schema, which is no other's.</summary>
@@ -96,7 +96,7 @@ public sealed class TuneJournalTests : IDisposable
         if (signal == "INT")
         {
             Assert.Equal(130, first.ExitCode);
-            Assert.Contains("goes on behind the trials in kept", error.Result, StringComparison.Ordinal);
+            Assert.Contains("resumes from the trials in kept", error.Result, StringComparison.Ordinal);
             Assert.Contains("Too few trials to judge", output, StringComparison.Ordinal);
         }
 
