@@ -33,7 +33,7 @@ public class ModelCommandTests
         var result = Cli.Unpause(["model", .. numbers]);
         Assert.Equal(2, result.ExitCode);
         Assert.Contains(sentence, result.Error, StringComparison.Ordinal);
-        Assert.DoesNotContain("defect", result.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("bug in unpause", result.Error, StringComparison.Ordinal);
     }
 
     [Fact]
