@@ -46,7 +46,7 @@ public sealed class PipelineTests : IDisposable
         Tighten();
         var broken = Run(steps[^1]);
         Assert.True(broken.ExitCode == 1, broken.ToString());
-        Assert.Contains("::error file=gc-budgets.yaml,line=3,title=BROKEN%3A nobody waits long::", broken.Output, StringComparison.Ordinal);
+        Assert.Contains("::error file=gc-budgets.yaml,line=3,title=BROKEN%3A short pauses::", broken.Output, StringComparison.Ordinal);
         Assert.Contains("3 budgets: 1 broken, 2 kept", File.ReadAllText(_folder["summary"]), StringComparison.Ordinal);
         Assert.Equal((3, 1), Tests());
     }
