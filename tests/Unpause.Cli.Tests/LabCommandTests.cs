@@ -71,7 +71,7 @@ public sealed partial class LabCommandTests : IDisposable
         var induced = Row(result, "induced GCs");
         Assert.NotEqual("0", induced[0]);
         Assert.Equal("0", induced[1]);
-        Falls(result, "pauses, all");
+        Falls(result, "pauses, total");
         Falls(result, "gen2 collections");
         Falls(result, "longest blocking gen2");
         Falls(result, "large objects allocated", 10);
@@ -111,10 +111,10 @@ public sealed partial class LabCommandTests : IDisposable
             retaining);
         Assert.DoesNotContain("HashedWheelTimeout", repaired, StringComparison.Ordinal);
         Assert.DoesNotContain("objects-held-too-long", repaired, StringComparison.Ordinal);
-        Falls(result, "pauses, all", 2);
-        Falls(result, "object lifetime, upper bound", 5);
+        Falls(result, "pauses, total", 2);
+        Falls(result, "object lifetime, at most", 5);
         Falls(result, "young bytes that survive", 3);
-        Falls(result, "promotion rate, per second", 5);
+        Falls(result, "promoted per second", 5);
         Falls(result, "most memory in use");
         Assert.Matches(
             @"\n\np99 [\d.]+ \w+ → [\d.]+ \w+ with reference-dropped \([+−]?[\d.]+ %\), "

@@ -43,13 +43,13 @@ internal sealed class RpcClientLab : Lab
     /// <inheritdoc/>
     public override IReadOnlyList<LabRow> Rows { get; } =
     [
-        LabRow.Duration("object lifetime, upper bound", LifetimeNanoseconds),
+        LabRow.Duration("object lifetime, at most", LifetimeNanoseconds),
         LabRow.Percent("young bytes that survive", SurvivalPercent),
         LabRow.Duration(
             "Object Copy, mean",
             run => run.Process.Summary.Collections.ByPhase.FirstOrDefault(phase => phase.Phase == JvmPhases.ObjectCopy)?.MeanNanoseconds),
-        LabRow.Bytes("promotion rate, per second", run => run.Process.Summary.Heap.PromotionRateBytesPerSecond),
-        LabRow.Bytes("allocation rate, per second", run => run.Process.Summary.Heap.AllocationRateBytesPerSecond),
+        LabRow.Bytes("promoted per second", run => run.Process.Summary.Heap.PromotionRateBytesPerSecond),
+        LabRow.Bytes("allocated per second", run => run.Process.Summary.Heap.AllocationRateBytesPerSecond),
         LabRow.Bytes("most memory in use", run => run.Process.Summary.Heap.PeakBytes),
     ];
 

@@ -48,12 +48,12 @@ internal sealed class WebAppLab(bool together) : Lab
     /// <inheritdoc/>
     public override IReadOnlyList<LabRow> Rows { get; } =
     [
-        LabRow.Number("gen0 and gen1 GCs per gen2 GC", run => LabRows.CountOf(run, Generations.Gen2) is > 0 and var gen2
+        LabRow.Number("gen0+gen1 GCs per gen2 GC", run => LabRows.CountOf(run, Generations.Gen2) is > 0 and var gen2
             ? (double)(LabRows.CountOf(run, Generations.Gen0) + LabRows.CountOf(run, Generations.Gen1)) / gen2
             : null),
         LabRow.Count("induced GCs", run => run.Process.Summary.Collections.Induced),
         LabRow.Duration("longest blocking gen2", LongestBlockingGen2),
-        LabRow.Count("large-object allocation stalls", run => run.Process.Summary.Stalls.Sum(stall => stall.Count)),
+        LabRow.Count("large-object stalls", run => run.Process.Summary.Stalls.Sum(stall => stall.Count)),
         LabRow.Bytes("large objects allocated", LargeObjectBytes),
         LabRow.Bytes("most memory in use", run => run.Process.Summary.Heap.PeakBytes),
     ];

@@ -20,7 +20,7 @@ public sealed class ChatLabTests : IDisposable
         var marking = LabTable.Row(result, "CPU share of GC");
         Assert.True(marking[0] > marking[1] && marking[0] > marking[2], result.ToString());
         // Three stacks a connection of at least 2 KiB each, and one.
-        var stacks = LabTable.Row(result, "most stack scanned in a GC");
+        var stacks = LabTable.Row(result, "stack scanned, at most");
         Assert.True(stacks[0] > 2000 * 3 * 2048 && stacks[0] > 1.5 * stacks[2], result.ToString());
         var requests = LabTable.Row(result, "requests");
         foreach (var (mode, index) in new[] { ("default", 0), ("tuned", 1), ("fewer-allocations", 2) })
@@ -41,10 +41,10 @@ public sealed class ChatLabTests : IDisposable
         var result = Lab("--idle", "--goroutines", "90000", "--seconds", "3", "--rate", "500");
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Contains("chat: 90001 goroutines", result.Error, StringComparison.Ordinal);
-        var stacks = LabTable.Row(result, "most stack scanned in a GC");
+        var stacks = LabTable.Row(result, "stack scanned, at most");
         // Cut to whole MiB.
         Assert.True(stacks[1] >= 175 << 20 && stacks[1] > 20 * stacks[0], result.ToString());
-        var longest = LabTable.Row(result, "longest", "    ");
+        var longest = LabTable.Row(result, "longest cycle", "    ");
         Assert.True(longest[1] > longest[0], result.ToString());
     }
 

@@ -34,7 +34,7 @@ public sealed class NumaLabTests : IDisposable
         }
 
         // The program and the kernel tell of as many collections: two stops each, but for one that ends with the program.
-        var (collections, stops) = (LabTable.Row(result, "collections"), LabTable.Row(result, "stop-the-world pauses (kernel probes)"));
+        var (collections, stops) = (LabTable.Row(result, "collections"), LabTable.Row(result, "stops seen by kernel probes"));
         for (var mode = 0; mode < 2; mode++) Assert.InRange(stops[mode], (2 * collections[mode]) - 1, (2 * collections[mode]) + 2);
         var bound = Cli.Unpause("report", Path.Combine(_folder["kept"], "one-node-1", "recording"), "-q", "-o", "-", "--format", "json");
         using var report = JsonDocument.Parse(bound.Output);
