@@ -28,7 +28,7 @@ internal static class CyclesCommand
         """;
 
     /// <summary>Describes the command.</summary>
-    /// <param name="program">What stood after <c>--</c>; null when there was no <c>--</c>.</param>
+    /// <param name="program">The arguments after <c>--</c>; null when there was no <c>--</c>.</param>
     public static Command Create(IReadOnlyList<string>? program)
     {
         var targets = new Argument<string[]>("PID|FILE")

@@ -12,7 +12,7 @@ internal static class RunTrialCommand
     public const string Name = "run-trial";
 
     /// <summary>Describes the command.</summary>
-    /// <param name="program">What stood after <c>--</c>.</param>
+    /// <param name="program">The arguments after <c>--</c>.</param>
     public static Command Create(IReadOnlyList<string>? program)
     {
         var folder = new Argument<string>("FOLDER");

@@ -10,7 +10,7 @@ namespace Unpause.Cli;
 internal static class TuneCommand
 {
     /// <summary>Describes the command.</summary>
-    /// <param name="program">What stood after <c>--</c>; null when there was no <c>--</c>.</param>
+    /// <param name="program">The arguments after <c>--</c>; null when there was no <c>--</c>.</param>
     public static Command Create(IReadOnlyList<string>? program)
     {
         var options = new TuneOptionSet();

@@ -13,7 +13,7 @@ public sealed class CompareCommandTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void AStoredReportComparesAsItsRecordingDoes()
+    public void Compare_StoredReport_EqualsItsRecording()
     {
         Assert.Equal(0, Cli.Unpause("report", Retaining, "-q", "-o", _folder["before.json"]).ExitCode);
         var stored = Cli.Unpause("compare", _folder["before.json"], Dropped);
@@ -27,7 +27,7 @@ public sealed class CompareCommandTests : IDisposable
     }
 
     [Fact]
-    public void FilesOfAFolderAreRunsAndFoldersInItAreOneEach()
+    public void Compare_Folder_FilesAndSubfoldersAreRuns()
     {
         for (var run = 1; run <= 4; run++)
         {
@@ -49,7 +49,7 @@ public sealed class CompareCommandTests : IDisposable
     }
 
     [Fact]
-    public void EveryOutputTellsTheSame()
+    public void Compare_Outputs_Agree()
     {
         string[] files = [_folder["c.html"], _folder["c.json"], _folder["c.md"], _folder["c.txt"]];
         var result = Cli.Unpause(["compare", Retaining, Dropped, .. files.SelectMany(file => new[] { "-o", file })]);
@@ -63,7 +63,7 @@ public sealed class CompareCommandTests : IDisposable
     }
 
     [Fact]
-    public void ALimitIsBrokenByMoreThanNoiseOnly()
+    public void Compare_FailOn_NeedsMoreThanNoise()
     {
         var worse = Cli.Unpause("compare", Dropped, Retaining, "--fail-on", "stopped_percent +10%");
         Assert.Equal(1, worse.ExitCode);
@@ -82,7 +82,7 @@ public sealed class CompareCommandTests : IDisposable
     }
 
     [Fact]
-    public void WhatCannotBeComparedIsRefused()
+    public void Compare_NotComparable_IsRefused()
     {
         var go = Cli.Unpause("compare", Retaining, Catalog);
         Assert.Equal((3, ""), (go.ExitCode, go.Output));

@@ -17,7 +17,7 @@ public class HeapCommandTests
     private static readonly string Bounded = RepositoryFolder.File("samples", "dotnet", "held-bounded.nettrace.gz");
 
     [Fact]
-    public void TwoListsOfObjectsTellWhatGrewAndWhoHoldsIt()
+    public void Heap_TwoDotNetSnapshots_ShowGrowthAndRetainers()
     {
         var result = Cli.Unpause("heap", Bounded, Held);
         Assert.True(result.ExitCode == 0, result.ToString());
@@ -29,7 +29,7 @@ public class HeapCommandTests
 
     /// <summary>A program of which it is known what it made: it is asked, goes on as it was, and ends as it does alone.</summary>
     [Fact]
-    public void ALiveDotNetProgramTellsItsObjectsAndWhoHoldsThem()
+    public void Heap_LiveDotNet_ShowsObjectsAndRetainers()
     {
         const int lines = 100_000, orders = 200;
         using var folder = new TemporaryFolder();
@@ -67,7 +67,7 @@ public class HeapCommandTests
     }
 
     [Fact]
-    public void ARecordingTellsWhoHoldsObjectsWithoutItsOwnCollection()
+    public void Record_Holders_ExcludeTheSnapshotsOwnGc()
     {
         using var folder = new TemporaryFolder();
         var report = Path.Combine(folder.Path, "r.json");
@@ -98,7 +98,7 @@ public class HeapCommandTests
     }
 
     [Fact]
-    public void TwoLooksAtPythonTellWhatGrewAndWhoHoldsIt()
+    public void Heap_TwoPythonSnapshots_ShowGrowthAndRetainers()
     {
         var result = Cli.Unpause("heap", Leaking(1), Leaking(2));
         Assert.True(result.ExitCode == 0, result.ToString());
@@ -108,7 +108,7 @@ public class HeapCommandTests
 
     /// <summary>A program that keeps a known number of objects, and some more each moment.</summary>
     [Fact]
-    public void ALivePythonProgramTellsWhatItKeepsAndGoesOn()
+    public void Heap_LivePython_ShowsRetainersAndContinues()
     {
         const string keeping =
             """
@@ -149,7 +149,7 @@ public class HeapCommandTests
     }
 
     [Fact]
-    public void TwoHistogramsAreCompared()
+    public void Heap_TwoHistograms_AreCompared()
     {
         var result = Cli.Unpause("heap", Dropped, Retaining);
         Assert.True(result.ExitCode == 0, result.ToString());
@@ -163,7 +163,7 @@ public class HeapCommandTests
     }
 
     [Fact]
-    public void MistakesAreOneSentence()
+    public void Heap_Mistakes_AreOneSentence()
     {
         Refused("no such file", "heap", "nowhere.txt");
         Refused("there is no process", "heap", "2147483646", "--yes");
@@ -179,7 +179,7 @@ public class HeapCommandTests
     }
 
     [Fact]
-    public void ALiveJvmIsCountedOnlyWhenAllowed()
+    public void Heap_LiveJvm_NeedsPermission()
     {
         using var folder = new TemporaryFolder();
         var log = Path.Combine(folder.Path, "gc.log");

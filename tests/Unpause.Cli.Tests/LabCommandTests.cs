@@ -12,7 +12,7 @@ public sealed partial class LabCommandTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void TheScriptShowsBugAndFix()
+    public void FilmLab_Run_ShowsBugAndFix()
     {
         // So few objects that the fix leaves fewer collections than the rule asks for, however slow the machine is.
         var result = Lab("film", "--size", "60000");
@@ -29,7 +29,7 @@ public sealed partial class LabCommandTests : IDisposable
     }
 
     [Fact]
-    public void TheServiceShowsTheHolesAndNamesTheCollector()
+    public void RecommendationsLab_Run_ShowsGapsAndBlamesGc()
     {
         var result = Lab("recommendations", "--verbose", "--seconds", "6", "--keep", _folder["kept"]);
         Assert.True(result.ExitCode == 0, result.ToString());
@@ -50,7 +50,7 @@ public sealed partial class LabCommandTests : IDisposable
     }
 
     [Fact]
-    public void TheWebAppNamesItsThreeCausesAndTheFixRemovesThem()
+    public void WebAppLab_Run_NamesThreeCausesAndTheFixRemovesThem()
     {
         var result = Lab("web-app", "--together", "--seconds", "9", "--keep", _folder["kept"]);
         Assert.True(result.ExitCode == 0, result.ToString());
@@ -80,7 +80,7 @@ public sealed partial class LabCommandTests : IDisposable
     }
 
     [LongFact]
-    public void TheWebAppShowsWhatEachFixBrings()
+    public void WebAppLab_Shares_ShowEachFix()
     {
         var result = Lab("web-app", "--keep", _folder["kept"]);
         Assert.True(result.ExitCode == 0, result.ToString());
@@ -99,7 +99,7 @@ public sealed partial class LabCommandTests : IDisposable
     }
 
     [Fact]
-    public void TheRpcClientNamesTheLifetimeAndBothFixesEndIt()
+    public void RpcClientLab_Run_NamesTheLifetimeAndBothFixesRemoveIt()
     {
         var result = Lab("rpc-client", "--seconds", "9", "--rate", "600", "--keep", _folder["kept"]);
         Assert.True(result.ExitCode == 0, result.ToString());
@@ -128,7 +128,7 @@ public sealed partial class LabCommandTests : IDisposable
     }
 
     [Fact]
-    public void WithoutThePackagesItSaysWhatToInstallAndRunsTheScript()
+    public void RecommendationsLab_MissingPackages_RunsTheScript()
     {
         // A virtual environment has no packages of the system.
         var empty = _folder["empty"];
@@ -154,7 +154,7 @@ public sealed partial class LabCommandTests : IDisposable
     [InlineData("try: unpause lab recommendations --help", "recommendations", "--size", "5")]
     [InlineData("--rate must be from 1 to 10000", "recommendations", "--rate", "0")]
     [InlineData("--slow soon is not a duration", "recommendations", "--slow", "soon")]
-    public void MistakesSayWhatToType(string expected, params string[] arguments)
+    public void Lab_Mistakes_SayWhatToType(string expected, params string[] arguments)
     {
         var result = Lab(arguments);
         Assert.True(result.ExitCode == 2, result.ToString());
@@ -163,7 +163,7 @@ public sealed partial class LabCommandTests : IDisposable
     }
 
     [Fact]
-    public void WithoutAJdkTheRpcClientSaysWhatToInstall()
+    public void RpcClientLab_NoJdk_SaysWhatToInstall()
     {
         var result = Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?> { ["PATH"] = "/no/such/folder" }, "lab", "rpc-client");
         Assert.True(result.ExitCode == 2, result.ToString());

@@ -24,7 +24,7 @@ public sealed class LabelTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Mistakes))]
-    public void AMistakeIsOneSentenceBeforeAnythingRuns(string sentence, string[] options)
+    public void Label_Invalid_IsOneSentenceBeforeTheRun(string sentence, string[] options)
     {
         string[][] commands =
         [
@@ -45,7 +45,7 @@ public sealed class LabelTests : IDisposable
     }
 
     [Fact]
-    public void LabelsChangeNoVerdict()
+    public void Label_Any_ChangesNoVerdict()
     {
         var sample = RepositoryFolder.File("samples", "jvm", "dropped-g1-jdk17.log.gz");
         var plain = Cli.Unpause("report", sample);

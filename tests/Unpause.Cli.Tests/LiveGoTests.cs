@@ -64,7 +64,7 @@ public sealed class LiveGoTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void TheLinesInItsFileAreTheRecording()
+    public void Record_GoWithGctraceFile_ReadsTheFile()
     {
         using var program = Start("2>" + _folder["err.log"], "gctrace=1");
         var id = program.Id.ToString(CultureInfo.InvariantCulture);
@@ -86,7 +86,7 @@ public sealed class LiveGoTests : IDisposable
     }
 
     [Fact]
-    public void WithoutAFileItSaysWhereTheLinesGo()
+    public void Record_GoWithoutFile_SaysWhereTheLinesGo()
     {
         using var nowhere = Start("2>/dev/null", "gctrace=1");
         var told = WithoutRights("doctor", nowhere.Id.ToString(CultureInfo.InvariantCulture));
@@ -99,7 +99,7 @@ public sealed class LiveGoTests : IDisposable
     }
 
     [RootFact]
-    public void AProgramThatPrintsNothingIsRecordedByItsStops()
+    public void Record_GoWithoutGctrace_RecordsStops()
     {
         using var program = Start("2>/dev/null", "gctrace=0");
         var id = program.Id.ToString(CultureInfo.InvariantCulture);
@@ -117,7 +117,7 @@ public sealed class LiveGoTests : IDisposable
     }
 
     [RootFact]
-    public void AssistsAreSeenOnRequest()
+    public void Record_GoAssists_AreRecorded()
     {
         using var program = Start("2>/dev/null", "gctrace=0", Allocates);
         var id = program.Id.ToString(CultureInfo.InvariantCulture);
@@ -135,7 +135,7 @@ public sealed class LiveGoTests : IDisposable
     }
 
     [RootFact]
-    public void LinesAndStopsAreOneRecording()
+    public void Record_GoLinesAndStops_AreJoined()
     {
         using var program = Start("2>" + _folder["err.log"], "gctrace=1");
         var id = program.Id.ToString(CultureInfo.InvariantCulture);
@@ -158,7 +158,7 @@ public sealed class LiveGoTests : IDisposable
     [RootTheory]
     [InlineData(5, 12)]
     [InlineData(9, 24, "--assists")]
-    public void AKilledRecorderLeavesTheProgramItsOwnCode(int fewest, int most, params string[] options)
+    public void Record_RecorderKilled_RemovesProbesFromGo(int fewest, int most, params string[] options)
     {
         using var program = Start("2>/dev/null", "gctrace=0");
         Assert.Equal(0, ChangedBytesOf(program.Id));
@@ -195,7 +195,7 @@ public sealed class LiveGoTests : IDisposable
     }
 
     [Fact]
-    public void PsChoosesSortsAndKeepsItsContract()
+    public void Ps_Filter_SortsAndFollowsTheContract()
     {
         using var program = Start("2>" + _folder["err.log"], "gctrace=1");
         var id = program.Id.ToString(CultureInfo.InvariantCulture);

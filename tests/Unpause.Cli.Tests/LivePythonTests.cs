@@ -22,7 +22,7 @@ public sealed class LivePythonTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [RootFact]
-    public void ItsCollectionsAreRecordedByProbes()
+    public void Record_Python_UsesProbes()
     {
         using var target = new LiveTarget(null, Debian, "-uc", Collects);
         var id = target.Id.ToString(CultureInfo.InvariantCulture);
@@ -44,7 +44,7 @@ public sealed class LivePythonTests : IDisposable
 
     /// <summary>A service with the middleware, under the agent alone: its requests come with its collections.</summary>
     [RootFact]
-    public void RequestsOfTheMiddlewareAreRecordedWithTheCollections()
+    public void Record_PythonMiddleware_HasRequestsAndGcs()
     {
         var service = $"import sys; print('ready', flush=True); sys.argv = ['web.py', '--requests', '100000']; "
             + $"sys.path.insert(0, {JsonSerializer.Serialize(RepositoryFolder.File("samples", "python"))}); import web; web.main()";
@@ -67,7 +67,7 @@ public sealed class LivePythonTests : IDisposable
 
     /// <summary>A probe that stays would trap a program that nobody watches, and the mark's counter keep it from passing by.</summary>
     [RootFact]
-    public void NothingIsLeftWhenUnpauseIsKilled()
+    public void Record_PythonRecorderKilled_LeavesNothing()
     {
         using var target = new LiveTarget(null, Debian, "-uc", Collects);
         var places = Places(target.Id);

@@ -18,7 +18,7 @@ public class MistypedTests
     [InlineData("report x --format jsn", "; did you mean json?")]
     [InlineData("report x --fail-on max_puase>1s", "'max_puase' is not a known metric; did you mean max_pause?")]
     [InlineData("explain blokcing-gen2", "unpause explain blocking-gen2")]
-    public void TheWordThatWasMeantIsSaid(string line, string said)
+    public void Mistyped_Word_SuggestsTheNearest(string line, string said)
     {
         var result = Cli.Unpause(line.Split(' '));
         Assert.Equal((2, ""), (result.ExitCode, result.Output));
@@ -27,7 +27,7 @@ public class MistypedTests
     }
 
     [Fact]
-    public void AFileGoesBeforeACommandThatIsNearlyItsName()
+    public void Mistyped_ExistingFile_IsReported()
     {
         using var folder = new TemporaryFolder();
         File.Copy(RepositoryFolder.File("samples", "go", "catalog-gogc100.gctrace"), folder["reprot"]);
@@ -35,12 +35,12 @@ public class MistypedTests
     }
 
     [Fact]
-    public void WhatBelongsToTheProgramIsNotLookedAt()
+    public void Mistyped_ArgumentsOfTheCommand_AreIgnored()
     {
         var result = Cli.Unpause("run", "-q", "--", "true", "--fromat");
         Assert.Equal((0, ""), (result.ExitCode, result.Error));
     }
 
     [Fact]
-    public void HelpIsACommandToo() => Assert.Equal(Cli.Unpause("ps", "--help").Output, Cli.Unpause("help", "ps").Output);
+    public void Help_AsACommand_PrintsHelp() => Assert.Equal(Cli.Unpause("ps", "--help").Output, Cli.Unpause("help", "ps").Output);
 }

@@ -15,7 +15,7 @@ public sealed class RecordCommandTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Javas))]
-    public void AJvmAgreesWithItsOwnCountersAndItsOwnLogStays(string java)
+    public void Record_LiveJvm_MatchesItsCountersAndKeepsItsLog(string java)
     {
         using var target = LiveTarget.Java(java, [$"-Xlog:gc:file={_folder["own-log.txt"]}"], "rounds");
         var own = _folder["own-log.txt"];
@@ -51,7 +51,7 @@ public sealed class RecordCommandTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Javas))]
-    public void AFlightRecordingAgreesWithTheJvmAndTheUsersGoesOn(string java)
+    public void Record_Jfr_MatchesTheJvmAndKeepsTheUsersRecording(string java)
     {
         using var target = LiveTarget.Java(java, [], "rounds");
         Cli.Program(_folder.Path, "jcmd", $"{target.Id}", "JFR.start", "name=mine", "settings=default");
@@ -73,7 +73,7 @@ public sealed class RecordCommandTests : IDisposable
     }
 
     [Fact]
-    public void DotNetAgreesWithItsOwnCounters()
+    public void Record_LiveDotNet_MatchesItsCounters()
     {
         using var target = LiveTarget.DotNet(300);
         using var recording = new LiveRecording(_folder.Path, $"{target.Id}", "-o", _folder["r.json"]);
@@ -90,7 +90,7 @@ public sealed class RecordCommandTests : IDisposable
     }
 
     [Fact]
-    public void AllocationsOfALiveDotNetHaveTypesAndStacks()
+    public void Record_DotNetAllocations_HaveTypesAndStacks()
     {
         using var target = LiveTarget.DotNet(300);
         using var recording = new LiveRecording(_folder.Path, $"{target.Id}", "-o", _folder["r.json"], "--profile", "allocations");
@@ -105,7 +105,7 @@ public sealed class RecordCommandTests : IDisposable
 
     /// <summary>Against the kernel's own number for the same process.</summary>
     [Fact]
-    public void CountersOfALiveDotNetAreThoseOfTheKernel()
+    public void Record_DotNetCounters_MatchTheKernel()
     {
         using var target = LiveTarget.DotNet(1_000_000);
         target.Begin();
@@ -123,7 +123,7 @@ public sealed class RecordCommandTests : IDisposable
     }
 
     [Fact]
-    public void ARingKeepsTheEnd()
+    public void Record_Ring_KeepsTheEnd()
     {
         using var target = LiveTarget.DotNet(1_000_000);
         target.Begin();
@@ -138,7 +138,7 @@ public sealed class RecordCommandTests : IDisposable
     }
 
     [Fact]
-    public void APauseThatIsWaitedForEndsARing()
+    public void Record_RingWhenPause_EndsAfterThePause()
     {
         using var target = LiveTarget.DotNet(1_000_000);
         using var recording = new LiveRecording(
@@ -157,7 +157,7 @@ public sealed class RecordCommandTests : IDisposable
     }
 
     [Fact]
-    public void WhatDiesInGen2IsNamedByThePlaceThatAllocatedIt()
+    public void Record_Gen2Deaths_NameTheAllocationSite()
     {
         using var target = LiveTarget.DotNet(1_000_000, mode: "cache");
         target.Begin();
@@ -189,7 +189,7 @@ public sealed class RecordCommandTests : IDisposable
     [InlineData("write for example --when 'pause>200ms'", "--when", "pause>much")]
     [InlineData("at least twice the duration", "--when", "request>1s", "--ring", "1s")]
     [InlineData("leave out --no-requests", "--when", "request>1s", "--no-requests")]
-    public void WhatMakesNoSenseIsSaidInOneSentence(string sentence, params string[] options)
+    public void Record_InvalidOptions_AreOneSentence(string sentence, params string[] options)
     {
         var result = Cli.Unpause(["record", "1", .. options]);
         Assert.Equal(2, result.ExitCode);
@@ -199,7 +199,7 @@ public sealed class RecordCommandTests : IDisposable
     [Theory]
     [InlineData("dotnet")]
     [InlineData("java")]
-    public void ATargetThatIsKilledIsReportedUpToItsEnd(string runtime)
+    public void Record_TargetKilled_ReportsUpToItsEnd(string runtime)
     {
         using var target = Allocating(runtime);
         using var recording = new LiveRecording(_folder.Path, $"{target.Id}", "-o", _folder["r.json"]);
@@ -216,7 +216,7 @@ public sealed class RecordCommandTests : IDisposable
     /// process's.
     /// </summary>
     [Fact]
-    public void WhatCouldNotBeReadIsTheExitCode()
+    public void Record_UnreadableLog_SetsTheExitCode()
     {
         // The JVM walks its whole heap in each pause, so that pauses are longer than the clocks' error, however fast the machine.
         using var target = LiveTarget.Java("java", ["-XX:+UnlockDiagnosticVMOptions", "-XX:+VerifyBeforeGC", "-XX:+VerifyAfterGC"]);
@@ -235,7 +235,7 @@ public sealed class RecordCommandTests : IDisposable
     }
 
     [Fact]
-    public void AKilledRecorderLeavesAReadableFileAndAnUnharmedDotNet()
+    public void Record_RecorderKilled_LeavesAReadableFileAndARunningDotNet()
     {
         using var target = Allocating("dotnet");
         using (var recording = new LiveRecording(_folder.Path, $"{target.Id}", "--keep", _folder["kept"]))
@@ -256,7 +256,7 @@ public sealed class RecordCommandTests : IDisposable
     }
 
     [Fact]
-    public void WhatAKilledRecorderLeftOnInAJvmIsTurnedOffByTheNext()
+    public void Record_AfterAKilledRecorder_DisablesTheJvmsLog()
     {
         using var target = Allocating("java");
         var outputs = LogOutputs(target.Id);
@@ -269,7 +269,7 @@ public sealed class RecordCommandTests : IDisposable
     }
 
     [Fact]
-    public void ASecondInterruptEndsTheWaitForAProcessThatDoesNotAnswer()
+    public void Record_SecondInterrupt_EndsTheWait()
     {
         // Passes for a JVM, and answers until its log is on.
         const string Silent = """
@@ -311,7 +311,7 @@ public sealed class RecordCommandTests : IDisposable
     }
 
     [Fact]
-    public void OfAnIdleProcessItIsSaidThatItMadeNoCollection()
+    public void Record_IdleProcess_ReportsNoGc()
     {
         using var target = LiveTarget.Java("java", [], "rounds");
         var result = Record(target, "--for", "200ms");
@@ -321,7 +321,7 @@ public sealed class RecordCommandTests : IDisposable
 
     /// <summary>As root another user's JVM writes our log itself; as anybody else it can't be reached.</summary>
     [Fact]
-    public void AnotherUsersProcess()
+    public void Record_ProcessOfAnotherUser()
     {
         if (Environment.UserName != "root")
         {
@@ -355,7 +355,7 @@ public sealed class RecordCommandTests : IDisposable
     [InlineData("java", "jvm G1 67108864 True", null)]
     [InlineData("java that publishes nothing", "jvm G1 67108864 True", null)]
     [InlineData("java without attach", "jvm G1 67108864 False", "-XX:+DisableAttachMechanism")]
-    public void PsTellsWhatRunsAndDoctorWhy(string program, string facts, string? inTheWay)
+    public void PsAndDoctor_LiveProcess_ShowItAndItsObstacles(string program, string facts, string? inTheWay)
     {
         using var target = program switch
         {
@@ -376,7 +376,7 @@ public sealed class RecordCommandTests : IDisposable
     }
 
     [Fact]
-    public void ASocketThatAnEarlierProcessWithThisNumberLeftIsNotTaken()
+    public void Record_SocketOfAnEarlierProcess_IsNotUsed()
     {
         using var target = LiveTarget.DotNet(1, new Dictionary<string, string> { ["DOTNET_EnableDiagnostics"] = "0" });
         var path = $"/tmp/dotnet-diagnostic-{target.Id}-1-socket";
@@ -393,7 +393,7 @@ public sealed class RecordCommandTests : IDisposable
     }
 
     [Fact]
-    public void DoctorOfNoProcessIsAMistake() => Assert.Equal(2, Cli.Unpause("doctor", "2147483647").ExitCode);
+    public void Doctor_NoSuchProcess_IsAnError() => Assert.Equal(2, Cli.Unpause("doctor", "2147483647").ExitCode);
 
     /// <summary>What ps says of a process; all of the answer when it does not know it.</summary>
     private static string Listed(int id)

@@ -20,7 +20,7 @@ public sealed partial class ShowArgumentsTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void NoOutputHasASecretUnlessItIsAskedFor()
+    public void Secrets_Outputs_AreRedactedByDefault()
     {
         foreach (var shown in (bool[])[false, true])
         {
@@ -52,7 +52,7 @@ public sealed partial class ShowArgumentsTests : IDisposable
     }
 
     [Fact]
-    public void TheContractSaysWhetherSecretsAreHidden()
+    public void Secrets_Json_StatesTheRedaction()
     {
         var hidden = Report("--format", "json");
         Assert.Equal("", ContractSchema.Faults(hidden.Output));
@@ -68,7 +68,7 @@ public sealed partial class ShowArgumentsTests : IDisposable
 
     /// <summary>A report that was stored with its secrets hides them when it is rendered; one that hid them has none to show.</summary>
     [Fact]
-    public void AStoredReportShowsNoMoreThanWasStoredAndAskedFor()
+    public void Secrets_StoredReport_ShowsNoMoreThanStored()
     {
         foreach (var (stored, asked) in ((bool, bool)[])[(false, false), (false, true), (true, false), (true, true)])
         {
@@ -87,7 +87,7 @@ public sealed partial class ShowArgumentsTests : IDisposable
     }
 
     [Fact]
-    public void ALiveProcessIsListedWithoutItsSecrets()
+    public void Secrets_Ps_AreRedacted()
     {
         using var target = new LiveTarget(null,
             "python3", "-c", "print('ready', flush=True); input()", "--password", "two words Pw7", "--db=postgres://me:Pw8@h/x", "--x=Pw9");
@@ -105,7 +105,7 @@ public sealed partial class ShowArgumentsTests : IDisposable
     }
 
     [Fact]
-    public void ARunIsReportedWithoutItsSecrets()
+    public void Secrets_Run_AreRedacted()
     {
         string[] program = ["--", "python3", "-c", "import gc; gc.collect()", "--password", "two words Pw7", "--x=Pw9"];
         var hidden = Cli.Unpause(["run", "-o", "-", "--format", "json", .. program]).Output;

@@ -12,7 +12,7 @@ public sealed class UsualOptionTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void TheFileGoesBelowTheEnvironmentAndThatBelowTheCommandLine()
+    public void Defaults_CommandLineOverEnvironmentOverFile()
     {
         Write("# mine\nslow: 400ms\nfail-on:\n  - max_pause>1us   # tight\n  - \"throughput<1%\"\n"
             + "label: [team=shop, 'env=a, b']\nverbose: no\n");
@@ -49,7 +49,7 @@ public sealed class UsualOptionTests : IDisposable
     [InlineData("- x", "line 1, column 1: name: value is expected")]
     [InlineData("quiet: perhaps", "line 1: quiet must be true or false")]
     [InlineData("slow: [1s, 2s]", "line 1: slow takes one value")]
-    public void WhatIsWrongIsSaidWithItsPlace(string yaml, string said)
+    public void Defaults_Invalid_NameThePlace(string yaml, string said)
     {
         Write(yaml);
         var result = Run();
@@ -58,7 +58,7 @@ public sealed class UsualOptionTests : IDisposable
     }
 
     [Fact]
-    public void AFileThatOthersCanWriteToSaysNothing()
+    public void Defaults_FileWritableByOthers_IsIgnored()
     {
         Write("fail-on: max_pause>1us");
         Allow("666", ".unpause.yaml");
@@ -74,7 +74,7 @@ public sealed class UsualOptionTests : IDisposable
     }
 
     [Fact]
-    public void ThePageIsShownOrItsPlaceIsSaid()
+    public void Open_Page_OpensOrPrintsTheUrl()
     {
         var result = Run("-q", "--open");
         Assert.Equal(0, result.ExitCode);
@@ -89,7 +89,7 @@ public sealed class UsualOptionTests : IDisposable
     [InlineData("zsh", "#compdef unpause")]
     [InlineData("fish", "complete -c unpause -n __fish_use_subcommand -a record")]
     [InlineData("man", ".SS unpause record PID")]
-    public void EveryCommandIsCompleted(string shell, string said)
+    public void Completions_EveryCommand_IsCompleted(string shell, string said)
     {
         var result = Cli.Unpause("completions", shell);
         Assert.Equal(0, result.ExitCode);

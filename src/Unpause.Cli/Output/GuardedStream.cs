@@ -1,6 +1,6 @@
 namespace Unpause.Cli;
 
-/// <summary>An output on which every failed write is an <see cref="OutputFailure"/> that names it, whoever writes.</summary>
+/// <summary>An output on which every failed write is an <see cref="OutputFailure"/> with its name.</summary>
 /// <param name="name">The name that the user knows.</param>
 /// <param name="open">Opens it at the first write.</param>
 internal sealed class GuardedStream(string name, Func<Stream> open) : WriteOnlyStream

@@ -36,7 +36,7 @@ internal abstract class OutputFile : IDisposable
     }
 
     /// <summary>Replaces the old content by the complete new content.</summary>
-    /// <exception cref="OutputFailure">It can't: what stood there is kept.</exception>
+    /// <exception cref="OutputFailure">The file cannot be replaced; its old content is kept.</exception>
     public abstract void Keep();
 
     /// <summary>Closes the file, and removes incomplete content.</summary>

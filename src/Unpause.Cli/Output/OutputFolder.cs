@@ -53,7 +53,7 @@ internal sealed partial class OutputFolder : IDisposable
     /// <summary>The path of a file in it, valid in this process only.</summary>
     public string PathOf(string name) => Path.Combine(_prefix, name);
 
-    /// <summary>Whether it is a regular file of our own, by one name, that nobody else can write to.</summary>
+    /// <summary>Whether it is our own regular file with one hard link that nobody else can write to.</summary>
     public static bool IsOwn(FileStatus file) => file is { Kind: FileKind.Regular, Names: 1 } && file.User == Us && IsClosed(file);
 
     /// <summary>

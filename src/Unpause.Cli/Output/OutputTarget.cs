@@ -20,7 +20,7 @@ internal sealed class OutputTarget : IDisposable
     /// <summary>What stands there; null for nothing.</summary>
     public FileStatus? Old { get; }
 
-    /// <summary>Whether it is a link of /proc to an open file: the one who opened it wants that file and no new one.</summary>
+    /// <summary>Whether it is a /proc link to an open file, which must be written in place, not replaced.</summary>
     public bool IsDescriptor { get; }
 
     /// <summary>Its path, valid in this process only.</summary>

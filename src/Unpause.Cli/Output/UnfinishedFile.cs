@@ -40,7 +40,7 @@ internal sealed class UnfinishedFile : IDisposable
             var path = NameIn(folder);
             var options = new FileStreamOptions
             {
-                // O_CREAT | O_EXCL: no link is followed, and nobody else's file is taken.
+                // O_CREAT | O_EXCL: no link is followed, and no existing file is opened.
                 Mode = FileMode.CreateNew,
                 Access = FileAccess.ReadWrite,
                 Share = FileShare.Read | FileShare.Delete,

@@ -25,7 +25,7 @@ internal sealed class ReportFile : IDisposable
         new(path, format, OutputFile.Open(path, "-o", named));
 
     /// <summary>Replaces the file's content.</summary>
-    /// <exception cref="OutputFailure">It can't be: what stood there is kept.</exception>
+    /// <exception cref="OutputFailure">The file cannot be replaced; its old content is kept.</exception>
     public void Write(Action<Stream> write)
     {
         try

@@ -35,7 +35,7 @@ internal static class StoredInput
         return null;
     }
 
-    /// <summary>Reads what <see cref="StoredReports.Look"/> told to be a stored report.</summary>
+    /// <summary>Reads a file that <see cref="StoredReports.Look"/> recognised as a stored report.</summary>
     /// <exception cref="UserMistake">It can't be read.</exception>
     public static FinishedReport Read(RecordingInput input)
     {

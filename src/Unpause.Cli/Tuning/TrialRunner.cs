@@ -22,7 +22,7 @@ internal sealed class TrialRunner(TunePlan plan, CancellationToken stop)
     /// <summary>Makes the trial.</summary>
     /// <param name="setting">The setting.</param>
     /// <param name="round">The round, from 0.</param>
-    /// <param name="folder">For its files; made anew.</param>
+    /// <param name="folder">For its files; recreated.</param>
     /// <param name="seed">The round's.</param>
     /// <exception cref="OperationCanceledException">The user ended it.</exception>
     /// <exception cref="UserMistake">Something else answers in the program's place.</exception>

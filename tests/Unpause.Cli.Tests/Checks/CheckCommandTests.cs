@@ -25,7 +25,7 @@ public sealed class CheckCommandTests : IDisposable
     [InlineData(1, "{metric: p99_request, limit: 1s}, {metric: max_pause, limit: 500ms}")]
     [InlineData(3, "{metric: p99_request, limit: 1s}, {metric: max_pause, limit: 600ms}")]
     [InlineData(2, "{metric: max_puase, limit: 1s}")]
-    public void TheExitCodeIsTheWorstVerdict(int code, string budgets)
+    public void Check_ExitCode_IsTheWorstVerdict(int code, string budgets)
     {
         Write($"budgets: [{budgets}]");
         var result = Check(Retaining, "--format", "json");
@@ -37,7 +37,7 @@ public sealed class CheckCommandTests : IDisposable
 
     /// <summary>The numbers are those of the report: in milliseconds, percent and bytes.</summary>
     [Fact]
-    public void TheNumbersAreTheReports()
+    public void Check_Numbers_MatchTheReport()
     {
         Write("budgets: [{metric: max_gc_pause, limit: 1ns}, {metric: peak_heap, limit: 1b}, {metric: gc_throughput, limit: 100%}, "
             + "{metric: collections, limit: 0}]");
@@ -57,7 +57,7 @@ public sealed class CheckCommandTests : IDisposable
     }
 
     [Fact]
-    public void ABaselineStandsBesideTheBudgetsOrIsNamed()
+    public void Check_Baseline_IsBesideTheBudgetsOrNamed()
     {
         Directory.CreateDirectory(_folder["kept"]);
         Assert.Equal(0, Cli.Unpause("report", Dropped, "-q", "-o", _folder["kept/main.json"]).ExitCode);
@@ -86,7 +86,7 @@ public sealed class CheckCommandTests : IDisposable
     }
 
     [Fact]
-    public void StoredReportsAreJudgedLikeRecordings()
+    public void Check_StoredReports_AreJudgedLikeRecordings()
     {
         Assert.Equal(0, Cli.Unpause("report", Dropped, "-q", "-o", _folder["a.json"], "--service", "shop").ExitCode);
         Assert.Equal(0, Cli.Unpause("report", Retaining, "-q", "-o", _folder["b.json"], "--service", "cart").ExitCode);
@@ -101,7 +101,7 @@ public sealed class CheckCommandTests : IDisposable
     }
 
     [Fact]
-    public void RequestsAreJudgedWithTheReportsOptions()
+    public void Check_Requests_UseTheOptionsOfReport()
     {
         Write("budgets: [{metric: slow_requests, limit: 0}, {metric: p99_request, limit: 2s, min_requests: 100}]");
         var result = Check(
@@ -115,7 +115,7 @@ public sealed class CheckCommandTests : IDisposable
     }
 
     [Fact]
-    public void FilesAreWrittenInTheFormatsOfTheirEndings()
+    public void Check_OutputExtension_SelectsTheFormat()
     {
         Write("budgets: [{metric: max_pause, limit: 500ms, name: one}, {metric: pauses, limit: 1000}, {metric: max_wait, limit: 1s}]");
         var result = Check(Retaining, "-o", "a.junit.xml", "-o", "a.md", "-o", "a.json", "-o", "a.txt");
@@ -134,7 +134,7 @@ public sealed class CheckCommandTests : IDisposable
 
     /// <summary>No line of the table is a command, whatever the recording is called.</summary>
     [Fact]
-    public void OnGitHubOnlyAnnotationsAreCommands()
+    public void Check_GitHub_OnlyAnnotationsAreCommands()
     {
         var log = _folder["::set-env name=A::b.log.gz"];
         File.Copy(Retaining, log);
@@ -148,7 +148,7 @@ public sealed class CheckCommandTests : IDisposable
     }
 
     [Fact]
-    public void AFirstFileIsWrittenAndNeverWrittenOver()
+    public void Check_Init_NeverOverwrites()
     {
         var first = Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), "check", "--init", Retaining);
         Assert.True(first.ExitCode == 0, first.ToString());
@@ -169,7 +169,7 @@ public sealed class CheckCommandTests : IDisposable
     }
 
     [Fact]
-    public void MistakesSayWhatToType()
+    public void Check_Mistakes_SayWhatToType()
     {
         var none = Check(Retaining);
         Assert.Equal((2, ""), (none.ExitCode, none.Output));
@@ -187,7 +187,7 @@ public sealed class CheckCommandTests : IDisposable
 
     /// <summary>A part that can't be read is told, when nothing worse is.</summary>
     [Fact]
-    public void APartThatCannotBeReadIsExitCodeFour()
+    public void Check_PartlyUnreadable_IsExitCode4()
     {
         Write("budgets: [{metric: max_pause, limit: 1h}]");
         File.WriteAllText(_folder["other.log"], "nothing\n");
@@ -198,7 +198,7 @@ public sealed class CheckCommandTests : IDisposable
 
     /// <summary>Root's second process reads the budgets and what they name, and nothing else.</summary>
     [RootFact]
-    public void FilesThatOnlyRootMayReadAreChecked()
+    public void Check_FilesOfRoot_AreChecked()
     {
         Assert.Equal(0, Cli.Unpause("report", Dropped, "-q", "-o", _folder["main.json"]).ExitCode);
         File.Copy(Retaining, _folder["gc.log.gz"]);

@@ -31,7 +31,7 @@ public class CyclesCommandTests
         """;
 
     [Fact]
-    public void FilesAreShownInEachFormat()
+    public void Cycles_Files_HaveEachFormat()
     {
         using var folder = new TemporaryFolder();
         var (page, json) = (Path.Combine(folder.Path, "c.html"), Path.Combine(folder.Path, "c.json"));
@@ -47,7 +47,7 @@ public class CyclesCommandTests
     }
 
     [Fact]
-    public void AProgramRunsAsAloneAndItsCyclesAreTold()
+    public void Cycles_Program_RunsUnchangedAndIsSampled()
     {
         using var folder = new TemporaryFolder();
         var json = Path.Combine(folder.Path, "c.json");
@@ -92,7 +92,7 @@ public class CyclesCommandTests
     [RootTheory]
     [InlineData("fork")]
     [InlineData("self")]
-    public void WhoChangesItsUserIsLookedAt(string how)
+    public void Cycles_ProcessThatChangesItsUser_IsSampled(string how)
     {
         using var folder = new TemporaryFolder();
         var json = Path.Combine(folder.Path, "c.json");
@@ -109,7 +109,7 @@ public class CyclesCommandTests
     }
 
     [RootFact]
-    public void WhoCannotBeLookedAtIsNamed()
+    public void Cycles_ProcessThatCannotBeSampled_IsNamed()
     {
         using var folder = new TemporaryFolder();
         var result = Cli.Unpause("cycles", "--", Python, "-c", ChangesUser, "root", folder.Path);
@@ -118,7 +118,7 @@ public class CyclesCommandTests
     }
 
     [Fact]
-    public void AProgramWithoutCyclesIsSaidToHaveNone()
+    public void Cycles_NoCycles_IsReported()
     {
         var result = Cli.Unpause(
             "cycles", "--", Python, "-c", "import gc; gc.collect(); x = [[i] for i in range(50000)]; print(gc.collect())");
@@ -129,7 +129,7 @@ public class CyclesCommandTests
     }
 
     [Fact]
-    public void ARunningProgramIsAskedAndGoesOn()
+    public void Cycles_LiveProcess_IsSampledAndContinues()
     {
         using var program = WatchedProgram.Start(Python, Program, "20");
         var result = Cli.Unpause("cycles", $"{program.Id}", "--for", "2s", "--format", "json");
@@ -145,7 +145,7 @@ public class CyclesCommandTests
 
     /// <summary>Its file of looks is the user's that it was.</summary>
     [RootFact]
-    public void ARunningProgramThatChangedItsUserIsAsked()
+    public void Cycles_LiveProcessThatChangedItsUser_IsSampled()
     {
         var changed = "import os; os.setgid(65534); os.setuid(65534)\n" + Program;
         using var program = WatchedProgram.Start(Python, changed, "20");
@@ -157,7 +157,7 @@ public class CyclesCommandTests
     }
 
     [Fact]
-    public void AProgramWithoutTheAgentIsRefusedWithWhatWouldHelp()
+    public void Cycles_NoAgent_IsRefusedWithAdvice()
     {
         using var program = Process.Start(new ProcessStartInfo(Python, ["-c", "import time; time.sleep(60)"]))!;
         try
@@ -182,7 +182,7 @@ public class CyclesCommandTests
     [InlineData("the file extension selects the format", "cycles", "-o", "x.png", "--", "true")]
     [InlineData("standard output belongs to the observed program", "cycles", "--format", "json", "--", "true")]
     [InlineData("is not a duration", "cycles", "1", "--for", "soon")]
-    public void MistakesAreOneSentence(string sentence, params string[] arguments)
+    public void Cycles_Mistakes_AreOneSentence(string sentence, params string[] arguments)
     {
         var result = Cli.Unpause(arguments);
         Assert.Equal(2, result.ExitCode);

@@ -11,7 +11,7 @@ public sealed class RunCyclesTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void TheFindingNamesTheCycleWithTheShareThatUnpauseCyclesTells()
+    public void RunCycles_Finding_MatchesUnpauseCycles()
     {
         var (kept, json, page) = (_folder["kept"], _folder["r.json"], _folder["r.html"]);
         var result = Cli.Unpause(
@@ -38,7 +38,7 @@ public sealed class RunCyclesTests : IDisposable
     }
 
     [Fact]
-    public void WithoutLooksTheNextCommandIsNamed()
+    public void RunCycles_NoSamples_NamesTheNextCommand()
     {
         var result = Cli.Unpause("report", RepositoryFolder.File("samples", "python", "recommend-default.upgc"), "--verbose");
         Assert.True(result.ExitCode == 0, result.ToString());

@@ -28,7 +28,7 @@ public sealed class PipelineTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void TheGitHubWorkflowWorks()
+    public void Docs_GitHubWorkflow_Works()
     {
         var steps = Lines("[step['run'] for step in file['jobs']['gc']['steps'] if 'run' in step]", "gc-workflow.yml");
         Assert.Equal("dotnet tool install --global Unpause.Tool", steps[0]);
@@ -52,7 +52,7 @@ public sealed class PipelineTests : IDisposable
     }
 
     [Fact]
-    public void TheGitLabJobWorks()
+    public void Docs_GitLabJob_Works()
     {
         var script = string.Join('\n', Lines("file['gc']['script']", "gc-gitlab.yml"));
         var result = Run(script);

@@ -10,7 +10,7 @@ public sealed class ChatLabTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [GoFact]
-    public void TheReportTellsTheModesApart()
+    public void ChatLab_Modes_Differ()
     {
         var result = Lab("--seconds", "4", "--rate", "800", "--connections", "2000", "--keep", _folder["kept"]);
         Assert.True(result.ExitCode == 0, result.ToString());
@@ -36,7 +36,7 @@ public sealed class ChatLabTests : IDisposable
     }
 
     [GoFact]
-    public void ManyIdleGoroutinesAreManyStacks()
+    public void ChatLab_IdleGoroutines_IncreaseScannedStack()
     {
         var result = Lab("--idle", "--goroutines", "90000", "--seconds", "3", "--rate", "500");
         Assert.True(result.ExitCode == 0, result.ToString());
@@ -49,7 +49,7 @@ public sealed class ChatLabTests : IDisposable
     }
 
     [Fact]
-    public void WithoutGoItSaysWhatToInstall()
+    public void ChatLab_NoGo_SaysWhatToInstall()
     {
         var result = Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?> { ["PATH"] = "/no/such/folder" }, "lab", "chat");
         Assert.True(result.ExitCode == 2, result.ToString());
@@ -59,7 +59,7 @@ public sealed class ChatLabTests : IDisposable
     [Theory]
     [InlineData("--connections must be from 1 to 500000", "--connections", "0")]
     [InlineData("--goroutines must be from 1 to 10000000", "--idle", "--goroutines", "0")]
-    public void MistakesSayWhatCanBe(string expected, params string[] arguments)
+    public void ChatLab_Mistakes_NameTheLimits(string expected, params string[] arguments)
     {
         var result = Lab(arguments);
         Assert.True(result.ExitCode == 2, result.ToString());

@@ -11,7 +11,7 @@ public sealed class NumaLabTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [EmulatorFact]
-    public void ABoundProgramsPagesStayWhereTheyAre()
+    public void NumaLab_BoundProcess_MigratesNoPages()
     {
         var result = Lab("--seconds", "6", "--kernel", EmulatorFactAttribute.Kernel.Value!, "--keep", _folder["kept"]);
         Assert.True(result.ExitCode == 0, result.ToString());
@@ -42,7 +42,7 @@ public sealed class NumaLabTests : IDisposable
     }
 
     [Fact]
-    public void WithoutAnEmulatorItSaysWhatToInstall()
+    public void NumaLab_NoEmulator_SaysWhatToInstall()
     {
         var result = Cli.UnpauseIn(
             _folder.Path, new Dictionary<string, string?> { ["PATH"] = "/no/such/folder" }, "lab", "chat", "--numa");
@@ -51,7 +51,7 @@ public sealed class NumaLabTests : IDisposable
     }
 
     [EmulatorFact]
-    public void AKernelThatIsNoneIsAMistakeAndLeavesNothing()
+    public void NumaLab_InvalidKernel_IsAnErrorAndLeavesNothing()
     {
         File.WriteAllText(_folder["vmlinuz"], "no kernel");
         var result = Lab("--seconds", "1", "--kernel", _folder["vmlinuz"], "--keep", _folder["kept"]);
@@ -62,7 +62,7 @@ public sealed class NumaLabTests : IDisposable
     }
 
     [Fact]
-    public void NumaAndIdleAreDifferentRuns()
+    public void ChatLab_NumaAndIdle_CannotBeCombined()
     {
         var result = Lab("--idle");
         Assert.True(result.ExitCode == 2, result.ToString());

@@ -17,21 +17,21 @@ public sealed class LeastRightsTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [RootFact]
-    public void AReportIsReadWithoutRights() => RequireReader("report", "pipe", "-o", "page.html", "-o", "report.json");
+    public void Report_AsRoot_ReadsUnprivileged() => RequireReader("report", "pipe", "-o", "page.html", "-o", "report.json");
 
     [RootFact]
-    public void WhatWasRecordedIsReadWithoutRights() => RequireReader(
+    public void Run_AsRoot_ReadsTheRecordingUnprivileged() => RequireReader(
         "run", "--requests", "pipe", "--slow", "1ms", "-o", "page.html", "--", "/usr/bin/python3", "-c", "import gc; gc.collect()");
 
     [RootFact]
-    public void TracesAreFilledWithoutRights() => RequireReader("fill", "pipe", "gc.log.gz", "-o", "filled.json");
+    public void Fill_AsRoot_ReadsUnprivileged() => RequireReader("fill", "pipe", "gc.log.gz", "-o", "filled.json");
 
     [RootFact]
-    public void HistogramsAreReadWithoutRights() => RequireReader("heap", "pipe");
+    public void Heap_AsRoot_ReadsHistogramsUnprivileged() => RequireReader("heap", "pipe");
 
     /// <summary>What a process of another user prints that passes for a JVM; so much is shown that the reader waits for us.</summary>
     [RootFact]
-    public void HistogramOfALiveJvmIsReadWithoutRights()
+    public void Heap_LiveJvmAsRoot_ReadsUnprivileged()
     {
         const int classes = 5_000;
         const string jvm = """
@@ -77,7 +77,7 @@ public sealed class LeastRightsTests : IDisposable
     /// The files are root's alone, also the folder that they are in, and the answer is the same as without the second process.
     /// </summary>
     [RootFact]
-    public void TheAnswerIsTheSame()
+    public void Report_AsRootAndUser_IsTheSame()
     {
         var result = Shell(
             "umask 077; $U report gc.log.gz -q -o page.html -o report.json; $U report gc.log.gz --format json > printed.json; "
@@ -92,7 +92,7 @@ public sealed class LeastRightsTests : IDisposable
     }
 
     [RootFact]
-    public void MistakesAreToldAsAlways()
+    public void Report_MistakesAsRoot_AreTheSame()
     {
         foreach (var arguments in (string[])
             ["report absent.log", "report gc.log.gz --requests absent.csv --slow 1ms", "report gc.log.gz -o absent/page.html",
@@ -109,7 +109,7 @@ public sealed class LeastRightsTests : IDisposable
     /// Installed where only root can read, the second process could not load its own code: it keeps root's rights, and works.
     /// </summary>
     [RootFact]
-    public void WhereOnlyRootCanReadUsItStillWorks()
+    public void Report_OnlyRootCanReadUnpause_Works()
     {
         var result = Shell($"cp -r {AppContext.BaseDirectory} own; dotnet own/Unpause.Cli.dll report gc.log.gz --format json");
         Assert.True(result.ExitCode == 0, result.ToString());
@@ -117,7 +117,7 @@ public sealed class LeastRightsTests : IDisposable
     }
 
     [RootFact]
-    public void OneThatIsKilledLeavesNoOther()
+    public void Report_Killed_LeavesNoOtherProcess()
     {
         using var report = Start("report", "pipe");
         using var drips = OpenPipe();
@@ -130,7 +130,7 @@ public sealed class LeastRightsTests : IDisposable
 
     /// <summary>Only unpause starts it so; who types it, or sets its variable, gets nothing by it.</summary>
     [Fact]
-    public void NobodyElseCanAskForFiles()
+    public void Channel_OtherProcess_CannotRequestFiles()
     {
         var typed = Cli.Unpause("read-recorded", "-q");
         Assert.Equal(

@@ -39,7 +39,7 @@ public sealed class WatchSessionTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [RootFact]
-    public void EventsAreReadWithoutRightsWhileTheyAreRecorded()
+    public void WatchSession_AsRoot_ReadsEventsUnprivileged()
     {
         using var target = LiveTarget.DotNet(1_000_000);
         target.Begin();
@@ -72,7 +72,7 @@ public sealed class WatchSessionTests : IDisposable
     [InlineData(Magic, "b'\\5\\5\\1\\4\\0\\0\\0\\4\\0\\0\\0\\xff\\xff\\xff\\x7f'")]
     [InlineData(Magic, "b'\\5\\5\\1\\2\\0\\0\\0\\2\\0\\0\\0\\x0a\\0\\0\\0EventBlock\\6\\xff\\xff\\xff\\x7f'")]
     [InlineData("b'Nettrace\\0\\0\\0\\0\\6\\0\\0\\0\\0\\0\\0\\0'", "b'\\xff\\xff\\xff\\2' + b'\\xff' * 4096")]
-    public void AHostileProcessNeitherGrowsRootsProcessNorStopsIt(string start, string piece)
+    public void WatchSession_HostileProcess_NeitherGrowsNorStopsRoot(string start, string piece)
     {
         using var impostor = StartImpostor(start, piece);
         try
@@ -103,7 +103,7 @@ public sealed class WatchSessionTests : IDisposable
 
     /// <summary>Only unpause starts it.</summary>
     [Fact]
-    public void AUserWhoTypesItIsGivenTheCommandToUse()
+    public void WatchSession_TypedByAUser_NamesTheCommand()
     {
         var typed = Cli.Unpause("watch-session");
         Assert.Equal(

@@ -13,7 +13,7 @@ public sealed class LoadTestTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [LoadTestFact("wrk")]
-    public void WrkPrintsPercentiles()
+    public void LoadTest_WrkOutput_HasPercentiles()
     {
         var trial = Tried("wrk -t1 -c2 -d1s --latency {url} > $UNPAUSE_TRIAL/wrk.txt", "$UNPAUSE_TRIAL/wrk.txt");
         var printed = File.ReadAllText(Path.Combine(trial.Folder, "wrk.txt"));
@@ -26,7 +26,7 @@ public sealed class LoadTestTests : IDisposable
     }
 
     [LoadTestFact("wrk")]
-    public void WrkLeavesAllLatenciesByTheScript()
+    public void LoadTest_WrkScript_HasAllLatencies()
     {
         var trial = Tried("wrk -t1 -c2 -d1s --latency -s $UNPAUSE_TRIAL/wrk.lua {url}", "$UNPAUSE_TRIAL/wrk.csv", "p999_request");
         var printed = File.ReadAllText(Path.Combine(trial.Folder, "load.log"));
@@ -39,7 +39,7 @@ public sealed class LoadTestTests : IDisposable
     }
 
     [LoadTestFact("wrk")]
-    public void WhatWrkDoesNotPrintIsSaid()
+    public void LoadTest_WrkWithoutLatency_IsReported()
     {
         var result = Tune("wrk -t1 -c2 -d1s {url} > $UNPAUSE_TRIAL/w", "$UNPAUSE_TRIAL/w", "p99_request");
         Assert.Equal(3, result.ExitCode);
@@ -47,7 +47,7 @@ public sealed class LoadTestTests : IDisposable
     }
 
     [LoadTestFact("hey")]
-    public void HeysRequestsAreTakenWithTheirMoments()
+    public void LoadTest_Hey_HasTimestamps()
     {
         var trial = Tried("hey -n 200 -c 2 -o csv {url} > $UNPAUSE_TRIAL/hey.csv", "$UNPAUSE_TRIAL/hey.csv");
         var own = File.ReadLines(Path.Combine(trial.Folder, "hey.csv")).Skip(1)
@@ -59,7 +59,7 @@ public sealed class LoadTestTests : IDisposable
     }
 
     [LoadTestFact("ab")]
-    public void AbsTableIsTaken()
+    public void LoadTest_AbTable_IsRead()
     {
         var trial = Tried(
             "ab -q -n 200 -c 2 -g $UNPAUSE_TRIAL/ab.tsv -e $UNPAUSE_TRIAL/ab.csv {url}", "$UNPAUSE_TRIAL/ab.tsv");

@@ -13,7 +13,7 @@ public sealed class TuneCommandTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void TheFilmScriptCollectsLessOftenBySettings()
+    public void Tune_FilmScript_HigherThresholdsMeanFewerGcs()
     {
         var result = Tune(
             "--setting", "threshold=10000,50,20", "--setting", "disable=1", "--format", "json", "--", "python3", Film, "200000");
@@ -33,7 +33,7 @@ public sealed class TuneCommandTests : IDisposable
     }
 
     [Fact]
-    public void TwinsAreWithinNoise()
+    public void Tune_EqualSettings_AreWithinNoise()
     {
         var result = Tune(
             "--trials", "4", "--setting", "threshold=700,10,10", "--setting", "ONE=1,TWO=2", "--", "python3", Film, "20000");
@@ -44,7 +44,7 @@ public sealed class TuneCommandTests : IDisposable
     }
 
     [Fact]
-    public void AServiceIsAskedWhileItIsRecorded()
+    public void Tune_Url_LoadsTheServiceWhileRecording()
     {
         File.WriteAllText(_folder["serve.py"], Service);
         var port = FreePort.Find();
@@ -76,7 +76,7 @@ public sealed class TuneCommandTests : IDisposable
     }
 
     [Fact]
-    public void ALoadTestOfTheUsersLeavesItsLatencies()
+    public void Tune_Load_ReadsItsLatencies()
     {
         File.WriteAllText(_folder["serve.py"], Service);
         // A load whose latencies are known: 40 requests of 1 to 40 ms, a second behind the beginning so that they lie behind the warm-up.
@@ -100,7 +100,7 @@ public sealed class TuneCommandTests : IDisposable
     }
 
     [Fact]
-    public void TrialsLeaveNothingBehind()
+    public void Tune_Trials_LeaveNothingBehind()
     {
         var place = Directory.CreateDirectory(_folder["tmp"]).FullName;
         var result = Cli.UnpauseIn(
@@ -112,7 +112,7 @@ public sealed class TuneCommandTests : IDisposable
     }
 
     [Fact]
-    public void WhatBreaksConstraintsIsNotChosen()
+    public void Tune_BrokenConstraint_IsNotChosen()
     {
         var result = Tune(
             "--trials", "3", "--setting", "disable=1", "--under", "max_rss<1MB", "--", "python3", "-c", "pass");
@@ -122,7 +122,7 @@ public sealed class TuneCommandTests : IDisposable
     }
 
     [Fact]
-    public void ASettingThatFailsStopsAndADefaultThatFailsIsRefused()
+    public void Tune_FailingSetting_StopsAndFailingDefaultIsRefused()
     {
         var result = Tune("--trials", "3", "--setting", "FAIL=1", "--", "sh", "-c", "test -z \"$FAIL\" || { echo no such luck; exit 7; }");
         Assert.True(result.ExitCode is 0 or 3, result.ToString());
@@ -158,7 +158,7 @@ public sealed class TuneCommandTests : IDisposable
     [InlineData("--latencies needs a service under load", "--latencies", "x", "--", "python3")]
     [InlineData("freeze needs a service that becomes ready", "--setting", "freeze=ready", "--", "python3")]
     [InlineData("--trials must be from 1 to 200", "--trials", "0", "--", "python3")]
-    public void WhatCannotBeIsOneSentence(string sentence, params string[] arguments)
+    public void Tune_InvalidOptions_AreOneSentence(string sentence, params string[] arguments)
     {
         var result = Tune(arguments);
         Assert.Equal(2, result.ExitCode);
@@ -167,7 +167,7 @@ public sealed class TuneCommandTests : IDisposable
     }
 
     [Fact]
-    public void UsualOptionsAreTakenToo()
+    public void Tune_DefaultOptions_AreUsed()
     {
         File.WriteAllText(_folder[".unpause.yaml"], "slow: 400ms\ntrials: 0\n");
         var result = Tune("--setting", "ONE=1", "--", "true");
@@ -175,7 +175,7 @@ public sealed class TuneCommandTests : IDisposable
     }
 
     [Fact]
-    public void AVariableIsForTheProgramAlone()
+    public void Env_Variable_AppliesToTheCommandOnly()
     {
         var result = Cli.UnpauseIn(
             _folder.Path, new Dictionary<string, string?>(), "run", "-q", "--env", "DOTNET_gcServer=1", "--env", "EMPTY=", "--",

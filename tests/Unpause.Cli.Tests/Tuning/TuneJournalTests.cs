@@ -13,7 +13,7 @@ public sealed class TuneJournalTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void WhatWasKilledGoesOnWithoutRepeatingATrial()
+    public void Journal_Killed_ResumesWithoutRepeatingATrial()
     {
         var mark = $"unpause-tune-test-{Environment.ProcessId}";
         string[] line = Line("sh", "-c", $"sleep 0.3; : {mark}");
@@ -30,7 +30,7 @@ public sealed class TuneJournalTests : IDisposable
     }
 
     [Fact]
-    public void WhatWasInterruptedTellsWhatItHasAndGoesOn()
+    public void Journal_Interrupted_ReportsAndResumes()
     {
         var line = Line("sh", "-c", "sleep 0.3");
         var before = EndAfterTwoTrials(line, "INT");
@@ -42,7 +42,7 @@ public sealed class TuneJournalTests : IDisposable
     }
 
     [Fact]
-    public void AnotherExperimentIsRefused()
+    public void Journal_AnotherExperiment_IsRefused()
     {
         Assert.Equal(0, Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), Line("true")).ExitCode);
         AssertRefused("contains trials of another experiment (CMD was true)", Line("false"));
