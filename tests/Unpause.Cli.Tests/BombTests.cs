@@ -69,7 +69,7 @@ public sealed class BombTests : IDisposable
         var result = Cli.Unpause(arguments);
         Assert.True(result.ExitCode == code, result.ToString()[..Math.Min(result.ToString().Length, 4000)]);
         Assert.Contains(LeftOutNote, result.Output + result.Error, StringComparison.Ordinal);
-        // Three gigabytes took 20 s and more where this takes 2 s.
+        // Three gigabytes took at least 20 s; this takes 2 s.
         Assert.InRange(Stopwatch.GetElapsedTime(since).TotalSeconds, 0, 60);
     }
 

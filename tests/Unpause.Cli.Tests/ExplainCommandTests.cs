@@ -122,7 +122,7 @@ public class ExplainCommandTests
         var headings = result.Output.Split('\n').Where(line => line.Length > 0 && !line.StartsWith(' '));
         Assert.Equal([".NET", "JVM", "Go", "CPython"], headings.Take(4));
         Assert.Contains("; unpause tune tries it)", string.Join(' ', result.Output.Split('\n').Select(line => line.Trim())));
-        // What is to be copied alone may be longer.
+        // Only text for copying may be longer.
         var lines = result.Output.Split('\n').Where(line => line.StartsWith("      ", StringComparison.Ordinal));
         Assert.All(lines, line => Assert.True(line.Length <= int.Parse(columns), line));
     }

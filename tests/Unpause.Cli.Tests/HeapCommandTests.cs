@@ -54,7 +54,7 @@ public class HeapCommandTests
         ])
         {
             var held = holders.Single(held => held.GetProperty("type").GetString() == type);
-            // A stack slot that was not overwritten may hold one of them more directly; by type all are counted.
+            // A stale stack slot may retain one of them more directly; by type all are counted.
             Assert.InRange(held.GetProperty("objects").GetInt32(), objects - 10, objects);
             Assert.Equal(field, held.GetProperty("root_field").GetString());
             var counted = json.RootElement.GetProperty("classes").EnumerateArray()
@@ -83,13 +83,13 @@ public class HeapCommandTests
         Assert.DoesNotContain(
             collections.GetProperty("by_cause").EnumerateArray(), cause => cause.GetProperty("cause").GetString() == "diagnostic");
         var most = process.GetProperty("heap_objects").GetProperty("holders")[0];
-        // A variable of the method that made them may hold one of them too, and more directly.
+        // A variable of the allocating method may retain one of them too, and more directly.
         Assert.Equal("OrderLine", most.GetProperty("type").GetString());
         Assert.InRange(most.GetProperty("objects").GetInt32(), 99_990, 100_000);
         Assert.Equal("s_lines", most.GetProperty("root_field").GetString());
         Assert.False(program.HasExited);
 
-        // The list alone is no collection of the program's.
+        // The GC for the snapshot is not counted as the process's.
         var list = Assert.Single(Directory.GetFiles(folder.Path, "*-heap.nettrace"));
         Assert.Equal(0, Cli.Unpause(list, "-o", report).ExitCode);
         using var alone = JsonDocument.Parse(File.ReadAllText(report));

@@ -14,11 +14,11 @@ public sealed partial class LabCommandTests : IDisposable
     [Fact]
     public void FilmLab_Run_ShowsBugAndFix()
     {
-        // So few objects that the fix leaves fewer collections than the rule asks for, however slow the machine is.
+        // So few objects that the fix leaves fewer collections than the rule requires, on any machine.
         var result = Lab("film", "--size", "60000");
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Contains("futile-collections", result.Output, StringComparison.Ordinal);
-        // On a busy machine the fix's few collections may be a tenth of its tenth of a second: that asks for a longer recording, no more.
+        // On a busy machine the few remaining collections may take 10 % of its 0.1 s: this only suggests a longer recording.
         var fix = result.Output[result.Output.LastIndexOf("\nfix:", StringComparison.Ordinal)..];
         Assert.DoesNotMatch("HIGH|MEDIUM|LOW|futile-collections", fix);
         Assert.Matches(@"time stopped by GC +[\d.]+ % +[\d.]+ %", result.Output);
@@ -85,7 +85,7 @@ public sealed partial class LabCommandTests : IDisposable
         var result = Lab("web-app", "--keep", _folder["kept"]);
         Assert.True(result.ExitCode == 0, result.ToString());
         AssertAllAreAnswered(result, "original-1", "caches-1", "answers-1", "limit-1", "fixed-1");
-        // What doesn't depend on the machine: large objects are the caches' and the answers', and nobody else's.
+        // Independent of the machine: large objects come only from the caches and the responses.
         var large = Row(result, "large objects");
         Assert.Equal(5, large.Length);
         Assert.InRange(Quantity(large[0]), 10, 50);
@@ -130,7 +130,7 @@ public sealed partial class LabCommandTests : IDisposable
     [Fact]
     public void RecommendationsLab_MissingPackages_RunsTheScript()
     {
-        // A virtual environment has no packages of the system.
+        // A virtual environment lacks the system's packages.
         var empty = _folder["empty"];
         Assert.Equal(0, Cli.Program(_folder.Path, "/usr/bin/python3", "-m", "venv", "--without-pip", empty).ExitCode);
         var tools = Path.Combine(empty, "bin");

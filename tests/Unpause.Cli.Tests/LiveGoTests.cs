@@ -126,7 +126,7 @@ public sealed class LiveGoTests : IDisposable
         using var json = JsonDocument.Parse(told.Output);
         var assists = Assert.Single(json.RootElement.GetProperty("processes").EnumerateArray()).GetProperty("assists");
         Assert.True(assists.GetProperty("count").GetInt64() > 0);
-        // Nothing else is known of them; no machine has so many goroutines of this program at work.
+        // There is no other reference for them; no machine runs that many goroutines of this program.
         Assert.Equal(assists.GetProperty("whole_total_ms").GetDouble(), assists.GetProperty("thread_time_total_ms").GetDouble());
         Assert.InRange(assists.GetProperty("whole_total_ms").GetDouble(), assists.GetProperty("whole_max_ms").GetDouble(), 4 * 3500);
         Assert.Contains("Assists were seen by probes in the kernel", told.Output, StringComparison.Ordinal);
@@ -139,7 +139,7 @@ public sealed class LiveGoTests : IDisposable
     {
         using var program = Start("2>" + _folder["err.log"], "gctrace=1");
         var id = program.Id.ToString(CultureInfo.InvariantCulture);
-        // On a loaded machine too many lines may be stamped late.
+        // On a loaded machine, too many lines may get late timestamps.
         for (var tries = 0; ; tries++)
         {
             var told = Cli.Unpause("record", id, "--for", "2s", "--before", "0s", "--format", "json", "-o", "-", "-q");

@@ -59,7 +59,7 @@ public sealed class LivePythonTests : IDisposable
         using var json = JsonDocument.Parse(told.Output);
         var requests = json.RootElement.GetProperty("requests");
         Assert.InRange(requests.GetProperty("count").GetInt32(), 100, 100_000);
-        // A full collection of the catalogue takes tens of milliseconds, an answer without one a fraction.
+        // A full collection of the catalogue takes tens of milliseconds, a response without one a fraction.
         var slow = requests.GetProperty("slow").GetInt32();
         Assert.InRange(slow, 3, 2_000);
         Assert.InRange(requests.GetProperty("slow_touched_by_gc").GetInt32(), 0.8 * slow, slow);

@@ -82,7 +82,7 @@ public sealed class OutputTests : IDisposable
     }
 
     /// <summary>
-    /// A limit on the size of files stands for the full disk, which only root could make; JIT code must not be a file then.
+    /// A file size limit imitates a full disk, which only root could create; JIT code must not be a file then.
     /// </summary>
     [Theory]
     [InlineData("plain", "report {0} -q -o old.html")]
@@ -185,7 +185,7 @@ public sealed class OutputTests : IDisposable
     [Fact]
     public void Output_Signal_LeavesNothingBehind()
     {
-        // It waits for a writer of the pipe, with the output begun.
+        // It waits for a writer of the pipe, with the output started.
         Shell("mkfifo traces");
         var start = new ProcessStartInfo("dotnet", [Cli.Dll, "fill", "traces", Service, "-o", "filled.json"])
         {
@@ -200,7 +200,7 @@ public sealed class OutputTests : IDisposable
             Thread.Sleep(50);
         }
 
-        // The file is there a moment before the signals are looked for.
+        // The file exists shortly before the signal handlers.
         Thread.Sleep(1000);
         Process.Start("kill", ["-TERM", fill.Id.ToString(System.Globalization.CultureInfo.InvariantCulture)]).WaitForExit();
         Assert.True(fill.WaitForExit(TimeSpan.FromSeconds(60)));

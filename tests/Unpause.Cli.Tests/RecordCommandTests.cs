@@ -28,7 +28,7 @@ public sealed class RecordCommandTests : IDisposable
             var result = recording.Interrupt();
             Assert.True(result.ExitCode == 0, result.ToString());
             Assert.True(during > 10);
-            // One JVM, one process: what its own log says of the time before, and our recording, each collection once.
+            // One JVM, one process: its own log of the time before and our recording, with each collection counted once.
             var live = Assert.Single(Processes());
             Assert.Equal(2, live.GetProperty("source").GetProperty("files").GetArrayLength());
             var ours = Ids(Assert.Single(Directory.GetFiles(_folder["kept"])));
@@ -36,7 +36,7 @@ public sealed class RecordCommandTests : IDisposable
                 Ids(own).Where(id => id < ours[0]).Count() + ours.Count, Count(live, "young") + Count(live, "mixed"));
             Assert.True(ours[0] > 0, "nothing was before");
             Assert.Equal(Ids(own).Where(id => id >= ours[0] && id <= ours[^1]), ours);
-            // A collection may fall between an answer and our switch.
+            // A collection may run between an answer and the start of our recording.
             Assert.InRange(ours.Count, during - 1, during + 1);
             Assert.Equal("G1", live.GetProperty("source").GetProperty("collector").GetString());
             Assert.Equal(64 << 20, live.GetProperty("heap").GetProperty("max_bytes").GetInt64());
@@ -67,7 +67,7 @@ public sealed class RecordCommandTests : IDisposable
         Assert.Equal(flights, Flights(target.Id));
         Assert.EndsWith(".jfr", Assert.Single(Directory.GetFiles(_folder["kept"])), StringComparison.Ordinal);
         var process = Assert.Single(Processes());
-        // A collection may fall between an answer and our switch.
+        // A collection may run between an answer and the start of our recording.
         Assert.InRange(Count(process, "young") + Count(process, "mixed"), during - 1, during + 1);
         Assert.NotEqual(JsonValueKind.Null, process.GetProperty("allocations").ValueKind);
     }
@@ -118,7 +118,7 @@ public sealed class RecordCommandTests : IDisposable
         var workingSet = pages * Environment.SystemPageSize;
         Assert.InRange(counters["working set"].GetProperty("last").GetDouble(), workingSet * 0.5, workingSet * 2.0);
         Assert.True(counters["allocation rate"].GetProperty("max").GetDouble() > 1e6);
-        // Seconds that end inside the recording; the pauses are of all of it.
+        // Counters of the seconds that end inside the recording; the pauses are of the whole recording.
         Assert.InRange(counters["time in pauses"].GetProperty("mean").GetDouble(), 0.1, 100);
     }
 
@@ -152,7 +152,7 @@ public sealed class RecordCommandTests : IDisposable
         Assert.DoesNotContain("ended after", result.Output, StringComparison.Ordinal);
         var process = Assert.Single(Processes());
         Assert.True(process.GetProperty("stops").GetProperty("max_ms").GetDouble() >= 1);
-        // What came before it is there, and 3 s more.
+        // The recording has the time before it, and 3 s more.
         Assert.InRange(process.GetProperty("source").GetProperty("duration_ms").GetDouble(), 3_000, 60_000);
     }
 
@@ -212,7 +212,7 @@ public sealed class RecordCommandTests : IDisposable
     }
 
     /// <summary>
-    /// As <c>unpause report</c> does. The requests are made up, and end long after the recording: inside its pauses they would be another
+    /// Like <c>unpause report</c>. The requests are generated, and end long after the recording: inside its pauses they would count as another
     /// process's.
     /// </summary>
     [Fact]
@@ -271,7 +271,7 @@ public sealed class RecordCommandTests : IDisposable
     [Fact]
     public void Record_SecondInterrupt_EndsTheWait()
     {
-        // Passes for a JVM, and answers until its log is on.
+        // Imitates a JVM, and answers until its log is enabled.
         const string Silent = """
             import mmap, os, re, shutil, socket, tempfile
             with tempfile.TemporaryDirectory() as folder, open(folder + "/libjvm.so", "wb+") as file:
@@ -367,7 +367,7 @@ public sealed class RecordCommandTests : IDisposable
             "java without attach" => LiveTarget.Java("java", ["-XX:+DisableAttachMechanism"]),
             _ => throw new ArgumentException(program, nameof(program)),
         };
-        // On one core server GC is silently workstation.
+        // On one core, server GC silently becomes workstation GC.
         Assert.Equal(
             facts.Replace("SERVER", Environment.ProcessorCount > 1 ? "server" : "workstation", StringComparison.Ordinal),
             Listed(target.Id));

@@ -122,7 +122,7 @@ public sealed class ReportCommandTests : IDisposable
     }
 
     /// <summary>
-    /// Pauses that no recording can hold: their sum is a lower bound, the exit code says damage, and no budget passes on them.
+    /// Pauses longer than any recording: their sum is a lower bound, the exit code reports damage, and no budget passes.
     /// </summary>
     [Fact]
     public void Report_PausesLongerThanAnyRecording_AreReportedAsDamaged()

@@ -3,8 +3,8 @@ using System.Text.Json;
 namespace Unpause.Tests;
 
 /// <summary>
-/// Requests and pauses whose clocks or stamps are off, from an independent simulator that knows the truth: b is 1.5 s off
-/// (49 of 51 slow requests are the collector's), mis stamps the ends of requests (289 of 291).
+/// Requests and pauses with wrong clocks or timestamps, from an independent simulator with known truth: b is 1.5 s off
+/// (49 of 51 slow requests are because of GC), mis has timestamps of the ends of requests (289 of 291).
 /// </summary>
 public sealed class RequestClockTests
 {

@@ -6,7 +6,7 @@ namespace Unpause.Tests;
 
 /// <summary>
 /// Pauses and requests joined on the command line. The log has ten full collections of 100 ms, one a second; the
-/// requests take 5 ms, come every 50 ms, and those that meet a pause take as long as it lasts besides.
+/// requests take 5 ms, come every 50 ms, and those that overlap a pause take longer by its length.
 /// </summary>
 public sealed class RequestsTests : IDisposable
 {
@@ -132,7 +132,7 @@ public sealed class RequestsTests : IDisposable
         Assert.True(result.ExitCode == 3, result.ToString());
         Assert.Contains("unpause: ", result.Error, StringComparison.Ordinal);
         Assert.Contains("not judged", result.Output, StringComparison.Ordinal);
-        // Said once: in the report where that was printed, else on standard error.
+        // Reported once: in the printed report, else on standard error.
         var both = string.Join(' ', (result.Output + result.Error).Split([' ', '\n'], StringSplitOptions.RemoveEmptyEntries));
         Assert.Contains(expected, both, StringComparison.Ordinal);
         var quiet = Cli.Unpause(Log(), "--requests", Requests(shiftMs, durationFactor), "--slow", slow, "--quiet");
@@ -234,7 +234,8 @@ public sealed class RequestsTests : IDisposable
         Assert.True(result.ExitCode == (command == "run" ? 0 : 3), result.ToString());
         if (command == "run")
         {
-            Assert.Contains("the exit code is that of the command, 0; with --fail-on it would be 3", result.Error, StringComparison.Ordinal);
+            Assert.Contains("the exit code is that of the command, 0; "
+                + "with --fail-on it would be 3", result.Error, StringComparison.Ordinal);
         }
 
         Assert.Contains("Whose pauses these are can't be told", result.Error, StringComparison.Ordinal);

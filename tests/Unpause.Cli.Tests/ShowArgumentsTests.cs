@@ -7,8 +7,8 @@ using System.Text.RegularExpressions;
 namespace Unpause.Tests;
 
 /// <summary>
-/// Secrets planted in a command line, in flags, in labels, in the names of requests and in lines that are not understood are in no
-/// output unless <c>--show-arguments</c> says so; also not in what a page or a stored report holds packed.
+/// Secrets planted in a command line, in flags, in labels, in the names of requests and in unparsed lines are in no
+/// output without <c>--show-arguments</c>; also not in compressed parts of a page or a stored report.
 /// </summary>
 public sealed partial class ShowArgumentsTests : IDisposable
 {
@@ -37,7 +37,7 @@ public sealed partial class ShowArgumentsTests : IDisposable
                     Assert.False(text.Contains(secret, StringComparison.Ordinal), $"{secret} in {name}");
                 }
 
-                // What a diagnosis needs stays.
+                // Arguments that a diagnosis needs stay.
                 Assert.Contains("com.acme.Main", text, StringComparison.Ordinal);
             }
 

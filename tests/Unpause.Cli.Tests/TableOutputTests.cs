@@ -37,7 +37,7 @@ public sealed class TableOutputTests : IDisposable
             foreach (var (value, count) in decoded) counts[value] = counts.GetValueOrDefault(value) + count;
         }
 
-        // Each count's value is the least of those that it stands for, which lie within a thousandth of each other.
+        // Each bucket's value is its lowest; buckets are 0.1 % wide.
         var found = counts.SelectMany(pair => Enumerable.Repeat(pair.Key / 1e6, (int)pair.Value)).ToList();
         var expected = pauses.Select(pause => pause.Duration).Order().ToList();
         Assert.Equal(expected.Count, found.Count);

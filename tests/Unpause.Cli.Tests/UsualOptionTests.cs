@@ -22,7 +22,7 @@ public sealed class UsualOptionTests : IDisposable
         using var json = JsonDocument.Parse(Run("--fail-on", "max_pause>5s", "--format", "json").Output);
         var labels = json.RootElement.GetProperty("processes")[0].GetProperty("source").GetProperty("identity").GetProperty("labels");
         Assert.Equal("shop a, b", $"{labels.GetProperty("team")} {labels.GetProperty("env")}");
-        // What the file says of other commands doesn't hinder this one; asked on the command line, requests that are missing are a mistake.
+        // Defaults for other commands are ignored. With --slow on the command line, missing requests are an error.
         Assert.Equal(0, Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), "ps").ExitCode);
         Assert.Equal(2, Run("-q", "--slow", "1s").ExitCode);
     }

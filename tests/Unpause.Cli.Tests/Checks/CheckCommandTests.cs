@@ -66,7 +66,7 @@ public sealed class CheckCommandTests : IDisposable
         var broken = Check(Retaining);
         Assert.Equal(1, broken.ExitCode);
         Assert.Contains("(+10% of 9.23 ms in kept/main.json)", broken.Output.Replace("\n       ", " "), StringComparison.Ordinal);
-        // Seen from elsewhere it is the same file; the command line's goes before, and may be a recording.
+        // From another folder it is the same file; --baseline takes precedence, and may be a recording.
         Assert.Equal(1, Cli.Unpause("check", Retaining, "--budget", _folder["budgets.yaml"]).ExitCode);
         Assert.Equal(0, Check(Retaining, "--baseline", Retaining).ExitCode);
         Assert.Equal(1, Check(Retaining, "--baseline", "kept/main.json").ExitCode);
@@ -173,7 +173,8 @@ public sealed class CheckCommandTests : IDisposable
     {
         var none = Check(Retaining);
         Assert.Equal((2, ""), (none.ExitCode, none.Output));
-        Assert.StartsWith($"unpause: budgets.yaml: no such file. Write a first one: unpause check --init {Retaining} --budget budgets.yaml", none.Error,
+        Assert.StartsWith("unpause: budgets.yaml: no such file. Write a first one: "
+            + $"unpause check --init {Retaining} --budget budgets.yaml", none.Error,
             StringComparison.Ordinal);
         File.WriteAllBytes(_folder["budgets.yaml"], [0xFF, 0xFE, 0x00]);
         Assert.Contains("budgets.yaml is not UTF-8 text", Check(Retaining).Error, StringComparison.Ordinal);

@@ -10,7 +10,7 @@ public class CyclesCommandTests
     private const string Python = "/usr/bin/python3";
     private static readonly string Kinds = RepositoryFolder.File("samples", "python", "cycles", "kinds");
 
-    // What only the collector can free: ten objects of two each round, and a line to tell how it went.
+    // Cyclic garbage: ten objects of two types per round, and a line with the result.
     private const string Program =
         """
         import gc, sys, time
@@ -62,13 +62,13 @@ public class CyclesCommandTests
         var process = document.RootElement.GetProperty("processes")[0];
         Assert.Equal(0, process.GetProperty("looks_inexact").GetInt32());
         Assert.InRange(process.GetProperty("looks_exact").GetInt32(), 2, 96);
-        // Each round leaves ten objects, and their dictionaries where those are objects of their own; the last is held to the end.
+        // Each round leaves ten objects, and their dictionaries where those are separate objects; the last is retained to the end.
         var rounds = int.Parse(result.Output.Split(' ')[1], System.Globalization.CultureInfo.InvariantCulture);
         Assert.InRange(document.RootElement.GetProperty("garbage_objects").GetInt32(), (rounds - 1) * 10, (rounds * 20) + 500);
         Assert.Equal(0, Cli.Unpause("cycles", Path.Combine(folder.Path, "kept")).ExitCode);
     }
 
-    // A child becomes another user, as a worker of gunicorn's does, or another root's too; who was asked for it by "self" does so itself.
+    // A child switches to another user, like a gunicorn worker, or to another root folder; with "self" the process does so itself.
     private const string ChangesUser =
         """
         import gc, os, sys, time
@@ -124,7 +124,7 @@ public class CyclesCommandTests
             "cycles", "--", Python, "-c", "import gc; gc.collect(); x = [[i] for i in range(50000)]; print(gc.collect())");
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Equal("0\n", result.Output);
-        // Debian's interpreter throws a class away while it starts.
+        // Debian's interpreter discards a class at startup.
         Assert.Matches(@"^(Next to no|No) cycles: \d+ collections freed ", result.Error);
     }
 

@@ -30,7 +30,7 @@ public sealed class RunCyclesTests : IDisposable
             cycles.RootElement.GetProperty("groups")[0].GetProperty("share_percent").GetDouble(),
             evidence["cycle_share_percent"].GetProperty("value").GetDouble(), 1);
         Assert.Contains("StepSnapshot", File.ReadAllText(page), StringComparison.Ordinal);
-        // Read again from what was kept: the same.
+        // Reading the kept files gives the same.
         Assert.Contains("cyclic-garbage", Cli.Unpause("report", kept).Output, StringComparison.Ordinal);
         var note = Assert.Single(report.RootElement.GetProperty("processes")[0].GetProperty("source").GetProperty("coverage")
             .GetProperty("notes").EnumerateArray()).GetProperty("text").GetString();

@@ -1,8 +1,8 @@
 namespace Unpause.Tests.Docs;
 
 /// <summary>
-/// Every command that README and the pages of docs/ show is run, through the launcher, as it stands there. Pages that record live processes
-/// are <see cref="LiveDocsTests"/>, so that both run at a time.
+/// Runs every command in README and docs/ unchanged, through the launcher. Pages that record live processes
+/// are <see cref="LiveDocsTests"/>, so that both run in parallel.
 /// </summary>
 [Trait("Tier", "live")]
 public sealed class DocsTests

@@ -12,7 +12,7 @@ public sealed class PipelineTests : IDisposable
     private const string Page = "docs/budgets-in-ci.md";
     private const string Budgets = "gc-budgets.yaml";
 
-    // GitHub's shell where a step names none; GitLab runs all lines of a script as one.
+    // GitHub's default shell of a step; GitLab runs all lines of a script as one.
     private const string Shell = "bash -eo pipefail";
 
     private readonly TemporaryFolder _folder = new();

@@ -19,7 +19,7 @@ public sealed class ChatLabTests : IDisposable
         Assert.True(collections[0] >= 2 * collections[1] && collections[0] >= 3 * collections[2], result.ToString());
         var marking = LabTable.Row(result, "CPU share of GC");
         Assert.True(marking[0] > marking[1] && marking[0] > marking[2], result.ToString());
-        // Three stacks a connection of at least 2 KiB each, and one.
+        // Three stacks per connection of at least 2 KiB each, and one.
         var stacks = LabTable.Row(result, "stack scanned, at most");
         Assert.True(stacks[0] > 2000 * 3 * 2048 && stacks[0] > 1.5 * stacks[2], result.ToString());
         var requests = LabTable.Row(result, "requests");

@@ -14,9 +14,9 @@ public sealed partial class LabSharesTests : IDisposable
 
     [Theory]
     [InlineData(80.0, 40.0, 25.0, 75.0, 0.0)]
-    // Either would do.
+    // Either fix is sufficient.
     [InlineData(20.0, 40.0, 100.0, 75.0, -75.0)]
-    // Neither does alone, and one makes it worse.
+    // Neither fix is sufficient, and one makes it worse.
     [InlineData(120.0, 100.0, -25.0, 0.0, 125.0)]
     public void Shares_TwoFixes_ArePartsOfTheTotal(double first, double second, double firstShare, double secondShare, double interaction)
     {
@@ -50,7 +50,7 @@ public sealed partial class LabSharesTests : IDisposable
     [Fact]
     public void Shares_Table_HasAColumnPerFix()
     {
-        // Of real recordings; the requests are made so that the shares of their p99 are known.
+        // Real recordings, with generated requests whose p99 shares are known.
         var lab = new Fixes();
         LabRun[] runs =
         [

@@ -74,7 +74,7 @@ public sealed class LeastRightsTests : IDisposable
     }
 
     /// <summary>
-    /// The files are root's alone, also the folder that they are in, and the answer is the same as without the second process.
+    /// Only root can read the files and their folder, and the report is the same as without the second process.
     /// </summary>
     [RootFact]
     public void Report_AsRootAndUser_IsTheSame()
@@ -152,7 +152,7 @@ public sealed class LeastRightsTests : IDisposable
             Wait(() => Open(reader).Contains(_folder["pipe"]), "it does not read");
             RequireNoRights(reader);
             Assert.Equal(unpause.Id.ToString(CultureInfo.InvariantCulture), Field(reader, "PPid:"));
-            // Its own code, its own pipes, our socket, what it was given: no folder, and none of root's files.
+            // Its own code, its own pipes, our socket, the granted files: no folder, and no other file of root.
             Assert.DoesNotContain(Open(reader), Directory.Exists);
             Assert.All(Open(reader).Where(path => path.StartsWith(_folder.Path, StringComparison.Ordinal)), path =>
                 Assert.True(path == _folder["pipe"] || path.Contains("/.unpause-unfinished-", StringComparison.Ordinal), path));

@@ -6,7 +6,7 @@ using Unpause.Recorder.Rights;
 namespace Unpause.Tests;
 
 /// <summary>
-/// A process that reads without rights may be a stranger's by what it has read: it gets what the user named, whatever it asks for.
+/// An attacker may control the unprivileged reader through its input: it gets only what the user named, whatever it requests.
 /// </summary>
 [SupportedOSPlatform("linux")]
 public sealed class PrivilegedFilesTests : IDisposable

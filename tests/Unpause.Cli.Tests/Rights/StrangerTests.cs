@@ -12,7 +12,7 @@ public sealed class StrangerTests : IDisposable
     private static readonly string Log = RepositoryFolder.File("samples", "jvm", "dropped-g1-jdk17.log.gz");
     private static readonly string Service = RepositoryFolder.File("samples", "requests", "service.upgc.gz");
 
-    // Swaps what stands at the name as fast as it can, until it is killed.
+    // Replaces the file at the name as fast as possible, until it is killed.
     private const string Adversary =
         """
         import os, sys
@@ -129,12 +129,12 @@ public sealed class StrangerTests : IDisposable
             for (var round = 0; round < 1000; round++)
             {
                 if (TryWrite(place)) kept++;
-                // Where the stranger can't remove it we do, so that he has his turn.
+                // If the attacker cannot remove it, we do, to give the attacker a turn.
                 Remove(place);
             }
 
             Assert.False(adversary.HasExited);
-            // Of folders and pipes nothing can be made a file; of all else it can.
+            // Folders and pipes cannot become a file; everything else can.
             Assert.InRange(kept, 1, 1000);
         }
         finally
@@ -155,7 +155,7 @@ public sealed class StrangerTests : IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // He has put something else there meanwhile.
+            // The attacker has replaced it meanwhile.
         }
     }
 
@@ -200,7 +200,7 @@ public sealed class StrangerTests : IDisposable
         Assert.NotEqual(0, result.ExitCode);
         Assert.Equal("", result.Output);
         Assert.Contains("logs/a.log.gz: a link that another user may have created: name it", result.Error, StringComparison.Ordinal);
-        // What the user names is read.
+        // A link that the user names is read.
         Assert.Equal(0, Shell("$U report shared/logs/a.log.gz --format json").ExitCode);
     }
 

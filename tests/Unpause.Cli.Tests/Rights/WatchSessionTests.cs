@@ -9,7 +9,7 @@ public sealed class WatchSessionTests : IDisposable
     private const string NoRights = "0000000000000000";
     private const long SentBytes = 32 << 20, MostGrowthKilobytes = 64 << 10;
 
-    // Passes for a .NET process: listens where its diagnostics socket would be, starts a session, and sends what it likes.
+    // Imitates a .NET process: listens at its diagnostics socket, starts a session, and sends arbitrary data.
     private const string Impostor = """
         import os, socket, sys
         ticks = open("/proc/self/stat").read().rsplit(")", 1)[1].split()[19]
@@ -56,7 +56,7 @@ public sealed class WatchSessionTests : IDisposable
         }
 
         Assert.Equal([NoRights], Words(File.ReadAllLines($"/proc/{watching}/status"), "CapBnd:"));
-        // When it dies that is noted, and what is recorded is complete.
+        // When it dies, this is noted, and the recording is complete.
         Process.GetProcessById(watching).Kill();
         Thread.Sleep(2000);
         Assert.False(recording.HasExited, "the recording ended with the process that reads");

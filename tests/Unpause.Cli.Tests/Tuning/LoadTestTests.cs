@@ -65,7 +65,7 @@ public sealed class LoadTestTests : IDisposable
             "ab -q -n 200 -c 2 -g $UNPAUSE_TRIAL/ab.tsv -e $UNPAUSE_TRIAL/ab.csv {url}", "$UNPAUSE_TRIAL/ab.tsv");
         var own = File.ReadLines(Path.Combine(trial.Folder, "ab.csv")).First(line => line.StartsWith("50,", StringComparison.Ordinal));
         Assert.Equal(double.Parse(own[3..], CultureInfo.InvariantCulture), trial.Number("p50_request") / 1e6, 1.0);
-        // ab takes the value behind the rank for its 99 %; the table is sorted by its fifth column, the total in milliseconds.
+        // ab takes the value after the rank for its 99 %; the table is sorted by its fifth column, the total in milliseconds.
         var rows = File.ReadAllLines(Path.Combine(trial.Folder, "ab.tsv"));
         Assert.Equal(double.Parse(rows[198].Split('\t')[4], CultureInfo.InvariantCulture), trial.Number("p99_request") / 1e6);
         Assert.Equal(200, trial.Number("requests"));
@@ -74,7 +74,7 @@ public sealed class LoadTestTests : IDisposable
     private Trial Tried(string load, string latencies, string objective = "p99_request")
     {
         var result = Tune(load, latencies, objective);
-        // One trial a setting is too few to judge, and enough to see its numbers.
+        // One trial per setting is too few to judge, and enough to see its numbers.
         Assert.True(result.ExitCode == 3, result.ToString());
         Assert.Equal("", ContractSchema.Faults(result.Output, "unpause.tune-1.schema.json"));
         using var json = JsonDocument.Parse(result.Output);

@@ -20,7 +20,7 @@ public sealed class TuneCommandTests : IDisposable
         Assert.True(result.ExitCode == 0, result.ToString());
         using var json = JsonDocument.Parse(result.Output);
         var root = json.RootElement;
-        // What is faster by how much depends on the load of the machine; the statistics are tested with numbers of their own.
+        // The improvement depends on the load of the machine; the statistics have their own tests.
         Assert.Contains(root.GetProperty("outcome").GetString(), (string?[])["winner", "tied", "within_noise"]);
         Assert.True(
             Of(root, "disable=1").GetProperty("against_default").GetProperty("mean").GetDouble() < 0, result.ToString());
@@ -38,7 +38,8 @@ public sealed class TuneCommandTests : IDisposable
         var result = Tune(
             "--trials", "4", "--setting", "threshold=700,10,10", "--setting", "ONE=1,TWO=2", "--", "python3", Film, "20000");
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.Contains("Within noise: no setting improves elapsed significantly over the default", Flat(result.Output), StringComparison.Ordinal);
+        Assert.Contains("Within noise: no setting improves elapsed "
+            + "significantly over the default", Flat(result.Output), StringComparison.Ordinal);
         Assert.DoesNotContain("wins", result.Output, StringComparison.Ordinal);
         Assert.Matches(@"threshold=700,10,10 +[\d.]+ (\w+ )?± [\d.]+ \w+ +noise ", result.Output);
     }
@@ -66,7 +67,7 @@ public sealed class TuneCommandTests : IDisposable
             }
         }
 
-        // Every request collects; of what is loaded after the freeze nothing is looked at again, so its pauses are a fraction.
+        // Every request runs a GC; frozen objects are not traversed, so its pauses are much shorter.
         var (before, after) = (Pause("default"), Pause("freeze=ready"));
         Assert.True(after < before / 3, $"{before} {after}\n{result}");
         Assert.Equal(9, File.ReadAllLines(Path.Combine(_folder["kept"], "trials.jsonl")).Length);
@@ -79,7 +80,7 @@ public sealed class TuneCommandTests : IDisposable
     public void Tune_Load_ReadsItsLatencies()
     {
         File.WriteAllText(_folder["serve.py"], Service);
-        // A load whose latencies are known: 40 requests of 1 to 40 ms, a second behind the beginning so that they lie behind the warm-up.
+        // A load whose latencies are known: 40 requests of 1 to 40 ms, a second after the start, after the warm-up.
         File.WriteAllText(_folder["load.py"], """
             import os, time
             time.sleep(1.2)
@@ -184,7 +185,7 @@ public sealed class TuneCommandTests : IDisposable
         Assert.Contains("--env X is not NAME=VALUE", Cli.Unpause("run", "--env", "X", "--", "true").Error, StringComparison.Ordinal);
     }
 
-    // Each request collects the young generations of an interpreter that holds much, so that what was frozen shows.
+    // Each request collects the young generations of an interpreter with many objects, to show the effect of freezing.
     private const string Service =
         """
         import gc, http.server, sys

@@ -18,7 +18,7 @@ public sealed class TuneJournalTests : IDisposable
         var mark = $"unpause-tune-test-{Environment.ProcessId}";
         string[] line = Line("sh", "-c", $"sleep 0.3; : {mark}");
         var before = EndAfterTwoTrials(line, "KILL");
-        // Whoever recorded the trial that was under way ends its program, and itself.
+        // The recorder of the running trial ends its program, and itself.
         for (var looks = 0; looks < 200 && Runs(mark); looks++) Thread.Sleep(100);
         Assert.False(Runs(mark));
         File.AppendAllText(Journal, "{\"setting\":\"ONE=1\",\"rou"); // as if it had been writing
@@ -114,7 +114,7 @@ public sealed class TuneJournalTests : IDisposable
 
     private string[] Lines()
     {
-        // .NET would want to lock it, as whoever writes has.
+        // .NET would try to lock it, as the writer has.
         return File.Exists(Journal) ? Cli.Program(_folder.Path, "cat", Journal).Output.Split('\n')[..^1] : [];
     }
 
