@@ -17,7 +17,7 @@ public class HeapCommandTests
     private static readonly string Bounded = RepositoryFolder.File("samples", "dotnet", "held-bounded.nettrace.gz");
 
     [Fact]
-    public void TwoListsOfObjectsTellWhatGrewAndWhoHoldsIt()
+    public void Heap_TwoDotNetSnapshots_ShowGrowthAndRetainers()
     {
         var result = Cli.Unpause("heap", Bounded, Held);
         Assert.True(result.ExitCode == 0, result.ToString());
@@ -29,7 +29,7 @@ public class HeapCommandTests
 
     /// <summary>A program of which it is known what it made: it is asked, goes on as it was, and ends as it does alone.</summary>
     [Fact]
-    public void ALiveDotNetProgramTellsItsObjectsAndWhoHoldsThem()
+    public void Heap_LiveDotNet_ShowsObjectsAndRetainers()
     {
         const int lines = 100_000, orders = 200;
         using var folder = new TemporaryFolder();
@@ -54,7 +54,7 @@ public class HeapCommandTests
         ])
         {
             var held = holders.Single(held => held.GetProperty("type").GetString() == type);
-            // A stack slot that was not overwritten may hold one of them more directly; by type all are counted.
+            // A stale stack slot may retain one of them more directly; by type all are counted.
             Assert.InRange(held.GetProperty("objects").GetInt32(), objects - 10, objects);
             Assert.Equal(field, held.GetProperty("root_field").GetString());
             var counted = json.RootElement.GetProperty("classes").EnumerateArray()
@@ -67,7 +67,7 @@ public class HeapCommandTests
     }
 
     [Fact]
-    public void ARecordingTellsWhoHoldsObjectsWithoutItsOwnCollection()
+    public void Record_Holders_ExcludeTheSnapshotsOwnGc()
     {
         using var folder = new TemporaryFolder();
         var report = Path.Combine(folder.Path, "r.json");
@@ -82,14 +82,14 @@ public class HeapCommandTests
         Assert.InRange(collections.GetProperty("count").GetInt32(), 1, 1_000_000);
         Assert.DoesNotContain(
             collections.GetProperty("by_cause").EnumerateArray(), cause => cause.GetProperty("cause").GetString() == "diagnostic");
-        var most = process.GetProperty("heap_objects").GetProperty("retained")[0];
-        // A variable of the method that made them may hold one of them too, and more directly.
+        var most = process.GetProperty("heap_objects").GetProperty("holders")[0];
+        // A variable of the allocating method may retain one of them too, and more directly.
         Assert.Equal("OrderLine", most.GetProperty("type").GetString());
         Assert.InRange(most.GetProperty("objects").GetInt32(), 99_990, 100_000);
         Assert.Equal("s_lines", most.GetProperty("root_field").GetString());
         Assert.False(program.HasExited);
 
-        // The list alone is no collection of the program's.
+        // The GC for the snapshot is not counted as the process's.
         var list = Assert.Single(Directory.GetFiles(folder.Path, "*-heap.nettrace"));
         Assert.Equal(0, Cli.Unpause(list, "-o", report).ExitCode);
         using var alone = JsonDocument.Parse(File.ReadAllText(report));
@@ -98,7 +98,7 @@ public class HeapCommandTests
     }
 
     [Fact]
-    public void TwoLooksAtPythonTellWhatGrewAndWhoHoldsIt()
+    public void Heap_TwoPythonSnapshots_ShowGrowthAndRetainers()
     {
         var result = Cli.Unpause("heap", Leaking(1), Leaking(2));
         Assert.True(result.ExitCode == 0, result.ToString());
@@ -108,7 +108,7 @@ public class HeapCommandTests
 
     /// <summary>A program that keeps a known number of objects, and some more each moment.</summary>
     [Fact]
-    public void ALivePythonProgramTellsWhatItKeepsAndGoesOn()
+    public void Heap_LivePython_ShowsRetainersAndContinues()
     {
         const string keeping =
             """
@@ -149,7 +149,7 @@ public class HeapCommandTests
     }
 
     [Fact]
-    public void TwoHistogramsAreCompared()
+    public void Heap_TwoHistograms_AreCompared()
     {
         var result = Cli.Unpause("heap", Dropped, Retaining);
         Assert.True(result.ExitCode == 0, result.ToString());
@@ -163,7 +163,7 @@ public class HeapCommandTests
     }
 
     [Fact]
-    public void MistakesAreOneSentence()
+    public void Heap_Mistakes_AreOneSentence()
     {
         Refused("no such file", "heap", "nowhere.txt");
         Refused("there is no process", "heap", "2147483646", "--yes");
@@ -172,14 +172,14 @@ public class HeapCommandTests
         other.Kill();
         Refused("one file is of a JVM and one of .NET", "heap", Dropped, Held);
         Refused("one file is of CPython and one of .NET", "heap", Leaking(1), Held);
-        Refused("--for is for a live process", "heap", Leaking(1), Leaking(2), "--for", "1s");
-        Refused("is no duration", "heap", "1", "--for", "soon");
+        Refused("--for needs a live process", "heap", Leaking(1), Leaking(2), "--for", "1s");
+        Refused("is not a duration", "heap", "1", "--for", "soon");
         Refused("holds no class histogram", "heap", RepositoryFolder.File("samples", "jvm", "README.md"));
         Refused("give a process id", "heap", Dropped, "--save", "x.txt");
     }
 
     [Fact]
-    public void ALiveJvmIsCountedOnlyWhenAllowed()
+    public void Heap_LiveJvm_NeedsPermission()
     {
         using var folder = new TemporaryFolder();
         var log = Path.Combine(folder.Path, "gc.log");

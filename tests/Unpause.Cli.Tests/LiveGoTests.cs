@@ -64,14 +64,14 @@ public sealed class LiveGoTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void TheLinesInItsFileAreTheRecording()
+    public void Record_GoWithGctraceFile_ReadsTheFile()
     {
         using var program = Start("2>" + _folder["err.log"], "gctrace=1");
         var id = program.Id.ToString(CultureInfo.InvariantCulture);
         Assert.True(SpinWait.SpinUntil(() => File.ReadAllText(_folder["err.log"]).Contains("gc 5 @", StringComparison.Ordinal), 30_000));
         var doctor = WithoutRights("doctor", id);
         Assert.Equal(4, doctor.ExitCode);
-        Assert.Contains("less is recorded: only its gctrace lines", doctor.Output, StringComparison.Ordinal);
+        Assert.Contains("recorded in part: only its gc lines", doctor.Output, StringComparison.Ordinal);
         var told = WithoutRights("record", id, "--for", "1500ms", "--format", "json", "-o", "-", "-q");
         Assert.True(told.ExitCode == 0, told.ToString());
         using var json = JsonDocument.Parse(told.Output);
@@ -86,7 +86,7 @@ public sealed class LiveGoTests : IDisposable
     }
 
     [Fact]
-    public void WithoutAFileItSaysWhereTheLinesGo()
+    public void Record_GoWithoutFile_SaysWhereTheLinesGo()
     {
         using var nowhere = Start("2>/dev/null", "gctrace=1");
         var told = WithoutRights("doctor", nowhere.Id.ToString(CultureInfo.InvariantCulture));
@@ -99,7 +99,7 @@ public sealed class LiveGoTests : IDisposable
     }
 
     [RootFact]
-    public void AProgramThatPrintsNothingIsRecordedByItsStops()
+    public void Record_GoWithoutGctrace_RecordsStops()
     {
         using var program = Start("2>/dev/null", "gctrace=0");
         var id = program.Id.ToString(CultureInfo.InvariantCulture);
@@ -117,7 +117,7 @@ public sealed class LiveGoTests : IDisposable
     }
 
     [RootFact]
-    public void AssistsAreSeenOnRequest()
+    public void Record_GoAssists_AreRecorded()
     {
         using var program = Start("2>/dev/null", "gctrace=0", Allocates);
         var id = program.Id.ToString(CultureInfo.InvariantCulture);
@@ -126,20 +126,20 @@ public sealed class LiveGoTests : IDisposable
         using var json = JsonDocument.Parse(told.Output);
         var assists = Assert.Single(json.RootElement.GetProperty("processes").EnumerateArray()).GetProperty("assists");
         Assert.True(assists.GetProperty("count").GetInt64() > 0);
-        // Nothing else is known of them; no machine has so many goroutines of this program at work.
-        Assert.Equal(assists.GetProperty("elapsed_total_ms").GetDouble(), assists.GetProperty("thread_time_total_ms").GetDouble());
-        Assert.InRange(assists.GetProperty("elapsed_total_ms").GetDouble(), assists.GetProperty("elapsed_max_ms").GetDouble(), 4 * 3500);
-        Assert.Contains("Mark assists were measured by kernel probes", told.Output, StringComparison.Ordinal);
+        // There is no other reference for them; no machine runs that many goroutines of this program.
+        Assert.Equal(assists.GetProperty("whole_total_ms").GetDouble(), assists.GetProperty("thread_time_total_ms").GetDouble());
+        Assert.InRange(assists.GetProperty("whole_total_ms").GetDouble(), assists.GetProperty("whole_max_ms").GetDouble(), 4 * 3500);
+        Assert.Contains("Assists were seen by probes in the kernel", told.Output, StringComparison.Ordinal);
         Assert.Contains(
-            "--assists is for a process id", Cli.Unpause("record", "http://localhost:1", "--assists").Error, StringComparison.Ordinal);
+            "--assists needs a process id", Cli.Unpause("record", "http://localhost:1", "--assists").Error, StringComparison.Ordinal);
     }
 
     [RootFact]
-    public void LinesAndStopsAreOneRecording()
+    public void Record_GoLinesAndStops_AreJoined()
     {
         using var program = Start("2>" + _folder["err.log"], "gctrace=1");
         var id = program.Id.ToString(CultureInfo.InvariantCulture);
-        // On a loaded machine too many lines may be stamped late.
+        // On a loaded machine, too many lines may get late timestamps.
         for (var tries = 0; ; tries++)
         {
             var told = Cli.Unpause("record", id, "--for", "2s", "--before", "0s", "--format", "json", "-o", "-", "-q");
@@ -158,7 +158,7 @@ public sealed class LiveGoTests : IDisposable
     [RootTheory]
     [InlineData(5, 12)]
     [InlineData(9, 24, "--assists")]
-    public void AKilledRecorderLeavesTheProgramItsOwnCode(int fewest, int most, params string[] options)
+    public void Record_RecorderKilled_RemovesProbesFromGo(int fewest, int most, params string[] options)
     {
         using var program = Start("2>/dev/null", "gctrace=0");
         Assert.Equal(0, ChangedBytesOf(program.Id));
@@ -195,7 +195,7 @@ public sealed class LiveGoTests : IDisposable
     }
 
     [Fact]
-    public void PsChoosesSortsAndKeepsItsContract()
+    public void Ps_Filter_SortsAndFollowsTheContract()
     {
         using var program = Start("2>" + _folder["err.log"], "gctrace=1");
         var id = program.Id.ToString(CultureInfo.InvariantCulture);

@@ -4,8 +4,8 @@ using Unpause.Collections;
 namespace Unpause.Bench;
 
 /// <summary>
-/// Every member of a dictionary or set that somebody would call in a loop: the standard type = 1.00. Looking up is apart from building, in
-/// tables that live long (they are in gen2 before the first round) and in fresh ones.
+/// Every member of a dictionary or set that is typically called in a loop: the standard type = 1.00. Lookups are measured separately
+/// from building, in long-lived tables (in gen2 before the first round) and in fresh ones.
 /// </summary>
 internal static class DictionaryTable
 {

@@ -4,7 +4,7 @@ using Unpause.Collections;
 
 namespace Unpause.Bench;
 
-/// <summary>Every member of a list that somebody would call in a loop: List = 1.00. Reading ones work on lists that live long.</summary>
+/// <summary>Every member of a list that is typically called in a loop: List = 1.00. Reads use long-lived lists.</summary>
 internal static class MemberTable
 {
     private const string Goal = "<= 1.2";

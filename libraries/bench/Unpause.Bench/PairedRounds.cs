@@ -4,15 +4,14 @@ using System.Runtime.CompilerServices;
 namespace Unpause.Bench;
 
 /// <summary>
-/// Times all contenders of a row in every round, in random order, and gives the median over the rounds of each one's time divided
-/// by the baseline's in the same round. Time is the process's processor time: it counts the collector's threads but not the
-/// neighbours on a shared machine.
+/// Times all contenders of a row in every round, in random order. The result is the median over rounds of each contender's time divided
+/// by the baseline's in the same round. Time is the process's CPU time: it includes GC threads, and excludes neighbour processes.
 /// </summary>
 internal sealed class PairedRounds(int rounds, TimeSpan slice)
 {
-    // The runtime compiles a method better after 30 calls, in the background, once nothing new was compiled for 100 ms.
+    // Tier-1 JIT: after 30 calls, in the background, once no method was compiled for 100 ms.
     private const int CallsBeforeCompiling = 40;
-    // A contender that is slower than this is one long loop, whose code is replaced while it runs.
+    // A slower contender is one long loop, whose code is replaced while it runs (OSR).
     private static readonly TimeSpan LongEnough = TimeSpan.FromMilliseconds(300);
 
     private const int CompilerDelay = 120;
@@ -55,7 +54,7 @@ internal sealed class PairedRounds(int rounds, TimeSpan slice)
         full += (double)(GC.CollectionCount(2) - gen2) / calls;
     }
 
-    // Optimised at once and without a profile, which would inline a contender before its own code is at its best.
+    // Optimised at once and without a profile, which would inline a contender before its own code is optimised.
     [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
     private static void Repeat(Func<long> run, int calls)
     {
@@ -76,8 +75,8 @@ internal sealed class PairedRounds(int rounds, TimeSpan slice)
     }
 
     /// <summary>
-    /// Runs until nothing is compiled any more, and finds how many calls fill a slice. By processor time and calls, for on a busy
-    /// machine a stretch of time by the clock may hold neither a call nor a turn of the compiler's thread.
+    /// Warms up until nothing is compiled any more, and finds how many calls fill a slice. In CPU time and calls, because on a busy
+    /// machine an interval of wall time may contain neither a call nor a turn of the compiler's thread.
     /// </summary>
     private int CallsIn(Func<long> run)
     {

@@ -32,7 +32,7 @@ internal static class SetTable
         yield return Dictionary(50_000);
     }
 
-    // Truly random: multiples of a number, in any order, fall into a prime number of buckets without a collision or with many, by luck.
+    // Truly random: multiples of a number fall into a prime number of buckets with no or with many collisions, depending on luck.
     private static int[] Keys(int count, bool shuffled)
     {
         if (!shuffled) return [.. Enumerable.Range(0, count)];

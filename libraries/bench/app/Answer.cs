@@ -1,6 +1,6 @@
 namespace Unpause.Bench.App;
 
-/// <summary>What a request's result comes to, in whatever order its elements are.</summary>
+/// <summary>A checksum of a request's result, independent of the order of its elements.</summary>
 internal readonly record struct Answer(long Count, long Sum)
 {
     public static Answer operator +(Answer left, Answer right) => new(left.Count + right.Count, left.Sum + right.Sum);

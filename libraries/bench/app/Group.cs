@@ -1,13 +1,13 @@
 namespace Unpause.Bench.App;
 
-/// <summary>Ids that a request reads, in no order: as many as it says, out of twice as many, so that some come twice.</summary>
+/// <summary>The ids that a request reads, unordered, drawn from twice their number, so that some occur twice.</summary>
 internal readonly struct Group(uint seed, int start, int count)
 {
     internal int Count => count;
 
     public Enumerator GetEnumerator() => new(seed, start, count);
 
-    /// <summary>Makes the ids one by one.</summary>
+    /// <summary>Generates the ids one by one.</summary>
     internal struct Enumerator(uint seed, int start, int count)
     {
         private readonly uint _width = 2 * (uint)count;

@@ -1,6 +1,6 @@
 namespace Unpause.Bench.App;
 
-/// <summary>What the program keeps: an object that refers to two others anywhere in the heap, and to its note.</summary>
+/// <summary>A live object, with references to two others anywhere in the heap, and to its note.</summary>
 internal sealed class Item(int id)
 {
     public int Id { get; } = id;

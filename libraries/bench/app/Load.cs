@@ -13,7 +13,7 @@ internal sealed class Load(Store store, IVariant variant, int threads)
     private List<double> _milliseconds = [];
 
     /// <summary>Answers requests number <paramref name="first"/> and the following.</summary>
-    /// <returns>What they came to, and how long each took.</returns>
+    /// <returns>Their checksum, and the latency of each.</returns>
     internal (Answer Answers, IReadOnlyList<double> Milliseconds) Run(int first, int count)
     {
         (_next, _end, _answers, _milliseconds) = (first - 1, first + count, default, new List<double>(count));

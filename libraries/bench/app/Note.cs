@@ -1,6 +1,6 @@
 namespace Unpause.Bench.App;
 
 /// <summary>
-/// What somebody wrote about an item. Requests replace some, so that old objects refer to new ones, as in a real program.
+/// A note about an item. Requests replace some notes, so that old objects refer to new ones, as in a real application.
 /// </summary>
 internal sealed record Note(long Stamp, Item? About);

@@ -1,8 +1,8 @@
 namespace Unpause.Bench.App;
 
-/// <summary>What one process measured, as a line of JSON.</summary>
+/// <summary>The measurements of one process, as a line of JSON.</summary>
 /// <param name="Variant">Its name.</param>
-/// <param name="Configuration">The collector's mode as the collector itself tells it.</param>
+/// <param name="Configuration">The GC configuration as the runtime reports it.</param>
 /// <param name="Requests">How many were measured.</param>
 /// <param name="Answers">Number and sum of all results: the same in every variant, or something is wrong.</param>
 /// <param name="LiveBytes">Resident memory with the live objects and before the first request.</param>

@@ -35,7 +35,7 @@ var seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
 cpu = Environment.CpuUsage.TotalTime - cpu;
 pauses = GC.GetTotalPauseDuration() - pauses;
 allocated = GC.GetTotalAllocatedBytes() - allocated;
-// Each count holds the collections of older generations, too.
+// Each count includes the collections of older generations.
 var counts = before.Select((count, generation) => GC.CollectionCount(generation) - count).ToArray();
 var sorted = times.Order().ToArray();
 var settings = GC.GetConfigurationVariables()

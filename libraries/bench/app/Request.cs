@@ -1,8 +1,8 @@
 namespace Unpause.Bench.App;
 
-/// <summary>What is asked: the same in every variant.</summary>
-/// <param name="OfItems">Whether the lists hold references to items; else their ids.</param>
-/// <param name="Groups">What each list is made from; they overlap.</param>
+/// <summary>A request, the same in every variant.</summary>
+/// <param name="OfItems">Whether the lists contain references to items; else their ids.</param>
+/// <param name="Groups">The source of each list; they overlap.</param>
 internal sealed record Request(bool OfItems, Group[] Groups)
 {
     internal const int Lists = 3;
@@ -20,6 +20,6 @@ internal sealed record Request(bool OfItems, Group[] Groups)
         return new Request(number % 2 == 0, [.. counts.Select(count => new Group((uint)random.Next(), start + random.Next(most), count))]);
     }
 
-    /// <summary>An upper bound of what the merge holds.</summary>
+    /// <summary>An upper bound of the size of the merge.</summary>
     internal int Total => Groups.Sum(group => group.Count);
 }

@@ -5,7 +5,7 @@ namespace Unpause.Bench.App;
 /// <summary>The kernel's count of this process's memory (proc(5)).</summary>
 internal static class ResidentMemory
 {
-    /// <summary>Lets the peak begin anew from what is resident now.</summary>
+    /// <summary>Resets the peak to the current resident memory.</summary>
     internal static void ResetPeak() => File.WriteAllText("/proc/self/clear_refs", "5");
 
     internal static long NowBytes => Read("VmRSS:");

@@ -1,12 +1,12 @@
 namespace Unpause.Bench.App;
 
-/// <summary>The live objects: 750,000 items, each with a note. Their references lead all over the heap, which makes marking long.</summary>
+/// <summary>The live objects: 750,000 items, each with a note. References across the whole heap make marking slow.</summary>
 internal sealed class Store
 {
     internal const int Items = 750_000;
     internal const int LiveObjects = 2 * Items;
 
-    // Of each request: notes that stay, and notes that die at once (a hundred kilobytes, as a web framework's own garbage).
+    // Per request: notes that stay, and short-lived notes (100 KB, like a web framework's own garbage).
     private const int NotesReplaced = 200;
     private const int NotesInVain = 3_000;
 
@@ -26,7 +26,7 @@ internal sealed class Store
 
     internal Item this[int id] => _items[id];
 
-    /// <summary>What every request does beside its lists, the same in each variant.</summary>
+    /// <summary>The work of every request besides its lists, the same in each variant.</summary>
     internal void Change(int seed)
     {
         var random = new Random(seed);

@@ -1,6 +1,6 @@
-"""Ratios of two variants with a 95 % interval: rounds are drawn anew with replacement, both variants of a round together, and the sums of
-what was drawn divided (bootstrap). With few rounds percentiles are too narrow; they are taken further out, as far as Student's t
-is beyond the normal distribution (Hesterberg, What Teachers Should Know About the Bootstrap, 2015, section 5.3)."""
+"""Ratios of two variants with a 95 % confidence interval, by bootstrap over rounds: both variants of a round are resampled together, and
+their sums are divided. With few rounds, percentile intervals are too narrow. They are widened by the factor of Student's t over the
+normal distribution (Hesterberg, What Teachers Should Know About the Bootstrap, 2015, section 5.3)."""
 import math
 import random
 import statistics
@@ -12,7 +12,7 @@ STUDENT = {2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306,
 
 
 def tail(rounds):
-    """How much of the draws lies outside at each end: 2.5 % of very many rounds, less of few."""
+    """The share of the draws outside of the interval at each end: 2.5 % for many rounds, less for few."""
     quantile = STUDENT[max(degrees for degrees in STUDENT if degrees < rounds)]
     return statistics.NormalDist().cdf(-quantile * math.sqrt(rounds / (rounds - 1)))
 

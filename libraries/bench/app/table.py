@@ -21,14 +21,14 @@ COLUMNS = [
     ("gen1", "{:.0f}", "", lambda run: 1000 * run["Gen1"] / run["Requests"]),
     ("gen2", "{:.0f}", "", lambda run: 1000 * run["Gen2"] / run["Requests"]),
     ("in pauses", "{:.2f}", " %", lambda run: run["PauseMilliseconds"] / run["Seconds"] / 10),
-    # A faster variant answers more requests a second, so that the same pauses for each are more of the time.
+    # A faster variant serves more requests per second, so the same pauses per request are a larger share of the time.
     ("pauses a request", "{:.2f}", " ms", lambda run: run["PauseMilliseconds"] / run["Requests"]),
     ("peak memory", "{:.0f}", " MiB", lambda run: run["PeakBytes"] / MEBI),
     ("without live objects", "{:.0f}", " MiB", lambda run: (run["PeakBytes"] - run["LiveBytes"]) / MEBI),
     ("allocated a request", "{:.2f}", " MiB", lambda run: run["AllocatedBytes"] / run["Requests"] / MEBI),
 ]
 VALUES = {name: value for name, _, _, value in COLUMNS}
-# Issue 19: what, divided by whose, at most, and whether the interval's upper bound must keep it.
+# Issue 19: metric, baseline, maximum ratio, and whether the upper bound of the interval must be below it.
 GOALS = [
     ("in pauses", BASE, 1.05, True),
     ("CPU a request", BASE, 1.1, False),

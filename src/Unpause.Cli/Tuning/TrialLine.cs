@@ -7,10 +7,10 @@ namespace Unpause.Cli;
 /// <param name="Round">Which round, from 0.</param>
 /// <param name="Metrics">Metrics with their values; none when it failed.</param>
 /// <param name="Failure">Why it failed, a clause; null when it didn't.</param>
-/// <param name="NeighbourCpuShare">The share of the processors that other programs had; null when it isn't known.</param>
-/// <param name="LoadLatenessP99Ns">By how much our own load was late in 99 of 100 requests; null where it was none of ours.</param>
+/// <param name="Others">The CPU share of other processes; null when unknown.</param>
+/// <param name="LateNanoseconds">The p99 delay of our own load generator; null for the user's load test.</param>
 /// <param name="Dropped">Arrivals for which no connection was free.</param>
-/// <param name="Note">What else is to be said of it; null when nothing is.</param>
+/// <param name="Note">A remark about the trial; null for none.</param>
 internal sealed record TrialLine(
     string Setting,
     int Round,
@@ -21,11 +21,11 @@ internal sealed record TrialLine(
     long Dropped = 0,
     string? Note = null)
 {
-    /// <summary>The format of what the user's load test left; null where it was none of the user's.</summary>
-    public string? LoadFormat { get; init; }
+    /// <summary>The format of the user's load-test results; null for our own load generator.</summary>
+    public string? Load { get; init; }
 
-    /// <summary>Whether that keeps no single request, so that the warm-up is in its latencies.</summary>
-    public bool LatenciesIncludeWarmUp { get; init; }
+    /// <summary>Whether the results have no timestamps per request, so that the warm-up is included in the latencies.</summary>
+    public bool HasNoMoments { get; init; }
 
     /// <summary>It as the statistics see it.</summary>
     public Trial Of(TunePlan plan) => new(

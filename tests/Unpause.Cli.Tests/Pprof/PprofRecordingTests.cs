@@ -23,7 +23,7 @@ public sealed class PprofRecordingTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void ProfilesOfAProgramBecomeOneProcess()
+    public void Pprof_ProfilesOfOneProcess_AreOneProcess()
     {
         using var server = new PprofServer(AnswersOf());
         string[] outputs = ["-o", _folder["report.json"], "-o", _folder["sites.pb.gz"]];
@@ -48,7 +48,7 @@ public sealed class PprofRecordingTests : IDisposable
     }
 
     [Fact]
-    public void WhatIsKeptIsReadAgain()
+    public void Pprof_Kept_IsReadAgain()
     {
         using var server = new PprofServer(AnswersOf());
         var kept = _folder["kept"];
@@ -61,7 +61,7 @@ public sealed class PprofRecordingTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Refusals))]
-    public void WhatIsInTheWayIsSaid(string status, string body, string said)
+    public void Pprof_NoEndpoint_SaysWhatToAdd(string status, string body, string said)
     {
         using var server = new PprofServer(_ => PprofServer.Status(status, body));
         var result = Record($"http://u:geheim@{server.Host}", "--for", "0.1s");
@@ -74,7 +74,7 @@ public sealed class PprofRecordingTests : IDisposable
     }
 
     [Fact]
-    public void AnAnswerWithoutEndIsCutOff()
+    public void Pprof_EndlessResponse_IsCutOff()
     {
         using var server = new PprofServer(_ => PprofServer.Good([0x1f, 0x8b, .. new byte[65 << 20]]));
         var result = Record($"http://{server.Host}", "--for", "0.1s");
@@ -88,7 +88,7 @@ public sealed class PprofRecordingTests : IDisposable
     [InlineData("ftp://127.0.0.1", "neither http:// nor https://")]
     [InlineData("http://", "can't be read")]
     [InlineData("http://127.0.0.1:1/?token=geheim", "ends in a query")]
-    public void AddressesThatCannotBe(string address, string said)
+    public void Pprof_InvalidAddress_IsRefused(string address, string said)
     {
         var result = Record(address);
         Assert.Equal((2, ""), (result.ExitCode, result.Output));
@@ -97,11 +97,11 @@ public sealed class PprofRecordingTests : IDisposable
     }
 
     [Fact]
-    public void OptionsOfProcessesAreRefused()
+    public void Pprof_OptionsOfProcesses_AreRefused()
     {
         var result = Record("http://127.0.0.1:1", "--jfr");
         Assert.Equal(2, result.ExitCode);
-        Assert.Contains("--jfr is for a process id", result.Error, StringComparison.Ordinal);
+        Assert.Contains("--jfr needs a process id", result.Error, StringComparison.Ordinal);
     }
 
     private Cli.Result Record(params string[] arguments) =>

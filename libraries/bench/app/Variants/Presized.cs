@@ -1,6 +1,6 @@
 namespace Unpause.Bench.App.Variants;
 
-/// <summary>List and HashSet that are told how much they will hold: of the merge, what the lists hold together.</summary>
+/// <summary>List and HashSet with an initial capacity; for the merge, the sum of the lists' sizes.</summary>
 internal sealed class Presized : IVariant
 {
     /// <inheritdoc/>

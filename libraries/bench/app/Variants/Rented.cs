@@ -2,7 +2,7 @@ using System.Buffers;
 
 namespace Unpause.Bench.App.Variants;
 
-/// <summary>Arrays rented from the shared pool and given back by hand, without any collection: what is left to win.</summary>
+/// <summary>Arrays rented from the shared pool and returned by hand, without collections: the lower limit of the cost.</summary>
 internal sealed class Rented : IVariant
 {
     /// <inheritdoc/>
@@ -27,7 +27,7 @@ internal sealed class Rented : IVariant
         for (var i = 0; i < values.Length; i++) result[i] = store[values[i]];
         var sum = 0L;
         foreach (var item in result.AsSpan(0, values.Length)) sum += item.Id;
-        // References must not stay in the pool: they would keep what they refer to.
+        // References must not stay in the pool: they would retain their targets.
         result.AsSpan(0, values.Length).Clear();
         ArrayPool<Item>.Shared.Return(result);
         foreach (var list in lists) ArrayPool<int>.Shared.Return(list);
