@@ -2,55 +2,55 @@ using System.Text.Json;
 
 namespace Unpause.Bench.AttributionTruth;
 
-/// <summary>The verdict of unpause, from its exit code and its JSON; unknown is null.</summary>
+/// <summary>What unpause said, from its exit code and the JSON contract; unknown is null.</summary>
 public sealed record Answer
 {
-    /// <summary>A clock error of at most this counts as "verified" if the report does not state it, in milliseconds.</summary>
+    /// <summary>Claims of this error or less, where no word says how the clock was tested, count as "verified", in milliseconds.</summary>
     private const double ClaimedExact = 5;
 
     /// <summary>The exit code.</summary>
     public required int Exit { get; init; }
 
-    /// <summary>Why there is no verdict: the last line of standard error.</summary>
+    /// <summary>Why there is no answer: the last line of standard error.</summary>
     public string? Failure { get; init; }
 
-    /// <summary>The verdict sentence.</summary>
+    /// <summary>The sentence.</summary>
     public string? Verdict { get; init; }
 
     /// <summary>Requests and slow ones.</summary>
     public (int All, int Slow) Count { get; init; }
 
-    /// <summary>Slow requests because of GC: lowest, best estimate, highest. Null when none is blamed.</summary>
+    /// <summary>Slow requests put down to the collector: at least, as told, at most. Null where it blames nothing.</summary>
     public (int Low, int Told, int High)? Blamed { get; init; }
 
-    /// <summary>The range of p99 without GC, in milliseconds.</summary>
+    /// <summary>The range of p99 without the collector, in milliseconds.</summary>
     public (double Low, double High)? P99 { get; init; }
 
-    /// <summary>The best estimate of p99 without GC, in milliseconds.</summary>
+    /// <summary>The p99 without the collector that it tells first, in milliseconds.</summary>
     public double? P99Told { get; init; }
 
     /// <summary>Whether the data confirmed the clock.</summary>
     public bool Verified { get; init; }
 
-    /// <summary>The clock offset that was found, in milliseconds.</summary>
+    /// <summary>What the answer adds to the recording's clock, in milliseconds.</summary>
     public double? Offset { get; init; }
 
-    /// <summary>The reported range of the offset, in milliseconds.</summary>
+    /// <summary>Between what it may be, by the answer, in milliseconds.</summary>
     public (double Low, double High)? OffsetRange { get; init; }
 
-    /// <summary>The queue model, and whether it is reported to fit.</summary>
+    /// <summary>The queue that it took, and whether it says that it fits.</summary>
     public string? Queue { get; init; }
 
     /// <summary>Whether the data show that queue.</summary>
     public bool QueueFits { get; init; }
 
-    /// <summary>Requests reported in the accept queue.</summary>
-    public int HeldAtDoor { get; init; }
+    /// <summary>Requests that it says were held at the door.</summary>
+    public int AcceptQueue { get; init; }
 
-    /// <summary>Whether unpause refused to judge, or read nothing.</summary>
+    /// <summary>Whether it refused to judge, or read nothing.</summary>
     public bool Refused => Exit is 2 or 3 or 70;
 
-    /// <summary>Reads the JSON.</summary>
+    /// <summary>Reads the contract.</summary>
     public static Answer Read(int exit, string output, string errors)
     {
         var failure = errors.Split('\n', StringSplitOptions.RemoveEmptyEntries).LastOrDefault();

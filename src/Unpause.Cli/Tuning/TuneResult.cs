@@ -19,7 +19,7 @@ internal sealed record TuneResult(
     bool Interrupted)
 {
     /// <summary>Trials in which other processes used a notable share of the CPU.</summary>
-    public IReadOnlyList<TrialLine> Busy => [.. Lines.Where(line => line.Others > MachineLoad.NotableShare)];
+    public IReadOnlyList<TrialLine> Busy => [.. Lines.Where(line => line.NeighbourCpuShare > MachineLoad.NotableShare)];
 
     /// <summary>The mean of a number over a setting's trials; null when no trial has it.</summary>
     /// <param name="setting">Index of the setting.</param>

@@ -73,13 +73,13 @@ internal static class TuneText
         var busy = result.Busy;
         if (busy.Count > 0)
         {
-            yield return $"The machine was up to {Quantities.Percent(100 * busy.Max(line => line.Others!.Value))} "
+            yield return $"The machine was up to {Quantities.Percent(100 * busy.Max(line => line.NeighbourCpuShare!.Value))} "
                 + "busy with other processes "
                 + $"in {busy.Count} of {Quantities.Count(result.Lines.Count, "trial")}: the results are noisy.";
         }
 
         var late = result.Lines.Max(line => line.LoadLatenessP99Ns) ?? 0;
-        if (late > NotableLateNanoseconds)
+        if (late > NotableLoadLatenessP99Ns)
         {
             yield return $"The load generator sent requests late (p99 delay {Quantities.Duration(late)}), "
                 + "because it shares the CPUs with the "
@@ -112,12 +112,12 @@ internal static class TuneText
                 + $"connections, and slow settings get fewer requests{guessed}. --url sends an open-loop load, like independent users.";
         }
 
-        if (result.Plan.Load?.WarmUp > TimeSpan.Zero && result.Lines.FirstOrDefault(line => line.HasNoMoments)?.Load is { } counted)
+        if (result.Plan.Load?.WarmUp > TimeSpan.Zero && result.Lines.FirstOrDefault(line => line.LatenciesIncludeWarmUp)?.LoadFormat is { } counted)
             yield return $"{counted} has no timestamps per request: its latencies include the warm-up.";
     }
 
     // A busy machine delays a thread by about a millisecond, so a little more is in every percentile.
-    private const double NotableLateNanoseconds = 2e6;
+    private const double NotableLoadLatenessP99Ns = 2e6;
 
     /// <summary>A difference with its interval: <c>−92 %, −95 to −88 %</c>.</summary>
     public static string Range(SettingDifference difference, TunePlan plan) => difference.IsShare

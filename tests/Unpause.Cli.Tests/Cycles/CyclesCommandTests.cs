@@ -60,8 +60,8 @@ public class CyclesCommandTests
         Assert.InRange(group.GetProperty("share_percent").GetDouble(), 90, 100);
         Assert.Equal(2, group.GetProperty("path").GetArrayLength());
         var process = document.RootElement.GetProperty("processes")[0];
-        Assert.Equal(0, process.GetProperty("looks_inexact").GetInt32());
-        Assert.InRange(process.GetProperty("looks_exact").GetInt32(), 2, 96);
+        Assert.Equal(0, process.GetProperty("snapshots_inexact").GetInt32());
+        Assert.InRange(process.GetProperty("snapshots_exact").GetInt32(), 2, 96);
         // Each round leaves ten objects, and their dictionaries where those are separate objects; the last is retained to the end.
         var rounds = int.Parse(result.Output.Split(' ')[1], System.Globalization.CultureInfo.InvariantCulture);
         Assert.InRange(document.RootElement.GetProperty("garbage_objects").GetInt32(), (rounds - 1) * 10, (rounds * 20) + 500);
