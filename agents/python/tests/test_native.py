@@ -25,7 +25,7 @@ class Native(unittest.TestCase):
     @unittest.skipUnless(
         os.uname().machine == "x86_64" and compiler_version("gcc") == compiler_version("aarch64-linux-gnu-gcc") == COMPILER,
         "needs gcc %s for x86-64 and arm64" % COMPILER)
-    def test_the_committed_callbacks_are_what_the_source_makes(self):
+    def test_committed_callbacks_equal_the_built_source(self):
         folder = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, folder)
         subprocess.run([os.path.join(AGENT, "native", "build"), folder], check=True)
@@ -33,7 +33,7 @@ class Native(unittest.TestCase):
             with open(os.path.join(folder, name), "rb") as made, open(os.path.join(AGENT, name), "rb") as committed:
                 self.assertEqual(made.read(), committed.read(), "build it again: agents/python/native/build")
 
-    def test_no_library_is_asked_for_by_name_or_version(self):
+    def test_callbacks_name_no_library_or_version(self):
         # So that one build loads beside glibc of any age and beside musl.
         for name in BUILT:
             with open(os.path.join(AGENT, name), "rb") as file:

@@ -36,7 +36,7 @@ class Middleware(AgentTest):
             self.assertLessEqual(request.start, request.end)
         return [(request.name, request.status, request.flags) for request in recording.requests]
 
-    def test_wsgi_is_passed_on_and_recorded(self):
+    def test_wsgi_is_unchanged_and_recorded(self):
         self.run_program("""
             import threading, time, unpause_requests
             from wsgiref.util import FileWrapper
@@ -103,7 +103,7 @@ class Middleware(AgentTest):
         self.assertGreaterEqual(requests[1].end - requests[1].start, 50000000)
         self.assertEqual(len({request.thread for request in requests[8:]} - {requests[0].thread}), len({r.thread for r in requests[8:]}))
 
-    def test_asgi_is_passed_on_and_recorded(self):
+    def test_asgi_is_unchanged_and_recorded(self):
         self.run_program("""
             import asyncio, unpause_requests
 
@@ -144,7 +144,7 @@ class Middleware(AgentTest):
         self.assertTrue(one.start <= other.end and other.start <= one.end, "they ran at the same time")
         self.assertIn(TRACE, (one.trace.hex(), other.trace.hex()))
 
-    def test_without_a_recording_nothing_is_between(self):
+    def test_without_a_recording_nothing_is_wrapped(self):
         self.run_program("""
             import unpause_requests
             answer = [b"x"]
@@ -152,7 +152,7 @@ class Middleware(AgentTest):
         """, PYTHONNOUSERSITE="1", UNPAUSE_RECORDING_DIR="")
         self.assertEqual(self.read_all(), [])
 
-    def test_a_forked_child_has_its_own_and_the_ring_tells_what_it_lost(self):
+    def test_forked_child_has_its_own_ring_and_lost_requests_are_counted(self):
         self.run_program("""
             import os, time, unpause_agent
             request = unpause_agent.request
@@ -306,7 +306,7 @@ class Alone(unittest.TestCase):
     def test_from_the_checkout(self):
         self.check(sys.executable, PYTHONPATH=AGENT)
 
-    def test_wrong_lines_are_answered(self):
+    def test_wrong_command_lines_print_the_usage(self):
         usage, none = "usage: ", "can't be started"
         for arguments, said in ([], usage), (["--into", "x"], usage), (["./none"], none), (["--wrong", "x"], usage):
             ran = self.run_alone(sys.executable, *arguments, PYTHONPATH=AGENT)

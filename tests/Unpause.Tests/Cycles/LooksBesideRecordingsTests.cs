@@ -7,7 +7,7 @@ using Unpause.Readers;
 
 namespace Unpause.Tests.Cycles;
 
-/// <summary>Looks at garbage and the recording of the same process, of <c>unpause run --cycles</c>.</summary>
+/// <summary>Garbage snapshots and the recording of the same process, from <c>unpause run --cycles</c>.</summary>
 public class LooksBesideRecordingsTests
 {
     private const string Recommendations = "recommendations-run.zip", Tracebacks = "tracebacks-kept.zip", Service = "service-run.zip";
@@ -17,7 +17,7 @@ public class LooksBesideRecordingsTests
     [InlineData(Recommendations, "cyclic-garbage", "StepSnapshot.following → StepSnapshot.previous → StepSnapshot")]
     [InlineData(Tracebacks, "kept-tracebacks",
         "LookupError.__traceback__ → traceback.tb_frame → frame answer local problem → LookupError")]
-    public void AFindingSaysWhatUnpauseCyclesSaysOfTheSameFiles(string archive, string id, string path)
+    public void Finding_SameFiles_EqualsUnpauseCycles(string archive, string id, string path)
     {
         var files = Entries(archive);
         var cycles = CycleMaterial.Read([.. files.Select(Input)])!;
@@ -39,7 +39,7 @@ public class LooksBesideRecordingsTests
     }
 
     [Fact]
-    public void EachWorkerHasItsOwnLooks()
+    public void Snapshots_SeveralWorkers_BelongToTheirProcess()
     {
         var files = Entries(Service);
         var cycles = CycleMaterial.Read([.. files.Select(Input)])!;
@@ -56,9 +56,9 @@ public class LooksBesideRecordingsTests
         Assert.Equal(cycles.Garbage, loaded.Recordings.Sum(recording => recording.Garbage!.Objects));
     }
 
-    /// <summary>What was promised where the cycles set off the collections themselves, against the same program without them.</summary>
+    /// <summary>The predicted improvement if the cycles cause the collections, compared with the same program without them.</summary>
     [Fact]
-    public void WithoutTheTracebacksSoManyCollectionsAreLeft()
+    public void Finding_FixedProgram_HasFewerCollections()
     {
         var kept = Assert.Single(Load(Entries(Tracebacks)).Recordings);
         var freed = Assert.Single(Load(Entries("tracebacks-freed.zip")).Recordings);
@@ -68,15 +68,15 @@ public class LooksBesideRecordingsTests
     }
 
     [Fact]
-    public void MakingALookIsInNoPauseAndThatIsSaid()
+    public void LookCost_SnapshotBeforeThePause_IsOutsidePauses()
     {
         var recording = Assert.Single(Load(Entries(Recommendations)).Recordings);
         Assert.Contains("outside the recorded pauses", Assert.Single(recording.Coverage.Notes).Text, StringComparison.Ordinal);
     }
 
-    /// <summary>As files were before the look's callback came first.</summary>
+    /// <summary>Like older files, in which the snapshot's callback ran after the recorder's.</summary>
     [Fact]
-    public void MakingALookAfterTheCollectionBeganIsInAPauseAndThatIsSaid()
+    public void LookCost_SnapshotAfterTheStart_IsWithinAPause()
     {
         var files = Entries(Recommendations);
         var recording = Assert.Single(Load(files).Recordings);
@@ -89,9 +89,9 @@ public class LooksBesideRecordingsTests
         Assert.Contains($"{Quantities.Duration(look.StopNanoseconds)} of that within recorded pauses", note, StringComparison.Ordinal);
     }
 
-    /// <summary>A generation that freed more, and no look that saw any of it.</summary>
+    /// <summary>A generation that freed more, without a snapshot of any of it.</summary>
     [Fact]
-    public void WhatNoLookSawMakesTheShareALowerBound()
+    public void Share_UnsampledObjects_IsALowerBound()
     {
         var files = Entries(Recommendations);
         const int freedByGen0 = 80;
@@ -105,7 +105,7 @@ public class LooksBesideRecordingsTests
     }
 
     [Fact]
-    public void UselessCollectionsSayWhetherTheCollectorIsNeeded()
+    public void Finding_UselessCollections_SaysWhetherTheCollectorIsNeeded()
     {
         var broken = Futile(Assert.Single(Load(Entries("recommendations-broken.zip")).Recordings));
         Assert.Contains("next to nothing", broken.Advice[^1].Text, StringComparison.Ordinal);
@@ -117,7 +117,7 @@ public class LooksBesideRecordingsTests
     }
 
     [Fact]
-    public void CyclesThatCostNothingAreNoFinding()
+    public void Finding_CheapCycles_IsAbsent()
     {
         var recording = Assert.Single(Load(Entries("kinds-run.zip")).Recordings);
         var diagnoses = Diagnoses.Of([AnalysedProcess.Of(recording)]);
@@ -125,27 +125,27 @@ public class LooksBesideRecordingsTests
         Assert.DoesNotContain(diagnoses.Findings, found => found.Finding.Id is "cyclic-garbage" or "kept-tracebacks");
     }
 
-    /// <summary>Only who has something to win is told to look.</summary>
+    /// <summary>Snapshots are recommended only if something can be saved.</summary>
     [Theory]
     [InlineData("web.upgc.gz", true)]
     [InlineData("live-usdt.upgc", false)]
-    public void LooksAreAskedForWhereCollectionsCost(string sample, bool asked)
+    public void NotJudged_ExpensiveCollections_AsksForSnapshots(string sample, bool asked)
     {
         var process = AnalysedProcess.Of(Assert.Single(Samples.Load("samples", "python", sample)));
         Assert.Equal(asked, Diagnoses.Of([process]).NotApplicable.Any(rule => rule.RuleId == "cyclic-garbage"));
     }
 
     [Fact]
-    public void LooksOfAnotherProcessAreLaidToNone()
+    public void Snapshots_OfAnotherProcess_AreNotJoined()
     {
         var files = Entries(Recommendations);
         BinaryPrimitives.WriteInt32LittleEndian(Control(files).AsSpan(ProcessAt), 7);
         AssertNotLaid(files);
     }
 
-    /// <summary>Another process of the same number: what it says that a collection freed is not what the recording says.</summary>
+    /// <summary>Another process with the same id: its counts of freed objects differ from the recording's.</summary>
     [Fact]
-    public void LooksThatTheCollectionsContradictAreLaidToNone()
+    public void Snapshots_ContradictingCollections_AreNotJoined()
     {
         var files = Entries(Recommendations);
         BinaryPrimitives.WriteInt64LittleEndian(Control(files).AsSpan(LooksAt + FreedInLook), 123_456);
@@ -153,7 +153,7 @@ public class LooksBesideRecordingsTests
     }
 
     [Fact]
-    public void ALookThatIsCutIsNotedAndTheOthersCount()
+    public void Snapshots_TruncatedOne_IsNotedAndTheOthersCount()
     {
         var files = Entries(Recommendations);
         var at = files.FindIndex(file => file.Name.EndsWith("-6.upcy", StringComparison.Ordinal));
@@ -164,7 +164,7 @@ public class LooksBesideRecordingsTests
     }
 
     [Fact]
-    public void LooksAloneAreNoRecording()
+    public void Snapshots_WithoutARecording_AreNotARecording()
     {
         var loaded = Load(Entries(Recommendations).FindAll(file => !file.Name.EndsWith(".upgc", StringComparison.Ordinal)));
         Assert.Empty(loaded.Recordings);
@@ -172,14 +172,14 @@ public class LooksBesideRecordingsTests
     }
 
     [Fact]
-    public void WhateverTheFilesHoldIsReadOrNoted()
+    public void Snapshots_RandomContent_IsReadOrNoted()
     {
         var random = new Random(17);
         for (var turn = 0; turn < 200; turn++)
         {
             var files = Entries(Tracebacks);
             var file = files[random.Next(files.Count)].Content;
-            // Heads are where sizes, numbers and times stand.
+            // The start of a file contains sizes, numbers and times.
             for (var i = 0; i < 8; i++) file[random.Next(Math.Min(file.Length, 4096))] = (byte)random.Next(256);
             var report = Diagnoses.Of([.. Load(files).Recordings.Select(AnalysedProcess.Of)]);
             Assert.All(report.Findings, found => Assert.NotEmpty(found.Finding.Evidence));
