@@ -2,8 +2,8 @@
 
     python3 -m unittest discover -s agents/python/tests
 
-Other CPythons (Debian sid's, musl's, arm64's, free-threaded ones) are looked for in the folder that UNPAUSE_PYTHONS names, or in
-roots/bin beside the checkout; ./other-pythons makes them. What is not there is left out and counted.
+Other CPythons (Debian sid's, musl's, arm64's, free-threaded ones) are taken from the folder that UNPAUSE_PYTHONS names, or from
+roots/bin next to the checkout; ./other-pythons builds them. Missing ones are skipped and counted.
 """
 import glob
 import os

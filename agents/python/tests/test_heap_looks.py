@@ -150,7 +150,7 @@ class HeapLookTests(unittest.TestCase):
             root, references = way(name)
             if root[1] == "l":
                 self.assertEqual((function, "mine"), (root[2].split(" ")[0], root[3]))
-            else:  # up to 3.10 frames are objects, which a thread's module may lead to
+            else:  # up to 3.10 frames are tracked objects, which a thread's module may refer to
                 self.assertIn("lmine", references)
         self.assertFalse(list(heap.ways("n", "__main__.Alone")))
 
@@ -190,7 +190,7 @@ class HeapLookTests(unittest.TestCase):
         self.assertEqual(300, heap.counts["__main__.Old"][0])
         self.assertTrue(abs(told[0] + told[2] - heap.end[0]) < 50, (told, heap.end))
         self.assertTrue(all(way[:3] == ["a__dict__", "kkept", "kold"] for _, way in heap.ways("n", "__main__.Old")))
-        # The newest are those that came after, though frozen objects are put behind them.
+        # The newest are those created afterwards, although frozen objects are appended after them.
         newest = {tuple(way[-2:]) for _, way in heap.ways("n", "__main__.Node")}
         self.assertEqual({("klater", "i%d" % number) for number in range(12, 20)}, newest)
 

@@ -1,4 +1,4 @@
-"""Requests that the middleware records beside the collections, under real servers and frameworks where they are installed.
+"""Requests that the middleware records together with the collections, with real servers and frameworks if they are installed.
 
     python3 -m unittest discover -s agents/python/tests
 """
@@ -76,7 +76,7 @@ class Middleware(AgentTest):
             assert len(answer) == 1 and body == b"x" * 10
             assert ask("/later")[1] == b"ab"
             assert not hasattr(ask("/later")[0], "__len__")
-            ask("/empty", take=False)  # HEAD: closed without being taken
+            ask("/empty", take=False)  # HEAD: closed without being read
             for path in "/raises", "/breaks":
                 try:
                     ask(path)
@@ -324,7 +324,7 @@ class Alone(unittest.TestCase):
             stderr=subprocess.STDOUT)
         self.assertEqual(pip.returncode, 0, pip.stdout.decode())
         self.check(python)
-        # Recording must be asked for: no interpreter of the environment loads anything of ours by itself.
+        # Recording must be requested: no interpreter of the environment loads the agent by itself.
         loaded = "import sys; print([name for name in sys.modules if 'unpause' in name])"
         self.assertEqual(subprocess.run([python, "-c", loaded], stdout=subprocess.PIPE).stdout, b"[]\n")
 

@@ -1,4 +1,4 @@
-"""What is told of a collector that is off: it calls nobody, so the exit handler and the middleware tell.
+"""State of a disabled collector: it calls no callback, so the exit handler and the middleware write it.
 
     python3 -m unittest discover -s agents/python/tests
 """
@@ -41,7 +41,7 @@ class AtTheEnd(AgentTest):
         for python in all_interpreters():
             with self.subTest(python=python):
                 one = self.leak(interpreter=python)
-                # Up to 3.10 an object's dictionary is one of its own.
+                # Up to 3.10 an object's dictionary is an object of its own.
                 each = 1 if int(one.facts["version"].split(".")[1]) >= 11 else 2
                 self.assertEqual(one.state.told, DISABLED)
                 self.assertLess(abs(one.state.stayed - each * CYCLES), OWN)
@@ -49,7 +49,7 @@ class AtTheEnd(AgentTest):
                 self.assertLessEqual(one.state.since, one.state.at)
                 self.assertLessEqual(one.state.at, one.exited)
                 self.assertGreater(one.state.resident_before, 1000)
-                # An object is 48 bytes and more.
+                # An object has at least 48 bytes.
                 self.assertGreater(one.state.resident - one.state.resident_before, CYCLES * 48 // 1024)
 
     def test_enabled_collector_is_recorded_as_enabled(self):
@@ -66,7 +66,7 @@ class AtTheEnd(AgentTest):
     def test_collection_restarts_the_count(self):
         one = self.leak((LEAK % ("disable", CYCLES)) + "gc.collect()\nkept = [[] for _ in range(5000)]\n")
         self.assertLess(abs(one.state.stayed - 5000), OWN)
-        # Its start, which the record stamps a little later.
+        # Its start, whose timestamp in the record is slightly later.
         last = one.records[-1].start
         self.assertTrue(last - 10**6 < one.state.since <= last, (last, one.state.since))
 
@@ -128,7 +128,7 @@ class InBetween(AgentTest):
         one = self.read_one()
         self.assertEqual((one.requests_begun, one.state.told, one.flags & 4), (200, DISABLED, 0))
         each = 1 if sys.version_info >= (3, 11) else 2
-        # Told last after the 193rd.
+        # Last written after the 193rd.
         self.assertLess(abs(one.state.stayed - each * 193000), OWN)
         told_at = [request.end for request in one.requests if request.end <= one.state.at]
         self.assertEqual(len(told_at), 193)

@@ -1,4 +1,4 @@
-"""What unpause tune tries: no collector, and a freeze when somebody says that the program is ready.
+"""What unpause tune tries: a disabled collector, and gc.freeze() when a marker file says that the program is ready.
 
     python3 -m unittest discover -s agents/python/tests
 """

@@ -91,7 +91,7 @@ public class CycleMaterialTests
     }
 
     [Fact]
-    public void CycleMaterial_OtherFile_IsNull() => Assert.Null(CycleMaterial.Read([CycleSamples.Of("[0.1s][info][gc] GC(0)"u8.ToArray())]));
+    public void Read_OtherFormat_IsNull() => Assert.Null(CycleMaterial.Read([CycleSamples.Of("[0.1s][info][gc] GC(0)"u8.ToArray())]));
 
     [Fact]
     public void CycleMaterial_SnapshotCutAnywhere_IsCompleteOrNoted()
