@@ -223,7 +223,7 @@ internal sealed unsafe class ProgramRun : IDisposable
         if (gcLines is { TornLines: > 0 and var torn })
         {
             plan.NotRecorded.Add(
-                $"{torn} gctrace lines of Go were cut by other output or the program's end: they stay in stderr and are not in the report.");
+                $"{torn} gctrace lines of Go were cut by other output or the program's end: they stay in stderr and are not reported.");
         }
 
         if (gcLines is { LinesCut: > 0 and var cut })
