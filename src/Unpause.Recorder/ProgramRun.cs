@@ -223,14 +223,14 @@ internal sealed unsafe class ProgramRun : IDisposable
         if (gcLines is { TornLines: > 0 and var torn })
         {
             plan.NotRecorded.Add(
-                $"{torn} gc lines of Go were cut by other output or the program's end: they stay in stderr and are not in the report.");
+                $"{torn} gctrace lines of Go were cut by other output or the program's end: they stay in stderr and are not reported.");
         }
 
         if (gcLines is { LinesCut: > 0 and var cut })
         {
             plan.NotRecorded.Add(cut == 1
-                ? "Go's last gc line was cut by the program's end: that collection is not in the report."
-                : $"{cut} gc lines of Go were cut by the end of their processes, or mixed with lines of other processes: those "
+                ? "Go's last gctrace line was cut by the program's end: that collection is not in the report."
+                : $"{cut} gctrace lines of Go were cut by the end of their processes, or mixed with lines of other processes: those "
                     + "collections are not in the report.");
         }
     }

@@ -62,7 +62,7 @@ internal sealed unsafe class StderrRoute : IDisposable
         // Packets keep each write separate, so that a gctrace line with other output inside it can be reassembled.
         var packets = LibC.Pipe(ends, LibC.OCloseOnExec | LibC.OPacket) == 0;
         if (!packets && LibC.Pipe(ends, LibC.OCloseOnExec) != 0) return null;
-        LibC.Control(ends[0], LibC.SetPipeSize, PipeSize); // where that's forbidden, the usual 64 KB do
+        LibC.Control(ends[0], LibC.SetPipeSize, PipeSize); // if that is denied, the usual 64 KB suffice
         return new StderrRoute(ends[0], ends[1], packets, null);
     }
 

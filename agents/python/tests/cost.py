@@ -1,5 +1,5 @@
-"""Prints what the agent adds to one collection, and the middleware to one request, in microseconds: pairs of runs, with and without
-a recording, in turn.
+"""Measures what the agent adds to one collection, and the middleware to one request, in microseconds: alternating runs with and
+without a recording.
 
     python3 agents/python/tests/cost.py
 """

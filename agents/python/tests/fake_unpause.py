@@ -1,4 +1,4 @@
-"""The server side of requesting files (../FORMAT.md, Requesting files) for the tests: it answers as asked, or as wrongly as a test wants."""
+"""The server side of requesting files (../FORMAT.md, Requesting files) for the tests: it answers correctly or wrongly, as a test wants."""
 import array
 import os
 import socket
@@ -10,7 +10,7 @@ TOKEN = "0123456789abcdef" * 2
 
 
 class FakeUnpause:
-    """Answers in a thread, with answer(connection, verb, path). requests: what was asked, as (verb, name, process, user)."""
+    """Answers in a thread, with answer(connection, verb, path). requests: the requests, as (verb, name, process, user)."""
 
     def __init__(self, folder, answer, queue=64, accepts=True, user=None):
         self.folder, self.answer, self.user = folder, answer, os.getuid() if user is None else user
@@ -102,7 +102,7 @@ def hang_up(connection, verb, path):
 
 
 def hang_up_once():
-    """Drops the first connection, as unpause does where too many are open, and gives to the others."""
+    """Drops the first connection, as unpause does when too many are open, and answers the others."""
     seen = []
 
     def answer(connection, verb, path):

@@ -1,4 +1,4 @@
-"""Runs real interpreters with the agent and decodes what they leave.
+"""Runs real interpreters with the agent and decodes their files.
 
     python3 -m unittest discover -s agents/python/tests
 """
@@ -65,7 +65,7 @@ class AgentTest(unittest.TestCase):
         return [Recording(path) for path in sorted(glob.glob(os.path.join(self.recordings, "*.upgc")))]
 
     def notes(self):
-        """What the interpreters left for the report, and takes it away."""
+        """The notes that the interpreters left for the report, which are removed."""
         texts = []
         for path in sorted(glob.glob(os.path.join(self.recordings, "*.unpause-note"))):
             with open(path, encoding="utf-8") as file:
@@ -81,7 +81,7 @@ class AgentTest(unittest.TestCase):
 
 @unittest.skipIf(sys.version_info < (3, 7), "without register_at_fork")
 class EarlyChildren(AgentTest):
-    def test_a_child_that_collects_before_we_hear_of_the_fork_has_one_file(self):
+    def test_child_that_collects_before_the_fork_hook_has_one_file(self):
         self.run_program("""
             import gc, os
             os.register_at_fork(after_in_child=gc.collect)
@@ -102,7 +102,7 @@ class EarlyChildren(AgentTest):
 class WhoAsked(AgentTest):
     @unittest.skipIf(sys.version_info < (3, 8), "audit hooks came with 3.8")
     def test_no_audit_hook_runs_inside_a_collection(self):
-        # It would be Python code in there; at the interpreter's exit it crashed it.
+        # A hook would be Python code inside the collection; at the interpreter's exit it crashed.
         self.run_program("""
             import gc, sys
             heard = []
@@ -114,7 +114,7 @@ class WhoAsked(AgentTest):
         self.assertEqual(self.out, "[]\n")
 
     @unittest.skipIf(sys.version_info[:2] == (3, 8), "3.8 has no way to a frame's code that isn't audited")
-    def test_the_line_that_asks_is_named_once_for_all_its_calls(self):
+    def test_caller_of_gc_collect_has_one_entry_for_all_its_calls(self):
         self.run_program("""
             import gc
             class Service:
@@ -165,7 +165,7 @@ class WhatIsRecorded(AgentTest):
             self.assertEqual(record.sequence, record.sequence_again)
             self.assertGreater(record.end, record.start)
 
-    def test_header_tells_the_interpreter_the_command_and_the_clocks(self):
+    def test_header_has_the_interpreter_the_command_and_the_clocks(self):
         before = time.time_ns()
         self.run_program("import time; time.sleep(0.05)", "program.py", "--name", "Ä b")
         recording = self.read_one()
@@ -184,18 +184,18 @@ class WhatIsRecorded(AgentTest):
             self.assertLessEqual(clock_before, clock_after)
             self.assertTrue(before <= wall <= after)
 
-    def test_what_tells_an_induced_collection(self):
+    def test_explicit_collection_is_recognised_by_its_counters(self):
         self.run_program("""
             import gc
             gc.collect(); gc.collect(1); gc.disable(); gc.collect(0); gc.enable()
         """)
         records = self.read_one().records
-        asked = records[-4:-1] if len(records) > 3 else records  # CPython collects once more on its way out
+        asked = records[-4:-1] if len(records) > 3 else records  # CPython collects once more during shutdown
         self.assertEqual([r.generation for r in asked], [2, 1, 0])
         self.assertEqual([r.enabled for r in asked], [1, 1, 0])
         self.assertTrue(asked[0].count <= asked[0].threshold or sys.version_info >= (3, 14))
 
-    def test_thread_that_collects(self):
+    def test_record_has_the_collecting_thread(self):
         self.run_program("""
             import gc, threading
             def work():
@@ -206,7 +206,7 @@ class WhatIsRecorded(AgentTest):
         """)
         self.assertIn(int(self.out), [r.thread for r in self.read_one().records])
 
-    def test_thresholds_set_by_the_program_show_at_the_next_collection_that_they_govern(self):
+    def test_thresholds_set_by_the_program_are_in_the_next_affected_record(self):
         self.run_program("""
             import gc
             def allocate():
@@ -223,13 +223,13 @@ class WhatIsRecorded(AgentTest):
         """)
         seen = [(r.generation, r.threshold, r.enabled) for r in self.read_one().records]
         while seen[-1] != (0, 500, 0):
-            del seen[-1]  # CPython collects once more on its way out
+            del seen[-1]  # CPython collects once more during shutdown
         self.assertEqual(seen[-2][2], 0)
         if sys.version_info >= (3, 14) or FREE_THREADED:
-            return  # their generations are others
+            return  # their generations differ
         self.assertEqual(seen[-2], (2, 10, 0))
         young = [threshold for generation, threshold, enabled in seen if generation == 0 and enabled]
-        young = young[young.index(700):]  # before that: the interpreter's own
+        young = young[young.index(700):]  # earlier ones are the interpreter's own
         self.assertEqual(young, sorted(young, reverse=True))
         self.assertEqual(set(young), {700, 500})
         self.assertIn((1, 10, 1), seen)
@@ -243,7 +243,7 @@ class WhatIsRecorded(AgentTest):
         self.assertEqual(recording.facts["thresholds"].split(",")[:2], ["10000", "20"])
         self.assertEqual(recording.facts["thresholds_from"], "environment")
 
-    def test_wrong_thresholds_are_told_and_change_nothing(self):
+    def test_invalid_thresholds_are_reported_and_change_nothing(self):
         for wrong in ("many", "1,2,3,4", "-1", "99999999999999", ""):
             self.run_program("import gc; print(gc.get_threshold())", UNPAUSE_PYTHON_GC_THRESHOLD=wrong)
             self.assertIn("700" if sys.version_info < (3, 13) else "2000", self.out)
@@ -267,7 +267,7 @@ class WhatEndsTheProcess(AgentTest):
         self.assertEqual(recording.flags & 4, 0)
         self.assertTrue(all(r.ended for r in recording.records))
 
-    def test_a_collection_that_is_running_when_killed_is_seen_as_started(self):
+    def test_collection_running_at_sigkill_is_recorded_as_started(self):
         self.run_program("""
             import gc, os, signal
             gc.callbacks.append(lambda phase, info: os.kill(os.getpid(), signal.SIGKILL))
@@ -316,7 +316,7 @@ class Forks(AgentTest):
     def test_each_child_has_its_own_file(self):
         self.check("os.fork()")
 
-    def test_also_when_c_code_forks_and_runs_no_hooks(self):
+    def test_child_forked_by_c_code_without_hooks_has_its_own_file(self):
         self.check("libc.fork()")
 
     def test_a_child_that_never_collects_leaves_no_file(self):
@@ -325,7 +325,7 @@ class Forks(AgentTest):
 
 
 class WithoutACallback(AgentTest):
-    """It is said in the folder, for the report: the program's standard error is its own."""
+    """Missing recordings are reported by notes in the folder, not on the program's standard error."""
 
     def setUp(self):
         super().setUp()
@@ -335,7 +335,7 @@ class WithoutACallback(AgentTest):
     def bare(self, **options):
         self.run_program("import gc; gc.collect(); print(len(gc.callbacks))", PYTHONPATH=self.agents, **options)
 
-    def test_a_note_says_so_and_what_would_record(self):
+    def test_missing_callback_leaves_a_note_with_advice(self):
         self.bare()
         self.assertEqual((self.out, self.errors), ("0\n", ""))
         self.assertEqual(os.listdir(self.recordings)[0].split(".")[-1], "unpause-note")
@@ -343,12 +343,12 @@ class WithoutACallback(AgentTest):
             "%sCPython %s is not recorded: no callback is built for %s; --python-agent pure records with Python code inside collections, "
             "which can change how a program behaves" % ("free-threaded " * FREE_THREADED, sys.version.split()[0], os.uname().machine)])
 
-    def test_the_agent_in_python_needs_none(self):
+    def test_agent_in_python_needs_no_callback(self):
         self.bare(UNPAUSE_PYTHON_AGENT="pure")
         self.assertEqual((self.out, self.errors, self.notes()), ("1\n", "", []))
         self.read_one()
 
-    def test_a_free_threaded_build_that_was_not_looked_at_gets_none(self):
+    def test_unsupported_free_threaded_build_gets_no_callback(self):
         self.run_program("""
             import sys, unpause_agent
             sys.abiflags, unpause_agent.FREE_THREADED = "t", ()
@@ -359,7 +359,7 @@ class WithoutACallback(AgentTest):
         """)
         self.assertEqual(self.out, "the callback does not support this free-threaded build\n")
 
-    def test_other_pythons_are_told_too(self):
+    def test_other_implementation_is_reported(self):
         self.run_program("""
             import runpy, sys
             sys.builtin_module_names += ("__pypy__",)
@@ -368,7 +368,7 @@ class WithoutACallback(AgentTest):
         self.assertIn("PyPy's Python %s is not recorded: CPython 3.6 or later is required" % sys.version.split()[0], self.notes()[0])
 
     @unittest.skipUnless(os.path.exists("/dev/full"), "needs /dev/full")
-    def test_where_no_note_can_be_left_one_line_is_said(self):
+    def test_note_that_cannot_be_written_is_one_line_on_stderr(self):
         self.bare(recordings="/dev/full")
         self.assertEqual((self.out, self.errors.count("\n")), ("0\n", 1))
         self.assertRegex(self.errors, r"^unpause: process \d+: (free-threaded )?CPython \S+ is not recorded: ")
@@ -379,13 +379,13 @@ class OtherProgramsAreNotBroken(AgentTest):
         self.run_program("import gc, sys; print(gc.callbacks, 'unpause_agent' in sys.modules)", recordings="")
         self.assertEqual(self.out, "[] False\n")
 
-    def test_a_folder_that_cannot_be_written_is_told_once(self):
+    def test_unwritable_folder_is_reported_once(self):
         self.run_program("import gc; gc.collect(); print('ran')", recordings=os.path.join(self.directory, "absent"))
         self.assertEqual(self.out, "ran\n")
         self.assertEqual(self.errors.count("\n"), 1)
         self.assertIn("not recorded", self.errors)
 
-    def test_a_file_size_limit_is_told_and_leaves_no_file(self):
+    def test_file_size_limit_is_reported_and_leaves_no_file(self):
         self.run_program("print('ran')", "-c", textwrap.dedent("""
             import resource, subprocess, sys
             limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
@@ -418,14 +418,14 @@ class OtherProgramsAreNotBroken(AgentTest):
         self.assertEqual(self.out, "theirs\n1 %s\n" % ([AGENT, other],))
         self.read_one()
 
-    def test_a_hidden_sitecustomize_may_fail_as_it_does_without_us(self):
+    def test_hidden_sitecustomize_may_fail_as_without_the_agent(self):
         other = self.other_sitecustomize("raise RuntimeError('theirs')")
         self.run_program("print('ran')", path=[other])
         self.assertEqual(self.out, "ran\n")
         self.assertIn("theirs", self.errors)
         self.read_one()
 
-    def test_without_another_one_ours_stays(self):
+    def test_without_another_sitecustomize_the_agents_stays(self):
         self.run_program("import sitecustomize; print(sitecustomize.__file__)", "-c",
                          "import sitecustomize; print(sitecustomize.__file__)")
         self.assertTrue(self.out.strip().endswith("sitecustomize.py"), self.out)
@@ -454,10 +454,10 @@ class OtherProgramsAreNotBroken(AgentTest):
 
 
 class Bounds(AgentTest):
-    """The bounds of the ring that the callback in C writes."""
+    """Limits of the ring of the callback in C."""
 
     @unittest.skipIf(FREE_THREADED, "every collection of a free-threaded build is a full one: so many take minutes")
-    def test_wrapping_keeps_the_newest_and_tells_how_many_are_lost(self):
+    def test_wrapped_ring_keeps_the_newest_and_counts_lost_records(self):
         self.run_program("""
             import gc, os
             gc.disable(); gc.freeze() if hasattr(gc, "freeze") else None
@@ -498,7 +498,7 @@ class Bounds(AgentTest):
         self.assertEqual(numbers[0], 1)
         self.assertEqual(sorted(numbers[1:]), list(range(301 - 126, 302)))
 
-    def test_what_is_no_collection_is_passed_over(self):
+    def test_other_callback_phases_are_ignored(self):
         self.run_program("""
             import gc
             for arguments in [(), (1,), ("start", {}), ("stop", {}), ("start", {"generation": 7}), ("start", {"generation": "x"})]:
@@ -524,8 +524,8 @@ class Bounds(AgentTest):
         """ % (self.recordings, self.recordings + "-away", self.recordings + "-away", self.recordings))
         self.assertEqual((self.errors, self.read_one().lost_children), ("", 1))
 
-    def test_a_folder_from_which_no_code_may_run_is_none(self):
-        # As on a /tmp that is mounted noexec: the callback is loaded from memory then.
+    def test_noexec_folder_loads_the_callback_from_memory(self):
+        # Like a /tmp that is mounted noexec: the callback is then loaded from memory.
         self.run_program("""
             import gc, unpause_agent, _imp
             load, refused = _imp.create_dynamic, []
@@ -563,7 +563,7 @@ class PureOtherProgramsAreNotBroken(OtherProgramsAreNotBroken):
         """)
         self.assertEqual(self.out, "interrupted\n1\n")
 
-    def test_our_own_failure_is_told_once_and_ends_recording_only(self):
+    def test_failure_of_the_agent_is_reported_once_and_ends_recording_only(self):
         self.run_program("""
             import gc
             gc.callbacks[0]("start", None)
@@ -575,7 +575,7 @@ class PureOtherProgramsAreNotBroken(OtherProgramsAreNotBroken):
 
 
 class PureSmallRings(AgentTest):
-    """The bounds of the ring that Python writes, with eight records."""
+    """Limits of the ring of the agent in Python, with eight records."""
 
     agent = "pure"
 
@@ -590,7 +590,7 @@ class PureSmallRings(AgentTest):
         self.run_program(textwrap.dedent(self.SMALL) + textwrap.dedent(program), "-S", "program.py")
         return self.read_one()
 
-    def test_wrapping_keeps_the_newest_and_tells_how_many_are_lost(self):
+    def test_wrapped_ring_keeps_the_newest_and_counts_lost_records(self):
         recording = self.small("""
             gc.disable()
             unpause_agent.install()

@@ -18,10 +18,10 @@ from upgc import Recording
 
 AGENT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 OTHER_USER = 65534
-REACHABLE = sys.executable.startswith("/usr/")  # by other users too; what is in root's home is not
+REACHABLE = sys.executable.startswith("/usr/")  # by other users too, unlike files in root's home directory
 PYTHON_2 = os.path.expanduser("~/.pyenv/versions/2.7.18/bin/python")
 
-# A worker as gunicorn starts it: forked by root, then another user. It says what a collection changed beside the recording.
+# A worker like gunicorn's: forked by root, then another user. It prints what a collection changed besides the recording.
 WORKER = """
     import ctypes, gc, os, sys, time
     gc.collect()
@@ -86,7 +86,7 @@ class AskingTest(unittest.TestCase):
         return done.stdout.strip()
 
     def run_worker(self, program, unpause):
-        """What the worker printed: how long its first collection took, and its process."""
+        """The worker's output: duration of its first collection, and its process id."""
         seconds, child = self.run_program(textwrap.dedent(WORKER) + textwrap.dedent(program), unpause).split()
         return float(seconds), int(child)
 
@@ -124,7 +124,7 @@ class Given(AskingTest):
         name = os.path.basename(recording.path)
         self.assertEqual([request[:2] for request in unpause.requests], [("make", name), ("open", name), ("open", name)])
 
-    def test_a_process_that_changes_its_user_goes_on_in_its_file(self):
+    def test_process_that_changes_its_user_continues_in_its_file(self):
         unpause = self.unpause()
         self.run_program("""
             import gc, os
@@ -141,14 +141,14 @@ class Given(AskingTest):
         _, child = self.run_worker("print(start(lambda: os.chroot(%r)))" % empty, self.unpause())
         self.assertEqual(len(self.recording_of(child).records), 1)
 
-    def test_workers_that_c_code_forks(self):
+    def test_workers_forked_by_c_code_are_recorded(self):
         _, child = self.run_worker("""
             os.fork = libc.fork
             print(start())
         """, self.unpause())
         self.assertEqual(len(self.recording_of(child).records), 1)
 
-    def test_one_that_was_dropped_asks_again(self):
+    def test_dropped_request_is_repeated(self):
         unpause = self.unpause(fake_unpause.hang_up_once())
         _, child = self.run_worker("print(start())", unpause)
         self.assertEqual((len(self.recording_of(child).records), unpause.connections), (1, 2))
@@ -161,14 +161,14 @@ class Given(AskingTest):
         self.assertEqual((recording.flags, recording.facts["agent"]), (4, "c"))
         self.assertEqual(unpause.requests, [("make", os.path.basename(recording.path), recording.pid, OTHER_USER)])
 
-    def test_who_may_open_its_file_does_not_ask(self):
+    def test_process_with_access_sends_no_request(self):
         unpause = self.unpause()
         _, child = self.run_worker("print(start(lambda: None, collections=5000))", unpause)
         self.assertEqual((len(self.recording_of(child).records), unpause.connections), (5000, 0))
 
 
 class NotGiven(AskingTest):
-    """The worker runs as ever, is counted, and waits for a moment at most, once."""
+    """The worker runs as usual, is counted, and waits briefly, once."""
 
     def lost(self, unpause, longest, connections):
         seconds, child = self.run_worker("print(start(collections=50))", unpause)
@@ -178,33 +178,33 @@ class NotGiven(AskingTest):
         if connections is not None:
             self.assertEqual(unpause.connections, connections)
 
-    def test_refused(self):
+    def test_refused_request_leaves_the_worker_unrecorded(self):
         self.lost(self.unpause(fake_unpause.refuse), 0.2, 1)
 
-    def test_a_silent_unpause(self):
+    def test_silent_unpause_leaves_the_worker_unrecorded(self):
         self.lost(self.unpause(fake_unpause.say_nothing), 0.5, 1)
 
-    def test_an_answer_too_late(self):
+    def test_late_answer_leaves_the_worker_unrecorded(self):
         self.lost(self.unpause(fake_unpause.answer_late), 0.45, 1)
 
-    def test_no_descriptor(self):
+    def test_answer_without_descriptor_is_rejected(self):
         self.lost(self.unpause(fake_unpause.give_nothing), 0.2, 1)
 
-    def test_two_descriptors(self):
+    def test_answer_with_two_descriptors_is_rejected(self):
         self.lost(self.unpause(fake_unpause.give_two), 0.2, 1)
 
-    def test_a_descriptor_with_another_answer(self):
+    def test_descriptor_with_another_answer_is_rejected(self):
         self.lost(self.unpause(fake_unpause.give_with_another_answer), 0.2, 1)
 
-    def test_dropped_each_time(self):
+    def test_request_dropped_each_time_ends_in_time(self):
         self.lost(self.unpause(fake_unpause.hang_up), 0.45, None)
 
-    def test_unpause_is_gone(self):
+    def test_unpause_has_ended(self):
         unpause = self.unpause()
         unpause.close()
         self.lost(unpause, 0.2, 0)
 
-    def test_a_full_queue(self):
+    def test_full_accept_queue_ends_in_time(self):
         unpause = self.unpause(queue=0, accepts=False)
         waiting = []
         for _ in range(8):
@@ -225,13 +225,13 @@ class NotGiven(AskingTest):
         self.assertLess(seconds, 0.2)
         self.assertEqual((unpause.requests, unpause.wrong), ([], [""]))
 
-    def test_nobody_to_ask(self):
+    def test_without_the_variable_no_request_is_sent(self):
         for variable in ("", "nonsense", "unpause-1 2", "a b c"):
             with self.subTest(variable=variable):
                 out = self.run_program(textwrap.dedent(WORKER) + "print(start())", variables={"UNPAUSE_RECORDING_ASK": variable})
                 self.assertEqual(len(out.split()), 2)
 
-    def test_after_many_lost_children_the_next_do_not_ask(self):
+    def test_after_many_lost_children_later_ones_send_no_request(self):
         unpause = self.unpause(fake_unpause.refuse)
         self.run_program(textwrap.dedent(WORKER) + "for _ in range(40): start()", unpause)
         parent, = self.read_all()
@@ -249,13 +249,13 @@ class NotGiven(AskingTest):
 
 
 class Notes(AskingTest):
-    """What can't be recorded is told in a note that is asked for too; never on the program's standard error."""
+    """Missing recordings are reported in a note whose file is requested too, and never on the program's standard error."""
 
     def run_as_other(self, program, unpause, **options):
         return self.run_program(program, unpause, preexec_fn=lambda: os.setuid(OTHER_USER), **options)
 
     @unittest.skipUnless(REACHABLE, "needs a Python that other users may start")
-    def test_without_a_callback(self):
+    def test_missing_callback_leaves_a_requested_note(self):
         for path in glob.glob(os.path.join(self.agent, "*.so")):
             os.unlink(path)
         unpause = self.unpause()
@@ -264,12 +264,12 @@ class Notes(AskingTest):
         self.assertEqual([request[0::3] for request in unpause.requests], [("make", OTHER_USER)])
 
     @unittest.skipUnless(REACHABLE, "needs a Python that other users may start")
-    def test_the_agent_in_python_leaves_one(self):
+    def test_agent_in_python_leaves_a_requested_note(self):
         self.run_as_other("import gc; gc.collect()", self.unpause(), variables={"UNPAUSE_PYTHON_AGENT": "pure"})
         self.assertEqual(["is not recorded: [Errno 13]" in note for note in self.notes()], [True])
 
     @unittest.skipUnless(REACHABLE, "needs a Python that other users may start")
-    def test_none_is_given(self):
+    def test_refused_note_is_not_written_to_stderr(self):
         answers = (
             fake_unpause.refuse, fake_unpause.say_nothing, fake_unpause.give_nothing, fake_unpause.give_two,
             fake_unpause.give_with_another_answer, fake_unpause.hang_up)
@@ -287,11 +287,11 @@ class Notes(AskingTest):
         self.assertEqual((unpause.requests, set(unpause.wrong)), ([], {""}))
 
     @unittest.skipUnless(os.path.exists(PYTHON_2), "needs CPython 2.7 of pyenv")
-    def test_python_2_says_nothing(self):
+    def test_python_2_writes_nothing(self):
         self.run_program("""
             import os
             from unpause_notes import tell
-            "".encode("utf-8")  # what Python imports for that is in root's home
+            "".encode("utf-8")  # the module that Python imports for that is in root's home directory
             os.setuid(65534)
             tell(os.environ["UNPAUSE_RECORDING_DIR"], "not recorded")
         """, self.unpause(), interpreter=PYTHON_2)

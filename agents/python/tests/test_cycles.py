@@ -1,4 +1,4 @@
-"""Looks at garbage (native/unpause_cycles.c, unpause_saveall.py) against the collector's own counts, and their harmlessness."""
+"""Garbage snapshots (native/unpause_cycles.c, unpause_saveall.py) compared with the collector's own counts, and their harmlessness."""
 import collections
 import os
 import struct
@@ -57,13 +57,13 @@ SHAPES = """
 
 
 class Files:
-    """What looks left in a folder."""
+    """The snapshots in a folder."""
 
     def __init__(self, folder):
         self.folder = folder
 
     def settle(self, seconds=30):
-        """Waits until no look is under way."""
+        """Waits until no snapshot is being written."""
         until = time.time() + seconds
         while time.time() < until:
             if all(self.is_done(*entry[:2]) for entry in self.entries()):
@@ -81,7 +81,7 @@ class Files:
             return True
 
     def entries(self):
-        """Of each look its process's files and what the process tells of it."""
+        """For each snapshot its process's files and its entry in them."""
         for name in sorted(os.listdir(self.folder)):
             if name.endswith(".upcc"):
                 with open(os.path.join(self.folder, name), "rb") as file:
@@ -92,7 +92,7 @@ class Files:
                         yield os.path.join(self.folder, name[:-5]), entry
 
     def looks(self):
-        """Of each look that ended what the process tells, and its lines as lists of fields."""
+        """For each complete snapshot its entry, and its lines as lists of fields."""
         for base, entry in self.entries():
             try:
                 with open("%s-%d.upcy" % (base, entry[0]), encoding="utf-8") as file:
@@ -102,7 +102,7 @@ class Files:
 
 
 def edges(lines):
-    """Names of types with what they refer to, and by what."""
+    """Names of types with their references and the kinds of these."""
     types = {line[1]: line[2] for line in lines if line[0] == "t"}
     kinds = [types[line[1]] for line in lines if line[0] == "o"]
     return {(kinds[int(line[1])].split(".")[-1], line[3] + line[4], kinds[int(line[2])].split(".")[-1]) for line in lines if line[0] == "e"}
@@ -123,7 +123,7 @@ class LookTests(unittest.TestCase):
         self.files.settle()
         return result
 
-    def test_every_look_finds_what_the_collection_frees(self):
+    def test_every_snapshot_contains_what_the_collection_frees(self):
         result = self.run_program(SHAPES + """
     import random, time
     source = random.Random(7)
@@ -144,7 +144,7 @@ class LookTests(unittest.TestCase):
             total += found
         self.assertGreater(total, 1000)
 
-    def test_the_recorders_pauses_begin_when_a_look_is_made(self):
+    def test_recorded_pause_starts_after_the_snapshot(self):
         result = self.run_program("""
     import gc, time
     assert [one.__name__ for one in gc.callbacks] == ["unpause_on_cycles", "unpause_on_collection"], gc.callbacks
@@ -164,7 +164,7 @@ class LookTests(unittest.TestCase):
             self.assertFalse([start for start in starts if when <= start < until])
             self.assertTrue([start for start in starts if until <= start])
 
-    def test_what_finalizers_bring_back_or_free_first_is_found_as_garbage(self):
+    def test_objects_resurrected_or_freed_by_finalizers_are_garbage(self):
         result = self.run_program(SHAPES + """
     import time
     gc.disable()
@@ -245,7 +245,7 @@ class LookTests(unittest.TestCase):
         self.assertEqual(sorted(b"%s %d" % (pid, number) for number in range(2000)), sorted(lines[:-1]))
         self.assertGreater(len(list(self.files.looks())), 3)
 
-    def test_a_look_outside_of_a_collection_begins_none(self):
+    def test_snapshot_outside_a_collection_starts_none(self):
         marks = os.path.join(self.folder.name, "finalized")
         result = self.run_program("""
     import atexit, gc, os, sys
@@ -266,10 +266,10 @@ class LookTests(unittest.TestCase):
         with open(marks, "rb") as file:
             self.assertEqual(set(file.read().split()), {result.stdout.strip()}, result.stderr)
         self.assertEqual(len(list(self.files.looks())), 1)
-        # A collection in the child would look at itself.
+        # A collection in the child would take a snapshot of itself.
         self.assertEqual(len([name for name in os.listdir(self.folder.name) if name.endswith(".upcc")]), 1)
 
-    def test_threads_go_on_and_no_look_hangs(self):
+    def test_threads_continue_and_no_snapshot_hangs(self):
         result = self.run_program("""
     import gc, hashlib, threading, time
     stop = False
@@ -335,7 +335,7 @@ class LookTests(unittest.TestCase):
         bases = {base for base, _ in self.files.entries()}
         self.assertEqual(2, len(bases))
 
-    def test_a_request_asks_for_looks_and_nothing_is_looked_at_before(self):
+    def test_request_starts_snapshots_and_none_are_taken_before(self):
         result = self.run_program("""
     import gc, glob, os, struct, time
     control = glob.glob(os.path.join(os.environ["UNPAUSE_RECORDING_DIR"], "*.upcc"))[0]
@@ -353,7 +353,7 @@ class LookTests(unittest.TestCase):
         before, after = map(int, result.stdout.split())
         self.assertEqual((0, 3), (before, after), result.stderr)
 
-    def test_tracemalloc_tells_where(self):
+    def test_tracemalloc_gives_allocation_sites(self):
         result = self.run_program("""
     import gc
     gc.collect(); gc.disable()
@@ -369,7 +369,7 @@ class LookTests(unittest.TestCase):
 
 @unittest.skipIf(FREE_THREADED, "free-threaded builds are not tried")
 class SaveAllTests(unittest.TestCase):
-    def test_a_script_is_looked_at_in_its_own_process(self):
+    def test_script_is_inspected_in_its_own_process(self):
         with tempfile.TemporaryDirectory() as folder:
             script = os.path.join(folder, "script.py")
             with open(script, "w") as file:

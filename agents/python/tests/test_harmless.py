@@ -1,9 +1,9 @@
-"""The recorded program does what the plain one does: every CPython at hand, each of what a callback in Python breaks.
+"""The recorded program behaves like the plain one: with every installed CPython, in each case that a callback in Python breaks.
 
     python3 -m unittest discover -s agents/python/tests
 
-Other CPythons (Debian sid's, musl's, arm64's, free-threaded ones) are looked for in the folder that UNPAUSE_PYTHONS names, or in
-roots/bin beside the checkout; ./other-pythons makes them. What is not there is left out and counted.
+Other CPythons (Debian sid's, musl's, arm64's, free-threaded ones) are taken from the folder that UNPAUSE_PYTHONS names, or from
+roots/bin next to the checkout; ./other-pythons builds them. Missing ones are skipped and counted.
 """
 import glob
 import os
@@ -17,7 +17,7 @@ from upgc import Recording
 
 AGENT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
-# Other threads collect while this one forks: a child must not inherit a collection under way.
+# Other threads collect while this one forks: a child must not inherit a running collection.
 FORKS = """
 import gc, multiprocessing, os, threading
 class Node:
@@ -48,7 +48,7 @@ for thread in threads: thread.join()
 print(dead)
 """
 
-# A timer that ends inside a collection: what its handler raises must reach the program.
+# A timer that ends inside a collection: the exception of its handler must reach the program.
 TIMEOUTS = """
 import gc, signal
 class Timeout(Exception): pass
@@ -66,7 +66,7 @@ for _ in range(8):
 print(delivered)
 """
 
-# Threads that only calculate: none of their work may lie within a pause.
+# Threads that only calculate: none of their work may be inside a pause.
 THREADS = """
 import array, os, threading, time
 class Node:
@@ -93,7 +93,7 @@ OTHER_PYTHONS = (
 
 
 def interpreters():
-    """This interpreter, and with Debian's own all those of pyenv from 3.6 on."""
+    """This interpreter, and if it is Debian's, all of pyenv from 3.6 on."""
     yield sys.executable
     if sys.executable.startswith("/usr/"):
         for path in sorted(glob.glob(os.path.expanduser("~/.pyenv/versions/3.*/bin/python3"))):
@@ -108,7 +108,7 @@ def is_free_threaded(python):
 
 class Recorded(unittest.TestCase):
     def recorded(self, python, program):
-        """What the program prints and the recordings it leaves."""
+        """The program's output and its recordings."""
         folder = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, folder)
         environment = dict(os.environ, PYTHONPATH=AGENT, UNPAUSE_RECORDING_DIR=folder, PYTHONWARNINGS="ignore")
@@ -164,7 +164,7 @@ class Harmless(Recorded):
 
 @unittest.skipUnless(sys.executable.startswith("/usr/"), "is tested with Debian's own")
 class HarmlessElsewhere(Recorded):
-    """All of the above in one interpreter that few machines have."""
+    """All of the above in one rare interpreter."""
 
     def python(self, name):
         path = os.path.abspath(os.path.join(OTHERS, name))

@@ -1,4 +1,4 @@
-"""Looks at whole heaps (native/heap_look.h) against what the program itself counts, and their harmlessness."""
+"""Heap snapshots (native/heap_look.h) compared with the program's own counts, and their harmlessness."""
 import collections
 import json
 import os
@@ -84,7 +84,7 @@ class HeapLookTests(unittest.TestCase):
         self.assertEqual(sum(counts[3] for counts in heap.counts.values()), heap.end[3])
         self.assertEqual(sum(counts[0] for counts in heap.counts.values()), heap.end[0])
 
-    def test_what_the_collector_does_not_know_is_told_by_the_references_to_it(self):
+    def test_untracked_objects_are_counted_by_references(self):
         size, rows = json.loads(self.run_program("""
     numbers = [float(number) for number in range(50000)]
     shared = [numbers[:10] for _ in range(1000)]
@@ -102,7 +102,7 @@ class HeapLookTests(unittest.TestCase):
         self.assertEqual(("50000", "m"), tuple(ways[0][0][:2]))
         self.assertEqual(["a__dict__", "knumbers"], ways[0][1])
 
-    def test_who_holds_the_newest_is_told_by_name(self):
+    def test_path_to_the_newest_objects_has_names(self):
         self.run_program("""
     class Held:
         def __init__(self): self.value = [1]
@@ -150,11 +150,11 @@ class HeapLookTests(unittest.TestCase):
             root, references = way(name)
             if root[1] == "l":
                 self.assertEqual((function, "mine"), (root[2].split(" ")[0], root[3]))
-            else:  # up to 3.10 frames are objects, which a thread's module may lead to
+            else:  # up to 3.10 frames are tracked objects, which a thread's module may refer to
                 self.assertIn("lmine", references)
         self.assertFalse(list(heap.ways("n", "__main__.Alone")))
 
-    def test_the_newest_are_followed_and_garbage_is_not(self):
+    def test_newest_objects_have_paths_and_garbage_has_none(self):
         self.run_program("""
     class Old: pass
     class Node: pass
@@ -171,7 +171,7 @@ class HeapLookTests(unittest.TestCase):
         self.assertEqual(8, len(ways))
         self.assertEqual({("klater", "i%d" % number) for number in range(92, 100)}, {tuple(way[-2:]) for _, way in ways})
 
-    def test_what_is_frozen_is_seen_and_stays_frozen(self):
+    def test_frozen_objects_are_included_and_stay_frozen(self):
         told = json.loads(self.run_program("""
     class Old: pass
     class Node: pass
@@ -190,11 +190,11 @@ class HeapLookTests(unittest.TestCase):
         self.assertEqual(300, heap.counts["__main__.Old"][0])
         self.assertTrue(abs(told[0] + told[2] - heap.end[0]) < 50, (told, heap.end))
         self.assertTrue(all(way[:3] == ["a__dict__", "kkept", "kold"] for _, way in heap.ways("n", "__main__.Old")))
-        # The newest are those that came after, though frozen objects are put behind them.
+        # The newest are those created afterwards, although frozen objects are appended after them.
         newest = {tuple(way[-2:]) for _, way in heap.ways("n", "__main__.Node")}
         self.assertEqual({("klater", "i%d" % number) for number in range(12, 20)}, newest)
 
-    def test_a_long_way_is_told_from_its_end(self):
+    def test_long_path_is_written_from_its_end(self):
         self.run_program("""
     class Node: pass
     first = last = Node()
@@ -207,7 +207,7 @@ class HeapLookTests(unittest.TestCase):
             self.assertEqual("s", root[1])
             self.assertGreater(len(references), 30)
 
-    def test_a_request_is_followed_at_the_next_collection_and_no_child_is_seen(self):
+    def test_requested_snapshot_is_taken_at_the_next_collection_without_visible_child(self):
         out = self.run_program("""
     import struct
     seen = []
@@ -224,7 +224,7 @@ class HeapLookTests(unittest.TestCase):
         self.assertEqual(1, len(self.heaps))
         self.assertEqual([3], [entry[1] >> 8 for entry, _ in Files(self.folder.name).looks()])
 
-    def test_too_many_objects_are_not_looked_at(self):
+    def test_too_many_objects_are_not_inspected(self):
         self.run_program("""
     kept = [[number] for number in range(20000)]
     look()

@@ -1,4 +1,4 @@
-"""The callback that is committed is the one that its source makes.
+"""The committed callbacks equal those built from the source.
 
     python3 -m unittest discover -s agents/python/tests
 """
@@ -11,7 +11,7 @@ import unittest
 AGENT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 MACHINES = ("x86_64", "aarch64")
 BUILT = ["%s.%s.so" % (source, machine) for source in ("unpause_gc", "unpause_cycles") for machine in MACHINES]
-# Other compilers make other bytes of the same source.
+# Other compilers produce other bytes from the same source.
 COMPILER = "12.2.0"
 
 
@@ -25,7 +25,7 @@ class Native(unittest.TestCase):
     @unittest.skipUnless(
         os.uname().machine == "x86_64" and compiler_version("gcc") == compiler_version("aarch64-linux-gnu-gcc") == COMPILER,
         "needs gcc %s for x86-64 and arm64" % COMPILER)
-    def test_the_committed_callbacks_are_what_the_source_makes(self):
+    def test_committed_callbacks_equal_the_built_source(self):
         folder = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, folder)
         subprocess.run([os.path.join(AGENT, "native", "build"), folder], check=True)
@@ -33,8 +33,8 @@ class Native(unittest.TestCase):
             with open(os.path.join(folder, name), "rb") as made, open(os.path.join(AGENT, name), "rb") as committed:
                 self.assertEqual(made.read(), committed.read(), "build it again: agents/python/native/build")
 
-    def test_no_library_is_asked_for_by_name_or_version(self):
-        # So that one build loads beside glibc of any age and beside musl.
+    def test_callbacks_name_no_library_or_version(self):
+        # So that one build loads with any version of glibc and with musl.
         for name in BUILT:
             with open(os.path.join(AGENT, name), "rb") as file:
                 content = file.read()

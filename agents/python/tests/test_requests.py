@@ -1,4 +1,4 @@
-"""Requests that the middleware records beside the collections, under real servers and frameworks where they are installed.
+"""Requests that the middleware records together with the collections, with real servers and frameworks if they are installed.
 
     python3 -m unittest discover -s agents/python/tests
 """
@@ -36,7 +36,7 @@ class Middleware(AgentTest):
             self.assertLessEqual(request.start, request.end)
         return [(request.name, request.status, request.flags) for request in recording.requests]
 
-    def test_wsgi_is_passed_on_and_recorded(self):
+    def test_wsgi_is_unchanged_and_recorded(self):
         self.run_program("""
             import threading, time, unpause_requests
             from wsgiref.util import FileWrapper
@@ -76,7 +76,7 @@ class Middleware(AgentTest):
             assert len(answer) == 1 and body == b"x" * 10
             assert ask("/later")[1] == b"ab"
             assert not hasattr(ask("/later")[0], "__len__")
-            ask("/empty", take=False)  # HEAD: closed without being taken
+            ask("/empty", take=False)  # HEAD: closed without being read
             for path in "/raises", "/breaks":
                 try:
                     ask(path)
@@ -103,7 +103,7 @@ class Middleware(AgentTest):
         self.assertGreaterEqual(requests[1].end - requests[1].start, 50000000)
         self.assertEqual(len({request.thread for request in requests[8:]} - {requests[0].thread}), len({r.thread for r in requests[8:]}))
 
-    def test_asgi_is_passed_on_and_recorded(self):
+    def test_asgi_is_unchanged_and_recorded(self):
         self.run_program("""
             import asyncio, unpause_requests
 
@@ -144,7 +144,7 @@ class Middleware(AgentTest):
         self.assertTrue(one.start <= other.end and other.start <= one.end, "they ran at the same time")
         self.assertIn(TRACE, (one.trace.hex(), other.trace.hex()))
 
-    def test_without_a_recording_nothing_is_between(self):
+    def test_without_a_recording_nothing_is_wrapped(self):
         self.run_program("""
             import unpause_requests
             answer = [b"x"]
@@ -152,7 +152,7 @@ class Middleware(AgentTest):
         """, PYTHONNOUSERSITE="1", UNPAUSE_RECORDING_DIR="")
         self.assertEqual(self.read_all(), [])
 
-    def test_a_forked_child_has_its_own_and_the_ring_tells_what_it_lost(self):
+    def test_forked_child_has_its_own_ring_and_lost_requests_are_counted(self):
         self.run_program("""
             import os, time, unpause_agent
             request = unpause_agent.request
@@ -306,7 +306,7 @@ class Alone(unittest.TestCase):
     def test_from_the_checkout(self):
         self.check(sys.executable, PYTHONPATH=AGENT)
 
-    def test_wrong_lines_are_answered(self):
+    def test_wrong_command_lines_print_the_usage(self):
         usage, none = "usage: ", "can't be started"
         for arguments, said in ([], usage), (["--into", "x"], usage), (["./none"], none), (["--wrong", "x"], usage):
             ran = self.run_alone(sys.executable, *arguments, PYTHONPATH=AGENT)
@@ -324,7 +324,7 @@ class Alone(unittest.TestCase):
             stderr=subprocess.STDOUT)
         self.assertEqual(pip.returncode, 0, pip.stdout.decode())
         self.check(python)
-        # Recording must be asked for: no interpreter of the environment loads anything of ours by itself.
+        # Recording must be requested: no interpreter of the environment loads the agent by itself.
         loaded = "import sys; print([name for name in sys.modules if 'unpause' in name])"
         self.assertEqual(subprocess.run([python, "-c", loaded], stdout=subprocess.PIPE).stdout, b"[]\n")
 

@@ -1,4 +1,4 @@
-"""What is told of a collector that is off: it calls nobody, so the exit handler and the middleware tell.
+"""State of a disabled collector: it calls no callback, so the exit handler and the middleware write it.
 
     python3 -m unittest discover -s agents/python/tests
 """
@@ -37,11 +37,11 @@ class AtTheEnd(AgentTest):
             os.unlink(os.path.join(self.recordings, name))
         return recording
 
-    def test_what_came_while_it_was_off_is_counted_in_every_version(self):
+    def test_objects_added_while_disabled_are_counted_in_every_version(self):
         for python in all_interpreters():
             with self.subTest(python=python):
                 one = self.leak(interpreter=python)
-                # Up to 3.10 an object's dictionary is one of its own.
+                # Up to 3.10 an object's dictionary is an object of its own.
                 each = 1 if int(one.facts["version"].split(".")[1]) >= 11 else 2
                 self.assertEqual(one.state.told, DISABLED)
                 self.assertLess(abs(one.state.stayed - each * CYCLES), OWN)
@@ -49,28 +49,28 @@ class AtTheEnd(AgentTest):
                 self.assertLessEqual(one.state.since, one.state.at)
                 self.assertLessEqual(one.state.at, one.exited)
                 self.assertGreater(one.state.resident_before, 1000)
-                # An object is 48 bytes and more.
+                # An object has at least 48 bytes.
                 self.assertGreater(one.state.resident - one.state.resident_before, CYCLES * 48 // 1024)
 
-    def test_one_that_is_on_says_so(self):
+    def test_enabled_collector_is_recorded_as_enabled(self):
         for python in all_interpreters():
             with self.subTest(python=python):
                 state = self.leak(LEAK % ("enable", 1000), interpreter=python).state
                 self.assertEqual((state.told, state.stayed, state.resident), (ENABLED, 0, 0))
 
-    def test_what_is_freed_again_does_not_count(self):
+    def test_freed_objects_do_not_count(self):
         state = self.leak("import gc\ngc.disable()\nkept = [[] for _ in range(%d)]\ndel kept\n" % CYCLES).state
         self.assertEqual(state.told, DISABLED)
         self.assertLess(state.stayed, OWN)
 
-    def test_a_collection_begins_the_count_anew(self):
+    def test_collection_restarts_the_count(self):
         one = self.leak((LEAK % ("disable", CYCLES)) + "gc.collect()\nkept = [[] for _ in range(5000)]\n")
         self.assertLess(abs(one.state.stayed - 5000), OWN)
-        # Its start, which the record stamps a little later.
+        # Its start, whose timestamp in the record is slightly later.
         last = one.records[-1].start
         self.assertTrue(last - 10**6 < one.state.since <= last, (last, one.state.since))
 
-    def test_nothing_of_the_programs_is_called_for_it(self):
+    def test_state_calls_no_code_of_the_program(self):
         state = self.leak("""
 import gc, os, sys
 def never(*ignored): raise AssertionError("called")
@@ -82,7 +82,7 @@ if hasattr(sys, "addaudithook"): sys.addaudithook(tell)
 """).state
         self.assertEqual((state.told, self.errors), (DISABLED, ""))
 
-    def test_one_that_was_killed_tells_nothing(self):
+    def test_killed_process_has_no_state(self):
         process = self.start((LEAK % ("disable", CYCLES)) + "import time\nprint('now', flush=True)\ntime.sleep(60)\n")
         process.stdout.readline()
         process.kill()
@@ -94,7 +94,7 @@ class InPython(AgentTest):
     agent = "pure"
 
     @unittest.skipIf(sys.version_info < (3, 8), "needs 3.8")
-    def test_it_tells_the_same_but_for_memory(self):
+    def test_agent_in_python_writes_the_same_except_memory(self):
         self.run_program(LEAK % ("disable", CYCLES))
         state = self.read_one().state
         self.assertEqual((state.told, state.resident, state.resident_before), (DISABLED, 0, 0))
@@ -103,7 +103,7 @@ class InPython(AgentTest):
 
 @unittest.skipIf(sys.version_info < (3, 7), "requests and hooks of forks need 3.7")
 class InBetween(AgentTest):
-    def test_requests_tell_it_whatever_ends_the_process(self):
+    def test_requests_write_the_state_however_the_process_ends(self):
         process = self.start("""
             import gc, time, unpause_requests
             class Node: pass
@@ -128,14 +128,14 @@ class InBetween(AgentTest):
         one = self.read_one()
         self.assertEqual((one.requests_begun, one.state.told, one.flags & 4), (200, DISABLED, 0))
         each = 1 if sys.version_info >= (3, 11) else 2
-        # Told last after the 193rd.
+        # Last written after the 193rd.
         self.assertLess(abs(one.state.stayed - each * 193000), OWN)
         told_at = [request.end for request in one.requests if request.end <= one.state.at]
         self.assertEqual(len(told_at), 193)
         self.assertGreater(one.state.resident, one.state.resident_before)
 
     @unittest.skipIf(FREE_THREADED, "its allocations are counted in batches")
-    def test_a_child_counts_its_own_and_has_a_file_for_much(self):
+    def test_child_counts_its_own_objects_and_gets_a_file_for_many(self):
         self.run_program("""
             import gc, os, sys
             gc.disable()

@@ -1,4 +1,4 @@
-"""What unpause tune tries: no collector, and a freeze when somebody says that the program is ready.
+"""What unpause tune tries: a disabled collector, and gc.freeze() when a marker file says that the program is ready.
 
     python3 -m unittest discover -s agents/python/tests
 """
@@ -26,14 +26,14 @@ class TuningTest(unittest.TestCase):
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         return result.stdout
 
-    def test_the_collector_is_off_only_where_that_was_said(self):
+    def test_collector_is_disabled_only_by_the_variable(self):
         program = "import gc; print(gc.isenabled())"
         self.assertEqual(self.run_program(program), "True\n")
         self.assertEqual(self.run_program(program, UNPAUSE_PYTHON_GC_DISABLE="0"), "True\n")
         self.assertEqual(self.run_program(program, UNPAUSE_PYTHON_GC_DISABLE="1"), "False\n")
 
     @unittest.skipUnless(hasattr(__import__("gc"), "freeze"), "gc.freeze came with 3.7")
-    def test_what_is_loaded_is_frozen_when_the_marker_appears(self):
+    def test_loaded_objects_are_frozen_when_the_marker_appears(self):
         program = """
             import gc, sys, time
             kept = [[number] for number in range(10_000)]
@@ -50,7 +50,7 @@ class TuningTest(unittest.TestCase):
         self.assertEqual(self.run_program(program, UNPAUSE_PYTHON_GC_FREEZE=self.marker), "True " + without)
 
     @unittest.skipUnless(hasattr(__import__("gc"), "freeze"), "gc.freeze came with 3.7")
-    def test_a_forked_worker_freezes_what_it_loads_itself(self):
+    def test_forked_worker_freezes_its_own_objects(self):
         program = """
             import gc, os, sys, time
             child = os.fork()

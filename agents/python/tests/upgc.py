@@ -1,4 +1,4 @@
-"""Decodes the agent's file as FORMAT.md says, for the tests."""
+"""Decodes the agent's file according to FORMAT.md, for the tests."""
 import struct
 
 

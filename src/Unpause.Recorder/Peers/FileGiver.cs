@@ -24,7 +24,7 @@ internal sealed unsafe class FileGiver(FolderHandle folder) : IDisposable
     public const int PatienceMilliseconds = 200;
 
     private const int MostOpen = 16, MostAcceptedAtOnce = 64, MostProblems = 20;
-    private const int Queue = 256; // in a longer one, full of strangers, nobody's turn would come before his time is over
+    private const int Queue = 256; // a longer queue, filled by other users, would let every request time out
     private const int TokenDigits = 32;
     private const int PauseMilliseconds = 10;
 
@@ -66,7 +66,7 @@ internal sealed unsafe class FileGiver(FolderHandle folder) : IDisposable
     /// <summary>Stops at once, even with open connections.</summary>
     public void Dispose()
     {
-        Close(ref _wake[1]); // the thread reads an end
+        Close(ref _wake[1]); // the thread reads end of file
         _thread?.Join();
         _thread = null;
         Close(ref _wake[0]);
@@ -113,7 +113,7 @@ internal sealed unsafe class FileGiver(FolderHandle folder) : IDisposable
             if (entries[0].Returned != 0) break;
             _peers.RemoveAll(peer => IsDone(peer, files, token));
             if (Accept(files, token)) continue;
-            LibC.Poll(entries, 1, PauseMilliseconds); // connections wait that can't be accepted: without a pause we would do nothing else
+            LibC.Poll(entries, 1, PauseMilliseconds); // connections wait that cannot be accepted: without a pause this would be a busy loop
         }
 
         _peers.ForEach(peer => peer.Close());

@@ -96,7 +96,7 @@ internal sealed unsafe class ProvenSocket : IDisposable
     /// <exception cref="ObstacleException">Another process wrote it.</exception>
     public int Receive(Span<byte> buffer, long deadline)
     {
-        LeftMilliseconds(deadline); // also where always something is there
+        LeftMilliseconds(deadline); // also if data are always available
         return ReceiveUntil(buffer, deadline);
     }
 
@@ -110,7 +110,7 @@ internal sealed unsafe class ProvenSocket : IDisposable
         try
         {
             using var socket = new HeldDescriptor(_socket);
-            PeerCalls.Shutdown(socket.Number, PeerCalls.ShutBoth); // wakes who reads
+            PeerCalls.Shutdown(socket.Number, PeerCalls.ShutBoth); // wakes a blocked reader
         }
         catch (ObjectDisposedException)
         {

@@ -60,7 +60,7 @@ internal sealed unsafe class SpawnRequest
 
     private void Describe(void* attributes, void* actions)
     {
-        var set = stackalloc ulong[16]; // sigset_t has room for 1024 signals
+        var set = stackalloc ulong[16]; // sigset_t has space for 1024 signals
         new Span<ulong>(set, 16).Clear();
         set[0] = State.SignalsToReset;
         LibC.SetDefaultSignals(attributes, set);
@@ -70,7 +70,7 @@ internal sealed unsafe class SpawnRequest
         if (Input is { } input) LibC.AddDuplicate(actions, input, 0);
         if (Output is { } output) LibC.AddDuplicate(actions, output, 1);
         if (Error is { } error) LibC.AddDuplicate(actions, error, 2);
-        foreach (var kept in Kept) LibC.AddDuplicate(actions, kept, kept); // takes close-on-exec away
+        foreach (var kept in Kept) LibC.AddDuplicate(actions, kept, kept); // clears close-on-exec
     }
 
     private int StartUnderOldLimits(

@@ -227,7 +227,7 @@ internal sealed unsafe class GoWatch : IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return null; // gone, or not ours to see
+            return null; // gone, or no access
         }
     }
 

@@ -53,7 +53,7 @@ internal sealed unsafe partial class PerfRing : IDisposable
         while (at < end)
         {
             var size = SizeAt(at);
-            if (size < HeaderSize || (ulong)size > end - at) break; // never so: the kernel writes whole records
+            if (size < HeaderSize || (ulong)size > end - at) break; // does not happen: the kernel writes complete records
             Copy(at, size);
             if (Parse(_record.AsSpan(0, size)) is { } record) records.Add(record);
             at += (ulong)size;

@@ -32,7 +32,7 @@ internal static unsafe class ProbeHeir
             Arguments = ["sh"u8.ToArray(), "-c"u8.ToArray(), "read x"u8.ToArray()],
             Environment = [],
             State = state,
-            // Not ours: who reads them would wait for it.
+            // Not unpause's own: a process that reads them would wait for it.
             Input = input,
             Output = input,
             Error = input,

@@ -200,7 +200,7 @@ internal sealed class ProcessView
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return []; // ended, or another user's
+            return []; // it has ended, or belongs to another user
         }
     }
 

@@ -56,7 +56,7 @@ public static class ReadingProcess
             // It ended, which its exit code shows, or it sent an invalid request.
         }
 
-        child.Channel.Dispose(); // it waits for no answer any more
+        child.Channel.Dispose(); // it no longer waits for an answer
         return child.Wait();
     }
 

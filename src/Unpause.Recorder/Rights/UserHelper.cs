@@ -220,7 +220,7 @@ internal sealed unsafe class UserHelper : IFolderCalls, IDisposable
             if (result != 0) return result;
             if (file is null) return -FileCalls.Enosys;
             var descriptor = (int)file.DangerousGetHandle();
-            file.SetHandleAsInvalid(); // the caller's from here on
+            file.SetHandleAsInvalid(); // owned by the caller from here on
             return descriptor;
         }
     }

@@ -75,7 +75,7 @@ internal sealed class JvmSwitch : IRunSwitch
     public static string? TurnOn(EnvironmentBlock environment, string folder, bool phases)
     {
         if (OptionFor(folder, phases) is not { } plain) return null;
-        var option = $"'{plain}'"; // the launcher splits at blanks outside quotes, and takes them off
+        var option = $"'{plain}'"; // the launcher splits at blanks outside quotes, and removes the quotes
         var value = environment[Variable];
         environment.Set(Variable, string.IsNullOrEmpty(value) ? option : $"{value} {option}");
         return option;

@@ -12,9 +12,9 @@ import (
 
 var kept [][]byte
 
-// Prints its number of collections; with a number N it also logs N lines to stderr from another goroutine meanwhile.
+// Prints its number of collections; with a number N another goroutine logs N lines to stderr at the same time.
 func main() {
-	if len(os.Args) > 2 && os.Args[1] == "exec" { // a Go program that becomes another one
+	if len(os.Args) > 2 && os.Args[1] == "exec" { // a Go program that executes another one
 		path, _ := exec.LookPath(os.Args[2])
 		panic(syscall.Exec(path, os.Args[2:], os.Environ()))
 	}

@@ -1,5 +1,5 @@
-// Waits for a line, allocates beside a live heap of lists for as many milliseconds as its argument says, a little at a time, and prints
-// collections meanwhile, microseconds that its goroutines took to allocate, added up, and microseconds of its assists' CPU time
+// Waits for a line and allocates in small steps, with a live heap of lists, for the milliseconds in its argument. Prints the collections
+// of that time, the total microseconds in which its goroutines allocated, and the microseconds of its assists' CPU time
 // (runtime/metrics; -1 before Go 1.20). Then it ends after another line.
 package main
 
@@ -29,7 +29,7 @@ func list(length int) *node {
 
 func counted() (int64, int64) {
 	var stats debug.GCStats
-	debug.ReadGCStats(&stats) // stops nothing
+	debug.ReadGCStats(&stats) // does not stop the world
 	sample := []metrics.Sample{{Name: "/cpu/classes/gc/mark/assist:cpu-seconds"}}
 	metrics.Read(sample)
 	if sample[0].Value.Kind() != metrics.KindFloat64 {

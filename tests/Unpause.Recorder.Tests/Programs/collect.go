@@ -1,4 +1,4 @@
-// Collects as often as its first argument says, reads its statistics, and prints what the runtime counted: collections and the
+// Collects as often as its first argument says, reads its statistics, and prints the runtime's counts: collections and the
 // nanoseconds of their pauses. With a second argument it waits for a line first.
 package main
 

@@ -1,4 +1,4 @@
-"""Says what its own callbacks saw of its collections, in two threads, when it is told to go on; then ends, or becomes another program."""
+"""Prints the collections that its own callbacks recorded in two threads, on input; then ends, or executes another program."""
 import gc
 import os
 import select
@@ -34,7 +34,7 @@ def work(rounds):
 
 
 def wait():
-    """Waits for a line, and comes to Python code now and then: else no script could be executed meanwhile."""
+    """Waits for a line, and executes Python code regularly, because otherwise no remote script could be executed."""
     while not select.select([sys.stdin], [], [], 0.02)[0]:
         pass
     sys.stdin.readline()

@@ -1,6 +1,6 @@
-// Waits for a line, stops its own world for many reasons, and prints what the runtime counted meanwhile: collections, stops of the
-// collector and others (runtime/metrics; -1 before Go 1.22). The first argument is how many collections are asked for, besides which
-// garbage makes some. With a second one it then becomes that program. Else it ends after another line.
+// Waits for a line, stops its own world for many reasons, and prints the runtime's counts of that time: collections, GC pauses
+// and other pauses (runtime/metrics; -1 before Go 1.22). The first argument is the number of explicit collections; garbage
+// causes some more. With a second argument it then executes that program. Otherwise it ends after another line.
 package main
 
 import (
@@ -32,7 +32,7 @@ func stops(name string) int64 {
 
 func counted() (int64, int64, int64) {
 	var stats debug.GCStats
-	debug.ReadGCStats(&stats) // stops nothing
+	debug.ReadGCStats(&stats) // does not stop the world
 	return stats.NumGC, stops("/sched/pauses/total/gc:seconds"), stops("/sched/pauses/total/other:seconds")
 }
 

@@ -1,5 +1,5 @@
-// Writes gc lines as the runtime does, piece by piece, with a long wait at one border: `pieces wait`, at each border in turn, while
-// another thread is at work; `pieces end BORDER`: ends there by exit, `pieces kill BORDER` by SIGKILL. Its own words are "told".
+// Writes gctrace lines piece by piece like the runtime, with a long wait between two pieces: `pieces wait` between any two in turn, while
+// another thread works; `pieces end BORDER` exits there, `pieces kill BORDER` ends there by SIGKILL. Its own output is "told".
 package main
 
 import (

@@ -3,7 +3,7 @@ using Unpause.Cycles;
 
 namespace Unpause.Tests.Cycles;
 
-/// <summary>What is said of garbage, against programs of which it is known what they made.</summary>
+/// <summary>Analysis of garbage, compared with programs whose allocations are known.</summary>
 public class CycleMaterialTests
 {
     // samples/python/cycles/kinds.py: objects of 100 of each.
@@ -12,9 +12,9 @@ public class CycleMaterialTests
     [InlineData("type Row", 600, "type Row.__mro__ → tuple[0] → type Row", "class", "__mro__")]
     [InlineData("ValueError", 400,
         "ValueError.__traceback__ → traceback.tb_frame → frame caught local kept → ValueError", "exception", "variable kept of caught")]
-    [InlineData("function walk", 300, "function walk closure walk → function walk", "closure", "its own name walk")]
+    [InlineData("function walk", 300, "function walk closure walk → function walk", "closure", "inner function walk")]
     [InlineData("Handler", 200, "Handler.on_event → method.__self__ → Handler", "bound_method", "WeakMethod")]
-    public void EachKindIsCountedNamedAndCured(string title, int objects, string path, string pattern, string cure)
+    public void CycleMaterial_EachKind_IsCountedAndHasItsAdvice(string title, int objects, string path, string pattern, string cure)
     {
         var document = CycleSamples.Read("kinds");
         var group = Assert.Single(document.Groups, group => group.Title == title);
@@ -27,14 +27,14 @@ public class CycleMaterialTests
 
     /// <summary>Found by tests/fuzz.</summary>
     [Fact]
-    public void AFrameWithoutCodeIsNotNamed()
+    public void CycleMaterial_FrameWithoutCode_HasNoName()
     {
         PathStep[] path = [new("traceback", null, PathStep.Attribute, "tb_frame"), new("frame", null, PathStep.Local, "error")];
         Assert.DoesNotContain("variable error", CycleCure.Of(path, []).Text, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void TheProcessTellsItsCollectionsExactly()
+    public void CycleMaterial_ProcessCounts_AreExact()
     {
         var document = CycleSamples.Read("kinds");
         var process = Assert.Single(document.Processes);
@@ -46,7 +46,7 @@ public class CycleMaterialTests
     }
 
     [Fact]
-    public void TheLabsCycleComesFirst()
+    public void CycleMaterial_Lab_ListsItsCycleFirst()
     {
         var document = CycleSamples.Read("recommendations");
         var group = document.Groups[0];
@@ -54,24 +54,24 @@ public class CycleMaterialTests
         Assert.InRange(group.SharePercent, 99, 100);
         Assert.Equal("StepSnapshot.previous → StepSnapshot.following → StepSnapshot", group.PathText);
         Assert.Equal(new TypeCount("pipeline.StepSnapshot", 6), Assert.Single(group.Types));
-        // 100 requests of six snapshots, with the candidates and lists that only these hold; the last one lives at the end.
+        // 100 requests of six snapshots, with the candidates and lists that only these retain; the last one is alive at the end.
         Assert.InRange(group.EstimatedObjects, 99 * 84 * 0.95, 100 * 84);
         Assert.InRange(document.SharePercentOfAllocated!.Value, 0.2, 2);
     }
 
     [Fact]
-    public void AFileThatIsCutIsNotedAndTheOthersCount()
+    public void CycleMaterial_TruncatedFile_IsNotedAndTheOthersCount()
     {
         var whole = CycleSamples.Look("kinds", 1);
         var document = CycleMaterial.Read([CycleSamples.Of(whole[..(whole.Length / 2)]), .. CycleSamples.Inputs("kinds")])!;
         Assert.True(document.Unreadable);
-        Assert.Contains("not written to its end", Assert.Single(document.Notes), StringComparison.Ordinal);
+        Assert.Contains("is incomplete", Assert.Single(document.Notes), StringComparison.Ordinal);
         Assert.Equal(CycleSamples.Read("kinds").Seen, document.Seen);
     }
 
-    /// <summary>Found by tests/fuzz: two looks of one number in the process's file.</summary>
+    /// <summary>Found by tests/fuzz: two entries with the same number in the process's file.</summary>
     [Fact]
-    public void OfTwoLooksOfOneNumberTheFirstIsKept()
+    public void WatchedProcess_TwoSnapshotsOfOneNumber_KeepsTheFirst()
     {
         const int looksAt = 256, lookBytes = 40;
         var file = CycleSamples.Unpacked("kinds", "process.upcc.gz");
@@ -82,7 +82,7 @@ public class CycleMaterialTests
     }
 
     [Fact]
-    public void LooksWithMoreObjectsThanMemoryHasAreNoted()
+    public void CycleMaterial_ImpossibleObjectCount_IsNoted()
     {
         const string end = "z\t4611686018427387904\t4611686018427387904\t1\t0\t0\t0\t5";
         var document = CycleMaterial.Read([CycleSamples.OfLines(end), CycleSamples.OfLines(end), .. CycleSamples.Inputs("kinds")])!;
@@ -91,10 +91,10 @@ public class CycleMaterialTests
     }
 
     [Fact]
-    public void NoFileIsReadThatIsNone() => Assert.Null(CycleMaterial.Read([CycleSamples.Of("[0.1s][info][gc] GC(0)"u8.ToArray())]));
+    public void Read_OtherFormat_IsNull() => Assert.Null(CycleMaterial.Read([CycleSamples.Of("[0.1s][info][gc] GC(0)"u8.ToArray())]));
 
     [Fact]
-    public void ALookCutAnywhereIsWholeOrNoted()
+    public void CycleMaterial_SnapshotCutAnywhere_IsCompleteOrNoted()
     {
         var whole = CycleSamples.Look("recommendations", 5);
         for (var length = 0; length < whole.Length; length++)
@@ -109,14 +109,14 @@ public class CycleMaterialTests
     [InlineData("t\t0\tx", "o\t0\t9223372036854775807\t0\t9223372036854775807\t\t\t", "e\t0\t0\ta\tx", "z\t9\t1\t1\t0\t0\t1\t1")]
     [InlineData("t\t0", "o\t0", "o\t-1\t5\t0\t0\t\t\t", "e", "z\t9\t9223372036854775807\t-1\t0\t0\t1\t1")]
     [InlineData("z\t5\t9\t0\t0\t0\t0\t0", "", "\0\0", "q\t1")]
-    public void WhatCannotBeIsPassedOver(params string[] lines)
+    public void CycleMaterial_ImpossibleLines_AreIgnored(params string[] lines)
     {
         var document = CycleMaterial.Read([CycleSamples.OfLines(lines)]);
         Assert.True(document is null or { Unreadable: true } or { Groups.Count: <= 1 });
     }
 
     [Fact]
-    public void SecretsAmongKeysAreHidden()
+    public void Paths_SecretsAmongKeys_AreRedacted()
     {
         // A key of the sample becomes a token of the same kind.
         const string token = "ghp_4fR8sK2mQ9xW7vB1nC6tZ3yL5hJ0pD8aE2gU";
@@ -130,7 +130,7 @@ public class CycleMaterialTests
     }
 
     [Fact]
-    public void DamagedBytesEndInADocument()
+    public void CycleMaterial_DamagedBytes_GiveADocument()
     {
         var random = new Random(11);
         var whole = CycleSamples.Look("kinds", 1);
@@ -144,7 +144,7 @@ public class CycleMaterialTests
     }
 
     [Fact]
-    public void ALongChainAndAHugeRingNeedNoStack()
+    public void CycleMaterial_LongChainAndHugeRing_NeedNoStack()
     {
         const int objects = 200_000;
         var text = new StringBuilder("unpause-cycles\t1\t7\t1\t1\t2\t1\nt\t0\tm.Node\n");

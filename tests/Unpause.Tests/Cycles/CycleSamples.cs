@@ -5,7 +5,7 @@ using Unpause.Readers;
 
 namespace Unpause.Tests.Cycles;
 
-/// <summary>What looks at garbage left, real and made up.</summary>
+/// <summary>Garbage snapshots, real and synthetic.</summary>
 internal static class CycleSamples
 {
     /// <summary>The files of a sample.</summary>
@@ -13,10 +13,10 @@ internal static class CycleSamples
         [.. Directory.GetFiles(RepositoryFolder.File("samples", "python", "cycles", name)).Order(StringComparer.Ordinal)
             .Select(RecordingInput.File)];
 
-    /// <summary>A sample, judged.</summary>
+    /// <summary>A sample, analysed.</summary>
     public static CyclesDocument Read(string name) => CycleMaterial.Read(Inputs(name))!;
 
-    /// <summary>A look of a sample, as it was written.</summary>
+    /// <summary>A snapshot's file of a sample.</summary>
     public static byte[] Look(string name, int number) => Unpacked(name, $"look-{number}.upcy.gz");
 
     /// <summary>A file of a sample, unpacked.</summary>
@@ -32,7 +32,7 @@ internal static class CycleSamples
     /// <summary>An input of bytes.</summary>
     public static RecordingInput Of(byte[] bytes) => new("made.upcy", () => new MemoryStream(bytes));
 
-    /// <summary>An input of lines after a look's first.</summary>
+    /// <summary>An input of lines after a snapshot's first line.</summary>
     public static RecordingInput OfLines(params string[] lines) =>
         Of(Encoding.UTF8.GetBytes(string.Concat(lines.Prepend("unpause-cycles\t1\t7\t1\t1\t2\t1").Select(line => line + "\n"))));
 }

@@ -14,11 +14,11 @@ public class CyclesOutputTests
     [Theory]
     [InlineData("kinds")]
     [InlineData("recommendations")]
-    public void JsonKeepsTheContract(string name) =>
+    public void CyclesJson_Sample_MatchesTheSchema(string name) =>
         Assert.Equal("", ContractSchema.Faults(Text(output => CyclesJson.Write(output, CycleSamples.Read(name))), Schema));
 
     [Fact]
-    public void UnknownIsNullInJson()
+    public void CyclesJson_UnknownValue_IsNull()
     {
         var document = CycleMaterial.Read(
             [CycleSamples.OfLines("t\t0\tm.A", "o\t0\t8\t0\t0\t\t\t", "e\t0\t0\ta\tme", "z\t9\t1\t8\t0\t0\t1\t5")])!;
@@ -29,7 +29,7 @@ public class CyclesOutputTests
     }
 
     [Fact]
-    public void TheGraphHasEachCycleOnce()
+    public void CyclesDot_Sample_HasEachCycleOnce()
     {
         var dot = Text(output => CyclesDot.Write(CycleSamples.Read("kinds"), output, 5));
         Assert.Equal(5, Count(dot, "subgraph"));
@@ -38,7 +38,7 @@ public class CyclesOutputTests
     }
 
     [Fact]
-    public void NothingThatAProgramNamesBecomesMarkup()
+    public void CyclesHtml_HostileNames_AreEscaped()
     {
         const string evil = "<script>alert(1)</script>\" ]; x \\\u001b[31m";
         var document = CycleMaterial.Read(
@@ -58,7 +58,7 @@ public class CyclesOutputTests
     [Theory]
     [InlineData(80)]
     [InlineData(200)]
-    public void TextKeepsTheWidth(int width)
+    public void CyclesText_Width_IsKept(int width)
     {
         var text = Shown(CycleSamples.Read("kinds"), width);
         Assert.All(text.Split('\n'), line => Assert.InRange(line.Length, 0, width));

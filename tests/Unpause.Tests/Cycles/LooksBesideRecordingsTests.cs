@@ -17,7 +17,7 @@ public class LooksBesideRecordingsTests
     [InlineData(Recommendations, "cyclic-garbage", "StepSnapshot.following → StepSnapshot.previous → StepSnapshot")]
     [InlineData(Tracebacks, "traceback-cycles",
         "LookupError.__traceback__ → traceback.tb_frame → frame answer local problem → LookupError")]
-    public void Finding_SameFiles_AgreesWithUnpauseCycles(string archive, string id, string path)
+    public void Finding_SameFiles_EqualsUnpauseCycles(string archive, string id, string path)
     {
         var files = Entries(archive);
         var cycles = CycleMaterial.Read([.. files.Select(Input)])!;
@@ -56,11 +56,9 @@ public class LooksBesideRecordingsTests
         Assert.Equal(cycles.Garbage, loaded.Recordings.Sum(recording => recording.Garbage!.Objects));
     }
 
-    /// <summary>
-    /// Where the cycles themselves start the collections: the prediction, compared with the same program without the cycles.
-    /// </summary>
+    /// <summary>The predicted improvement if the cycles cause the collections, compared with the same program without them.</summary>
     [Fact]
-    public void Gain_TracebacksFreed_IsWithinThePrediction()
+    public void Finding_FixedProgram_HasFewerCollections()
     {
         var kept = Assert.Single(Load(Entries(Tracebacks)).Recordings);
         var freed = Assert.Single(Load(Entries("tracebacks-freed.zip")).Recordings);
@@ -70,15 +68,15 @@ public class LooksBesideRecordingsTests
     }
 
     [Fact]
-    public void Note_SnapshotBeforeCollection_IsInNoPause()
+    public void LookCost_SnapshotBeforeThePause_IsOutsidePauses()
     {
         var recording = Assert.Single(Load(Entries(Recommendations)).Recordings);
         Assert.Contains("outside the recorded pauses", Assert.Single(recording.Coverage.Notes).Text, StringComparison.Ordinal);
     }
 
-    /// <summary>In files of older versions the snapshot's callback was not the first.</summary>
+    /// <summary>Like older files, in which the snapshot's callback ran after the recorder's.</summary>
     [Fact]
-    public void Note_SnapshotWithinCollection_IsInAPause()
+    public void LookCost_SnapshotAfterTheStart_IsWithinAPause()
     {
         var files = Entries(Recommendations);
         var recording = Assert.Single(Load(files).Recordings);
@@ -91,9 +89,9 @@ public class LooksBesideRecordingsTests
         Assert.Contains($"{Quantities.Duration(look.StopNanoseconds)} of that within recorded pauses", note, StringComparison.Ordinal);
     }
 
-    /// <summary>A generation that freed more objects, which no snapshot contains.</summary>
+    /// <summary>A generation that freed more, without a snapshot of any of it.</summary>
     [Fact]
-    public void Share_GarbageOutsideSnapshots_IsALowerBound()
+    public void Share_UnsampledObjects_IsALowerBound()
     {
         var files = Entries(Recommendations);
         const int freedByGen0 = 80;
@@ -107,7 +105,7 @@ public class LooksBesideRecordingsTests
     }
 
     [Fact]
-    public void FutileCollections_WithSnapshots_SaysWhetherGcIsNeeded()
+    public void Finding_UselessCollections_SaysWhetherTheCollectorIsNeeded()
     {
         var broken = Futile(Assert.Single(Load(Entries("recommendations-broken.zip")).Recordings));
         Assert.Contains("almost no cyclic garbage", broken.Advice[^1].Text, StringComparison.Ordinal);
@@ -119,7 +117,7 @@ public class LooksBesideRecordingsTests
     }
 
     [Fact]
-    public void Check_CheapCycles_IsSilent()
+    public void Finding_CheapCycles_IsAbsent()
     {
         var recording = Assert.Single(Load(Entries("kinds-run.zip")).Recordings);
         var diagnoses = Diagnoses.Of([AnalysedProcess.Of(recording)]);
@@ -127,11 +125,11 @@ public class LooksBesideRecordingsTests
         Assert.DoesNotContain(diagnoses.Findings, found => found.Finding.Id is "cyclic-garbage" or "traceback-cycles");
     }
 
-    /// <summary>Snapshots are suggested only where they may lead to an improvement.</summary>
+    /// <summary>Snapshots are recommended only if something can be saved.</summary>
     [Theory]
     [InlineData("web.upgc.gz", true)]
     [InlineData("live-usdt.upgc", false)]
-    public void Check_NoSnapshots_AsksForThemOnlyWhereCollectionsCost(string sample, bool asked)
+    public void NotJudged_ExpensiveCollections_AsksForSnapshots(string sample, bool asked)
     {
         var process = AnalysedProcess.Of(Assert.Single(Samples.Load("samples", "python", sample)));
         Assert.Equal(asked, Diagnoses.Of([process]).NotApplicable.Any(rule => rule.RuleId == "cyclic-garbage"));
@@ -145,9 +143,9 @@ public class LooksBesideRecordingsTests
         AssertNotLaid(files);
     }
 
-    /// <summary>Another process with the same id: the freed objects of its collections differ from the recording.</summary>
+    /// <summary>Another process with the same id: its counts of freed objects differ from the recording's.</summary>
     [Fact]
-    public void Snapshots_ContradictingTheCollections_AreNotJoined()
+    public void Snapshots_ContradictingCollections_AreNotJoined()
     {
         var files = Entries(Recommendations);
         BinaryPrimitives.WriteInt64LittleEndian(Control(files).AsSpan(LooksAt + FreedInLook), 123_456);
@@ -155,7 +153,7 @@ public class LooksBesideRecordingsTests
     }
 
     [Fact]
-    public void Snapshots_OneTruncated_IsNotedAndTheOthersCount()
+    public void Snapshots_TruncatedOne_IsNotedAndTheOthersCount()
     {
         var files = Entries(Recommendations);
         var at = files.FindIndex(file => file.Name.EndsWith("-6.upcy", StringComparison.Ordinal));
@@ -166,7 +164,7 @@ public class LooksBesideRecordingsTests
     }
 
     [Fact]
-    public void Snapshots_WithoutRecording_AreNotARecording()
+    public void Snapshots_WithoutARecording_AreNotARecording()
     {
         var loaded = Load(Entries(Recommendations).FindAll(file => !file.Name.EndsWith(".upgc", StringComparison.Ordinal)));
         Assert.Empty(loaded.Recordings);
@@ -174,14 +172,14 @@ public class LooksBesideRecordingsTests
     }
 
     [Fact]
-    public void Snapshots_DamagedFiles_AreReadOrNoted()
+    public void Snapshots_RandomContent_IsReadOrNoted()
     {
         var random = new Random(17);
         for (var turn = 0; turn < 200; turn++)
         {
             var files = Entries(Tracebacks);
             var file = files[random.Next(files.Count)].Content;
-            // Sizes, numbers and times are in the headers.
+            // The start of a file contains sizes, numbers and times.
             for (var i = 0; i < 8; i++) file[random.Next(Math.Min(file.Length, 4096))] = (byte)random.Next(256);
             var report = Diagnoses.Of([.. Load(files).Recordings.Select(AnalysedProcess.Of)]);
             Assert.All(report.Findings, found => Assert.NotEmpty(found.Finding.Evidence));

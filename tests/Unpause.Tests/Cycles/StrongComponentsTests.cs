@@ -2,11 +2,11 @@ using Unpause.Cycles;
 
 namespace Unpause.Tests.Cycles;
 
-/// <summary>Cycles of a graph, against the plain definition: two nodes are in one when each reaches the other.</summary>
+/// <summary>Components of a graph, compared with the definition: two nodes are in one if each reaches the other.</summary>
 public class StrongComponentsTests
 {
     [Fact]
-    public void TheyAreWhatReachingSays()
+    public void StrongComponents_RandomGraph_EqualMutualReachability()
     {
         var random = new Random(5);
         for (var turn = 0; turn < 300; turn++)

@@ -10,7 +10,7 @@ using Unpause.Tests.Reports;
 
 namespace Unpause.Tests.PythonHeaps;
 
-/// <summary>Looks at whole CPython heaps: of samples/python/heaps/leaking.py, which counted what they should tell, and made up.</summary>
+/// <summary>Snapshots of CPython heaps: of samples/python/heaps/leaking.py, which counted its own objects, and synthetic ones.</summary>
 public class PythonHeapTests
 {
     private const string First = "unpause-heap\t1\t7\t1\t1\t2\t3";
@@ -19,7 +19,7 @@ public class PythonHeapTests
     private static readonly JsonDocument Truth = JsonDocument.Parse(File.ReadAllText(Sample("leaking.json")));
 
     [Fact]
-    public void ObjectsAndGarbageAreThoseThatTheProgramCounted()
+    public void PythonHeap_Sample_EqualsTheProgramsCounts()
     {
         for (var look = 0; look < 2; look++)
         {
@@ -43,7 +43,7 @@ public class PythonHeapTests
     }
 
     [Fact]
-    public void WhatGrewIsHeldByName()
+    public void PythonGrowth_GrownType_HasAPathWithNames()
     {
         var growth = PythonGrowth.Of(Read(1), Read(2));
         Assert.Equal(
@@ -59,7 +59,7 @@ public class PythonHeapTests
     }
 
     [Fact]
-    public void PeopleAreToldWhatGrewWhoHoldsItAndWhatWaits()
+    public void PythonHeapText_Growth_NamesTypesRetainersAndGarbage()
     {
         var text = Shown(writer => writer.Write(HeapComparison.Of(HeapOf(1), HeapOf(2))));
         Assert.Contains(
@@ -75,7 +75,7 @@ public class PythonHeapTests
     }
 
     [Fact]
-    public void JsonKeepsItsSchema()
+    public void PythonHeapJson_Sample_MatchesTheSchema()
     {
         foreach (var write in (Action<Stream>[])
         [
@@ -94,7 +94,7 @@ public class PythonHeapTests
     }
 
     [Fact]
-    public void WaysAreToldAsAProgrammerWritesThem()
+    public void WayBuilder_Paths_ReadLikeSourceCode()
     {
         string[] objects =
         [
@@ -121,7 +121,7 @@ public class PythonHeapTests
     }
 
     [Fact]
-    public void SecretsAmongKeysAreHidden()
+    public void Paths_SecretsAmongKeys_AreRedacted()
     {
         const string token = "ghp_4fR8sK2mQ9xW7vB1nC6tZ3yL5hJ0pD8aE2gU";
         string[] lines =
@@ -138,7 +138,7 @@ public class PythonHeapTests
     }
 
     [Fact]
-    public void ALongListIsToldShortly()
+    public void WayBuilder_LongList_IsShortened()
     {
         var lines = new List<string> { "t\t0\tmodule", "t\t1\tapp.Node", "o\t0\t1\t0\t0\tapp\t\t" };
         for (var i = 0; i < 12; i++) lines.Add("o\t1\t1\t0\t0\t\t\t");
@@ -163,7 +163,7 @@ public class PythonHeapTests
     [InlineData("y\t1\t1\t1\t5\t1\t1\t1\t1\t1")]
     [InlineData("y\t5\t1\t1\t1\t1\t1\t2\t1\t1")]
     [InlineData("?")]
-    public void LinesThatCantBeAreCountedAndNotUsed(string line)
+    public void PythonHeapReader_ImpossibleLine_IsCountedAndIgnored(string line)
     {
         var heap = Read(["t\t0\tdict", "o\t0\t1\t0\t0\t\t\t", line, End]);
         Assert.Equal(1, heap.LinesUnparsed);
@@ -173,7 +173,7 @@ public class PythonHeapTests
     }
 
     [Fact]
-    public void CutAnywhereIsNotUsedAndSaid()
+    public void PythonHeapReader_CutAnywhere_IsRejectedWithAReason()
     {
         var bytes = Bytes(1);
         for (var length = 0; length < bytes.Length - 20; length += 997)
@@ -189,7 +189,7 @@ public class PythonHeapTests
     }
 
     [Fact]
-    public void CyclesPassOverIt()
+    public void CycleMaterial_HeapSnapshot_IsIgnored()
     {
         Assert.Null(CycleMaterial.Read([Input(First + "\n" + End + "\n")]));
     }

@@ -151,7 +151,7 @@ internal sealed class DotNetSession : IDisposable
             }
             catch (Exception e) when (e is SocketException or ObjectDisposedException)
             {
-                return null; // the process was killed, or we closed the connection
+                return null; // the process was killed, or the connection was closed
             }
             catch (ObstacleException e)
             {

@@ -40,6 +40,6 @@ public static class WatchingProcess
             _isComplete = true;
         }
 
-        Environment.Exit(0); // nobody waits for an answer any more
+        Environment.Exit(0); // no process waits for an answer any more
     }
 }

@@ -186,7 +186,7 @@ internal static class RemoteDebugging
         }
         catch (IOException)
         {
-            return 0; // EIO: no such page any more
+            return 0; // EIO: the page is no longer mapped
         }
     }
 
