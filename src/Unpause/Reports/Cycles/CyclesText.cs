@@ -111,7 +111,7 @@ internal static class CyclesText
         if (process.LooksTooLarge > 0) text += $"; {Quantities.Count(process.LooksTooLarge)} skipped: too many objects";
         if (process.LooksLost > 0) text += $"; {Quantities.Count(process.LooksLost)} failed";
         if (process is { StopNanoseconds: { } stop and > 0, LongestStopNanoseconds: { } longest })
-            text += $". The snapshots paused the process for {Quantities.Duration(stop)} in total, at most {Quantities.Duration(longest)} at a time";
+            text += $". The snapshots paused it for {Quantities.Duration(stop)} in total, at most {Quantities.Duration(longest)} at a time";
         return $"{text}.";
     }
 

@@ -16,7 +16,7 @@ internal static class PythonHeapTables
     /// <summary>GC time for a million floats in one list: 17.8 and 18.5 ms for five million (CPython 3.13 and 3.11).</summary>
     private const double NanosecondsOfMillion = 3.6e6;
 
-    /// <summary>Types with fewer objects do not fill a heap; dictionaries, lists and tuples belong to other objects that are shown.</summary>
+    /// <summary>Types with fewer objects do not fill a heap. Dictionaries, lists and tuples belong to other, shown objects.</summary>
     private const double LeastPercent = 1, LeastLibraryPercent = 5;
 
     /// <summary>What retains the newest objects.</summary>

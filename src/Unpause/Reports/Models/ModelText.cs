@@ -35,7 +35,7 @@ internal static class ModelText
             + (model.IsOfCpu ? "." : $"; {Quantities.Bytes(work.FilledBytes / work.ProgramSeconds)}/s of it fill the old generation.");
         if (Fit("young collection", work.YoungFit) is { } young) yield return young;
         if (Fit("stop-the-world full collection", work.FullFit) is { } full) yield return full;
-        if (work.From > 0) yield return $"The first {Quantities.Duration(work.From)} are ignored as warm-up, because the heap was filling up.";
+        if (work.From > 0) yield return $"The first {Quantities.Duration(work.From)} are ignored: the heap was filling up (warm-up).";
     }
 
     /// <summary>The formula and its assumptions.</summary>
@@ -92,7 +92,8 @@ internal static class ModelText
         if (fit.Line is { } line)
         {
             return $"A {what} takes {PerGibibyte(line.Slope)} per GiB of survivors ({PerGibibyte(line.Low)} to {PerGibibyte(line.High)}) "
-                + $"plus {Quantities.Duration(Math.Max(0, line.Intercept) * 1e9)} ({Quantities.Count(fit.Collections)} of them, {typical}).";
+                + $"plus {Quantities.Duration(Math.Max(0, line.Intercept) * 1e9)} ({Quantities.Count(fit.Collections)} collections, "
+                + $"{typical}).";
         }
 
         var why = fit.Doubt switch
