@@ -4,12 +4,12 @@ using Unpause.Reports.Documents;
 namespace Unpause.Reports.Budgets;
 
 /// <summary>
-/// Whole stop-the-world pauses of collections: time to stop, the GC pause, and the restart of threads. Where a report lacks them, the pauses
-/// that the collector reports are used instead, and the output says so.
+/// Whole stop-the-world pauses of collections: time to stop, the GC pause, and the restart of threads. Where a report lacks them, the
+/// pauses that the collector reports are used instead, and the output says so.
 /// </summary>
 internal static class FeltPauses
 {
-    /// <summary>The note on the first broken budget of this kind: in earlier versions, these names meant pauses as the collector reports them.</summary>
+    /// <summary>The note on the first such broken budget: these names once meant pauses as the collector reports them.</summary>
     public static string Change(string metric, string own) =>
         $"{metric} now counts whole stop-the-world pauses, including the time to stop threads; as the collector reports them: {own}";
 
@@ -30,7 +30,7 @@ internal static class FeltPauses
         ThroughputPercent = pauses.ThroughputPercent,
     };
 
-    /// <summary>Why the pauses that the collector reports are checked instead; null when they are not, or include the time to stop.</summary>
+    /// <summary>Why the pauses that the collector reports are checked instead; null when not, or when they are complete.</summary>
     public static string? WhyOwn(ProcessDocument process) => process.Stops switch
     {
         { MadeByCollections: { } } => null,
