@@ -105,8 +105,8 @@ public sealed record BudgetsFile(IReadOnlyList<FileBudget> Budgets)
         if (baseline is not null && !BaselinePath.IsBeside(baseline.Text))
         {
             throw baseline.Fault(
-                $"'{baseline.Text}' is no .json or .json.gz in the folder of this file or below: name others where you type the "
-                + "command, with --baseline");
+                $"'{baseline.Text}' is not a .json or .json.gz file in the folder of this file or below: "
+                + "name other files on the command line, with --baseline");
         }
     }
 

@@ -9,7 +9,7 @@ public sealed record FillOptions
     /// <summary>The alignment of the recording's clock with that of the traces; by default, the clocks agree.</summary>
     public ClockAlignment Clock { get; init; } = ClockAlignment.AsRead(0);
 
-    /// <summary>The shortest overlap of a pause with a gap. Overlaps below the clock uncertainty explain nothing.</summary>
+    /// <summary>The shortest overlap of a pause with a hole. Overlaps below the clock uncertainty explain nothing.</summary>
     public long MinimumOverlapNanoseconds { get; init; } = 1_000;
 
     /// <summary>

@@ -4,7 +4,7 @@ using Unpause.Requests;
 
 namespace Unpause.Filling;
 
-/// <summary>The pauses to insert and the gaps that they go into.</summary>
+/// <summary>The pauses to insert and the holes that they go into.</summary>
 internal sealed class FillPlan
 {
     private readonly RequestSet _set;

@@ -9,7 +9,7 @@ internal sealed class PauseTags(Recording recording)
     /// <summary>The attribute that marks an inserted span.</summary>
     public const string GeneratedKey = SpanFormats.GeneratedKey;
 
-    /// <summary>The attribute with the milliseconds of the pause inside the gap.</summary>
+    /// <summary>The attribute with the milliseconds of the pause inside the hole.</summary>
     public const string OverlapKey = "gc.overlap_ms";
 
     /// <summary>The attribute with the collection's number.</summary>

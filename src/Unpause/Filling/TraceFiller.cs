@@ -7,14 +7,14 @@ using Unpause.Requests;
 namespace Unpause.Filling;
 
 /// <summary>
-/// Copies traces and inserts GC pauses as spans into their gaps, in the same format, so that Jaeger, Tempo or Zipkin show them.
+/// Copies traces and inserts GC pauses as spans into their holes, in the same format, so that Jaeger, Tempo or Zipkin show them.
 /// Everything else is copied byte for byte. Pauses of an earlier fill are not inserted again.
 /// </summary>
 public static class TraceFiller
 {
     private const string NoTraces = "fill needs traces with spans: OTLP JSON or protobuf, Jaeger JSON or Zipkin v2 JSON";
 
-    /// <summary>Fills the gaps of one input.</summary>
+    /// <summary>Fills the holes of one input.</summary>
     /// <param name="traces">The traces. They are opened twice, so they must be a file or a copy of a pipe.</param>
     /// <param name="recording">The recording; its pauses with timestamps are inserted.</param>
     /// <param name="options">Returns the options for the spans that were read; when it returns null, nothing is written.</param>

@@ -9,7 +9,7 @@ namespace Unpause.Reports;
 /// <summary>The requests of a report and their attribution.</summary>
 /// <param name="Sets">The requests that were read.</param>
 /// <param name="Attribution">The slow requests that GC caused; its recordings are the report's processes, in the same order.</param>
-/// <param name="Holes">Gaps in traces with collections in them, the best explained first.</param>
+/// <param name="Holes">Holes in traces with collections in them, the best explained first.</param>
 /// <param name="Doubts">Implausible times of requests, as sentences.</param>
 public sealed record RequestReport(
     IReadOnlyList<RequestSet> Sets,
@@ -23,7 +23,7 @@ public sealed record RequestReport(
     /// <summary>A few traces to show, those with GC first.</summary>
     internal IReadOnlyList<ShownTrace> Traces { get; init; } = [];
 
-    /// <summary>Most gaps that are listed.</summary>
+    /// <summary>Most holes that are listed.</summary>
     private const int MostHoles = 20;
 
     /// <summary>Attributes requests to the processes of a report.</summary>

@@ -6,7 +6,7 @@ namespace Unpause.Reports;
 /// <summary>Requests as text cells, shared by the terminal and Markdown.</summary>
 internal static class RequestTables
 {
-    /// <summary>Most rows of worst requests and gaps; the JSON has more.</summary>
+    /// <summary>Most rows of worst requests and holes; the JSON has more.</summary>
     private const int MostRows = 10;
 
     /// <summary>Hexadecimal digits of a trace ID.</summary>
@@ -143,11 +143,11 @@ internal static class RequestTables
         ])],
         WrappingColumn: 5);
 
-    /// <summary>The gaps in traces that GC explains best.</summary>
-    /// <param name="holes">All gaps; the first ones are shown.</param>
+    /// <summary>The holes in traces that GC explains best.</summary>
+    /// <param name="holes">All holes; the first ones are shown.</param>
     /// <param name="wholeTraceIds">Whether to show whole trace IDs, for searching.</param>
     public static TextTable Holes(IReadOnlyList<HoleDocument> holes, bool wholeTraceIds = false) => new(
-        ["gaps in traces", "duration", "in pauses", "collections", "trace"],
+        ["holes in traces", "duration", "in pauses", "collections", "trace"],
         [.. holes.Take(MostRows).Select(hole => (string[])
         [
             PlainText.Clean(Place(hole)),
