@@ -104,11 +104,11 @@ public class BudgetCheckTests
         Assert.Equal("of the baseline a.json: none of its 2 processes is called b.log",
             others.Places.Select(place => place.Reason).Order().Last());
         var twice = Judge(Budget, Runs(("a.log", [10])), Runs(("a.log", [10]), ("a.log", [20])));
-        Assert.Equal("of the baseline a.json: 2 of its processes may be meant", twice.Places[0].Reason);
+        Assert.Equal("baseline a.json: 2 of its processes match", twice.Places[0].Reason);
         var chosen = Judge(Budget + ", process: x*", Runs(("x1.log", [10])), Runs(("x2.log", [10]), ("y.log", [20])));
         Assert.Equal(CheckOutcome.Kept, chosen.Outcome);
         var go = Judge(Budget, now, Sample("go", "catalog-gogc100.gctrace"));
-        Assert.Contains("it is of another runtime (go, not jvm)", go.Places[0].Reason, StringComparison.Ordinal);
+        Assert.Contains("it is from another runtime (go, not jvm)", go.Places[0].Reason, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -155,10 +155,10 @@ public class BudgetCheckTests
         Assert.Equal(CheckOutcome.Broken, Judge("metric: max_request, limit: 104ms", report).Outcome);
         Assert.Equal(CheckOutcome.Kept, Judge("metric: slow_percent, limit: +0%, baseline: a.json", report, report).Outcome);
         Assert.Equal(CheckOutcome.NoData, Judge("metric: p50_request, limit: 5ms, min_requests: 2000", report).Outcome);
-        Assert.Equal("of the baseline a.json: it has no judged requests: store it with --requests, --slow and -o",
+        Assert.Equal("baseline a.json: it has no requests: store it with --requests, --slow and -o",
             Judge("metric: slow_percent, limit: +0%, baseline: a.json", report, Run(10)).Places[0].Reason);
         var other = JudgedRequests.Of([JudgedRequests.EverySecond()], 60, JudgedRequests.Touched(Enumerable.Range(0, 20))).ToDocument();
-        Assert.Equal("of the baseline a.json: its requests are slow from 60 ms on, these from 50 ms",
+        Assert.Equal("baseline a.json: its --slow is 60 ms, here it is 50 ms",
             Judge("metric: slow_percent, limit: +0%, baseline: a.json", report, other).Places[0].Reason);
         Assert.Equal(CheckOutcome.Kept, Judge("metric: p99_request, limit: +0%, baseline: a.json", report, other).Outcome);
     }

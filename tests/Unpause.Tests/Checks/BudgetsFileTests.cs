@@ -65,9 +65,9 @@ public class BudgetsFileTests
     }
 
     [Theory]
-    [InlineData("", "line 1, column 1: no budgets here: unpause check --init RECORDING")]
-    [InlineData("# nothing\n", "no budgets here")]
-    [InlineData("budgets: []", "line 1, column 1: no budgets here")]
+    [InlineData("", "line 1, column 1: no budgets; to write a first file: unpause check --init RECORDING")]
+    [InlineData("# nothing\n", "no budgets; to write")]
+    [InlineData("budgets: []", "line 1, column 1: no budgets; to write")]
     [InlineData("- {metric: max_pause, limit: 1ms}", "line 1, column 1: budgets: with a list below it is expected")]
     [InlineData("budget:\n  - {}", "line 1, column 1: budget is no key of a file of budgets; did you mean budgets?")]
     [InlineData("budgets: {metric: max_pause}", "line 1, column 10: a list of budgets, each with - in front is expected")]
@@ -76,41 +76,41 @@ public class BudgetsFileTests
     [InlineData("budgets:\n  - metric: max_pause", "line 2, column 5: this budget has no limit: write for example limit: 50ms")]
     [InlineData("budgets:\n  - metric: max_puase\n    limit: 1ms",
         "line 2, column 13: 'max_puase' is not a known metric; did you mean max_pause? Known are max_pause")]
-    [InlineData("budgets:\n  - metric: max_pause\n    limti: 1ms", "line 3, column 5: limti is no key of a budget; did you mean limit?")]
+    [InlineData("budgets:\n  - metric: max_pause\n    limti: 1ms", "line 3, column 5: limti is not a key of a budget; did you mean limit?")]
     [InlineData("budgets:\n  - metric: max_pause\n    zzzzzzzz: 1ms",
-        "line 3, column 5: zzzzzzzz is no key of a budget; known are name, metric")]
-    [InlineData("budgets:\n  - metric: pause\n    statistic: p99", "line 3, column 5: the statistic is a part of the metric's name")]
+        "line 3, column 5: zzzzzzzz is not a key of a budget; known are name, metric")]
+    [InlineData("budgets:\n  - metric: pause\n    statistic: p99", "line 3, column 5: the statistic is part of the metric's name")]
     [InlineData("budgets:\n  - metric: max_pause\n    limit: 200",
-        "line 3, column 12: '200' is no limit of this metric: write for example 200ms, or +10% of a baseline")]
-    [InlineData("budgets: [{metric: live_set, limit: 1 parsec}]", "'1 parsec' is no limit of this metric: write for example 1.5GiB")]
-    [InlineData("budgets: [{metric: throughput, limit: -1}]", "'-1' is no difference to a baseline: write for example +10%, or +1pp")]
-    [InlineData("budgets: [{metric: max_pause, limit: +1}]", "'+1' is no difference to a baseline: write for example +10%, or +200ms")]
-    [InlineData("budgets: [{metric: max_pause, limit: +}]", "'+' is no difference to a baseline")]
+        "line 3, column 12: '200' is not a limit of this metric: write, for example, 200ms, or +10% of a baseline")]
+    [InlineData("budgets: [{metric: live_set, limit: 1 parsec}]", "'1 parsec' is not a limit of this metric: write, for example, 1.5GiB")]
+    [InlineData("budgets: [{metric: throughput, limit: -1}]", "'-1' is not a difference to a baseline: write, for example, +10%, or +1pp")]
+    [InlineData("budgets: [{metric: max_pause, limit: +1}]", "'+1' is not a difference to a baseline: write, for example, +10%, or +200ms")]
+    [InlineData("budgets: [{metric: max_pause, limit: +}]", "'+' is not a difference to a baseline")]
     [InlineData("budgets: [{metric: max_pause, limit: -100%, baseline: a.json}]", "'-100%' leaves nothing of the baseline")]
     [InlineData("budgets: [{metric: max_pause, limit: +10%}]",
         "line 1, column 38: '+10%' is relative: name a stored report with baseline: main.json, or with --baseline")]
     [InlineData("budgets: [{metric: max_pause, limit: 1ms, baseline: a.json}]", "the limit 1ms needs no baseline")]
     [InlineData("budgets: [{metric: max_pause, limit: 1ms, tolerance: 5}]",
-        "'5' is no tolerance: write for example 5% of the limit, or 200ms")]
-    [InlineData("budgets: [{metric: max_pause, limit: 1ms, tolerance: -5%}]", "'-5%' is no tolerance")]
+        "'5' is not a tolerance: write, for example, 5% of the limit, or 200ms")]
+    [InlineData("budgets: [{metric: max_pause, limit: 1ms, tolerance: -5%}]", "'-5%' is not a tolerance")]
     [InlineData("budgets: [{metric: max_pause, limit: 1ms, bound: below}]", "bound is at_most or at_least")]
     [InlineData("budgets: [{metric: explained, limit: 50%}]", "explained may be bounded on either side: add bound: at_most, or at_least")]
     [InlineData("budgets: [{metric: p99_request, limit: 1s, process: x}]", "p99_request is of all requests together")]
-    [InlineData("budgets: [{metric: max_pause, limit: 1ms, min_pauses: some}]", "'some' is no whole number")]
-    [InlineData("budgets: [{metric: max_pause, limit: 1ms, min_pauses: -1}]", "'-1' is no whole number")]
-    [InlineData("budgets: [{metric: max_pause, limit: 1ms, min_duration: 30}]", "'30' is no duration: write for example 30s")]
+    [InlineData("budgets: [{metric: max_pause, limit: 1ms, min_pauses: some}]", "'some' is not a whole number")]
+    [InlineData("budgets: [{metric: max_pause, limit: 1ms, min_pauses: -1}]", "'-1' is not a whole number")]
+    [InlineData("budgets: [{metric: max_pause, limit: 1ms, min_duration: 30}]", "'30' is not a duration: write, for example, 30s")]
     [InlineData("budgets: [{metric: max_pause, limit: 1ms, note: }]", "note has no value")]
     [InlineData("budgets: [{metric: max_pause, limit: ' '}]", "limit has no value")]
     [InlineData("budgets:\n  - {metric: max_pause, limit: 1ms}\n  - {metric: max_pause, limit: 1ms}",
         "line 3, column 5: a second budget that is called 'max_pause <= 1ms': give it a name of its own")]
-    [InlineData("budgets: [{metric: max_pause, metric: max_stop, limit: 1ms}]", "line 1, column 31: metric stands here twice")]
-    [InlineData("budgets: []\nbudgets: []", "line 2, column 1: budgets stands here twice")]
-    [InlineData("baseline: /etc/passwd\nbudgets: []", "no budgets here")]
+    [InlineData("budgets: [{metric: max_pause, metric: max_stop, limit: 1ms}]", "line 1, column 31: metric is a duplicate key")]
+    [InlineData("budgets: []\nbudgets: []", "line 2, column 1: budgets is a duplicate key")]
+    [InlineData("baseline: /etc/passwd\nbudgets: []", "no budgets; to write")]
     [InlineData("baseline: /etc/a.json\nbudgets: [{metric: max_pause, limit: +1ms}]",
         "line 1, column 11: '/etc/a.json' is no .json or .json.gz in the folder of this file or below")]
-    [InlineData("budgets: [{metric: max_pause, limit: +1ms, baseline: ../a.json}]", "'../a.json' is no .json")]
-    [InlineData("budgets: [{metric: max_pause, limit: +1ms, baseline: a/../../b.json}]", "is no .json")]
-    [InlineData("budgets: [{metric: max_pause, limit: +1ms, baseline: .git/config}]", "'.git/config' is no .json")]
+    [InlineData("budgets: [{metric: max_pause, limit: +1ms, baseline: ../a.json}]", "'../a.json' is not a .json")]
+    [InlineData("budgets: [{metric: max_pause, limit: +1ms, baseline: a/../../b.json}]", "is not a .json")]
+    [InlineData("budgets: [{metric: max_pause, limit: +1ms, baseline: .git/config}]", "'.git/config' is not a .json")]
     public void WhatIsWrongIsSaidWithItsPlace(string yaml, string said) =>
         Assert.Contains(said, Assert.Throws<YamlFault>(() => BudgetsFile.Read(yaml, null)).Message, StringComparison.Ordinal);
 

@@ -65,7 +65,7 @@ function sample(requests: RequestPoints, counts: number[]): string {
     ? `The longest ${integer(slow)} of ${integer(requests.slow)} slow requests are drawn`
     : `All ${integer(requests.slow)} slow requests are drawn`;
   if (counts[NOT_SLOW]! === requests.notSlow) return slow < requests.slow ? `${which}, and all other requests.` : 'Every request is drawn.';
-  return `${which}, and a random sample of ${integer(counts[NOT_SLOW])} of the other ${integer(requests.notSlow)}.`;
+  return `${which}, and a sample of ${integer(counts[NOT_SLOW])} of the other ${integer(requests.notSlow)}.`;
 }
 
 function lines(requests: RequestPoints, scale: TimeScale, i: number): string[] {
