@@ -89,7 +89,7 @@ public class BudgetCheckTests
         var none = Judge("metric: max_pause, limit: +10%, baseline: a.json", Run(10), Run());
         Assert.Equal((CheckOutcome.NoData, "of the baseline a.json: no pause was recorded"), (none.Outcome, none.Places[0].Reason));
         var few = Judge("metric: max_pause, limit: +10%, min_pauses: 2, baseline: a.json", Run(10, 10), Run(10));
-        Assert.Equal((CheckOutcome.NoData, "of the baseline a.json: 1 pause, and min_pauses is 2"), (few.Outcome, few.Places[0].Reason));
+        Assert.Equal((CheckOutcome.NoData, "baseline a.json: 1 pause, but min_pauses is 2"), (few.Outcome, few.Places[0].Reason));
     }
 
     [Fact]
@@ -101,7 +101,7 @@ public class BudgetCheckTests
         Assert.Equal(CheckOutcome.Broken, Judge(Budget, now, Runs(("b.log", [10]), ("a.log", [20]))).Outcome);
         Assert.Equal(CheckOutcome.Kept, Judge(Budget, now, Run(20)).Outcome);
         var others = Judge(Budget, now, Runs(("x.log", [10]), ("y.log", [20])));
-        Assert.Equal("of the baseline a.json: none of its 2 processes is called b.log",
+        Assert.Equal("baseline a.json: none of its 2 processes has the name b.log",
             others.Places.Select(place => place.Reason).Order().Last());
         var twice = Judge(Budget, Runs(("a.log", [10])), Runs(("a.log", [10]), ("a.log", [20])));
         Assert.Equal("baseline a.json: 2 of its processes match", twice.Places[0].Reason);
@@ -126,7 +126,7 @@ public class BudgetCheckTests
     {
         var verdict = Judge("metric: max_pause, limit: 1s, process: z*",
             Runs(("a.log", [1]), ("b.log", [2]), ("c.log", [3]), ("d.log", [4]), ("e.log", [5])));
-        Assert.Equal("no process z*; there are e.log, d.log, c.log and 2 more", verdict.Places[0].Reason);
+        Assert.Equal("no process z*; found e.log, d.log, c.log and 2 more", verdict.Places[0].Reason);
     }
 
     /// <summary>What tells of memory alone has no pauses that could be counted; its sizes can be bounded.</summary>
@@ -143,7 +143,7 @@ public class BudgetCheckTests
         }
 
         Assert.Equal(CheckOutcome.Kept, Judge("metric: peak_heap, limit: 1GiB", profile).Outcome);
-        Assert.Equal("no pauses are told, and min_pauses is 1",
+        Assert.Equal("no pauses are recorded, but min_pauses is 1",
             Judge("metric: peak_heap, limit: 1GiB, min_pauses: 1", profile).Places[0].Reason);
     }
 

@@ -102,7 +102,7 @@ public class BudgetsFileTests
     [InlineData("budgets: [{metric: max_pause, limit: 1ms, note: }]", "note has no value")]
     [InlineData("budgets: [{metric: max_pause, limit: ' '}]", "limit has no value")]
     [InlineData("budgets:\n  - {metric: max_pause, limit: 1ms}\n  - {metric: max_pause, limit: 1ms}",
-        "line 3, column 5: a second budget that is called 'max_pause <= 1ms': give it a name of its own")]
+        "line 3, column 5: two budgets have the name 'max_pause <= 1ms': give this one its own name")]
     [InlineData("budgets: [{metric: max_pause, metric: max_stop, limit: 1ms}]", "line 1, column 31: metric is a duplicate key")]
     [InlineData("budgets: []\nbudgets: []", "line 2, column 1: budgets is a duplicate key")]
     [InlineData("baseline: /etc/passwd\nbudgets: []", "no budgets; to write")]
