@@ -19,7 +19,7 @@ public sealed record EventDocument
     /// </summary>
     public string? Type { get; init; }
 
-    /// <summary>Blocking or background.</summary>
+    /// <summary>Whether it was blocking or background.</summary>
     [Words(nameof(Vocabulary.Kinds))]
     public required string Kind { get; init; }
 

@@ -41,7 +41,7 @@ public sealed record SourceDocument
     /// Whether the format records collections. False for profiles of memory only (Go's pprof profiles), where a count of 0 means nothing.
     /// True in documents of older versions.
     /// </summary>
-    // What is initialised and not there is false to the serializer, whatever stands here: a setter is called only for what is there.
+    // With init, the serializer would read a missing property as false. It calls a setter only for properties that are present.
     [JsonInclude]
     public bool CollectionsTold { get; internal set; } = true;
 
