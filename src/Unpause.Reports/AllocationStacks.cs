@@ -2,7 +2,7 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 
-/// <summary>Allocation sites as files of stacks have them: the outermost method first, the type, where it is known, last.</summary>
+/// <summary>Allocation sites for stack file formats: the outermost method first, then the type where it is known.</summary>
 internal static class AllocationStacks
 {
     /// <summary>The frames of a site, safe to show.</summary>

@@ -2,10 +2,10 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 
-/// <summary>Numbers of the document as people read them; unknown is a dash.</summary>
+/// <summary>Numbers of the document as text cells; unknown is a dash.</summary>
 internal static class Cell
 {
-    /// <summary>What stands for an unknown number.</summary>
+    /// <summary>The text of an unknown number.</summary>
     public const string Unknown = "–";
 
     /// <summary>A duration.</summary>
@@ -13,17 +13,17 @@ internal static class Cell
         time is { } known ? (known.IsAtLeast ? "at least " : "") + Quantities.Duration(known.Nanoseconds) : Unknown;
 
     /// <summary>
-    /// A pause, or the sum of some: one that its source cannot tell from 0 is less than the step in which it writes them.
+    /// A pause, or a sum of pauses. One that is 0 at the resolution of its source is shown as less than that resolution.
     /// </summary>
-    /// <param name="time">As it was read.</param>
-    /// <param name="source">Tells the step.</param>
-    /// <param name="pauses">How many are summed; none take no time.</param>
+    /// <param name="time">The recorded time.</param>
+    /// <param name="source">The source with its resolution.</param>
+    /// <param name="pauses">How many pauses are summed; 0 pauses take no time.</param>
     public static string Pause(Milliseconds? time, SourceDocument source, long pauses = 1) =>
         time is { Nanoseconds: 0 } && pauses > 0 && source.PauseResolutionMs is { Nanoseconds: > 0 and var step }
             ? $"< {Quantities.Duration((double)step * pauses)}"
             : Duration(time);
 
-    /// <summary>A size of the heap: one that its source cannot tell from 0 is less than the step in which it writes them.</summary>
+    /// <summary>A size of the heap. One that is 0 at the resolution of its source is shown as less than that resolution.</summary>
     public static string Heap(long? bytes, SourceDocument source) =>
         bytes is 0 && source.HeapResolutionBytes is > 0 and var step ? $"< {Quantities.Bytes(step)}" : Bytes(bytes);
 

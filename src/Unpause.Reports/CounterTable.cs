@@ -3,12 +3,12 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 
-/// <summary>What the runtime published every second or oftener, as text cells.</summary>
+/// <summary>Counters that the runtime published at least every second, as text cells.</summary>
 internal static class CounterTable
 {
-    /// <summary>The table; no rows where the recording has no counters. Those that were always 0 are left out.</summary>
+    /// <summary>The table; no rows where the recording has no counters. Counters that were always 0 are left out.</summary>
     public static TextTable Of(ProcessDocument process) => new(
-        ["over time", "mean", "max", "last"],
+        ["counter", "mean", "max", "last"],
         [.. (process.Counters ?? []).Where(counter => counter.Max > 0).Select(counter => (string[])
         [
             PlainText.Clean(counter.Name),

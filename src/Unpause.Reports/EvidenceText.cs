@@ -3,7 +3,7 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 
-/// <summary>Evidence in words: its text, and its number with the unit that people read.</summary>
+/// <summary>Evidence as text: its description, and its number with a unit.</summary>
 internal static class EvidenceText
 {
     public static string Of(EvidenceDocument evidence) =>

@@ -2,7 +2,7 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 
-/// <summary>The collections at the interpreter's exit, in one line.</summary>
+/// <summary>Collections at the interpreter's exit, in one line.</summary>
 internal static class ExitText
 {
     /// <summary>The line; empty where there were none.</summary>
@@ -12,6 +12,6 @@ internal static class ExitText
         var one = exit.Count == 1;
         var longest = exit.MaxMs is { } most ? $", {(one ? "" : "longest ")}{Cell.Duration(most)}," : "";
         return $"{Quantities.Count(exit.Count)} {(one ? "collection" : "collections")} at the interpreter's exit{longest} "
-            + $"{(one ? "is" : "are")} not counted: no request waits for {(one ? "it" : "them")}";
+            + $"{(one ? "is" : "are")} not counted, because no request waits for {(one ? "it" : "them")}";
     }
 }

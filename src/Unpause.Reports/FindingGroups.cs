@@ -2,12 +2,12 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 
-/// <summary>The findings of a process as they are shown: each root cause with all that follows from it.</summary>
+/// <summary>The findings of a process as they are shown: each root cause with its symptoms.</summary>
 internal static class FindingGroups
 {
-    /// <summary>The root causes in their order, each with its followers in theirs.</summary>
+    /// <summary>The root causes in the order of the report, each with its symptoms.</summary>
     /// <param name="findings">All findings of the report.</param>
-    /// <param name="process">The index of the process; null for those of all.</param>
+    /// <param name="process">The index of the process; null for all processes.</param>
     public static List<(FindingDocument Root, List<FindingDocument> Followers)> Of(
         IReadOnlyList<FindingDocument> findings, int? process = null)
     {
@@ -17,7 +17,7 @@ internal static class FindingGroups
         {
             var finding = findings[i];
             groupOf[i] = finding.SymptomOf is { } cause ? groupOf[cause] : groups.Count;
-            // The other processes' findings have groups, too, so that all indices hold.
+            // Findings of other processes get groups, too, so that all indices stay valid.
             if (finding.SymptomOf is null) groups.Add((finding, []));
             else groups[groupOf[i]].Item2.Add(finding);
         }
@@ -25,7 +25,7 @@ internal static class FindingGroups
         return process is null ? groups : [.. groups.Where(group => group.Item1.Process == process)];
     }
 
-    /// <summary>How sure a finding is, as a sentence's end: <c>likely: the numbers fit</c>; null in reports of older versions.</summary>
+    /// <summary>A finding's confidence with its reason, without the label; null in reports of older versions.</summary>
     public static string? Confidence(FindingDocument finding) =>
         finding.Confidence is { } word ? finding.ConfidenceReason is { } why ? $"{word}: {why}" : word : null;
 }

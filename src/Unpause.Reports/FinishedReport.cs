@@ -3,16 +3,16 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 
-/// <summary>What every output is made of, whether it was just analysed or read back from where it was stored.</summary>
-/// <param name="Document">All that is said.</param>
-/// <param name="Timeline">What is drawn or listed beside it.</param>
+/// <summary>A report that every output is made from, whether just analysed or read back from a file.</summary>
+/// <param name="Document">The document.</param>
+/// <param name="Timeline">The data that is drawn or listed besides.</param>
 public sealed record FinishedReport(ReportDocument Document, Timeline Timeline)
 {
-    /// <summary>A stored report without what is or may be a secret, however it was stored.</summary>
+    /// <summary>The report with possible secrets redacted, even if it was stored with them.</summary>
     public FinishedReport WithoutSecrets() =>
         Document.ArgumentsRedacted == true ? this : new(RedactedDocument.Of(Document), Timeline.WithoutSecrets());
 
-    /// <summary>The same with what the user says of the run before what was known.</summary>
+    /// <summary>The report with the identity of the run that the user passed, which takes precedence.</summary>
     public FinishedReport With(RunIdentity said) => Add(Document.ArgumentsRedacted == true ? RedactedFacts.Of(said) : said);
 
     private FinishedReport Add(RunIdentity said) => this with

@@ -6,9 +6,9 @@ using Unpause.Reports.Documents;
 namespace Unpause.Reports;
 
 /// <summary>
-/// Folded stacks, one a line: <c>outermost;…;innermost weight</c>, as flamegraph.pl, inferno, Speedscope and the Firefox Profiler read them
-/// (brendangregg/FlameGraph, README). The weights are CPU samples where the report has them, and the first frame is the thread; else they
-/// are allocated bytes, and the last frame is the type. Several processes have their names as the first frame.
+/// Folded stacks, one per line: <c>outermost;…;innermost weight</c>, as flamegraph.pl, inferno, Speedscope and the Firefox Profiler read
+/// them (brendangregg/FlameGraph, README). Where the report has CPU samples, they are the weights, and the first frame is the thread.
+/// Otherwise the weights are allocated bytes, and the last frame is the type. With several processes, the first frame is the process name.
 /// </summary>
 public sealed class FoldedReportWriter : IReportWriter
 {
@@ -36,7 +36,7 @@ public sealed class FoldedReportWriter : IReportWriter
     private static IEnumerable<Folded>? Allocations(ProcessDocument process) =>
         process.Allocations?.Sites.Select(site => new Folded(AllocationStacks.Frames(site), site.Bytes));
 
-    /// <summary>A semicolon ends a frame, whatever stands around it.</summary>
+    /// <summary>Replaces semicolons, which always end a frame.</summary>
     private static string Escaped(string frame) => frame.Replace(';', ':');
 
     private readonly record struct Folded(IEnumerable<string> Frames, long Weight);

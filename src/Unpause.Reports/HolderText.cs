@@ -3,7 +3,7 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 
-/// <summary>Who holds an object, in one line: <c>byte[] ← Response.body ← HashedWheelTimeout.task ← …</c>.</summary>
+/// <summary>The retention path of an object: <c>byte[] ← Response.body ← HashedWheelTimeout.task ← …</c>.</summary>
 internal static class HolderText
 {
     /// <summary>The line.</summary>

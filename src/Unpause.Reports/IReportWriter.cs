@@ -2,12 +2,12 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 
-/// <summary>Turns a report into one kind of output: a function of the document and the timeline.</summary>
+/// <summary>Writes a report in one output format.</summary>
 internal interface IReportWriter
 {
     /// <summary>Writes the report as UTF-8.</summary>
-    /// <param name="document">What is said.</param>
-    /// <param name="timeline">What is drawn or listed beside it; outputs that need none pass over it.</param>
-    /// <param name="output">Where to; it stays open.</param>
+    /// <param name="document">The document.</param>
+    /// <param name="timeline">The data that is drawn or listed; some formats ignore it.</param>
+    /// <param name="output">The stream to write to; it stays open.</param>
     void Write(ReportDocument document, Timeline timeline, Stream output);
 }

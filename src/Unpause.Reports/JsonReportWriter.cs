@@ -4,8 +4,8 @@ using Unpause.Reports.Documents;
 namespace Unpause.Reports;
 
 /// <summary>The JSON contract <c>unpause.report/1</c> (schema/unpause.report-1.schema.json).</summary>
-/// <param name="events">Whether every collection is listed, and the page's timeline stored.</param>
-/// <param name="indented">Whether people will read it.</param>
+/// <param name="events">Whether to list every collection and to store the page's timeline.</param>
+/// <param name="indented">Whether to indent the JSON.</param>
 public sealed class JsonReportWriter(bool events = false, bool indented = true) : IReportWriter
 {
     /// <inheritdoc/>

@@ -5,11 +5,11 @@ using Unpause.Reports.Markdown;
 namespace Unpause.Reports;
 
 /// <summary>
-/// A report in Markdown, for issues and pull requests: the answer in at most <see cref="MostLines"/> lines, the rest folded below it.
+/// A report in Markdown, for issues and pull requests: a summary of at most <see cref="MostLines"/> lines, and the rest folded below it.
 /// </summary>
 public sealed class MarkdownReportWriter : IReportWriter
 {
-    /// <summary>Most lines that are seen without unfolding: an issue's first screen.</summary>
+    /// <summary>Most lines outside the fold: the first screen of an issue.</summary>
     internal const int MostLines = 40;
 
     /// <inheritdoc/>
@@ -20,7 +20,7 @@ public sealed class MarkdownReportWriter : IReportWriter
         foreach (var line in MarkdownSummary.Lines(document, MostLines - folds)) text.WriteLine(line);
         text.WriteLine("<details><summary>All numbers, evidence and advice</summary>");
         WholeMarkdown.Write(text, document);
-        // Markdown inside an HTML block ends at an empty line only.
+        // An HTML block in Markdown ends only at an empty line.
         text.WriteLine("\n</details>");
     }
 }

@@ -2,10 +2,10 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 
-/// <summary>What held threads beside the collector, one line each.</summary>
+/// <summary>Waits of threads for other reasons than GC, one line each.</summary>
 internal static class OtherWaitText
 {
-    /// <summary>Less than this share of the recording is not worth a line; the document has it.</summary>
+    /// <summary>Waits below this share of the recording get no line; the document has them.</summary>
     private const double LeastShare = 0.01;
 
     private const int MostLines = 8;
@@ -21,7 +21,7 @@ internal static class OtherWaitText
     {
         var longest = wait.MaxMs is { } most ? $", longest {Cell.Duration(most)}" : "";
         var slow = wait.ShareOfSlowRequestsPercent is { } share ? $", {Cell.Percent(share)} of the slow requests' time" : "";
-        var added = wait.SummedOverThreads ? " added up over threads or processors" : "";
+        var added = wait.SummedOverThreads ? " summed over threads or processors" : "";
         var times = wait.Count is { } count ? $", {Quantities.Count(count)} times" : "";
         return $"{PlainText.Clean(wait.Name)}: {Cell.Duration(wait.TotalMs)}{added}{times}{longest}{slow}"
             + $" ({PlainText.Clean(wait.Source)})";

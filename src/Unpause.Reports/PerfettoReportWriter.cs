@@ -5,14 +5,14 @@ using Unpause.Reports.TraceEvents;
 namespace Unpause.Reports;
 
 /// <summary>
-/// Chrome trace event JSON, which Perfetto, the Firefox Profiler and Speedscope open: pauses, background collections and heap
+/// Chrome trace event JSON, for Perfetto, the Firefox Profiler and Speedscope: pauses, background collections and heap
 /// sizes of each process, then its slow requests with their spans and a sample of the others.
 /// </summary>
 /// <remarks>
-/// Format: "Trace Event Format", docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU. Used of it: complete
-/// events (X) for pauses, begin and end (B, E) for requests and spans, counters (C) and metadata (M). Perfetto wants the events of
+/// Format: "Trace Event Format", docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU. It uses complete
+/// events (X) for pauses, begin and end (B, E) for requests and spans, counters (C) and metadata (M). Perfetto requires the events of
 /// one thread to nest (perfetto.dev/docs/faq, "overlapping events"), and Speedscope reads no asynchronous events
-/// (src/import/trace-event.ts, 1.25): so what overlaps stands on lanes, one thread each. Speedscope also wants <c>ts</c> in
+/// (src/import/trace-event.ts, 1.25). Overlapping events therefore get lanes, one thread each. Speedscope also requires <c>ts</c> in
 /// metadata.
 /// </remarks>
 public sealed class PerfettoReportWriter : IReportWriter

@@ -3,11 +3,11 @@ using System.Text;
 
 namespace Unpause.Reports;
 
-/// <summary>Makes text from a recording safe to show: it is hostile.</summary>
+/// <summary>Makes untrusted text from a recording safe to show.</summary>
 public static class PlainText
 {
     /// <summary>
-    /// Replaces control characters (escape sequences among them), line ends, and marks that reorder text by U+FFFD.
+    /// Replaces control characters (including escape sequences), line ends and bidirectional marks by U+FFFD.
     /// </summary>
     public static string Clean(string text)
     {

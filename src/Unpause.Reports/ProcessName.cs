@@ -3,13 +3,13 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 
-/// <summary>How a process is called in reports: its command where known, else its file.</summary>
+/// <summary>The name of a process in reports: its command where known, else its file.</summary>
 public static class ProcessName
 {
     /// <summary>The name to show; safe for a terminal.</summary>
     public static string Of(ProcessDocument process) => process.Name is { } name ? PlainText.Clean(name) : Of(process.Source);
 
-    /// <summary>The name that a source tells; safe for a terminal.</summary>
+    /// <summary>The name from a recording's source; safe for a terminal.</summary>
     internal static string Of(SourceDocument source)
     {
         var name = Shortened(source.Command)

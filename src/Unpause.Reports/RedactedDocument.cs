@@ -4,12 +4,12 @@ using Unpause.Secrets;
 namespace Unpause.Reports;
 
 /// <summary>
-/// A stored report without what is or may be a secret: of one that was stored with it (<c>--show-arguments</c>, or by a version that hid
-/// nothing), and of what the user says of the run now.
+/// Redacts possible secrets in a stored report that has them, because it was stored with <c>--show-arguments</c> or by a version without
+/// redaction.
 /// </summary>
 internal static class RedactedDocument
 {
-    /// <summary>The document; the same when it hides all already.</summary>
+    /// <summary>The redacted document.</summary>
     public static ReportDocument Of(ReportDocument document) => document with
     {
         ArgumentsRedacted = true,

@@ -6,12 +6,12 @@ using Unpause.Secrets;
 namespace Unpause.Reports;
 
 /// <summary>
-/// What was read, without what is or may be a secret. A report is made of these, so that no output can show more; pauses, collections and
-/// requests are shared.
+/// Redacts possible secrets in what was read. Reports are made from redacted data, so no output can show more. Pauses, collections and
+/// requests are shared, not copied.
 /// </summary>
 internal static class RedactedFacts
 {
-    /// <summary>A recording whose command line, settings, remarks and names of requests hide their secrets.</summary>
+    /// <summary>A recording with redacted command line, settings, notes and request names.</summary>
     public static Recording Of(Recording recording) => recording with
     {
         Source = recording.Source with
@@ -23,7 +23,7 @@ internal static class RedactedFacts
         Requests = recording.Requests is { } requests
             ? requests with { Names = [.. requests.Names.Select(Redaction.RequestName)] }
             : null,
-        // Keys of dictionaries are the program's data.
+        // Keys of dictionaries are data of the application.
         Garbage = recording.Garbage is { } garbage ? garbage with { Cycles = [.. garbage.Cycles.Select(Of)] } : null,
     };
 
@@ -33,11 +33,11 @@ internal static class RedactedFacts
         Cure = Redaction.Text(cycle.Cure),
     };
 
-    /// <summary>Requests whose names, and lines that were not understood, hide their secrets.</summary>
+    /// <summary>Requests with redacted names and unparsed lines.</summary>
     public static RequestSet Of(RequestSet set) =>
         set.With(set.Names.Select(Redaction.RequestName), set.Coverage.With(Redaction.RequestName));
 
-    /// <summary>An identity whose labels hide theirs.</summary>
+    /// <summary>An identity with redacted labels.</summary>
     public static RunIdentity Of(RunIdentity identity) =>
         identity.Labels.Count == 0 ? identity : identity with { Labels = [.. Redaction.Values(identity.Labels)] };
 }

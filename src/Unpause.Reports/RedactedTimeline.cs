@@ -5,10 +5,10 @@ using Unpause.Secrets;
 
 namespace Unpause.Reports;
 
-/// <summary>A page's timeline as it was stored, with the names of requests and spans redacted; all else is copied.</summary>
+/// <summary>Redacts the names of requests and spans in a page's stored timeline; everything else is copied.</summary>
 internal static class RedactedTimeline
 {
-    /// <summary>The packed timeline; null when it is damaged or longer than <see cref="Limits.StoredReportBytes"/>.</summary>
+    /// <summary>The compressed timeline; null when it is damaged or longer than <see cref="Limits.StoredReportBytes"/>.</summary>
     public static byte[]? Of(byte[] packed)
     {
         try
@@ -41,7 +41,7 @@ internal static class RedactedTimeline
         var isId = false;
         while (reader.Read())
         {
-            // Names stand in "requests" of a process and in "traces"; the first token that is no deeper ends them.
+            // Names are in "requests" of a process and in "traces"; the first token that is no deeper ends them.
             if (reader.CurrentDepth < named || (reader.TokenType == JsonTokenType.PropertyName && reader.CurrentDepth == named))
             {
                 named = int.MaxValue;

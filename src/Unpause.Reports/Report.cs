@@ -8,41 +8,41 @@ using Unpause.Secrets;
 namespace Unpause.Reports;
 
 /// <summary>
-/// What was analysed and diagnosed about some recordings. It ends in a <see cref="ReportDocument"/> and a <see cref="Reports.Timeline"/>,
-/// of which all outputs are made.
+/// Analysed and diagnosed recordings. A <see cref="ReportDocument"/> and a <see cref="Reports.Timeline"/> are made from it, and all
+/// outputs from these two.
 /// </summary>
-/// <param name="Processes">The processes, the one that stood still longest in all first.</param>
-/// <param name="Diagnoses">What the rules said of them; indexes are those of <paramref name="Processes"/>.</param>
-/// <param name="NotRecorded">What the recorder could not record, in sentences; empty when reports are made from files.</param>
+/// <param name="Processes">The processes, by total time stopped, the longest first.</param>
+/// <param name="Diagnoses">The findings about them; indexes are those of <paramref name="Processes"/>.</param>
+/// <param name="NotRecorded">What the recorder could not record, as sentences; empty for reports made from files.</param>
 public sealed record Report(IReadOnlyList<AnalysedProcess> Processes, Diagnoses Diagnoses, IReadOnlyList<string> NotRecorded)
 {
-    /// <summary>What requests say; null when none were given.</summary>
+    /// <summary>The attributed requests; null when none were given.</summary>
     public RequestReport? Requests { get; init; }
 
     /// <summary>
-    /// The process by the number that its user gave, while it is still there: commands that are advised then name it. Null else.
+    /// The process ID that the user passed, while the process is still running: advised commands then name it. Otherwise null.
     /// </summary>
     public int? LiveProcess { get; init; }
 
-    /// <summary>Whether command lines, settings and URLs are as they were read; else what may be a secret is hidden in them.</summary>
+    /// <summary>Whether command lines, settings and URLs are shown unredacted.</summary>
     public bool ArgumentsShown { get; private init; }
 
-    /// <summary>Whose run the processes are, as far as the user, the run's environment and its container tell.</summary>
+    /// <summary>The identity of the run, from the user, the environment and the container.</summary>
     public RunIdentity Identity { get; init; } = RunIdentity.Unknown;
 
-    /// <summary>All that is said, as data.</summary>
+    /// <summary>Composes the document.</summary>
     public ReportDocument ToDocument() => ReportComposer.Compose(this);
 
-    /// <summary>What is drawn or listed beside it.</summary>
+    /// <summary>The data that is drawn or listed besides.</summary>
     internal Timeline ToTimeline() => Timeline.Of(this);
 
-    /// <summary>Both.</summary>
+    /// <summary>The document and the timeline.</summary>
     public FinishedReport Finish() => new(ToDocument(), ToTimeline());
 
-    /// <summary>Analyses recordings and asks the rules.</summary>
+    /// <summary>Analyses recordings and runs the rules.</summary>
     /// <param name="recordings">The recordings.</param>
-    /// <param name="notRecorded">What could not be recorded, in sentences.</param>
-    /// <param name="argumentsShown">Whether what may be a secret is shown: here is where it is hidden, for all that follows.</param>
+    /// <param name="notRecorded">What could not be recorded, as sentences.</param>
+    /// <param name="argumentsShown">Whether possible secrets are shown. Otherwise they are redacted here, before anything else.</param>
     public static Report Of(
         IReadOnlyList<Recording> recordings, IReadOnlyList<string>? notRecorded = null, bool argumentsShown = false)
     {

@@ -4,31 +4,31 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 
-/// <summary>The tables that the terminal and Markdown show, as text cells, so that the two cannot disagree.</summary>
+/// <summary>Tables as text cells, shared by the terminal and Markdown.</summary>
 internal static class ReportTables
 {
-    /// <summary>Most rows of causes and phases that a page for people shows; the JSON has all.</summary>
+    /// <summary>Most rows of causes and phases; the JSON has all.</summary>
     private const int MostRows = 12;
 
-    /// <summary>Most types of finalized objects in a line.</summary>
+    /// <summary>Most types of finalized objects in one line.</summary>
     private const int MostTypes = 5;
 
-    /// <summary>Most rows of holders: their chains are long.</summary>
+    /// <summary>Most rows of retainers, because their paths are long.</summary>
     public const int MostHolders = 6;
 
-    /// <summary>One line on what was read.</summary>
+    /// <summary>The files that were read, in one line.</summary>
     public static string Coverage(SourceDocument source)
     {
         var files = source.Files.Count == 1 ? PlainText.Clean(source.Files[0]) : $"{Quantities.Count(source.Files.Count)} files";
         return $"{files} ({source.Format}){(Lines(source) is { } lines ? $", {lines}" : "")}";
     }
 
-    /// <summary>How many lines were read and understood; null where the input has none.</summary>
+    /// <summary>How many lines were read and parsed; null where the input has no lines.</summary>
     public static string? Lines(SourceDocument source)
     {
         var understood = source.LinesUnparsed == 0
-            ? "all understood"
-            : $"{Quantities.Count(source.LinesUnparsed)} not understood";
+            ? "all parsed"
+            : $"{Quantities.Count(source.LinesUnparsed)} not parsed";
         return source.Lines is { } count ? $"{Quantities.Count(count)} lines, {understood}" : null;
     }
 
@@ -71,7 +71,7 @@ internal static class ReportTables
 
     /// <summary>Collections by generation and kind, in full.</summary>
     public static TextTable Kinds(ProcessDocument process) => new(
-        ["collections", "count", "p50", "p90", "p99", "max", "to halt", "compacting", "promoted", "survived"],
+        ["collections", "count", "p50", "p90", "p99", "max", StopTables.TimeToStop(process), "compacting", "promoted", "survived"],
         [.. process.Collections.ByKind.Select(row => (string[])
         [
             $"{row.Generation ?? "all"} {row.Kind}",
@@ -101,9 +101,9 @@ internal static class ReportTables
             Cell.Bytes(pause.PromotedBytes),
         ])]);
 
-    /// <summary>Parts of the heap; no rows where the runtime doesn't tell.</summary>
+    /// <summary>Spaces of the heap; no rows where the runtime does not report them.</summary>
     public static TextTable Spaces(HeapDocument heap) => new(
-        ["heap", "in use", "most in use", "free between", "survived", "budget"],
+        ["heap space", "in use", "peak", "fragmented", "survived", "budget"],
         [.. heap.Spaces.Select(row => (string[])
         [
             row.Label ?? (row.Space is "large" or "pinned" ? $"{row.Space} objects" : row.Space),
@@ -114,7 +114,7 @@ internal static class ReportTables
             row.BudgetLastBytes > 0 ? Quantities.Bytes(row.BudgetLastBytes) : Cell.Unknown,
         ])]);
 
-    /// <summary>What the collector told of itself, in one line; empty where it tells nothing.</summary>
+    /// <summary>What the collector reports about itself, in one line; empty where it reports nothing.</summary>
     public static string Collector(CollectorDocument? collector)
     {
         if (collector is null) return "";
@@ -126,10 +126,10 @@ internal static class ReportTables
 
         if (collector.Balance is { SurvivedMedianRatio: { } median, SurvivedMaxRatio: { } worst })
         {
-            parts.Add($"the fullest heap keeps {median:0.0#} times the mean (median; {worst:0.0#} at worst)");
+            parts.Add($"the fullest heap has {median:0.0#} times the mean survivors (median; {worst:0.0#} at worst)");
         }
 
-        if (collector.CostMedianPercent is { } cost) parts.Add($"cost by its own measure {Quantities.Percent(cost)} (median)");
+        if (collector.CostMedianPercent is { } cost) parts.Add($"GC cost by its own estimate {Quantities.Percent(cost)} (median)");
         if (collector.CommittedMaxBytes is { } committed) parts.Add($"committed at most {Quantities.Bytes(committed)}");
         if (collector.PinnedObjectsMax is > 0 and var pinned) parts.Add($"at most {Quantities.Count(pinned)} pinned objects");
         if (collector.MemoryLoadMaxPercent is { } load) parts.Add($"memory load up to {load} %");
@@ -137,28 +137,28 @@ internal static class ReportTables
         return string.Join(" · ", parts);
     }
 
-    /// <summary>Thread time that allocating threads gave to the collector; empty where none is told.</summary>
+    /// <summary>Thread time spent in mark assists; empty where none is recorded.</summary>
     public static string Assists(ProcessDocument process) => process.Assists is not { Collections: > 0 } assists
         ? ""
         : assists.ElapsedTotalMs == assists.ThreadTimeTotalMs
-        ? $"{Quantities.Count(assists.Count ?? 0, "assist")} by goroutines that allocated, in {Quantities.Count(assists.Collections)} of "
-            + $"{Quantities.Count(process.Collections.Count)} collections: from beginning to end, with waiting, "
-            + $"{Cell.Duration(assists.ThreadTimeTotalMs)}, longest {Cell.Duration(assists.ElapsedMaxMs ?? default)}, at most "
-            + $"{Cell.Duration(assists.ThreadTimeMaxMs)} in one collection (thread time; no pause)"
-        : $"threads that allocated marked for {Cell.Duration(assists.ThreadTimeTotalMs)} in {Quantities.Count(assists.Collections)} of "
-            + $"{Quantities.Count(process.Collections.Count)} collections, at most {Cell.Duration(assists.ThreadTimeMaxMs)} in "
-            + $"one (thread time; no pause){Whole(assists)}";
+        ? $"{Quantities.Count(assists.Count ?? 0, "mark assist")} in {Quantities.Count(assists.Collections)} of "
+            + $"{Quantities.Count(process.Collections.Count)} collections: {Cell.Duration(assists.ThreadTimeTotalMs)} including waits, "
+            + $"longest {Cell.Duration(assists.ElapsedMaxMs ?? default)}, "
+            + $"at most {Cell.Duration(assists.ThreadTimeMaxMs)} in one collection (goroutine time, not a pause)"
+        : $"{Cell.Duration(assists.ThreadTimeTotalMs)} in mark assists, in {Quantities.Count(assists.Collections)} of "
+            + $"{Quantities.Count(process.Collections.Count)} collections, "
+            + $"at most {Cell.Duration(assists.ThreadTimeMaxMs)} in one collection (goroutine time, not a pause){Whole(assists)}";
 
     private static string Whole(AssistsDocument assists) =>
         assists is { Count: { } count, ElapsedTotalMs: { } total, ElapsedMaxMs: { } longest }
-        ? $"; {Quantities.Count(count, "assist")} from beginning to end {Cell.Duration(total)}, longest {Cell.Duration(longest)}"
+        ? $"; {Quantities.Count(count, "assist")} including waits: {Cell.Duration(total)}, longest {Cell.Duration(longest)}"
         : "";
 
-    /// <summary>Settings in force that the recording shows, in one line.</summary>
+    /// <summary>Recorded settings, in one line.</summary>
     public static string Settings(SourceDocument source) =>
         string.Join(" · ", source.Settings.Select(setting => $"{PlainText.Clean(setting.Key)} {PlainText.Clean(setting.Value)}"));
 
-    /// <summary>Which run this is, in one line; empty where nothing but its content tells it.</summary>
+    /// <summary>The identity of the run, in one line; empty where none is known.</summary>
     public static string Identity(IdentityDocument? identity)
     {
         if (identity is null) return "";
@@ -197,9 +197,9 @@ internal static class ReportTables
             Cell.Duration(row.MaxMs),
         ])]);
 
-    /// <summary>Who holds objects that live long, the most objects first.</summary>
+    /// <summary>Retainers of long-lived objects, the most objects first.</summary>
     public static TextTable Holders(HeapRetainersDocument? holders) => new(
-        ["long-lived object ← who holds it", "objects", "median age", "oldest"],
+        ["long-lived object ← retained by", "objects", "median age", "oldest"],
         [.. (holders?.Retainers ?? []).Take(MostHolders).Select(holder => (string[])
         [
             PlainText.Clean(HolderText.Of(holder)),
@@ -208,13 +208,13 @@ internal static class ReportTables
             Cell.Duration(holder.AgeMaxMs)
         ])]);
 
-    /// <summary>What the table of holders rests on; empty when there are no samples.</summary>
+    /// <summary>The samples behind the table of retainers; empty when there are none.</summary>
     public static string HoldersBasis(HeapRetainersDocument? holders) => holders switch
     {
         null => "",
         { ObjectsWithRetainer: 0 } =>
-            $"{Quantities.Count(holders.Objects)} sampled objects still lived; dump with path-to-gc-roots=true to see who holds them",
-        _ => $"{Quantities.Count(holders.ObjectsWithRetainer)} of {Quantities.Count(holders.Objects)} sampled objects that still lived were held",
+            $"{Quantities.Count(holders.Objects)} sampled objects were alive; dump with path-to-gc-roots=true to see what retains them",
+        _ => $"{Quantities.Count(holders.ObjectsWithRetainer)} of {Quantities.Count(holders.Objects)} sampled live objects have a path to a GC root",
     };
 
     /// <summary>The heap in one line; empty when nothing is known.</summary>
@@ -231,30 +231,30 @@ internal static class ReportTables
         return string.Join(" · ", parts);
     }
 
-    /// <summary>Where not all that was allocated is counted.</summary>
+    /// <summary>The prefix where not all allocations are counted.</summary>
     private static string AtLeast(HeapDocument heap) =>
         heap.AllocatedSource is AllocatedSources.Collections or AllocatedSources.Counter ? "at least " : "";
 
-    /// <summary>What survives young collections, in one line; empty where the log doesn't tell.</summary>
+    /// <summary>Survival of young collections, in one line; empty where the log does not record it.</summary>
     public static string Survival(SurvivalDocument? survival)
     {
         if (survival is null) return "";
         var parts = new List<string>();
-        if (survival.SurvivalPercent is { } percent) parts.Add($"{Quantities.Percent(percent)} of young bytes survive a collection");
-        if (survival.MeanLifetimeS is { } life) parts.Add($"an object lives {Quantities.Duration(life * 1e9)} on average");
-        if (survival.CopyMsPerGib is { } copy) parts.Add($"copying takes {Cell.Duration(copy)} a GiB");
+        if (survival.SurvivalPercent is { } percent) parts.Add($"{Quantities.Percent(percent)} of young bytes survive a young collection");
+        if (survival.MeanLifetimeS is { } life) parts.Add($"mean object lifetime {Quantities.Duration(life * 1e9)}");
+        if (survival.CopyMsPerGib is { } copy) parts.Add($"copying takes {Cell.Duration(copy)} per GiB");
         if (survival.Tenuring is { LoweredToOne: > 0 } tenuring)
         {
-            parts.Add($"survivors overflowed in {Quantities.Count(tenuring.LoweredToOne)} "
+            parts.Add($"survivor space overflowed in {Quantities.Count(tenuring.LoweredToOne)} "
                 + $"of {Quantities.Count(tenuring.Collections)} collections");
         }
 
         return string.Join(" · ", parts);
     }
 
-    /// <summary>Waits of single threads in one line, by what they waited for; empty when there are none.</summary>
+    /// <summary>Stalls of single threads in one line, by kind; empty when there are none.</summary>
     public static string Stalls(IReadOnlyList<StallDocument> stalls) => string.Join("; ", stalls.Take(MostRows).Select(kind =>
-        $"{PlainText.Clean(kind.Name)}: {Quantities.Count(kind.Count)} waits of single threads for {Cell.Duration(kind.TotalMs)},"
+        $"{PlainText.Clean(kind.Name)}: {Quantities.Count(kind.Count)} stalls of single threads, {Cell.Duration(kind.TotalMs)} in total,"
         + $" longest {Cell.Duration(kind.MaxMs)}"));
 
     private static string Moment(string instant) =>
@@ -269,7 +269,7 @@ internal static class ReportTables
             : "";
         var types = string.Join(", ", (finalizers.Types ?? []).Take(MostTypes)
             .Select(type => $"{Quantities.Count(type.Objects)} of {PlainText.Clean(type.Type ?? "an unknown type")}"));
-        return $"{Quantities.Count(finalizers.FinalizableObjects)} dead objects kept for their finalizers{ran}{(types.Length > 0 ? $" ({types})" : "")}";
+        return $"{Quantities.Count(finalizers.FinalizableObjects)} dead objects awaiting finalization{ran}{(types.Length > 0 ? $" ({types})" : "")}";
     }
 
     private static IEnumerable<string[]> KindsOf(ProcessDocument process, GenerationDocument generation) =>
@@ -289,7 +289,7 @@ internal static class ReportTables
 
     private static string CauseName(CauseDocument row) => (row.Cause, row.RuntimeCause) switch
     {
-        (null, null) => "not told",
+        (null, null) => "not recorded",
         ({ } cause, null) => cause,
         (null, { } own) => PlainText.Clean(own),
         ({ } cause, { } own) => $"{cause} ({PlainText.Clean(own)})",

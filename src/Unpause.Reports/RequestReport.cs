@@ -6,12 +6,11 @@ using Unpause.Requests;
 
 namespace Unpause.Reports;
 
-/// <summary>What a report says of requests.</summary>
-/// <param name="Sets">What was read.</param>
-/// <param name="Attribution">Which slow requests are the collector's fault; its recordings are the
-/// report's processes, in the same order.</param>
-/// <param name="Holes">Holes in traces with collections in them, the most explained first.</param>
-/// <param name="Doubts">What looks absurd about the requests' times, in sentences.</param>
+/// <summary>The requests of a report and their attribution.</summary>
+/// <param name="Sets">The requests that were read.</param>
+/// <param name="Attribution">The slow requests that GC caused; its recordings are the report's processes, in the same order.</param>
+/// <param name="Holes">Holes in traces with collections in them, the best explained first.</param>
+/// <param name="Doubts">Implausible times of requests, as sentences.</param>
 public sealed record RequestReport(
     IReadOnlyList<RequestSet> Sets,
     RequestAttribution Attribution,
@@ -21,17 +20,17 @@ public sealed record RequestReport(
     /// <summary>Whether a part of the request files could not be read.</summary>
     public bool Incomplete { get; init; }
 
-    /// <summary>A few traces to look at, those in which the collector was at work first.</summary>
+    /// <summary>A few traces to show, those with GC first.</summary>
     internal IReadOnlyList<ShownTrace> Traces { get; init; } = [];
 
-    /// <summary>Holes that are listed.</summary>
+    /// <summary>Most holes that are listed.</summary>
     private const int MostHoles = 20;
 
-    /// <summary>Judges requests by the processes of a report.</summary>
-    /// <param name="sets">Requests, from one or several inputs.</param>
-    /// <param name="report">The processes.</param>
-    /// <param name="options">Threshold and choices.</param>
-    /// <param name="nowUnixNanoseconds">The present: requests of the future are a mistake.</param>
+    /// <summary>Attributes requests to the processes of a report.</summary>
+    /// <param name="sets">Requests from one or several inputs.</param>
+    /// <param name="report">The report with the processes.</param>
+    /// <param name="options">The threshold of slow requests and other options.</param>
+    /// <param name="nowUnixNanoseconds">The current time; later requests are implausible.</param>
     public static RequestReport Of(IReadOnlyList<RequestSet> sets, Report report, AttributionOptions options, long nowUnixNanoseconds)
     {
         if (!report.ArgumentsShown) sets = [.. sets.Select(RedactedFacts.Of)];
@@ -61,7 +60,7 @@ public sealed record RequestReport(
     {
         var (taken, leftOut) = (string.Join(", ", sets[pair.Taken].Files), string.Join(", ", sets[pair.LeftOut].Files));
         return Explanation.Warning(
-            $"{leftOut} and {taken} tell of the same requests ({Quantities.Percent(100 * pair.Share)} of them end at the same moments): "
-            + $"each is counted once, as in {taken}, which sees them longer or as long.");
+            $"{leftOut} and {taken} contain the same requests ({Quantities.Percent(100 * pair.Share)} of them end at the same time). "
+            + $"Each is counted once, from {taken}, which measures them at least as long.");
     }
 }

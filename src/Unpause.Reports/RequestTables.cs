@@ -3,48 +3,48 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 
-/// <summary>What the terminal and Markdown say of requests, as text, so that the two cannot disagree.</summary>
+/// <summary>Requests as text cells, shared by the terminal and Markdown.</summary>
 internal static class RequestTables
 {
-    /// <summary>Most rows of worst requests and holes that a page for people shows; the JSON has more.</summary>
+    /// <summary>Most rows of worst requests and holes; the JSON has more.</summary>
     private const int MostRows = 10;
 
-    /// <summary>Hexadecimal digits of a trace's id.</summary>
+    /// <summary>Hexadecimal digits of a trace ID.</summary>
     private const int TraceIdLength = 32;
 
     /// <summary>Longest name of a request in a table.</summary>
     private const int MostNameLength = 30;
 
-    /// <summary>How the collector is involved in slow requests; null when that was not judged.</summary>
+    /// <summary>How pauses affected slow requests; null when that was not judged.</summary>
     public static string? Involvement(RequestsDocument requests)
     {
         if (requests.SlowWithPause is not { } touched) return null;
         var queued = requests.SlowQueuedBehindGc is { } behind
-            ? $", {Quantities.Count(behind)} waited behind what a pause had held up"
+            ? $", {Quantities.Count(behind)} queued behind requests that a pause delayed"
             : "";
-        var alone = requests.SlowBecauseOfOwnPauses is { } own ? $"; pauses inside them alone would explain {Quantities.Count(own)}" : "";
-        return $"{Quantities.Count(touched)} slow requests have a pause inside{queued}{alone}; p-value {PValue(requests)}";
+        var alone = requests.SlowBecauseOfOwnPauses is { } own ? $"; pauses inside them alone explain {Quantities.Count(own)}" : "";
+        return $"{Quantities.Count(touched)} slow requests have a pause inside{queued}{alone} (p = {PValue(requests)})";
     }
 
-    /// <summary>Requests that came while the program was stopped and whose times don't say so; null where there is no sign of it.</summary>
+    /// <summary>Requests that waited in the accept queue during a stop; null where there is no sign of any.</summary>
     public static string? AcceptQueue(RequestsDocument requests)
     {
         if (requests.AcceptQueue is not { } held) return null;
         var (shortest, longest) = (Cell.Duration(held.ShortestStopMs), Cell.Duration(held.LongestStopMs));
         var stops = shortest == longest ? longest : $"{shortest} to {longest}";
-        return $"held at the door: about {Quantities.Count(held.Count)} requests came during a stop of the program ({stops}) and waited "
-            + $"{Cell.Duration(held.MeanWaitMs)} on average before the server's own time begins; "
-            + $"{Span(held.SlowLow, held.SlowHigh)} of them, not slow in these numbers, took longer than "
+        return $"accept queue: about {Quantities.Count(held.Count)} requests arrived while the application was stopped ({stops}). "
+            + $"They waited {Cell.Duration(held.MeanWaitMs)} on average before the server started to measure; "
+            + $"{Span(held.SlowLow, held.SlowHigh)} of them are not slow in these numbers but took longer than "
             + $"{Cell.Duration(requests.SlowThresholdMs)} for their clients";
     }
 
     private static string Span(long low, long high) =>
         low == high ? Quantities.Count(low) : $"{Quantities.Count(low)} to {Quantities.Count(high)}";
 
-    /// <summary>The queue that latency without the collector rests on, in a few words; null when nothing was judged.</summary>
+    /// <summary>The queueing model behind the latency without GC, in a few words; null when nothing was judged.</summary>
     public static string? Queue(RequestsDocument requests)
     {
-        // Reports of older versions say what they said.
+        // Reports of older versions lack these bounds, and their queue meant something else.
         if (requests.WithoutGc?.Low is null || requests.Processes.Count == 0) return null;
         return "queue: " + string.Join("; ", requests.Processes.Select(QueueOf).Distinct(StringComparer.Ordinal));
     }
@@ -54,25 +54,25 @@ internal static class RequestTables
         var workers = process.Workers == 1 ? "one worker" : $"about {Quantities.Count(process.Workers)} workers";
         var what = process.Queue switch
         {
-            RequestProcessDocument.Unlimited when !process.QueueFits => "not replayed, only the pauses inside a request are taken out",
-            RequestProcessDocument.Unlimited => "nobody waits for another",
+            RequestProcessDocument.Unlimited when !process.QueueFits => "not replayed, only pauses inside a request are subtracted",
+            RequestProcessDocument.Unlimited => "no request waits for another",
             RequestProcessDocument.Shared => $"{workers} shared by all requests",
             _ => $"{workers}, in order of arrival",
         };
-        var sure = process.QueueFits || process.Queue == RequestProcessDocument.Unlimited ? "" : " (assumed: no queue explains the times)";
+        var sure = process.QueueFits || process.Queue == RequestProcessDocument.Unlimited ? "" : " (assumed: no model fits the times)";
         var others = process.QueueCandidates - 1;
         var more = others > 0 && process.QueueFits ? $" ({Quantities.Count(others)} other {(others == 1 ? "fits" : "fit")} as well)" : "";
         return what + sure + more;
     }
 
-    /// <summary>How many requests were left out, and why; null when none were.</summary>
+    /// <summary>How many requests were ignored, and why; null when none were.</summary>
     public static string? LeftOut(RequestsDocument requests)
     {
         if (requests.ExcludedByReason is not { } by || requests.Excluded == 0) return null;
         var parts = new List<string>();
         foreach (var (count, what) in (ReadOnlySpan<(long, string)>)[
             (by.OtherProcesses, "of other processes"), (by.OutsideRecording, "from before or after the recording"),
-            (by.InvalidTimes, "with times that cannot be"), (by.Streams, "that are streams")
+            (by.InvalidTimes, "with impossible times"), (by.Streams, "that are streams")
         ])
         {
             if (count > 0) parts.Add($"{Quantities.Count(count)} {what}");
@@ -81,7 +81,7 @@ internal static class RequestTables
         return string.Join(", ", parts);
     }
 
-    /// <summary>How clocks were laid over each other, in a line for each process where it is not plain.</summary>
+    /// <summary>The clock alignment of each process, a line each; none where the clocks agree.</summary>
     public static IEnumerable<string> Clocks(RequestsDocument requests)
     {
         foreach (var process in requests.Processes)
@@ -96,17 +96,17 @@ internal static class RequestTables
     {
         var error = Cell.Duration(process.ClockErrorMs);
         if (process.ClockState == RequestProcessDocument.ClockContradicted) return "contradicted by the data";
-        if (process.ClockState == RequestProcessDocument.ClockUntestable) return $"as read, ±{error} assumed, too little to test it by";
+        if (process.ClockState == RequestProcessDocument.ClockUntestable) return $"not verified (too little data), ±{error} assumed";
         if (process.ClockOffsetMs.Nanoseconds == 0 && process.ClockDriftPpm is null or 0) return "";
         var offset = Cell.Duration(new Milliseconds(Math.Abs(process.ClockOffsetMs.Nanoseconds)));
         var drift = process.ClockDriftPpm is { } ppm and not 0
-            ? string.Create(CultureInfo.InvariantCulture, $" and drifts {ppm:0.#} µs a second")
+            ? string.Create(CultureInfo.InvariantCulture, $" and drifts {ppm:0.#} µs per second")
             : "";
-        var way = process.ClockOffsetMs.Nanoseconds < 0 ? "ahead" : "behind";
-        return $"the recording's is {offset} {way} of the requests'{drift}, corrected, ±{error}";
+        var way = process.ClockOffsetMs.Nanoseconds < 0 ? "ahead of" : "behind";
+        return $"the recording's clock is {offset} {way} the requests' clock{drift}, corrected, ±{error}";
     }
 
-    /// <summary>Latency as measured and without the collector; null where only slow requests were kept.</summary>
+    /// <summary>Latency as measured and without GC; null where only slow requests were kept.</summary>
     public static TextTable? Latency(RequestsDocument requests)
     {
         if (requests.TailSampled && requests.P50Ms is null) return null;
@@ -129,7 +129,7 @@ internal static class RequestTables
         return new TextTable(["latency", "p50", "p90", "p99", "p99.9", "max", "slow"], rows);
     }
 
-    /// <summary>The longest requests with the collections in them.</summary>
+    /// <summary>The slowest requests with the collections in them.</summary>
     public static TextTable Worst(RequestsDocument requests) => new(
         ["worst requests", "took", "in pauses", "queued", "without GC", "collections"],
         [.. requests.Worst.Take(MostRows).Select(request => (string[])
@@ -143,11 +143,11 @@ internal static class RequestTables
         ])],
         WrappingColumn: 5);
 
-    /// <summary>The holes that the collector explains most.</summary>
-    /// <param name="holes">All of them; the first are shown.</param>
-    /// <param name="wholeTraceIds">Whether a trace's id is whole, to be searched for, or as short as it can be.</param>
+    /// <summary>The holes in traces that GC explains best.</summary>
+    /// <param name="holes">All holes; the first ones are shown.</param>
+    /// <param name="wholeTraceIds">Whether to show whole trace IDs, for searching.</param>
     public static TextTable Holes(IReadOnlyList<HoleDocument> holes, bool wholeTraceIds = false) => new(
-        ["holes in traces", "long", "in pauses", "collections", "trace"],
+        ["holes in traces", "duration", "in pauses", "collections", "trace"],
         [.. holes.Take(MostRows).Select(hole => (string[])
         [
             PlainText.Clean(Place(hole)),
@@ -157,20 +157,20 @@ internal static class RequestTables
             wholeTraceIds ? PlainText.Clean(hole.TraceId) : ShortTrace(hole.TraceId),
         ])]);
 
-    /// <summary>What was read.</summary>
+    /// <summary>The files that were read, in one line.</summary>
     public static string Coverage(RequestSourceDocument source)
     {
         var spans = source.Spans > 0 ? $"{Quantities.Count(source.Spans)} spans, " : "";
         var what = $"{spans}{Quantities.Count(source.Requests)} requests";
         var files = source.Files.Count == 1 ? PlainText.Clean(source.Files[0]) : $"{Quantities.Count(source.Files.Count)} files";
-        var missed = source.LinesUnparsed > 0 ? $", {Quantities.Count(source.LinesUnparsed)} lines not understood" : "";
+        var missed = source.LinesUnparsed > 0 ? $", {Quantities.Count(source.LinesUnparsed)} lines not parsed" : "";
         return source.FromRecording || Vocabulary.Formats.Contains(source.Format)
             ? $"recorded with the collections, {what}{Failed(source)}"
             : $"{files} ({PlainText.Clean(source.Format)}), {what}{missed}";
     }
 
     private static string Failed(RequestSourceDocument source) =>
-        source.Failed is { } failed ? $"; {Quantities.Count(failed)} failed (status 500 or more) since the program started" : "";
+        source.Failed is { } failed ? $"; {Quantities.Count(failed)} failed (status at least 500) since the process started" : "";
 
     private static string ShortTrace(string id) => PlainText.Clean(
         id.Length != TraceIdLength

@@ -2,18 +2,18 @@ using Unpause.Analysis.Allocations;
 
 namespace Unpause.Reports;
 
-/// <summary>A call stack shortened for people: the innermost method, the first of the program's own, and who called it.</summary>
+/// <summary>A call stack shortened for people: the innermost methods, the application's first own method, and its callers.</summary>
 internal static class ShortStack
 {
     private const int Callers = 3;
     private const int InnerFrames = 2;
 
-    /// <summary>Methods from the innermost; the first of the program's own is marked. An ellipsis stands for what is left out.</summary>
+    /// <summary>Methods from the innermost on; the application's first own one is marked. An ellipsis replaces omitted methods.</summary>
     public static IReadOnlyList<(string Method, bool Own)> Of(IReadOnlyList<string> stack) => Of(stack, UserFrames.IsPlatform);
 
     /// <inheritdoc cref="Of(IReadOnlyList{string})"/>
     /// <param name="stack">The methods, the innermost first.</param>
-    /// <param name="isPlatform">Whether a method is not the program's own.</param>
+    /// <param name="isPlatform">Whether a method belongs to the platform, not to the application.</param>
     public static IReadOnlyList<(string Method, bool Own)> Of(IReadOnlyList<string> stack, Func<string, bool> isPlatform)
     {
         var own = 0;

@@ -5,9 +5,9 @@ using Unpause.Reports.Documents;
 namespace Unpause.Reports;
 
 /// <summary>
-/// Stacks for Speedscope, each profile by itself: of each process its CPU samples and of these the collector's, its allocated bytes and of
-/// these the large objects', and what died in gen2 where that was followed. Format: jlfwong/speedscope,
-/// src/lib/file-format-spec.ts, version 0.0.1.
+/// Stacks for Speedscope, with separate profiles of each process: all CPU samples and those in the collector, all allocated bytes and those
+/// of large objects, and objects that died in gen2 where that was recorded. Format: jlfwong/speedscope, src/lib/file-format-spec.ts,
+/// version 0.0.1.
 /// </summary>
 public sealed class SpeedscopeReportWriter : IReportWriter
 {

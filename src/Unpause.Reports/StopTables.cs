@@ -5,25 +5,25 @@ using Unpause.Reports.Documents;
 namespace Unpause.Reports;
 
 /// <summary>
-/// How long a program stood still, for the terminal and Markdown. Documents of older versions don't tell what stops were made for: of these
-/// the collector's pauses come first, as they were written.
+/// Stop-the-world pauses as text cells, shared by the terminal and Markdown. Documents of older versions lack the reasons of stops: for
+/// these, the GC pauses come first.
 /// </summary>
 internal static class StopTables
 {
-    /// <summary>Reasons named in a line; the table and the JSON have all.</summary>
+    /// <summary>Most reasons in one line; the table and the JSON have all.</summary>
     private const int MostReasons = 4;
 
-    /// <summary>A reason that is named in a line takes at least this share of the time that all other reasons take.</summary>
+    /// <summary>A reason in the line has at least this share of the time of all non-GC reasons.</summary>
     private const double LeastShare = 0.05;
 
-    /// <summary>The four numbers under the verdict, with their names.</summary>
+    /// <summary>The numbers below the verdict, with their names.</summary>
     public static IEnumerable<(string Name, string Value)> Headline(ProcessDocument process)
     {
         if (Told(process) is { } stops)
         {
             yield return ("longest stop", Cell.Duration(stops.MaxMs));
             yield return ("p99 stop", Cell.Duration(stops.P99Ms));
-            yield return ("stopped in all", Cell.Duration(stops.TotalMs));
+            yield return ("total stopped", Cell.Duration(stops.TotalMs));
             yield return ("throughput", Throughput(stops.ThroughputPercent));
             if (process.CollectorCpu is { } felt) yield return ("CPU for GC", Cell.Percent(felt.Percent));
             yield break;
@@ -38,30 +38,40 @@ internal static class StopTables
     }
 
     /// <summary>
-    /// Below the four numbers: the collector's own pauses and the longest wait of a single thread; empty where the numbers are its pauses.
+    /// The line below these numbers: GC pauses and the longest stall of a single thread; empty where the numbers are the GC pauses.
     /// </summary>
     public static string Own(ProcessDocument process)
     {
         if (Told(process) is null) return "";
         var pauses = process.Pauses;
         var text = pauses.Count == 0
-            ? "pauses of collections: none recorded"
-            : $"the collector's own pauses: {Quantities.Count(pauses.Count)}, {Cell.Duration(pauses.TotalMs)} in all, longest "
-                + $"{Cell.Duration(pauses.MaxMs)}, p99 {Cell.Duration(pauses.P99Ms)}, throughput {Throughput(pauses.ThroughputPercent)}";
+            ? "GC pauses: none recorded"
+            : $"GC pauses as the collector reports them: {Quantities.Count(pauses.Count)}, total {Cell.Duration(pauses.TotalMs)}, "
+                + $"longest {Cell.Duration(pauses.MaxMs)}, p99 {Cell.Duration(pauses.P99Ms)}, "
+                + $"throughput {Throughput(pauses.ThroughputPercent)}";
         var wait = process.Stalls.MaxBy(stall => stall.MaxMs.Nanoseconds);
-        return wait is null ? text : $"{text}; longest wait of a single thread {Cell.Duration(wait.MaxMs)} ({PlainText.Clean(wait.Name)})";
+        return wait is null ? text : $"{text}; longest stall of a single thread {Cell.Duration(wait.MaxMs)} ({PlainText.Clean(wait.Name)})";
     }
 
-    /// <summary>Stops in one line: what for, and the time until the threads stood; empty where none are told.</summary>
+    /// <summary>Stops by reason and their time to stop, in one line; empty where none are recorded.</summary>
     public static string Line(ProcessDocument process)
     {
         if (process.Stops is not { } stops) return "";
-        return stops.GcStops is { } made ? Line(stops, made) : Older(stops);
+        return stops.GcStops is { } made ? Line(stops, made, TimeToStop(process)) : Older(stops);
     }
 
-    /// <summary>Stops by what they were made for, the most time first; no rows in documents of older versions.</summary>
+    /// <summary>The runtime's own term for the time until all threads have stopped.</summary>
+    public static string TimeToStop(ProcessDocument process) => process.Source.Runtime switch
+    {
+        Runtimes.Jvm => "time to safepoint",
+        Runtimes.DotNet => "suspension",
+        Runtimes.Go => "stop latency",
+        _ => "time to stop",
+    };
+
+    /// <summary>Stops by reason, the most time first; no rows in documents of older versions.</summary>
     public static TextTable Reasons(ProcessDocument process) => new(
-        ["stops for", "count", "total", "to halt", "longest"],
+        ["reason of stops", "count", "total", TimeToStop(process), "longest"],
         [.. (process.Stops?.ByReason ?? []).Select(row => (string[])
         [
             PlainText.Clean(row.Reason),
@@ -73,7 +83,7 @@ internal static class StopTables
 
     /// <summary>The longest stops; no rows in documents of older versions.</summary>
     public static TextTable Longest(ProcessDocument process) => new(
-        ["longest stops", "to halt", "pause", "for", "collection", "cause", "at"],
+        ["longest stops", TimeToStop(process), "pause", "reason", "collection", "cause", "at"],
         [.. (process.Stops?.Longest ?? []).Select(stop => (string[])
         [
             Cell.Duration(stop.DurationMs),
@@ -92,24 +102,24 @@ internal static class StopTables
 
     private static string Throughput(double? percent) => percent is { } known ? Quantities.Percent(known) : "unknown";
 
-    private static string Line(StopsDocument stops, GcStopsDocument made)
+    private static string Line(StopsDocument stops, GcStopsDocument made, string toStop)
     {
         var parts = new List<string>
         {
             made.Count == 0
-                ? "none for a collection"
-                : $"{Quantities.Count(made.Count)} for collections: {Cell.Duration(made.TotalMs)}, longest {Cell.Duration(made.MaxMs)}",
+                ? "none for GC"
+                : $"{Quantities.Count(made.Count)} for GC: {Cell.Duration(made.TotalMs)}, longest {Cell.Duration(made.MaxMs)}",
         };
         var others = (stops.ByReason ?? []).Where(row => !row.IsGc).ToList();
         if (others.Count > 0) parts.Add(Others(others));
         if (stops.TimeToSafepointTotalMs is { } reaching)
         {
-            parts.Add($"until the threads stood: {Cell.Duration(reaching)} of it, at most {Cell.Duration(stops.TimeToSafepointMaxMs)}");
+            parts.Add($"{toStop} {Cell.Duration(reaching)} in total, at most {Cell.Duration(stops.TimeToSafepointMaxMs)}");
         }
 
         if (stops.PausesWithoutStop > 0)
         {
-            parts.Add($"{Quantities.Count(stops.PausesWithoutStop.Value)} pauses lie in no recorded stop and count as long as they are");
+            parts.Add($"{Quantities.Count(stops.PausesWithoutStop.Value)} GC pauses outside of recorded stops, counted as stops");
         }
 
         return string.Join("; ", parts);
@@ -121,7 +131,7 @@ internal static class StopTables
         var longest = count == 1 ? "" : $", longest {Quantities.Duration(rows.Max(row => row.MaxMs.Nanoseconds))}";
         if (rows is [var only])
         {
-            var why = only.Reason == StopReason.NotRecorded ? "with no reason told" : $"for another reason ({PlainText.Clean(only.Reason)})";
+            var why = only.Reason == StopReason.NotRecorded ? "without recorded reason" : $"for another reason ({PlainText.Clean(only.Reason)})";
             return $"{Quantities.Count(count)} {why}: {Quantities.Duration(total)}{longest}";
         }
 
@@ -132,9 +142,8 @@ internal static class StopTables
 
     private static string Older(StopsDocument stops)
     {
-        var safepoint = stops.TimeToSafepointTotalMs is { } reaching ? $", {Cell.Duration(reaching)} of it bringing threads to a halt" : "";
-        return $"{Quantities.Count(stops.Count)} stops for {Cell.Duration(stops.TotalMs)}{safepoint};"
-            + $" longest {Cell.Duration(stops.MaxMs)}; "
-            + $"{Cell.Duration(stops.OutsidePausesMs)} is outside the pauses that the collector reports";
+        var safepoint = stops.TimeToSafepointTotalMs is { } reaching ? $", time to stop {Cell.Duration(reaching)}" : "";
+        return $"{Quantities.Count(stops.Count)} stops for {Cell.Duration(stops.TotalMs)}{safepoint}, "
+            + $"longest {Cell.Duration(stops.MaxMs)}; {Cell.Duration(stops.OutsidePausesMs)} outside of GC pauses";
     }
 }

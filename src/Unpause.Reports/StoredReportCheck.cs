@@ -7,17 +7,17 @@ using Unpause.Reports.Documents;
 namespace Unpause.Reports;
 
 /// <summary>
-/// What a stored report must keep beyond its types, so that no writer meets what cannot be: no null in a list or a dictionary, no
-/// index of a process that is not there, no finding that follows from itself.
+/// Invariants of a stored report beyond its types, which all writers rely on: no null in a list or a dictionary, no index of a missing
+/// process, and no finding that is a symptom of itself.
 /// </summary>
 internal static class StoredReportCheck
 {
     private static readonly ConcurrentDictionary<Type, PropertyInfo[]> Properties = new();
 
-    /// <summary>The place of the first fault with its reason; null when there is none.</summary>
+    /// <summary>The path of the first fault with its reason; null when there is none.</summary>
     public static string? FaultOf(ReportDocument report) => NullIn(report, "$") ?? WrongIndexIn(report) ?? WrongCauseIn(report.Findings);
 
-    /// <summary>Goes down the contract's types, which are no deeper than themselves, whatever the input.</summary>
+    /// <summary>Descends the contract's types, whose depth is fixed, whatever the input.</summary>
     private static string? NullIn(object item, string path)
     {
         foreach (var property in Properties.GetOrAdd(item.GetType(), PropertiesOf))
@@ -80,7 +80,7 @@ internal static class StoredReportCheck
         }
     }
 
-    /// <summary>A cause stands before what follows from it, in the same process; so no chain of causes is a circle.</summary>
+    /// <summary>A cause precedes its symptoms, in the same process, so no chain of causes is a cycle.</summary>
     private static string? WrongCauseIn(IReadOnlyList<FindingDocument> findings)
     {
         for (var i = 0; i < findings.Count; i++)

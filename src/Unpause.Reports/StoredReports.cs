@@ -5,14 +5,14 @@ using Unpause.Reports.Documents;
 namespace Unpause.Reports;
 
 /// <summary>
-/// Reads reports that were written as JSON (<c>--format json</c>), packed with gzip or not, of this version or an older one.
+/// Reads reports that were written as JSON (<c>--format json</c>), plain or gzip, by this version or an older one.
 /// </summary>
 public static class StoredReports
 {
     private const string Contract = "unpause.report/";
 
-    /// <summary>Whether an input begins as a stored report does: an object that names the contract near its start.</summary>
-    /// <param name="start">The first bytes, unpacked.</param>
+    /// <summary>Whether an input is a stored report: an object that names the contract near its start.</summary>
+    /// <param name="start">The first bytes, decompressed.</param>
     internal static bool Recognises(ReadOnlySpan<byte> start)
     {
         if (start.StartsWith("\uFEFF"u8)) start = start[3..];
@@ -20,10 +20,10 @@ public static class StoredReports
         return start.StartsWith("{"u8) && start[..Math.Min(start.Length, Limits.DetectionBytes)].IndexOf("\"unpause.report/"u8) >= 0;
     }
 
-    /// <summary>Looks whether an input is a stored report.</summary>
-    /// <param name="input">The input. One that cannot be opened is none; whoever reads it tells why.</param>
-    /// <param name="stored">Whether it is.</param>
-    /// <returns>The input, from its start: where it can be opened only once (a pipe), what was looked at stands before the rest.</returns>
+    /// <summary>Checks whether an input is a stored report.</summary>
+    /// <param name="input">The input. One that cannot be opened is none; its reader reports why.</param>
+    /// <param name="stored">Whether it is a stored report.</param>
+    /// <returns>The input from its start. For a pipe, which opens only once, the bytes that were read come first.</returns>
     public static RecordingInput Look(RecordingInput input, out bool stored)
     {
         stored = false;
@@ -37,23 +37,23 @@ public static class StoredReports
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or InvalidDataException)
         {
-            // Reading it will fail the same way, and be told.
+            // Reading it will fail the same way and report the error.
         }
 
         return input;
     }
 
-    /// <summary>Reads a report whole. Fields that this version doesn't know are passed over.</summary>
-    /// <param name="json">From its start; gzip is unpacked.</param>
-    /// <param name="fault">What is wrong and where, as a clause; null when the report was read.</param>
-    /// <returns>The document and what <c>--events</c> stored beside it; null when it can't be read.</returns>
+    /// <summary>Reads a whole report. Unknown fields are ignored.</summary>
+    /// <param name="json">The JSON, plain or gzip, from its start.</param>
+    /// <param name="fault">The fault and its place, as a clause; null when the report was read.</param>
+    /// <returns>The document and the timeline that <c>--events</c> stored; null when it cannot be read.</returns>
     public static FinishedReport? Read(Stream json, out string? fault)
     {
         try
         {
             using var bounded = new BoundedStream(PeekedStream.Unpack(json), Limits.StoredReportBytes);
             var stored = JsonSerializer.Deserialize(bounded, ReportJson.Default.ReportDocument);
-            fault = stored is null ? "is null, no report" : FaultOf(stored);
+            fault = stored is null ? "is null, not a report" : FaultOf(stored);
             return fault is null ? Timeline.Split(stored!) : null;
         }
         catch (JsonException exception)
@@ -75,11 +75,11 @@ public static class StoredReports
             return stored.Schema.StartsWith(Contract, StringComparison.Ordinal)
                 ? $"is {PlainText.Clean(stored.Schema)}, written by unpause {PlainText.Clean(stored.ToolVersion)}; this version "
                     + $"reads {ReportDocument.CurrentSchema}"
-                : "is no report of unpause";
+                : "is not a report of unpause";
         }
 
         if (StoredReportCheck.FaultOf(stored) is { } place) return $"is damaged at {place}";
-        return stored.Timeline is null or [0x1F, 0x8B, ..] ? null : "is damaged at $.timeline: no gzip data";
+        return stored.Timeline is null or [0x1F, 0x8B, ..] ? null : "is damaged at $.timeline: not gzip data";
     }
 
     private static string PlaceOf(JsonException exception)
@@ -98,7 +98,7 @@ public static class StoredReports
         }
 
         return message.StartsWith("is ", StringComparison.Ordinal) ? $"a value {message}" : exception.InnerException is null
-            ? "not what the contract has there"
+            ? "does not match the schema"
             : PlainText.Clean(exception.InnerException.Message.Split(" LineNumber:")[0]);
     }
 }

@@ -5,13 +5,13 @@ using static Unpause.Reports.TerminalText;
 
 namespace Unpause.Reports;
 
-/// <summary>What was allocated and is in use, and where goroutines stand, by type and by place in the program, for a terminal.</summary>
+/// <summary>Allocations, the heap in use, and goroutines, by type and by call site, for a terminal.</summary>
 internal static class TerminalAllocations
 {
-    /// <summary>Places in the program's code shown of each kind.</summary>
+    /// <summary>Most call sites of each kind.</summary>
     private const int MostPlaces = 3, MostVerbosePlaces = 20;
 
-    /// <summary>Writes it; nothing of what wasn't recorded.</summary>
+    /// <summary>Writes what was recorded.</summary>
     public static void Write(ProcessDocument process, bool verbose, IAnsiConsole console)
     {
         Write(process.Allocations, verbose, console);
@@ -26,7 +26,7 @@ internal static class TerminalAllocations
     {
         console.WriteLine();
         WriteIndented(console, name, Safe(line));
-        WriteSites("by place", [.. rows.Take(most)], console);
+        WriteSites("by call site", [.. rows.Take(most)], console);
     }
 
     private static void Write(AllocationsDocument? summary, bool verbose, IAnsiConsole console)
@@ -38,15 +38,15 @@ internal static class TerminalAllocations
         WriteTable(AllocationTables.Types(summary), console);
         var place = (AllocationSiteDocument site) => AllocationTables.Place(site, summary);
         var large = AllocationTables.Large(summary);
-        WriteSites("large objects, by place", large, AllocationTables.Least(summary), most, place, console);
+        WriteSites("large objects, by call site", large, AllocationTables.Least(summary), most, place, console);
         WriteSites(large.Count > 0
-            ? "other objects, by place"
-            : "by place", AllocationTables.Others(summary), AllocationTables.Least(summary), most, place, console);
+            ? "other objects, by call site"
+            : "by call site", AllocationTables.Others(summary), AllocationTables.Least(summary), most, place, console);
         if (summary.Gen2Deaths is not { } deaths) return;
         console.WriteLine();
         WriteIndented(console, "died in gen2  ", Safe(AllocationTables.Line(deaths)));
         WriteSites(
-            "died in gen2, by place that allocated",
+            "died in gen2, by allocating call site",
             deaths.Sites,
             AllocationTables.Least(deaths),
             most,

@@ -4,13 +4,13 @@ using static Unpause.Reports.TerminalText;
 
 namespace Unpause.Reports;
 
-/// <summary>Findings for a terminal: each root cause in full, and a line for each finding that follows from it.</summary>
+/// <summary>Findings for a terminal: each root cause in full, and one line for each of its symptoms.</summary>
 public static class TerminalFindings
 {
     /// <summary>Writes the findings of a report.</summary>
     /// <param name="report">The report.</param>
-    /// <param name="console">Where to write them.</param>
-    /// <param name="process">The index of the process; null for those of all.</param>
+    /// <param name="console">The console to write to.</param>
+    /// <param name="process">The index of the process; null for all processes.</param>
     /// <param name="head">Written before each root cause; null for nothing.</param>
     public static void Write(ReportDocument report, IAnsiConsole console, int? process = null, Action? head = null)
     {
@@ -20,12 +20,12 @@ public static class TerminalFindings
             WriteRoot(root, console);
             foreach (var follower in followers)
             {
-                WriteIndented(console, "  ↳ ", $"[dim]so also:[/] {Safe(follower.Title)} [dim]{Safe(follower.Id)}[/]");
+                WriteIndented(console, "  ↳ ", $"[dim]symptom:[/] {Safe(follower.Title)} [dim]{Safe(follower.Id)}[/]");
             }
         }
     }
 
-    /// <summary>The word for how much a finding matters, and its colour.</summary>
+    /// <summary>The word for a finding's severity, and its colour.</summary>
     internal static (string Colour, string Word) Word(FindingDocument finding) => finding.Severity switch
     {
         FindingDocument.High => ("red", "HIGH"),
@@ -39,7 +39,7 @@ public static class TerminalFindings
         var (colour, word) = Word(finding);
         console.WriteLine();
         console.MarkupLine($"[bold {colour}]{word}[/] [bold]{Safe(finding.Title)}[/] [dim]{Safe(finding.Id)}[/]");
-        if (FindingGroups.Confidence(finding) is { } sure) WriteIndented(console, "  ", $"[dim]{Safe(sure)}[/]");
+        if (FindingGroups.Confidence(finding) is { } sure) WriteIndented(console, "  ", $"[dim]Confidence: {Safe(sure)}[/]");
         foreach (var evidence in finding.Evidence) WriteIndented(console, "  · ", Safe(EvidenceText.Of(evidence)));
         foreach (var advice in finding.Advice)
         {
@@ -49,6 +49,6 @@ public static class TerminalFindings
             foreach (var name in advice.SettingNames ?? []) WriteIndented(console, "      ", $"[dim]unpause explain {Safe(name)}[/]");
         }
 
-        if (finding.ExpectedGain is { } gain) WriteIndented(console, "  = ", Safe(gain));
+        if (finding.ExpectedGain is { } gain) WriteIndented(console, "  = ", $"Expected improvement: {Safe(gain)}");
     }
 }

@@ -7,13 +7,13 @@ using static Unpause.Reports.TerminalText;
 namespace Unpause.Reports;
 
 /// <summary>A report for a terminal; plain when the console has no colours.</summary>
-/// <param name="verbose">Whether tables of causes and phases, all notes and rules that could not judge are shown for every process.</param>
+/// <param name="verbose">Whether to show tables of causes and phases, all notes, and rules without enough data, for every process.</param>
 public sealed class TerminalReportWriter(bool verbose = false)
 {
-    /// <summary>Processes shown in full without <c>--verbose</c>; further ones get a line each.</summary>
+    /// <summary>Processes shown in full without <c>--verbose</c>; the others get one line each.</summary>
     private const int FullProcesses = 3;
 
-    /// <summary>Places in the program's code that are shown.</summary>
+    /// <summary>Most call sites that are shown.</summary>
     private const int MostPlaces = 3;
 
     /// <summary>Notes shown without <c>--verbose</c>.</summary>
@@ -49,7 +49,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         WriteNotes(process.Source.Coverage, console);
         if (process.Collections.Count == 0 && process.Stops is not { Count: > 0, GcStops: { } })
         {
-            if (process.Source.HasCollections && !CpuTables.IsAll(process)) console.MarkupLine("no collection");
+            if (process.Source.HasCollections && !CpuTables.IsAll(process)) console.MarkupLine("no GC recorded");
             WriteExit(process, console);
             TerminalCpu.Write(process.CpuSamples, verbose, console);
             foreach (var wait in OtherWaitText.Lines(process)) WriteIndented(console, "not GC ", Safe(wait));
@@ -66,7 +66,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         TerminalAllocations.Write(process, verbose, console);
         WriteTable(CounterTable.Of(process), console);
         if (verbose) WriteDetail(console, "settings  ", ReportTables.Settings(process.Source));
-        if (verbose) WriteDetail(console, "run of    ", ReportTables.Identity(process.Source.Identity));
+        if (verbose) WriteDetail(console, "run       ", ReportTables.Identity(process.Source.Identity));
         TerminalFindings.Write(document, console, index);
     }
 
@@ -76,7 +76,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         console.WriteLine();
         console.Write(new Spectre.Console.Rule("[bold]requests[/]") { Justification = Justify.Left, Style = Style.Parse("dim") });
         foreach (var source in requests.Sources) console.MarkupLine($"[dim]read {Safe(RequestTables.Coverage(source))}[/]");
-        if (RequestTables.LeftOut(requests) is { } leftOut) console.MarkupLine($"[dim]left out: {Safe(leftOut)}[/]");
+        if (RequestTables.Excluded(requests) is { } excluded) console.MarkupLine($"[dim]ignored: {Safe(excluded)}[/]");
         foreach (var doubt in requests.Explanations.Where(explanation => explanation.ImplausibleTimes))
         {
             console.MarkupLine($"[yellow]doubtful: {Safe(doubt.Text)}[/]");
@@ -102,7 +102,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         var (count, total, what) = process.Stops is { GcStops: { } } stops
             ? (stops.Count, stops.TotalMs, "stops")
             : (process.Pauses.Count, process.Pauses.TotalMs, "pauses");
-        console.MarkupLine($"{Safe(ProcessName.Of(process))}: {Quantities.Count(count)} {what}, {Safe(Cell.Duration(total))} in all");
+        console.MarkupLine($"{Safe(ProcessName.Of(process))}: {Quantities.Count(count)} {what}, {Safe(Cell.Duration(total))} in total");
     }
 
     private void WriteNotes(CoverageDocument coverage, IAnsiConsole console)
@@ -118,7 +118,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         if (!verbose) return;
         foreach (var example in coverage.Examples)
         {
-            console.MarkupLine($"[dim]not understood, line {example.Line}: {Safe(example.Text)}[/]");
+            console.MarkupLine($"[dim]not parsed, line {example.Line}: {Safe(example.Text)}[/]");
         }
     }
 
@@ -137,15 +137,15 @@ public sealed class TerminalReportWriter(bool verbose = false)
         var stalls = ReportTables.Stalls(process.Stalls);
         if (process.Stops is not null || heap.Length + stalls.Length > 0) console.WriteLine();
         if (StopTables.Line(process) is { Length: > 0 } stops) WriteIndented(console, "stops  ", Safe(stops));
-        if (stalls.Length > 0) WriteIndented(console, "stalls ", Safe(stalls));
+        if (stalls.Length > 0) WriteIndented(console, "allocation stalls ", Safe(stalls));
         if (ReportTables.Assists(process) is { Length: > 0 } assists) WriteIndented(console, "assists ", Safe(assists));
         foreach (var wait in OtherWaitText.Lines(process)) WriteIndented(console, "not GC ", Safe(wait));
-        if (CollectorCpuText.Line(process) is { Length: > 0 } cpu) WriteIndented(console, "gc cpu ", Safe(cpu));
-        foreach (var line in RequestTimeTables.Lines(process)) WriteIndented(console, "served ", Safe(line));
+        if (CollectorCpuText.Line(process) is { Length: > 0 } cpu) WriteIndented(console, "GC CPU ", Safe(cpu));
+        foreach (var line in RequestTimeTables.Lines(process)) WriteIndented(console, "requests ", Safe(line));
         if (heap.Length > 0) WriteIndented(console, "heap   ", Safe(heap));
-        if (LiveSetText.Line(process.Heap.LiveSetTrend) is { Length: > 0 } live) WriteIndented(console, "live   ", Safe(live));
+        if (LiveSetText.Line(process.Heap.LiveSetTrend) is { Length: > 0 } live) WriteIndented(console, "live set ", Safe(live));
         if (ReportTables.Survival(process.Survival) is { Length: > 0 } survival) WriteIndented(console, "young  ", Safe(survival));
-        if (ReportTables.HoldersBasis(process.HeapRetainers) is { Length: > 0 } holders) WriteIndented(console, "held   ", Safe(holders));
+        if (ReportTables.HoldersBasis(process.HeapRetainers) is { Length: > 0 } holders) WriteIndented(console, "retained ", Safe(holders));
         WriteTable(RequestTimeTables.Table(process), console);
         WriteTable(RequestTimeTables.Longest(process), console);
         WriteTable(ReportTables.Generations(process), console);
@@ -171,7 +171,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
     {
         if (heap is null) return;
         console.WriteLine();
-        WriteIndented(console, "held   ", Safe(HeldTables.Basis(heap)));
+        WriteIndented(console, "heap snapshot ", Safe(HeldTables.Basis(heap)));
         WriteTable(HeldTables.Holders(heap, ReportTables.MostHolders), console);
     }
 
@@ -186,7 +186,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
     {
         if (calls is null or []) return;
         console.WriteLine();
-        console.MarkupLine("[dim]asked for by code[/]");
+        console.MarkupLine("[dim]induced GC, by caller[/]");
         foreach (var chain in calls.Take(verbose ? calls.Count : MostPlaces))
         {
             WriteIndented(console, "  ", Safe(InducedText.Head(chain)));

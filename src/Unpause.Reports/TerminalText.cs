@@ -2,12 +2,12 @@ using Spectre.Console;
 
 namespace Unpause.Reports;
 
-/// <summary>What all terminal output is made of.</summary>
+/// <summary>Helpers of all terminal output.</summary>
 internal static class TerminalText
 {
     private const int LeastWidth = 20;
 
-    /// <summary>Text for markup, with what a recording must not bring into a terminal taken out.</summary>
+    /// <summary>Text for markup, cleaned from control characters.</summary>
     public static string Safe(string text) => Markup.Escape(PlainText.Clean(text));
 
     /// <summary>Writes a table after an empty line; nothing when it has no rows.</summary>
@@ -28,11 +28,11 @@ internal static class TerminalText
         console.Write(shown);
     }
 
-    /// <summary>A paragraph in one style whose further lines stand under its text; without blanks at the ends of lines.</summary>
+    /// <summary>A paragraph in one style with a hanging indent and no trailing spaces.</summary>
     public static void WriteHanging(IAnsiConsole console, string mark, string style, string text) =>
         WriteHanging(console, mark, "dim", style, text, null);
 
-    /// <summary>The same, with a mark of another style and an id behind it.</summary>
+    /// <summary>A paragraph with a hanging indent, a mark of another style, and an ID after it.</summary>
     public static void WriteHanging(IAnsiConsole console, string mark, string markStyle, string style, string text, string? id)
     {
         var width = Math.Max(LeastWidth, console.Profile.Width - mark.Length - 1);
@@ -46,7 +46,7 @@ internal static class TerminalText
         }
     }
 
-    /// <summary>Text in lines of a width, broken at blanks where there are any.</summary>
+    /// <summary>Text wrapped to a width, at spaces where possible.</summary>
     internal static List<string> Wrap(string text, int width)
     {
         var lines = new List<string>();
@@ -65,7 +65,7 @@ internal static class TerminalText
         }
     }
 
-    /// <summary>A paragraph whose further lines stand under its text, not under its mark.</summary>
+    /// <summary>A paragraph whose lines are indented to its text, not to its mark.</summary>
     public static void WriteIndented(IAnsiConsole console, string mark, string markup)
     {
         var grid = new Grid();

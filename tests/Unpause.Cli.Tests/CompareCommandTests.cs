@@ -21,8 +21,8 @@ public sealed class CompareCommandTests : IDisposable
         Assert.Equal((0, ""), (recorded.ExitCode, recorded.Error));
         // 4.9 of 25.6 s and 39.5 ms of 25.2 s, as in the two reports.
         Assert.StartsWith("Better in these two runs: time stopped by GC 19.2 % → 0.16 %", recorded.Output, StringComparison.Ordinal);
-        Assert.Contains("19.01 points came in all: kept", recorded.Output, StringComparison.Ordinal);
-        Assert.Contains("One run a side", recorded.Output, StringComparison.Ordinal);
+        Assert.Contains("measured −19: as predicted", recorded.Output, StringComparison.Ordinal);
+        Assert.Contains("One run each: run-to-run variance is unknown", recorded.Output, StringComparison.Ordinal);
         Assert.Equal(AfterTheNames(recorded.Output), AfterTheNames(stored.Output));
     }
 
@@ -74,7 +74,7 @@ public sealed class CompareCommandTests : IDisposable
         // With one run each there is no interval of the longest pause.
         var unjudged = Cli.Unpause("compare", Dropped, Retaining, "--fail-on", "max_pause +10%");
         Assert.Equal(3, unjudged.ExitCode);
-        Assert.Contains("can't be judged: one run a side", unjudged.Error, StringComparison.Ordinal);
+        Assert.Contains("can't be judged: one run per side", unjudged.Error, StringComparison.Ordinal);
         var unknown = Cli.Unpause("compare", Dropped, Retaining, "--fail-on", "p98_pause +10%");
         Assert.Equal(2, unknown.ExitCode);
         Assert.Contains("did you mean p9", unknown.Error, StringComparison.Ordinal);
@@ -94,7 +94,7 @@ public sealed class CompareCommandTests : IDisposable
         File.WriteAllText(_folder["short.log"], "[0.001s][info][gc] Using G1\n");
         var brief = Cli.Unpause("compare", Retaining, _folder["short.log"]);
         Assert.Equal(3, brief.ExitCode);
-        Assert.StartsWith("Not enough to judge (recorded too briefly after)", brief.Output, StringComparison.Ordinal);
+        Assert.StartsWith("Not enough data to judge (the recording after is too short)", brief.Output, StringComparison.Ordinal);
     }
 
     private void Copy(string file, string name)

@@ -94,7 +94,7 @@ public sealed class RecordedRequestsTests : IDisposable
         {
             Assert.Equal(24, requests.GetProperty("count").GetInt32());
             Assert.Contains(
-                "24 requests; 3 failed (status 500 or more) since the program started",
+                "24 requests; 3 failed (status at least 500) since the process started",
                 File.ReadAllText(_folder["r.md"]),
                 StringComparison.Ordinal);
         }

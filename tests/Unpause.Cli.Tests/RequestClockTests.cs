@@ -18,7 +18,7 @@ public sealed class RequestClockTests
         var (low, high) = (process.GetProperty("clock_offset_low_ms").GetDouble(), process.GetProperty("clock_offset_high_ms").GetDouble());
         Assert.InRange(1500.0, low, high);
         var text = Cli.Unpause(Sample("b.log.gz"), "--requests", Sample("b.csv.gz"), "--slow", "60ms").Output;
-        Assert.Contains("clock: the recording's is 1.5 s behind of the requests', corrected", text, StringComparison.Ordinal);
+        Assert.Contains("clock: the recording's clock is 1.5 s behind the requests' clock, corrected", text, StringComparison.Ordinal);
         Assert.Contains("queue: ", text, StringComparison.Ordinal);
     }
 

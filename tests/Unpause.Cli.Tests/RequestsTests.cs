@@ -182,7 +182,7 @@ public sealed class RequestsTests : IDisposable
         Assert.Equal("", ContractSchema.Faults(result.Output));
         using var json = JsonDocument.Parse(result.Output);
         Assert.Equal(200, json.RootElement.GetProperty("requests").GetProperty("count").GetInt32());
-        Assert.Contains("tell of the same requests (100 % of them end at the same moments)", result.Output, StringComparison.Ordinal);
+        Assert.Contains("contain the same requests (100 % of them end at the same time)", result.Output, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -272,8 +272,8 @@ public sealed class RequestsTests : IDisposable
     {
         var spans = Services(("cart", "go"), ("shop", "java"));
         var result = Cli.Unpause(Log(), "--requests", spans, "--slow", "50ms", "-o", _folder["r.json"], "-o", _folder["r.md"]);
-        Assert.Contains("left out: 1 of other processes", result.Output, StringComparison.Ordinal);
-        Assert.Contains("Left out: 1 of other processes", File.ReadAllText(_folder["r.md"]), StringComparison.Ordinal);
+        Assert.Contains("ignored: 1 of other processes", result.Output, StringComparison.Ordinal);
+        Assert.Contains("Ignored: 1 of other processes", File.ReadAllText(_folder["r.md"]), StringComparison.Ordinal);
         Assert.Equal("", ContractSchema.Faults(File.ReadAllText(_folder["r.json"])));
         using var json = JsonDocument.Parse(File.ReadAllText(_folder["r.json"]));
         var by = json.RootElement.GetProperty("requests").GetProperty("excluded_by_reason");

@@ -18,5 +18,5 @@ try {
   }
 } catch (error) {
   showMessage(page, 'This report cannot be shown',
-    `What the file holds could not be read: ${String(error)}. The file may be cut off; make it again with unpause report.`);
+    `The data in this file could not be read: ${String(error)}. The file may be truncated. Make it again with unpause report.`);
 }

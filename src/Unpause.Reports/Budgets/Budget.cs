@@ -3,8 +3,7 @@ using Unpause.Reports.Documents;
 namespace Unpause.Reports.Budgets;
 
 /// <summary>
-/// A condition that must not hold, such as <c>max_pause&gt;200ms</c> or <c>throughput&lt;95%</c>: when it holds for any
-/// process, the budget is broken.
+/// A condition that breaks the budget when it is true for any process, such as <c>max_pause&gt;200ms</c> or <c>throughput&lt;95%</c>.
 /// </summary>
 public sealed class Budget
 {
@@ -16,19 +15,19 @@ public sealed class Budget
 
     private Budget(string text, BudgetMetric metric, Condition condition) => (Text, _metric, _condition) = (text, metric, condition);
 
-    /// <summary>Why a budget of the requests can't be judged, a clause.</summary>
-    public const string NotToldByRequests = "the requests don't tell this number";
+    /// <summary>Why a budget of requests cannot be checked, as a clause.</summary>
+    public const string NotToldByRequests = "the requests do not have this number";
 
-    /// <summary>The names of all metrics that can be bounded.</summary>
+    /// <summary>The names of all budget metrics.</summary>
     public static IReadOnlyList<string> Metrics => [.. BudgetMetric.All.Select(metric => metric.Name)];
 
-    /// <summary>As the user wrote it.</summary>
+    /// <summary>The budget as the user wrote it.</summary>
     public string Text { get; }
 
-    /// <summary>Reads a budget.</summary>
+    /// <summary>Parses a budget.</summary>
     /// <param name="text">Metric, comparison (<c>&gt; &gt;= &lt; &lt;=</c>), limit with its unit.</param>
-    /// <param name="budget">The budget, when it can be read.</param>
-    /// <param name="problem">What is wrong and what to write instead, when it can't.</param>
+    /// <param name="budget">The budget; null when it is invalid.</param>
+    /// <param name="problem">What is wrong and what to write instead; null when it is valid.</param>
     public static bool TryParse(string text, out Budget? budget, out string? problem)
     {
         budget = Condition.Read(text, Units, "max_pause>200ms", out problem) is { } condition
@@ -37,10 +36,10 @@ public sealed class Budget
         return budget is not null;
     }
 
-    /// <summary>Whether it bounds a number of the requests, not of each process.</summary>
+    /// <summary>Whether it limits a number of the requests, not of each process.</summary>
     public bool IsOfRequests => _metric.OfRequests is not null;
 
-    /// <summary>Judges one process.</summary>
+    /// <summary>Checks one process.</summary>
     public BudgetVerdict Judge(ProcessDocument process)
     {
         var verdict = Judge(_metric.Of(process));
@@ -52,7 +51,7 @@ public sealed class Budget
         };
     }
 
-    /// <summary>Judges the requests; null when there are none.</summary>
+    /// <summary>Checks the requests; null when there are none.</summary>
     public BudgetVerdict Judge(RequestsDocument? requests) => Judge(requests is null ? null : _metric.Of(requests));
 
     private BudgetVerdict Judge(double? measured)

@@ -3,32 +3,32 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Budgets;
 
-/// <summary>A number that a budget can bound: of each process, or of the requests.</summary>
-/// <param name="Name">As it is written in a budget.</param>
-/// <param name="Unit">What its limit is written in.</param>
+/// <summary>A number that a budget can limit: of each process, or of the requests.</summary>
+/// <param name="Name">The name in a budget.</param>
+/// <param name="Unit">The unit of its limit.</param>
 /// <param name="OfProcess">The number of one process, in nanoseconds, bytes, percent or as a count; null when unknown.</param>
 /// <param name="OfRequests">The number of the requests, in the same units.</param>
 internal sealed record BudgetMetric(
     string Name, BudgetUnit Unit, Func<ProcessDocument, double?>? OfProcess, Func<RequestsDocument, double?>? OfRequests = null)
 {
     /// <summary>
-    /// The metric that tells the collector's own figure of the same; null where there is none, or this is it. A metric that has one is
-    /// judged by what the application felt.
+    /// The metric of the same number as the collector reports it; null where there is none, or this is it. A metric that has one counts
+    /// whole stop-the-world pauses.
     /// </summary>
     public string? Own { get; private init; }
 
-    /// <summary>Whether it is made of pauses, stops and waits, which have a place in time.</summary>
+    /// <summary>Whether it is computed from pauses, stops or stalls, which have timestamps.</summary>
     public bool IsOfPauses { get; private init; }
 
-    /// <summary>Whether more of it is better.</summary>
+    /// <summary>Whether higher is better.</summary>
     public bool HigherIsBetter => Name.EndsWith("throughput", StringComparison.Ordinal);
 
-    /// <summary>Whether neither more nor less of it is better by itself: what is blamed on the collector, and how sure that is.</summary>
+    /// <summary>Whether neither higher nor lower is better by itself.</summary>
     public bool IsOfEitherSide => Name is "explained" or "p_value";
 
     /// <summary>
-    /// The number of one process; null when unknown. CPU samples, and profiles that tell of memory alone, count no collections and no
-    /// pauses: that there are 0 of them would be made up.
+    /// The number of one process; null when unknown. CPU samples and memory profiles record no collections and no pauses, so these are
+    /// unknown, not 0.
     /// </summary>
     public double? Of(ProcessDocument process) =>
         CpuTables.IsAll(process) || (!IsOfHeap && !process.Source.HasCollections) ? null : OfProcess?.Invoke(process);
@@ -37,13 +37,13 @@ internal sealed record BudgetMetric(
     public double? Of(RequestsDocument requests) => OfRequests?.Invoke(requests);
 
     /// <summary>
-    /// Of what the number is, where that isn't what the name says; null where it is. That a recording tells no stops stands in the
-    /// report's verdict: it is said where a budget is broken. An older report may be kept for what it doesn't tell.
+    /// What the number is of, where that differs from the name; otherwise null. The report's verdict already says that a recording has no
+    /// stops, so this is repeated only for a broken budget.
     /// </summary>
     public string? Basis(ProcessDocument process, bool broken) =>
         Own is not null && (broken || process.Stops is not null) ? FeltPauses.WhyOwn(process) : null;
 
-    /// <summary>Whether it is a size of the heap or a rate of allocation.</summary>
+    /// <summary>Whether it is a heap size or an allocation rate.</summary>
     private bool IsOfHeap { get; init; }
 
     /// <summary>All metrics.</summary>
@@ -84,7 +84,7 @@ internal sealed record BudgetMetric(
         new("p99_without_gc", BudgetUnit.Duration, null, requests => requests.WithoutGc?.P99Ms?.Nanoseconds),
     ];
 
-    /// <summary><c>max_pause</c>, as the application felt it, and <c>max_gc_pause</c>, as the collector reports it.</summary>
+    /// <summary><c>max_pause</c> is the whole stop-the-world pause, <c>max_gc_pause</c> the pause as the collector reports it.</summary>
     private static BudgetMetric[] Pauses(string which, Func<GcStopsDocument, double?> of) =>
         Both($"{which}_pause", $"{which}_gc_pause", BudgetUnit.Duration, of);
 

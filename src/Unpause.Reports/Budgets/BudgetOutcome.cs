@@ -1,14 +1,14 @@
 namespace Unpause.Reports.Budgets;
 
-/// <summary>What became of a budget.</summary>
+/// <summary>The outcome of a budget.</summary>
 public enum BudgetOutcome
 {
-    /// <summary>The condition does not hold.</summary>
+    /// <summary>The condition is false.</summary>
     Kept,
 
-    /// <summary>The condition holds.</summary>
+    /// <summary>The condition is true.</summary>
     Broken,
 
-    /// <summary>The recording doesn't tell the number.</summary>
+    /// <summary>The recording does not have the number.</summary>
     Unknown,
 }

@@ -1,15 +1,15 @@
 namespace Unpause.Reports.Budgets;
 
-/// <summary>What a budget's limit is written in.</summary>
+/// <summary>The unit of a budget's limit.</summary>
 internal enum BudgetUnit
 {
-    /// <summary>With a time unit: <c>200ms</c>.</summary>
+    /// <summary>A duration with a unit: <c>200ms</c>.</summary>
     Duration,
 
-    /// <summary>With a size unit: <c>1.5GiB</c>; rates are a second.</summary>
+    /// <summary>A size with a unit: <c>1.5GiB</c>; rates are per second.</summary>
     Size,
 
-    /// <summary>With or without <c>%</c>.</summary>
+    /// <summary>A percentage, with or without <c>%</c>.</summary>
     Percent,
 
     /// <summary>A bare number.</summary>

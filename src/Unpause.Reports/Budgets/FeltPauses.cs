@@ -4,19 +4,19 @@ using Unpause.Reports.Documents;
 namespace Unpause.Reports.Budgets;
 
 /// <summary>
-/// The stops that collections made, as the application felt them: bringing threads to a halt, the pause, letting them go. Where a report
-/// doesn't tell them, the collector's own pauses stand for them, and that is said.
+/// Whole stop-the-world pauses of collections: time to stop, the GC pause, and the restart of threads. Where a report lacks them, the
+/// pauses that the collector reports are used instead, and the output says so.
 /// </summary>
 internal static class FeltPauses
 {
-    /// <summary>What to say when the first such budget breaks: in earlier versions these names were the collector's own figures.</summary>
+    /// <summary>The note on the first such broken budget: these names once meant pauses as the collector reports them.</summary>
     public static string Change(string metric, string own) =>
-        $"{metric} now counts what the program felt of collections, halting and letting go included; the collector's own figure is {own}";
+        $"{metric} now counts whole stop-the-world pauses, including the time to stop threads; as the collector reports them: {own}";
 
-    /// <summary>The numbers to judge, in nanoseconds and percent.</summary>
+    /// <summary>The numbers to check.</summary>
     public static GcStopsDocument Of(ProcessDocument process) => process.Stops?.GcStops ?? Own(process.Pauses);
 
-    /// <summary>The collector's own account in the same shape.</summary>
+    /// <summary>The pauses that the collector reports, in the same shape.</summary>
     public static GcStopsDocument Own(PausesDocument pauses) => new()
     {
         Count = pauses.Count,
@@ -30,13 +30,13 @@ internal static class FeltPauses
         ThroughputPercent = pauses.ThroughputPercent,
     };
 
-    /// <summary>Why the collector's own pauses are judged instead; null when they aren't, or when they are what was felt.</summary>
+    /// <summary>Why the pauses that the collector reports are checked instead; null when not, or when they are complete.</summary>
     public static string? WhyOwn(ProcessDocument process) => process.Stops switch
     {
         { GcStops: { } } => null,
-        { } => "by the collector's own pauses: the report was written by an older version",
+        { } => "by the pauses that the collector reports: the report was written by an older version",
         null => Runtimes.TraitsOf(process.Source.Runtime).PausesHoldHalting
             ? null
-            : "by the collector's own pauses: the recording doesn't tell how long threads took to halt",
+            : "by the pauses that the collector reports: the time to stop threads was not recorded",
     };
 }

@@ -1,6 +1,6 @@
 namespace Unpause.Reports.Budgets;
 
-/// <summary>What became of a test.</summary>
+/// <summary>The outcome of a test.</summary>
 public enum JUnitOutcome
 {
     /// <summary>It passed.</summary>
@@ -9,9 +9,9 @@ public enum JUnitOutcome
     /// <summary>It failed.</summary>
     Failed,
 
-    /// <summary>It could not be run, and that is a failure.</summary>
+    /// <summary>It could not be run, which counts as a failure.</summary>
     Error,
 
-    /// <summary>It could not be run, and that is none.</summary>
+    /// <summary>It was skipped, which is not a failure.</summary>
     Skipped,
 }

@@ -6,7 +6,7 @@ namespace Unpause.Reports.Budgets;
 /// <summary>Test results of JUnit's Ant task (the XML that Jenkins, GitLab and others read): one suite.</summary>
 public static class JUnitResults
 {
-    /// <summary>Writes them.</summary>
+    /// <summary>Writes the results.</summary>
     public static void Write(string suite, IReadOnlyList<JUnitCase> cases, Stream output)
     {
         var settings = new XmlWriterSettings { Indent = true, Encoding = new UTF8Encoding(false), CheckCharacters = false };
@@ -48,6 +48,6 @@ public static class JUnitResults
         _ => null,
     };
 
-    /// <summary>Control characters and halves of characters have no place in XML, not even escaped.</summary>
+    /// <summary>Removes control characters and lone surrogates, which XML does not allow, even escaped.</summary>
     private static string Safe(string text) => string.Concat(PlainText.Clean(text).EnumerateRunes());
 }

@@ -4,18 +4,18 @@ using Unpause.Reports.Tuning;
 
 namespace Unpause.Checks;
 
-/// <summary>Judges the budgets of a file by reports.</summary>
-/// <param name="reports">What is judged.</param>
-/// <param name="baselines">The reports that relative limits are relative to, by the names that budgets have for them.</param>
+/// <summary>Checks reports against the budgets of a file.</summary>
+/// <param name="reports">The reports to check.</param>
+/// <param name="baselines">The baseline reports of relative limits, by their names in the budgets.</param>
 public sealed class BudgetCheck(IReadOnlyList<ReportDocument> reports, IReadOnlyDictionary<string, IReadOnlyList<ReportDocument>> baselines)
 {
-    /// <summary>Most names that a sentence lists.</summary>
+    /// <summary>Most names in a sentence.</summary>
     private const int MostNames = 3;
 
-    // A sum of shares may miss a limit by its last digits.
+    // A sum of shares may differ from a limit in the last digits.
     private const double Rounding = 1e-9;
 
-    /// <summary>Judges all budgets of a file.</summary>
+    /// <summary>Checks all budgets of a file.</summary>
     public IReadOnlyList<CheckVerdict> Judge(BudgetsFile file) => [.. file.Budgets.Select(Judge)];
 
     private CheckVerdict Judge(FileBudget budget)
@@ -39,13 +39,13 @@ public sealed class BudgetCheck(IReadOnlyList<ReportDocument> reports, IReadOnly
     {
         var which = budget switch
         {
-            { Process: { } process, Service: { } service } => $"no process {process} of a service {service}",
+            { Process: { } process, Service: { } service } => $"no process {process} of service {service}",
             { Process: { } process } => $"no process {process}",
             { Service: { } service } => $"no service {service}",
             _ => "no process",
         };
         var names = all.Select(place => place.Name).Distinct(StringComparer.Ordinal).ToList();
-        var others = names.Count == 0 ? "" : $"; there {(names.Count == 1 ? "is" : "are")} {string.Join(", ", names.Take(MostNames))}"
+        var others = names.Count == 0 ? "" : $"; found {string.Join(", ", names.Take(MostNames))}"
             + (names.Count > MostNames ? $" and {Quantities.Count(names.Count - MostNames)} more" : "");
         return new PlaceVerdict(null, CheckOutcome.NoData) { Reason = PlainText.Clean(which + others) };
     }
@@ -61,10 +61,10 @@ public sealed class BudgetCheck(IReadOnlyList<ReportDocument> reports, IReadOnly
             var found = Base(place, bases, out var missing);
             baseline = found?.Measure(budget);
             var why = found is null ? missing
-                : found is { Process: null, Report.Requests: null } ? "it has no judged requests: store it with --requests, --slow and -o"
+                : found is { Process: null, Report.Requests: null } ? "it has no requests: store it with --requests, --slow and -o"
                 : baseline is null ? found.WhyUnknown(budget)
                 : found.Sample.TooSmall(budget) ?? OtherThreshold(budget, place, found);
-            if (why is not null) return unjudged with { Baseline = baseline, Reason = $"of the baseline {budget.Baseline}: {why}" };
+            if (why is not null) return unjudged with { Baseline = baseline, Reason = $"baseline {budget.Baseline}: {why}" };
         }
 
         var limit = budget.Limit.Of(baseline ?? 0);
@@ -91,7 +91,7 @@ public sealed class BudgetCheck(IReadOnlyList<ReportDocument> reports, IReadOnly
     private static bool IsBeyond(double value, double bound, bool isLeast) =>
         (isLeast ? bound - value : value - bound) > Rounding * Math.Max(1, Math.Abs(bound));
 
-    /// <summary>The same in the baseline: the only one, else the one with its name.</summary>
+    /// <summary>The counterpart in the baseline: the only one, otherwise the one with the same name.</summary>
     private static CheckedPlace? Base(CheckedPlace place, List<CheckedPlace> bases, out string? missing)
     {
         if (bases.Count == 0)
@@ -101,10 +101,10 @@ public sealed class BudgetCheck(IReadOnlyList<ReportDocument> reports, IReadOnly
         }
 
         var named = bases.Count == 1 ? bases : bases.FindAll(other => other.Lasting == place.Lasting);
-        missing = named.Count == 0 ? $"none of its {bases.Count} processes is called {place.Lasting}"
-            : named.Count > 1 ? $"{named.Count} of its processes may be meant"
+        missing = named.Count == 0 ? $"none of its {bases.Count} processes has the name {place.Lasting}"
+            : named.Count > 1 ? $"{named.Count} of its processes match"
             : named[0].Process?.Source.Runtime is { } runtime && place.Process?.Source.Runtime is { } own && runtime != own
-                ? $"it is of another runtime ({runtime}, not {own})"
+                ? $"it is from another runtime ({runtime}, not {own})"
             : null;
         return missing is null ? named[0] : null;
     }
@@ -114,7 +114,6 @@ public sealed class BudgetCheck(IReadOnlyList<ReportDocument> reports, IReadOnly
         if (!TrialMetric.NeedsThreshold(budget.MetricName)) return null;
         var (now, then) = (place.Report.Requests!.SlowThresholdMs, found.Report.Requests!.SlowThresholdMs);
         return now.Nanoseconds == then.Nanoseconds ? null
-            : $"its requests are slow from {Quantities.Duration((double)then.Nanoseconds)} on, these from "
-                + Quantities.Duration((double)now.Nanoseconds);
+            : $"its --slow is {Quantities.Duration((double)then.Nanoseconds)}, here it is {Quantities.Duration((double)now.Nanoseconds)}";
     }
 }

@@ -2,19 +2,19 @@ using Unpause.Settings;
 
 namespace Unpause.Checks;
 
-/// <summary>A budget as it stands in a file: its keys, and what stands behind them.</summary>
-/// <param name="Line">Where it begins, from 1.</param>
-/// <param name="Column">Where in the line, from 1.</param>
-/// <param name="Values">By their keys.</param>
+/// <summary>A budget in a file: its keys and values.</summary>
+/// <param name="Line">The line where it starts, from 1.</param>
+/// <param name="Column">The column where it starts, from 1.</param>
+/// <param name="Values">The values by key.</param>
 internal sealed record BudgetEntry(int Line, int Column, IReadOnlyDictionary<string, PlacedText> Values)
 {
-    /// <summary>What stands behind a key; null where it isn't there.</summary>
+    /// <summary>The value of a key; null where the key is missing.</summary>
     public PlacedText? this[BudgetKey key] => Values.GetValueOrDefault(key.Name);
 
-    /// <summary>What stands behind a key that every budget has.</summary>
-    /// <exception cref="YamlFault">It isn't there.</exception>
-    public PlacedText Required(BudgetKey key) => this[key] ?? throw Fault($"this budget has no {key.Name}: write for example {key.Line}");
+    /// <summary>The value of a required key.</summary>
+    /// <exception cref="YamlFault">The key is missing.</exception>
+    public PlacedText Required(BudgetKey key) => this[key] ?? throw Fault($"this budget has no {key.Name}: write, for example, {key.Line}");
 
-    /// <summary>That something is wrong with it.</summary>
+    /// <summary>An error at this budget.</summary>
     public YamlFault Fault(string what) => new(Line, Column, what);
 }

@@ -2,20 +2,20 @@ using Unpause.Reports.Budgets;
 
 namespace Unpause.Checks;
 
-/// <summary>An amount of a file of budgets: a limit, alone or relative to a baseline's number, or a tolerance.</summary>
-/// <param name="Text">As it was written.</param>
-/// <param name="Kind">What it is meant by.</param>
-/// <param name="Amount">In nanoseconds, bytes, percent or as a count; less than 0 for less.</param>
+/// <summary>An amount in a budgets file: a limit, absolute or relative to a baseline, or a tolerance.</summary>
+/// <param name="Text">The amount as written.</param>
+/// <param name="Kind">The kind of amount.</param>
+/// <param name="Amount">The amount in nanoseconds, bytes, percent or as a count; negative for less.</param>
 internal sealed record BudgetLimit(string Text, LimitKind Kind, double Amount)
 {
-    /// <summary>Percentage points: of a share, 1 % more could be meant either way.</summary>
+    /// <summary>The unit of percentage points: for a share, +1% would be ambiguous.</summary>
     private const string Points = "pp";
 
     /// <summary>Whether it needs a baseline.</summary>
     public bool IsRelative => Kind != LimitKind.Absolute;
 
     /// <summary>The limit in the metric's unit.</summary>
-    /// <param name="baseline">The baseline's number, where it is relative.</param>
+    /// <param name="baseline">The baseline's number, where the limit is relative.</param>
     public double Of(double baseline) => Kind switch
     {
         LimitKind.Share => baseline + (baseline * Amount / 100),
@@ -23,8 +23,8 @@ internal sealed record BudgetLimit(string Text, LimitKind Kind, double Amount)
         _ => Amount,
     };
 
-    /// <summary>Reads a limit.</summary>
-    /// <exception cref="Settings.YamlFault">It is none.</exception>
+    /// <summary>Parses a limit.</summary>
+    /// <exception cref="Settings.YamlFault">The text is invalid.</exception>
     public static BudgetLimit Read(PlacedText placed, BudgetUnit unit)
     {
         var text = placed.Text.Trim();
@@ -33,24 +33,24 @@ internal sealed record BudgetLimit(string Text, LimitKind Kind, double Amount)
             return Condition.TryParseLimit(text, unit, out var limit)
                 ? new BudgetLimit(text, LimitKind.Absolute, limit)
                 : throw placed.Fault(
-                    $"'{text}' is no limit of this metric: write for example {Condition.Example(unit)}, or +10% of a baseline");
+                    $"'{text}' is not a limit of this metric: write, for example, {Condition.Example(unit)}, or +10% of a baseline");
         }
 
         var read = Parsed(text[1..].Trim(), unit)
-            ?? throw placed.Fault($"'{text}' is no difference to a baseline: write for example +10%, or {Difference(unit)}");
+            ?? throw placed.Fault($"'{text}' is not a difference to a baseline: write, for example, +10%, or {Difference(unit)}");
         var signed = text[0] == '+' ? read.Amount : -read.Amount;
         if (read.Kind == LimitKind.Share && signed <= -100) throw placed.Fault($"'{text}' leaves nothing of the baseline");
         return new BudgetLimit(text, read.Kind, signed);
     }
 
-    /// <summary>Reads a tolerance.</summary>
-    /// <exception cref="Settings.YamlFault">It is none.</exception>
+    /// <summary>Parses a tolerance.</summary>
+    /// <exception cref="Settings.YamlFault">The text is invalid.</exception>
     public static BudgetLimit Tolerance(PlacedText placed, BudgetUnit unit)
     {
         var text = placed.Text.Trim();
         return Parsed(text, unit) is var (kind, amount)
             ? new BudgetLimit(text, kind, amount)
-            : throw placed.Fault($"'{text}' is no tolerance: write for example 5% of the limit, or {Difference(unit)[1..]}");
+            : throw placed.Fault($"'{text}' is not a tolerance: write, for example, 5% of the limit, or {Difference(unit)[1..]}");
     }
 
     private static (LimitKind Kind, double Amount)? Parsed(string text, BudgetUnit unit)

@@ -5,21 +5,21 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Checks;
 
-/// <summary>A first file of budgets with the numbers of a run and room beyond them: something to read and to change.</summary>
+/// <summary>A first budgets file with limits derived from a run, as a starting point.</summary>
 public static class BudgetsDraft
 {
-    /// <summary>Most processes that get budgets of their own.</summary>
+    /// <summary>Most processes with budgets of their own.</summary>
     private const int MostProcesses = 20;
 
-    /// <summary>Longest name of a process that is written whole; what is behind it is any text.</summary>
+    /// <summary>Longest process name that is written whole; the rest becomes a wildcard.</summary>
     private const int MostNameChars = 200;
 
-    /// <summary>Columns of the comments.</summary>
+    /// <summary>The width of the comments.</summary>
     private const int Width = 110;
 
-    /// <summary>The file's text; null when nothing can be bounded.</summary>
-    /// <param name="reports">The run.</param>
-    /// <param name="from">What it was read from, as the user named it.</param>
+    /// <summary>The text of the file; null when no metric has a value.</summary>
+    /// <param name="reports">The reports of the run.</param>
+    /// <param name="from">The input as the user named it.</param>
     public static string? Of(IReadOnlyList<ReportDocument> reports, string from)
     {
         var budgets = new StringBuilder();
@@ -39,13 +39,13 @@ public static class BudgetsDraft
     private static string Head(string from) =>
         $"""
         # GC budgets: unpause check --budget THIS-FILE RECORDING
-        # The limits are the numbers of {PlainText.Clean(from)} and half as much again.
-        # Set those that your users need, and delete what you don't care about. docs/budgets-in-ci.md has more.
+        # The limits are the numbers of {PlainText.Clean(from)} plus 50 %.
+        # Set the limits that your users need, and delete the other budgets. See docs/budgets-in-ci.md.
         {BudgetKey.Budgets}:
 
         """;
 
-    /// <summary>All keys with what they say, as comments.</summary>
+    /// <summary>All keys with their descriptions, as comments.</summary>
     private static string Keys()
     {
         var text = new StringBuilder("\n# Keys of a budget:\n");
@@ -59,7 +59,7 @@ public static class BudgetsDraft
         return text.ToString();
     }
 
-    /// <summary>Writes a budget for the worst of the same processes; nothing when none tells the number.</summary>
+    /// <summary>Writes a budget for the worst of the same processes; nothing when none has the number.</summary>
     private static void Add(StringBuilder text, BudgetMetric metric, string says, List<CheckedPlace> same, string? process)
     {
         var told = same.Select(place => place.Process is { } one ? metric.Of(one)
@@ -76,7 +76,7 @@ public static class BudgetsDraft
 
     private static string Shortened(string name) => name.Length <= MostNameChars ? name : name[..MostNameChars] + "*";
 
-    /// <summary>A text in YAML's double quotes. Control characters are gone from names by then.</summary>
+    /// <summary>Text in YAML double quotes. Names are already free of control characters.</summary>
     private static string Quoted(string text) =>
         $"\"{text.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\"", "\\\"", StringComparison.Ordinal)}\"";
 }

@@ -4,17 +4,17 @@ using Unpause.Settings;
 
 namespace Unpause.Checks;
 
-/// <summary>A file of budgets, as <c>unpause check</c> reads it.</summary>
-/// <param name="Budgets">In the file's order; at least one.</param>
+/// <summary>A budgets file, as <c>unpause check</c> reads it.</summary>
+/// <param name="Budgets">The budgets in the file's order; at least one.</param>
 public sealed record BudgetsFile(IReadOnlyList<FileBudget> Budgets)
 {
     private static readonly Dictionary<string, BudgetUnit> Units =
         BudgetMetric.All.ToDictionary(metric => metric.Name, metric => metric.Unit, StringComparer.Ordinal);
 
-    /// <summary>Reads a file's text.</summary>
+    /// <summary>Parses the text of a file.</summary>
     /// <param name="yaml">The text.</param>
-    /// <param name="baseline">The baseline that the user named, which goes before those of the file; null for none.</param>
-    /// <exception cref="YamlFault">Something is wrong with it; with line and column.</exception>
+    /// <param name="baseline">The baseline on the command line, which takes precedence over those of the file; null for none.</param>
+    /// <exception cref="YamlFault">The file is invalid; with line and column.</exception>
     public static BudgetsFile Read(string yaml, string? baseline)
     {
         var (shared, entries) = BudgetsYaml.Read(yaml);
@@ -25,14 +25,14 @@ public sealed record BudgetsFile(IReadOnlyList<FileBudget> Budgets)
         {
             var budget = Of(entry, shared, baseline);
             if (!names.Add(budget.Name))
-                throw entry.Fault($"a second budget that is called '{budget.Name}': give it a {BudgetKey.Title.Name} of its own");
+                throw entry.Fault($"two budgets have the name '{budget.Name}': give this one its own {BudgetKey.Title.Name}");
             budgets.Add(budget);
         }
 
         return new BudgetsFile(budgets);
     }
 
-    /// <summary>The baselines that the budgets need, as they are named.</summary>
+    /// <summary>The names of the baselines that the budgets need.</summary>
     public IReadOnlyList<string> Baselines =>
         [.. Budgets.Select(budget => budget.Baseline).OfType<string>().Distinct(StringComparer.Ordinal)];
 
@@ -42,7 +42,7 @@ public sealed record BudgetsFile(IReadOnlyList<FileBudget> Budgets)
         var limit = BudgetLimit.Read(entry.Required(BudgetKey.Limit), metric.Unit);
         RequireBeside(entry[BudgetKey.Baseline]);
         if (metric.OfRequests is not null && entry[BudgetKey.Process] is { } misplaced)
-            throw misplaced.Fault($"{metric.Name} is of all requests together: name a {BudgetKey.Service.Name}, or nothing");
+            throw misplaced.Fault($"{metric.Name} is of all requests together: use {BudgetKey.Service.Name} instead, or nothing");
         return new FileBudget(metric, limit, IsLeast(metric, entry))
         {
             Name = entry[BudgetKey.Title]?.Text ?? NameOf(metric, entry),
@@ -63,7 +63,7 @@ public sealed record BudgetsFile(IReadOnlyList<FileBudget> Budgets)
             ? BudgetMetric.All.First(metric => metric.Name == name.Text)
             : throw name.Fault(Condition.Unknown(name.Text, Units.Keys));
 
-    /// <summary>What it bounds, in the file's words.</summary>
+    /// <summary>The default name of a budget, from its metric and limit.</summary>
     private static string NameOf(BudgetMetric metric, BudgetEntry entry)
     {
         var sign = IsLeast(metric, entry) ? ">=" : "<=";
@@ -79,12 +79,12 @@ public sealed record BudgetsFile(IReadOnlyList<FileBudget> Budgets)
             {
                 BudgetKey.AtLeast => true,
                 BudgetKey.AtMost => false,
-                _ => throw bound.Fault($"{BudgetKey.Bound.Name} is {BudgetKey.AtMost} or {BudgetKey.AtLeast}"),
+                _ => throw bound.Fault($"{BudgetKey.Bound.Name} must be {BudgetKey.AtMost} or {BudgetKey.AtLeast}"),
             };
         }
 
         return metric.IsOfEitherSide
-            ? throw entry.Fault($"{metric.Name} may be bounded on either side: add {BudgetKey.Bound.Name}: {BudgetKey.AtMost}, or "
+            ? throw entry.Fault($"{metric.Name} has no default bound: add {BudgetKey.Bound.Name}: {BudgetKey.AtMost}, or "
                 + BudgetKey.AtLeast)
             : metric.HigherIsBetter;
     }
@@ -96,27 +96,27 @@ public sealed record BudgetsFile(IReadOnlyList<FileBudget> Budgets)
             + "or with --baseline");
 
     private static string? NoBaseline(BudgetEntry entry) => entry[BudgetKey.Baseline] is { } useless
-        ? throw useless.Fault($"the limit {entry.Required(BudgetKey.Limit).Text} needs no baseline: one that does begins with + or -")
+        ? throw useless.Fault($"the limit {entry.Required(BudgetKey.Limit).Text} needs no baseline: a relative limit starts with + or -")
         : null;
 
-    /// <summary>Others' files are named by who runs the check, not by who wrote the budgets.</summary>
+    /// <summary>The baseline of a budget. A file outside of the folder can be named only on the command line.</summary>
     private static void RequireBeside(PlacedText? baseline)
     {
         if (baseline is not null && !BaselinePath.IsBeside(baseline.Text))
         {
             throw baseline.Fault(
-                $"'{baseline.Text}' is no .json or .json.gz in the folder of this file or below: name others where you type the "
-                + "command, with --baseline");
+                $"'{baseline.Text}' is not a .json or .json.gz file in the folder of this file or below: "
+                + "name other files on the command line, with --baseline");
         }
     }
 
     private static long Count(PlacedText? placed) => placed is null ? 0
         : long.TryParse(placed.Text, NumberStyles.None, CultureInfo.InvariantCulture, out var count)
             ? count
-            : throw placed.Fault($"'{placed.Text}' is no whole number");
+            : throw placed.Fault($"'{placed.Text}' is not a whole number");
 
     private static double Duration(PlacedText? placed) => placed is null ? 0
         : Quantities.TryParseDuration(placed.Text, out var nanoseconds)
             ? nanoseconds
-            : throw placed.Fault($"'{placed.Text}' is no duration: write for example {BudgetKey.MinDuration.Example}");
+            : throw placed.Fault($"'{placed.Text}' is not a duration: write, for example, {BudgetKey.MinDuration.Example}");
 }

@@ -5,14 +5,14 @@ using YamlDotNet.Core.Events;
 namespace Unpause.Checks;
 
 /// <summary>
-/// Budgets out of YAML: a map with the list of budgets, each a map of texts. Whatever else YAML has (anchors, tags, deeper nesting) is
-/// refused where it begins, so nothing takes more room than the file.
+/// Parses budgets from YAML: a map with the list of budgets, each a map of strings. Other features of YAML (anchors, tags, deeper nesting)
+/// are rejected where they start, so memory use is bounded by the size of the file.
 /// </summary>
 internal static class BudgetsYaml
 {
-    /// <summary>Reads a file's text.</summary>
-    /// <returns>The baseline for all budgets, where there is one, and the budgets.</returns>
-    /// <exception cref="YamlFault">It is something else; with line and column.</exception>
+    /// <summary>Parses the text of a file.</summary>
+    /// <returns>The common baseline, where there is one, and the budgets.</returns>
+    /// <exception cref="YamlFault">The file is invalid; with line and column.</exception>
     public static (PlacedText? Baseline, IReadOnlyList<BudgetEntry> Budgets) Read(string yaml)
     {
         var parser = new Parser(new StringReader(yaml));
@@ -23,12 +23,12 @@ internal static class BudgetsYaml
             parser.Consume<DocumentStart>();
             var read = Map(parser);
             parser.Consume<DocumentEnd>();
-            if (!parser.TryConsume<StreamEnd>(out _)) throw Fault(parser.Current!.Start, "a second document: one file has one list");
+            if (!parser.TryConsume<StreamEnd>(out _)) throw Fault(parser.Current!.Start, "a second YAML document: a budgets file has one");
             return read;
         }
         catch (YamlException exception)
         {
-            if (TabOf(yaml, exception) is { } tab) throw Fault(tab, "a tab stands here; YAML is indented with blanks");
+            if (TabOf(yaml, exception) is { } tab) throw Fault(tab, "a tab: indent YAML with spaces");
             throw Fault(exception.Start, exception.InnerException?.Message ?? exception.Message);
         }
         catch (Exception exception) when (YamlFault.IsOfParser(exception))
@@ -49,9 +49,9 @@ internal static class BudgetsYaml
             switch (key.Text)
             {
                 case BudgetKey.Budgets when budgets is null: budgets = List(parser); break;
-                case BudgetKey.BaselineName when baseline is null: baseline = Text(parser, "the name of a file"); break;
-                case BudgetKey.Budgets or BudgetKey.BaselineName: throw key.Fault($"{key.Text} stands here twice");
-                default: throw Unknown(key, [BudgetKey.Budgets, BudgetKey.BaselineName], "no key of a file of budgets");
+                case BudgetKey.BaselineName when baseline is null: baseline = Text(parser, "a file name"); break;
+                case BudgetKey.Budgets or BudgetKey.BaselineName: throw key.Fault($"{key.Text} is a duplicate key");
+                default: throw Unknown(key, [BudgetKey.Budgets, BudgetKey.BaselineName], "not a key of a budgets file");
             }
         }
 
@@ -60,7 +60,7 @@ internal static class BudgetsYaml
 
     private static List<BudgetEntry> List(Parser parser)
     {
-        Begin<SequenceStart>(parser, "a list of budgets, each with - in front");
+        Begin<SequenceStart>(parser, "a list of budgets, each starting with -,");
         var budgets = new List<BudgetEntry>();
         while (!parser.TryConsume<SequenceEnd>(out _))
         {
@@ -79,9 +79,9 @@ internal static class BudgetsYaml
         {
             var key = Text(parser, "a key");
             if (!BudgetKey.All.Any(known => known.Name == key.Text))
-                throw Unknown(key, BudgetKey.All.Select(known => known.Name), "no key of a budget");
-            if (values.ContainsKey(key.Text)) throw key.Fault($"{key.Text} stands here twice");
-            var value = Text(parser, "a text");
+                throw Unknown(key, BudgetKey.All.Select(known => known.Name), "not a key of a budget");
+            if (values.ContainsKey(key.Text)) throw key.Fault($"{key.Text} is a duplicate key");
+            var value = Text(parser, "a value");
             if (string.IsNullOrWhiteSpace(value.Text)) throw key.Fault($"{key.Text} has no value");
             values.Add(key.Text, value);
         }
@@ -91,7 +91,7 @@ internal static class BudgetsYaml
 
     private static YamlFault Unknown(PlacedText key, IEnumerable<string> known, string what)
     {
-        if (key.Text == "statistic") return key.Fault("the statistic is a part of the metric's name, for example metric: p99_pause");
+        if (key.Text == "statistic") return key.Fault("the statistic is part of the metric's name, for example metric: p99_pause");
         var meant = NearestWord.Meant(key.Text.Replace('-', '_').ToLowerInvariant(), known) is { } near ? $"; did you mean {near}?" : ";";
         return key.Fault($"{key.Text} is {what}{meant} {(meant == ";" ? "known" : "Known")} are {string.Join(", ", known)}");
     }
@@ -101,7 +101,7 @@ internal static class BudgetsYaml
         var scalar = Begin<Scalar>(parser, expected);
         return scalar.Value.Length <= Limits.BudgetTextChars
             ? new PlacedText(scalar.Value, (int)scalar.Start.Line, (int)scalar.Start.Column)
-            : throw Fault(scalar.Start, $"a text of more than {Limits.BudgetTextChars} characters");
+            : throw Fault(scalar.Start, $"a value of more than {Limits.BudgetTextChars} characters");
     }
 
     private static T Begin<T>(Parser parser, string expected)
@@ -112,7 +112,7 @@ internal static class BudgetsYaml
         return parser.Consume<T>();
     }
 
-    /// <summary>The tab by which a line is indented that the parser could not read: its own words for that are no help.</summary>
+    /// <summary>The tab that indents the line that the parser failed at, because the parser's own message does not mention it.</summary>
     private static Mark? TabOf(string yaml, YamlException exception)
     {
         using var lines = new StringReader(yaml);
@@ -125,7 +125,7 @@ internal static class BudgetsYaml
         return null;
     }
 
-    private static YamlFault Nothing(Mark at) => Fault(at, "no budgets here: unpause check --init RECORDING writes a first file");
+    private static YamlFault Nothing(Mark at) => Fault(at, "no budgets; to write a first file: unpause check --init RECORDING");
 
     private static YamlFault Fault(Mark at, string what) => new((int)at.Line, (int)at.Column, what);
 }

@@ -1,17 +1,17 @@
 namespace Unpause.Checks;
 
-/// <summary>What became of a budget, the best first.</summary>
+/// <summary>The outcome of a budget, the best first.</summary>
 public enum CheckOutcome
 {
-    /// <summary>It holds.</summary>
+    /// <summary>The value is within the limit.</summary>
     Kept,
 
-    /// <summary>It doesn't hold, by no more than it tolerates.</summary>
+    /// <summary>The value is beyond the limit, but within the tolerance.</summary>
     Tolerated,
 
-    /// <summary>It could not be judged.</summary>
+    /// <summary>The budget could not be checked.</summary>
     NoData,
 
-    /// <summary>It doesn't hold.</summary>
+    /// <summary>The value is beyond the limit.</summary>
     Broken,
 }

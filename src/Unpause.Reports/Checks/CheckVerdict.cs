@@ -1,11 +1,11 @@
 namespace Unpause.Checks;
 
-/// <summary>What became of a budget.</summary>
+/// <summary>The verdict on a budget.</summary>
 /// <param name="Budget">The budget.</param>
-/// <param name="Places">Each process or the requests that it is for, the worst first; at least one.</param>
+/// <param name="Places">The verdict on each process, or on the requests, the worst first; at least one.</param>
 public sealed record CheckVerdict(FileBudget Budget, IReadOnlyList<PlaceVerdict> Places)
 {
-    /// <summary>Broken when it is broken anywhere, without data when it could be judged nowhere.</summary>
+    /// <summary>The outcome: broken when broken anywhere, without data when it could be checked nowhere.</summary>
     public CheckOutcome Outcome
     {
         get
@@ -15,6 +15,6 @@ public sealed record CheckVerdict(FileBudget Budget, IReadOnlyList<PlaceVerdict>
         }
     }
 
-    /// <summary>The worst of all budgets.</summary>
+    /// <summary>The worst outcome of all budgets.</summary>
     public static CheckOutcome Worst(IReadOnlyList<CheckVerdict> verdicts) => verdicts.Max(verdict => verdict.Outcome);
 }

@@ -5,14 +5,14 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Checks;
 
-/// <summary>What a budget is judged for: a process of a report, or its requests.</summary>
+/// <summary>The subject of a budget: a process of a report, or its requests.</summary>
 /// <param name="Report">The report.</param>
 /// <param name="Process">The process; null for the requests.</param>
 internal sealed record CheckedPlace(ReportDocument Report, ProcessDocument? Process)
 {
     private const string Pid = " (pid ";
 
-    /// <summary>How it is called.</summary>
+    /// <summary>The name for people.</summary>
     public string Name
     {
         get
@@ -23,36 +23,36 @@ internal sealed record CheckedPlace(ReportDocument Report, ProcessDocument? Proc
         }
     }
 
-    /// <summary>How much it was judged by.</summary>
+    /// <summary>The amount of data.</summary>
     public Sample Sample => Process is null ? Sample.Of(Report) : Sample.Of(Report, Process);
 
-    /// <summary>What is the same in another run of it: its name without the process's number.</summary>
+    /// <summary>The name that stays the same in another run: without the process ID.</summary>
     public string Lasting => Process is null ? "" : WithoutPid(ProcessName.Of(Process));
 
-    /// <summary>All that budgets are judged for: the requests of each report, or each process.</summary>
+    /// <summary>All subjects of budgets: the requests of each report, or each process.</summary>
     public static IEnumerable<CheckedPlace> Of(ReportDocument report, bool requests) =>
         requests ? [new(report, null)] : report.Processes.Select(process => new CheckedPlace(report, process));
 
-    /// <summary>Whether a budget is for it.</summary>
+    /// <summary>Whether a budget applies to it.</summary>
     public bool IsMeant(FileBudget budget) =>
         (budget.Service is not { } service || Services.Any(name => FrameGlob.Matches(service, name)))
         && (budget.Process is not { } process || Names.Any(name => FrameGlob.Matches(process, name)));
 
-    /// <summary>The number that a budget bounds; null when unknown.</summary>
+    /// <summary>The value of a budget's metric; null when unknown.</summary>
     public double? Measure(FileBudget budget) =>
         Process is not null ? budget.Metric.Of(Process) : Report.Requests is { } requests ? budget.Metric.Of(requests) : null;
 
-    /// <summary>Why the number is unknown, a clause.</summary>
+    /// <summary>Why the value is unknown, as a clause.</summary>
     public string WhyUnknown(FileBudget budget)
     {
         if (Process is { } process)
         {
             return budget.Metric.IsOfPauses && process is { Pauses.Count: 0, Source.HasCollections: true }
                 && process.Stops is not { Count: > 0 }
-                ? "no pause was recorded" : "the recording doesn't tell this number";
+                ? "no pause was recorded" : "this number was not recorded";
         }
 
-        if (Report.Requests is not { } requests) return "no requests were judged: add --requests PATH and --slow 400ms";
+        if (Report.Requests is not { } requests) return "there are no requests: add --requests PATH and --slow 400ms";
         var refusal = requests.Explanations.FirstOrDefault(told => told.Kind == ExplanationDocument.NotJudged)
             ?? requests.Explanations.FirstOrDefault(told => told.ImplausibleTimes);
         return refusal is null ? Budget.NotToldByRequests : PlainText.Clean(refusal.Text);
@@ -61,7 +61,7 @@ internal sealed record CheckedPlace(ReportDocument Report, ProcessDocument? Proc
     private IEnumerable<string> Services =>
         (Process is null ? Report.Processes : [Process]).Select(process => process.Source.Identity?.Service ?? "");
 
-    /// <summary>What a user may call the process by.</summary>
+    /// <summary>The names that a user may use for the process.</summary>
     private IEnumerable<string> Names
     {
         get

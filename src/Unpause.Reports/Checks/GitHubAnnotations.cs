@@ -3,18 +3,18 @@ using Unpause.Reports;
 namespace Unpause.Checks;
 
 /// <summary>
-/// Verdicts as annotations of a GitHub workflow, each at its budget's line. Commands are lines <c>::error file=…,line=…,title=…::…</c>
-/// (docs.github.com, "Workflow commands for GitHub Actions"); of a step GitHub shows ten errors.
+/// Verdicts as annotations of a GitHub workflow, each at its budget's line: <c>::error file=…,line=…,title=…::…</c>
+/// (docs.github.com, "Workflow commands for GitHub Actions"). GitHub shows at most ten errors per step.
 /// </summary>
 public static class GitHubAnnotations
 {
     /// <summary>Most annotations of one check.</summary>
     public const int Most = 10;
 
-    /// <summary>Writes them, the worst first; beyond ten, the last one counts the others.</summary>
-    /// <param name="text">Where to.</param>
+    /// <summary>Writes the annotations, the worst first; beyond ten, the last one counts the others.</summary>
+    /// <param name="text">The writer to write to.</param>
     /// <param name="verdicts">The verdicts.</param>
-    /// <param name="file">The file of budgets, as the repository has it.</param>
+    /// <param name="file">The path of the budgets file in the repository.</param>
     public static void Write(TextWriter text, IReadOnlyList<CheckVerdict> verdicts, string file)
     {
         List<CheckVerdict> told =
@@ -30,18 +30,18 @@ public static class GitHubAnnotations
         if (told.Count > shown)
         {
             Write(text, told[shown].Outcome, $"file={Property(file)},title={Property("GC budgets")}",
-                $"{Quantities.Count(told.Count - shown)} more budgets are not kept: the job's log and summary have all");
+                $"{Quantities.Count(told.Count - shown)} more budgets are not kept; see the job's log and summary");
         }
     }
 
     private static void Write(TextWriter text, CheckOutcome outcome, string properties, string message) =>
         text.Write($"::{(outcome == CheckOutcome.Tolerated ? "warning" : "error")} {properties}::{Data(message)}\n");
 
-    /// <summary>A message: a line end would end the command.</summary>
+    /// <summary>Escapes a message: a line end would end the command.</summary>
     private static string Data(string text) => text.Replace("%", "%25", StringComparison.Ordinal)
         .Replace("\r", "%0D", StringComparison.Ordinal).Replace("\n", "%0A", StringComparison.Ordinal);
 
-    /// <summary>A property: these two end it besides.</summary>
+    /// <summary>Escapes a property, which also ends at a colon or a comma.</summary>
     private static string Property(string text) => Data(PlainText.Clean(text))
         .Replace(":", "%3A", StringComparison.Ordinal).Replace(",", "%2C", StringComparison.Ordinal);
 }

@@ -1,14 +1,14 @@
 namespace Unpause.Checks;
 
-/// <summary>What an amount in a file of budgets is meant by.</summary>
+/// <summary>The kind of an amount in a budgets file.</summary>
 internal enum LimitKind
 {
-    /// <summary>Itself, in the metric's unit.</summary>
+    /// <summary>An absolute amount in the metric's unit.</summary>
     Absolute,
 
-    /// <summary>A share of another number, in percent.</summary>
+    /// <summary>A relative difference to another number, in percent.</summary>
     Share,
 
-    /// <summary>So much more or less than another number, in the metric's unit.</summary>
+    /// <summary>A difference to another number, in the metric's unit.</summary>
     Difference,
 }

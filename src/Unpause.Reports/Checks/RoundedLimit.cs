@@ -3,13 +3,13 @@ using Unpause.Reports.Budgets;
 
 namespace Unpause.Checks;
 
-/// <summary>A limit with room beyond a measured number, in two digits, as a person would write it.</summary>
+/// <summary>A limit 50 % beyond a measured number, rounded to two digits, as a person would write it.</summary>
 internal static class RoundedLimit
 {
-    /// <summary>What runs of the same program may differ by before it is worth a look: half as much again.</summary>
+    /// <summary>Room for run-to-run variance: 50 %.</summary>
     public const double Room = 1.5;
 
-    // 0.4 % and half as much again is 0.6 %, not 0.61 %.
+    // 0.4 % plus 50 % is 0.6 %, not 0.61 %.
     private const double Rounding = 1e-9;
 
     private static readonly (string Suffix, double Size)[] Durations = [("s", 1e9), ("ms", 1e6), ("us", 1e3), ("ns", 1)];
@@ -18,9 +18,9 @@ internal static class RoundedLimit
         [("GiB", 1024.0 * 1024 * 1024), ("MiB", 1024 * 1024), ("KiB", 1024), ("b", 1)];
 
     /// <summary>The limit as text.</summary>
-    /// <param name="value">The measured number.</param>
+    /// <param name="value">The measured value.</param>
     /// <param name="unit">Its unit.</param>
-    /// <param name="isLeast">Whether the limit is the least that it must be: of 100 %, what is missing gets room.</param>
+    /// <param name="isLeast">Whether the limit is a minimum: then the difference to 100 % gets the room.</param>
     public static string Of(double value, BudgetUnit unit, bool isLeast) => unit switch
     {
         BudgetUnit.Duration => In(Durations, value),
@@ -42,7 +42,7 @@ internal static class RoundedLimit
         return $"{Text(Math.Max(1, Up(value * Room / size)))}{suffix}";
     }
 
-    /// <summary>Up to the next number of two digits, so that the measured one stays below.</summary>
+    /// <summary>Rounds up to two digits, so that the measured value stays below.</summary>
     private static double Up(double value)
     {
         if (value <= 0) return 0;

@@ -2,10 +2,10 @@ using Unpause.Reports.Budgets;
 
 namespace Unpause.Checks;
 
-/// <summary>Verdicts as test results: a test for each budget and place. A budget that no data could judge is an error.</summary>
+/// <summary>Verdicts as test results: one test for each budget and subject. A budget without data is an error.</summary>
 public static class VerdictJUnit
 {
-    /// <summary>Writes them.</summary>
+    /// <summary>Writes the verdicts.</summary>
     public static void Write(Stream output, IReadOnlyList<CheckVerdict> verdicts) =>
         JUnitResults.Write("unpause check", [.. verdicts.SelectMany(Of)], output);
 
@@ -15,7 +15,7 @@ public static class VerdictJUnit
         var outcome = place.Outcome switch
         {
             CheckOutcome.Broken => JUnitOutcome.Failed,
-            // Where other processes could be judged, the budget was.
+            // A process without data is skipped where the budget could be checked for others.
             CheckOutcome.NoData => verdict.Outcome == CheckOutcome.NoData ? JUnitOutcome.Error : JUnitOutcome.Skipped,
             _ => JUnitOutcome.Passed,
         };

@@ -9,7 +9,7 @@ public static class VerdictJson
 {
     private const double NanosecondsToMilliseconds = 1e-6;
 
-    /// <summary>Writes them.</summary>
+    /// <summary>Writes the verdicts.</summary>
     public static void Write(Stream output, IReadOnlyList<CheckVerdict> verdicts, string file)
     {
         using (var json = new Utf8JsonWriter(output, new JsonWriterOptions { Indented = true }))

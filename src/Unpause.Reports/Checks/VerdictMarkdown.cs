@@ -3,13 +3,13 @@ using Unpause.Reports.Markdown;
 
 namespace Unpause.Checks;
 
-/// <summary>Verdicts in Markdown, as job summaries and comments show it. GitHub takes 1 MiB of a step, and shows nothing of more.</summary>
+/// <summary>Verdicts in Markdown, for job summaries and comments. GitHub shows nothing of a step's summary above 1 MiB.</summary>
 public static class VerdictMarkdown
 {
-    // A character takes up to five when it is escaped: together they stay below 600 KB.
+    // An escaped character takes up to five bytes, so all together stay below 600 KB.
     private const int MostRows = 300, MostSentences = 50, MostSentenceChars = 1000;
 
-    /// <summary>Writes them.</summary>
+    /// <summary>Writes the verdicts.</summary>
     public static void Write(TextWriter text, IReadOnlyList<CheckVerdict> verdicts)
     {
         text.WriteLine("## GC budgets");

@@ -3,14 +3,14 @@ using Unpause.Reports;
 
 namespace Unpause.Checks;
 
-/// <summary>Verdicts for people: a table, what must be read of it, and the count.</summary>
+/// <summary>Verdicts for a terminal: a table, sentences on what is not kept, and the counts.</summary>
 public static class VerdictTableWriter
 {
-    /// <summary>What must be read of them, a sentence each.</summary>
+    /// <summary>Sentences on the budgets that are not kept.</summary>
     public static IEnumerable<string> Sentences(IReadOnlyList<CheckVerdict> verdicts) =>
         VerdictText.Sentences(verdicts).Select(told => $"{VerdictText.Word(told.Outcome)}: {told.Sentence}");
 
-    /// <summary>Writes them.</summary>
+    /// <summary>Writes the verdicts.</summary>
     public static void Write(IAnsiConsole console, IReadOnlyList<CheckVerdict> verdicts)
     {
         TerminalText.WriteTable(VerdictText.Table(verdicts), console);

@@ -4,10 +4,10 @@ using Unpause.Reports.Budgets;
 
 namespace Unpause.Checks;
 
-/// <summary>Verdicts in words and table cells, the same in every output for people.</summary>
+/// <summary>Verdicts as text and table cells, shared by every output for people.</summary>
 internal static class VerdictText
 {
-    /// <summary>Most places that an output for people lists of one budget.</summary>
+    /// <summary>Most subjects of one budget in an output for people.</summary>
     public const int MostPlaces = 10;
 
     /// <summary>Longest name in a table.</summary>
@@ -18,7 +18,7 @@ internal static class VerdictText
     /// <summary>The headings of <see cref="Rows"/>.</summary>
     public static readonly string[] Columns = ["verdict", "budget", "measured", "limit"];
 
-    /// <summary>An outcome in a word or two.</summary>
+    /// <summary>The word for an outcome.</summary>
     public static string Word(CheckOutcome outcome) => outcome switch
     {
         CheckOutcome.Kept => "kept",
@@ -30,19 +30,19 @@ internal static class VerdictText
     /// <summary>All verdicts as a table, budget by budget.</summary>
     public static TextTable Table(IReadOnlyList<CheckVerdict> verdicts) => new(Columns, [.. verdicts.SelectMany(Rows)], 1);
 
-    /// <summary>What must be read of the verdicts, a sentence each: what is not simply kept, the worst first.</summary>
+    /// <summary>A sentence for each budget that is not kept, the worst first.</summary>
     public static IEnumerable<(CheckOutcome Outcome, string Sentence)> Sentences(IReadOnlyList<CheckVerdict> verdicts) =>
         from verdict in verdicts.OrderByDescending(verdict => verdict.Outcome)
         where verdict.Outcome != CheckOutcome.Kept
         select (verdict.Outcome, $"{PlainText.Clean(verdict.Budget.Name)}: {Sentence(verdict)}{Note(verdict.Budget)}");
 
-    /// <summary>By what else budgets were judged than their metrics' names say, each once.</summary>
+    /// <summary>Sentences on values that differ from what the metrics' names say, each once.</summary>
     public static IEnumerable<string> Bases(IReadOnlyList<CheckVerdict> verdicts) => verdicts
         .SelectMany(verdict => verdict.Places.Where(place => place.Basis is not null)
-            .Select(place => $"{verdict.Budget.MetricName} is judged {place.Basis}."))
+            .Select(place => $"{verdict.Budget.MetricName} is checked {place.Basis}."))
         .Distinct(StringComparer.Ordinal);
 
-    /// <summary>What became of a budget, a clause: of the worst place that decided, with how many others there are.</summary>
+    /// <summary>The verdict on a budget as a clause: that on the worst subject, with the number of others.</summary>
     public static string Sentence(CheckVerdict verdict)
     {
         var same = verdict.Places.Where(place => place.Outcome == verdict.Outcome).ToList();
@@ -50,21 +50,21 @@ internal static class VerdictText
         return Sentence(verdict.Budget, same[0]) + others;
     }
 
-    /// <summary>The same of one place.</summary>
+    /// <summary>The verdict on one subject as a clause.</summary>
     public static string Sentence(FileBudget budget, PlaceVerdict place)
     {
         var where = place.Where is { } name ? $" in {name}" : "";
         if (place.Outcome == CheckOutcome.NoData)
-            return place.Where is null ? place.Reason! : $"{budget.MetricName} can't be judged{where}: {place.Reason}";
+            return place.Where is null ? place.Reason! : $"{budget.MetricName} cannot be checked{where}: {place.Reason}";
         var measured = $"{budget.MetricName} {Value(budget, place)}{where}";
         var limit = $"{(budget.IsLeast ? "at least" : "at most")} {Written(budget, place.Limit!.Value)}{Origin(budget, place)}";
         if (place.Outcome == CheckOutcome.Kept) return $"{measured}; {limit}";
         var beyond = Difference(budget, Math.Abs(place.Value!.Value - place.Limit.Value));
-        var tolerated = place.Tolerated == place.Limit ? "" : $", and to {Written(budget, place.Tolerated!.Value)} is tolerated";
+        var tolerated = place.Tolerated == place.Limit ? "" : $", tolerated to {Written(budget, place.Tolerated!.Value)}";
         return $"{measured} is {beyond} {(budget.IsLeast ? "less" : "more")} than the limit: {limit}{tolerated}";
     }
 
-    /// <summary>How many budgets are what.</summary>
+    /// <summary>The number of budgets by outcome.</summary>
     public static string Summary(IReadOnlyList<CheckVerdict> verdicts)
     {
         (CheckOutcome Outcome, string What)[] words =
@@ -77,7 +77,7 @@ internal static class VerdictText
         return $"{Quantities.Count(verdicts.Count, "budget")}: {string.Join(", ", counts)}.";
     }
 
-    /// <summary>What its owner says, behind a sentence.</summary>
+    /// <summary>The owner's note, to be appended to a sentence.</summary>
     public static string Note(FileBudget budget) => budget.Note is { } note ? $" ({PlainText.Clean(note)})" : "";
 
     private static IEnumerable<string[]> Rows(CheckVerdict verdict)
@@ -114,12 +114,12 @@ internal static class VerdictText
         place.Baseline is not { } baseline ? ""
             : $" ({budget.Limit.Text} of {Written(budget, baseline)} in {PlainText.Clean(budget.Baseline!)})";
 
-    /// <summary>Of two shares the difference is no share: 80 % is 1 percentage point less than 81 %.</summary>
+    /// <summary>The difference of two shares is in percentage points: 80 % is 1 percentage point less than 81 %.</summary>
     private static string Difference(FileBudget budget, double value) => budget.Metric.Unit == BudgetUnit.Percent
         ? $"{value.ToString(value < 1 ? "0.###" : "0.#", CultureInfo.InvariantCulture)} percentage points"
         : Written(budget, value);
 
-    /// <summary>A number in its unit. Ten percent more than nine collections are 9.9, which ten are more than.</summary>
+    /// <summary>A number with its unit. Counts may have decimals: 10 % more than 9 collections is a limit of 9.9.</summary>
     private static string Written(FileBudget budget, double value) => budget.Metric switch
     {
         { Unit: BudgetUnit.Count } when value != Math.Round(value) => value.ToString("#,0.##", CultureInfo.InvariantCulture),

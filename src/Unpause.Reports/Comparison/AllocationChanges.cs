@@ -2,12 +2,12 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Comparison;
 
-/// <summary>Types and places that allocate more or less than before, by samples.</summary>
+/// <summary>Types and call sites that allocate more or less than before, from samples.</summary>
 internal static class AllocationChanges
 {
     private const int MostRows = 12;
 
-    /// <summary>Those that changed most, in bytes a second; empty where a side has no samples.</summary>
+    /// <summary>The largest changes, in bytes per second; empty where a side has no samples.</summary>
     public static IReadOnlyList<ComparedAllocationDocument> Of(ComparedSides sides)
     {
         var (before, after) = (Rates(sides.Before), Rates(sides.After));
@@ -28,7 +28,7 @@ internal static class AllocationChanges
         ];
     }
 
-    /// <summary>Bytes a second of the mean run.</summary>
+    /// <summary>Mean bytes per second of the runs.</summary>
     private static Dictionary<(string? Type, string? Site), double> Rates(IReadOnlyList<ComparedRun> runs)
     {
         var rates = new Dictionary<(string? Type, string? Site), double>();

@@ -1,14 +1,14 @@
 namespace Unpause.Reports.Comparison;
 
-/// <summary>Which way a number gets better.</summary>
+/// <summary>Whether a lower or a higher number is better.</summary>
 internal enum BetterWhen
 {
-    /// <summary>Less of it.</summary>
+    /// <summary>Lower is better.</summary>
     Lower,
 
-    /// <summary>More of it.</summary>
+    /// <summary>Higher is better.</summary>
     Higher,
 
-    /// <summary>Neither by itself.</summary>
+    /// <summary>Neither is better by itself.</summary>
     Neither,
 }

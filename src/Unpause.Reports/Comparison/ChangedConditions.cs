@@ -2,12 +2,12 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Comparison;
 
-/// <summary>What was changed between two sides, as far as their recordings tell: versions, collector, limits, settings.</summary>
+/// <summary>Recorded conditions that differ between two sides: versions, collector, limits, settings.</summary>
 internal static class ChangedConditions
 {
     private const int MostValues = 3;
 
-    /// <summary>One row each; what only one side tells is no change.</summary>
+    /// <summary>One row per condition; a value that only one side recorded is not a change.</summary>
     public static IEnumerable<RunConditionDocument> Of(ComparedSides sides)
     {
         (string Name, Func<ProcessDocument, string?> Of)[] facts =

@@ -6,23 +6,23 @@ using Unpause.Reports.Documents;
 namespace Unpause.Reports.Comparison;
 
 /// <summary>
-/// All numbers that two sides are compared by. Amounts are told of each minute, so that recordings need not be of one length.
+/// All numbers that two sides are compared by. Amounts are per minute, so that recordings may differ in length.
 /// </summary>
 internal static class ComparedMetrics
 {
-    /// <summary>The share of time in which collections stopped the program.</summary>
+    /// <summary>The share of time in which collections stopped the application.</summary>
     public const string Stopped = "stopped_percent";
 
-    /// <summary>How much is allocated a second: what stands for the load where requests are not known.</summary>
+    /// <summary>Bytes allocated per second: a proxy for the load where requests are unknown.</summary>
     public const string AllocationRate = "allocation_rate";
 
-    /// <summary>How many pauses there are in a minute.</summary>
+    /// <summary>Pauses per minute.</summary>
     public const string PauseRate = "pauses_per_minute";
 
-    /// <summary>The collector's share of the processors' time.</summary>
+    /// <summary>The collector's share of CPU time.</summary>
     public const string CollectorCpu = "collector_cpu";
 
-    /// <summary>Collections of any generation.</summary>
+    /// <summary>Collections of any generation, per minute.</summary>
     public const string Collections = "collections_per_minute";
 
     private const string StoppedForEachGib = "stopped_per_gib", StoppedForRequests = "stopped_per_1000_requests",
@@ -31,7 +31,7 @@ internal static class ComparedMetrics
     private const double Gib = 1024.0 * 1024 * 1024;
     private const int MostCauses = 6, MostPhases = 8;
 
-    // The order is that of the headline: the first that all runs tell is tested first.
+    // The first metric that all runs have is the headline, which is tested first.
     private static readonly ComparedMetric[] Headlines =
     [
         Budgeted("slow_percent", "slow requests", ComparedUnit.Percent).OfRequests(
@@ -45,7 +45,7 @@ internal static class ComparedMetrics
             .OfSum((totals, run) => run.Nanoseconds is { } length ? 100 * totals.Sum / length : null),
         Budgeted("p99_pause", "p99 pause", ComparedUnit.Duration).OfPauses(990),
         Budgeted("live_set", "live set", ComparedUnit.Size) with { IsOfTime = false },
-        Budgeted(AllocationRate, "allocated a second", ComparedUnit.Rate) with { ForEachWork = [AllocatedForEach] },
+        Budgeted(AllocationRate, "allocation rate", ComparedUnit.Rate) with { ForEachWork = [AllocatedForEach] },
     ];
 
     private static readonly ComparedMetric[] Others =
@@ -54,9 +54,9 @@ internal static class ComparedMetrics
         Budgeted("p50_pause", "p50 pause", ComparedUnit.Duration).OfPauses(500),
         Budgeted("p90_pause", "p90 pause", ComparedUnit.Duration).OfPauses(900),
         Budgeted("max_pause", "longest pause", ComparedUnit.Duration) with { GrowsWithLength = true, IsOfPauses = true },
-        new ComparedMetric(PauseRate, "pauses a minute", ComparedUnit.Count, BetterWhen.Neither,
+        new ComparedMetric(PauseRate, "pauses per minute", ComparedUnit.Count, BetterWhen.Neither,
             run => run.AMinute(FeltOf(run)?.Count)).OfSum((totals, run) => run.AMinute(totals.Count)),
-        new(Collections, "collections a minute", ComparedUnit.Count, BetterWhen.Neither,
+        new(Collections, "collections per minute", ComparedUnit.Count, BetterWhen.Neither,
             run => run.AMinute(run.Process.Collections.Count)) { IsOfPauses = true },
         new ComparedMetric(StoppedForEachGib, "stopped per GiB allocated", ComparedUnit.Duration, BetterWhen.Lower,
             run => ForEachGib(run, FeltOf(run)?.TotalMs.Nanoseconds)) { GrowsWithLoad = false }
@@ -69,20 +69,20 @@ internal static class ComparedMetrics
             { GrowsWithLoad = false, IsOfTime = false },
         new("max_stop", "longest stop of any kind", ComparedUnit.Duration, BetterWhen.Lower,
             run => HasOtherStops(run) ? run.Process.Stops!.MaxMs?.Nanoseconds : null) { GrowsWithLength = true },
-        new("stop_percent", "time stopped in all", ComparedUnit.Percent, BetterWhen.Lower,
+        new("stop_percent", "time stopped for any reason", ComparedUnit.Percent, BetterWhen.Lower,
             run => HasOtherStops(run) ? ComparedRun.Of(run.Process.Stops!.TotalMs.Nanoseconds, run.Nanoseconds, 100) : null),
         Budgeted("max_time_to_safepoint", "longest time to safepoint", ComparedUnit.Duration) with { GrowsWithLength = true },
-        new("waited_per_minute", "threads waited, a minute", ComparedUnit.Duration, BetterWhen.Lower,
+        new("waited_per_minute", "threads stalled per minute", ComparedUnit.Duration, BetterWhen.Lower,
             run => run.Process.Stalls.Count == 0 ? null
                 : run.AMinute(run.Process.Stalls.Sum(stall => (double)stall.TotalMs.Nanoseconds))),
-        new("induced_per_minute", "induced collections a minute", ComparedUnit.Count, BetterWhen.Lower,
+        new("induced_per_minute", "induced or explicit GCs per minute", ComparedUnit.Count, BetterWhen.Lower,
             run => run.AMinute(run.Process.Collections.Induced)),
-        new(CollectorCpu, "collector's share of the processors", ComparedUnit.Percent, BetterWhen.Lower,
+        new(CollectorCpu, "CPU time used by the collector", ComparedUnit.Percent, BetterWhen.Lower,
             run => run.Process.CollectorCpu?.Percent),
         new("recorded", "length of the recording", ComparedUnit.Duration, BetterWhen.Neither, run => run.Nanoseconds)
             { GrowsWithLoad = false },
         Budgeted("peak_heap", "peak heap", ComparedUnit.Size) with { IsOfTime = false },
-        new("promotion_rate", "promoted a second", ComparedUnit.Rate, BetterWhen.Lower, run => run.Process.Heap.PromotionRateBytesPerS),
+        new("promotion_rate", "promotion rate", ComparedUnit.Rate, BetterWhen.Lower, run => run.Process.Heap.PromotionRateBytesPerS),
         Budgeted("p50_request", "p50 request", ComparedUnit.Duration).OfRequests(500),
         Budgeted("p90_request", "p90 request", ComparedUnit.Duration).OfRequests(900),
         Budgeted("p99_request", "p99 request", ComparedUnit.Duration).OfRequests(990),
@@ -90,17 +90,17 @@ internal static class ComparedMetrics
         Budgeted("max_request", "longest request", ComparedUnit.Duration) with { GrowsWithLength = true, IsOfRequests = true },
         Budgeted("p99_without_gc", "p99 request without GC", ComparedUnit.Duration) with
             { Better = BetterWhen.Neither, IsOfRequests = true },
-        new("requests_per_s", "requests a second", ComparedUnit.Count, BetterWhen.Neither, run => run.RequestRate),
+        new("requests_per_s", "requests per second", ComparedUnit.Count, BetterWhen.Neither, run => run.RequestRate),
     ];
 
-    /// <summary>The metrics of two sides: those that are always there, then generations, causes and phases that their runs have.</summary>
+    /// <summary>The metrics of two sides: the fixed ones, then those of the generations, causes and phases in their runs.</summary>
     public static IReadOnlyList<ComparedMetric> Of(IReadOnlyList<ComparedRun> before, IReadOnlyList<ComparedRun> after)
     {
         List<ComparedRun> all = [.. before, .. after];
         return [.. Headlines, .. Others, .. Generations(all), .. Causes(all), .. Phases(all)];
     }
 
-    /// <summary>How many of them may be the headline: the first ones.</summary>
+    /// <summary>How many metrics, from the first on, may be the headline.</summary>
     public static int HeadlineCount => Headlines.Length;
 
     private static IEnumerable<ComparedMetric> Generations(List<ComparedRun> runs)
@@ -111,9 +111,9 @@ internal static class ComparedMetrics
             .Distinct(StringComparer.Ordinal).OrderBy(traits.Order).ToList();
         foreach (var name in names)
         {
-            // Young collections are what a generational collector lives by; the oldest one's are what it avoids.
+            // More young collections are neither good nor bad by themselves; collections of the oldest generation are to be avoided.
             var better = name == names[^1] && names.Count > 1 ? BetterWhen.Lower : BetterWhen.Neither;
-            yield return new($"{name}_per_minute", $"{name} collections a minute", ComparedUnit.Count, better,
+            yield return new($"{name}_per_minute", $"{name} collections per minute", ComparedUnit.Count, better,
                 run => run.AMinute(RowOf(run, name)?.Count ?? 0)) { IsOfPauses = true };
             yield return new($"{name}_mean_pause", $"mean pause of {name}", ComparedUnit.Duration, BetterWhen.Lower,
                 run => RowOf(run, name)?.PauseMeanMs?.Nanoseconds) { IsOfEachPause = true, IsOfPauses = true };
@@ -128,9 +128,9 @@ internal static class ComparedMetrics
         var names = Largest(
             runs.SelectMany(run => run.Process.Collections.ByCause).Where(row => row.RuntimeCause is not null || row.Cause is not null)
                 .Select(row => (Name: row.RuntimeCause ?? row.Cause!, row.PauseTotalMs)), MostCauses);
-        // One cause is all pauses.
+        // With one cause, this would repeat the numbers of all pauses.
         return names.Count < 2 ? [] : names.Select(name => new ComparedMetric(
-            $"cause:{name}", $"paused for {name}, a minute", ComparedUnit.Duration, BetterWhen.Lower,
+            $"cause:{name}", $"time paused per minute, cause {name}", ComparedUnit.Duration, BetterWhen.Lower,
             run => run.AMinute(run.Process.Collections.ByCause.Where(row => (row.RuntimeCause ?? row.Cause) == name)
                 .Sum(row => (double)row.PauseTotalMs.Nanoseconds))) { IsOfPauses = true });
     }
@@ -157,7 +157,7 @@ internal static class ComparedMetrics
                 : metric.OfProcess!(run.Process));
     }
 
-    /// <summary>What was felt of collections; null where they would not be told.</summary>
+    /// <summary>Stops by collections; null where the format does not record collections.</summary>
     private static GcStopsDocument? FeltOf(ComparedRun run) =>
         run.Process.Source.HasCollections ? FeltPauses.Of(run.Process) : null;
 

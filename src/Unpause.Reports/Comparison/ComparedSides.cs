@@ -2,27 +2,27 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Comparison;
 
-/// <summary>The runs of both sides, and of each the process that is compared.</summary>
-/// <param name="Before">At least one.</param>
-/// <param name="After">At least one.</param>
+/// <summary>The runs of both sides, each with the process that is compared.</summary>
+/// <param name="Before">The runs before the change; at least one.</param>
+/// <param name="After">The runs after it; at least one.</param>
 internal sealed record ComparedSides(IReadOnlyList<ComparedRun> Before, IReadOnlyList<ComparedRun> After)
 {
-    /// <summary>One run of each: then stretches of it are drawn again.</summary>
+    /// <summary>Whether there is one run per side: then stretches of it are resampled.</summary>
     public bool AreSingle => Before.Count == 1 && After.Count == 1;
 
     /// <summary>
-    /// Picks of every run the process of the program that both sides have, else the one that was stopped longest: reports have them in that
-    /// order.
+    /// Picks one process of every run: the one with a command that both sides have, else the one that was stopped longest. Reports list
+    /// processes by total time stopped.
     /// </summary>
-    /// <param name="before">Reports of the runs before.</param>
-    /// <param name="after">Of those after.</param>
-    /// <param name="refusal">Why nothing can be compared; null when something can.</param>
+    /// <param name="before">Reports of the runs before the change.</param>
+    /// <param name="after">Reports of the runs after it.</param>
+    /// <param name="refusal">Why the sides cannot be compared; null when they can.</param>
     public static ComparedSides? Of(IReadOnlyList<ReportDocument> before, IReadOnlyList<ReportDocument> after, out string? refusal)
     {
         refusal = null;
         if (before.Count == 0 || after.Count == 0 || before.Concat(after).Any(report => report.Processes.Count == 0))
         {
-            refusal = "a report without a process";
+            refusal = "a report has no process";
             return null;
         }
 
@@ -31,13 +31,13 @@ internal sealed record ComparedSides(IReadOnlyList<ComparedRun> Before, IReadOnl
         var runtimes = sides.Before.Concat(sides.After).Select(run => run.Process.Source).DistinctBy(source => source.Runtime).ToList();
         if (runtimes.Count > 1)
         {
-            refusal = $"{NameOf(runtimes[0])} and {NameOf(runtimes[1])} have nothing to compare: their collectors do different work";
+            refusal = $"{NameOf(runtimes[0])} and {NameOf(runtimes[1])} cannot be compared: their collectors work differently";
             return null;
         }
 
         if (sides.Before.Concat(sides.After).FirstOrDefault(run => !run.Process.Source.HasCollections) is { } other)
         {
-            refusal = $"{ProcessName.Of(other.Process)} tells of memory alone, and not of collections";
+            refusal = $"{ProcessName.Of(other.Process)} records memory only, and no collections";
             return null;
         }
 

@@ -2,19 +2,19 @@ using System.Globalization;
 
 namespace Unpause.Reports.Comparison;
 
-/// <summary>What a compared number is counted in.</summary>
-/// <param name="Name">In the contract.</param>
-/// <param name="Write">A number, as it is reckoned with, for people.</param>
-/// <param name="Factor">What a number is multiplied by for the contract.</param>
+/// <summary>The unit of a compared number.</summary>
+/// <param name="Name">The unit's name in the JSON.</param>
+/// <param name="Write">Formats a number for people.</param>
+/// <param name="Factor">What a number is multiplied by for the JSON.</param>
 internal sealed record ComparedUnit(string Name, Func<double, string> Write, double Factor = 1)
 {
-    /// <summary>Nanoseconds; milliseconds in the contract.</summary>
+    /// <summary>Nanoseconds; milliseconds in the JSON.</summary>
     public static ComparedUnit Duration { get; } = new("ms", Quantities.Duration, 1e-6);
 
     /// <summary>Bytes.</summary>
     public static ComparedUnit Size { get; } = new("bytes", Quantities.Bytes);
 
-    /// <summary>Bytes a second.</summary>
+    /// <summary>Bytes per second.</summary>
     public static ComparedUnit Rate { get; } = new("bytes/s", value => $"{Quantities.Bytes(value)}/s");
 
     /// <summary>Percent.</summary>
@@ -23,7 +23,7 @@ internal sealed record ComparedUnit(string Name, Func<double, string> Write, dou
     /// <summary>A number of things.</summary>
     public static ComparedUnit Count { get; } = new("count", Written);
 
-    /// <summary>The one of a name in the contract.</summary>
+    /// <summary>The unit with this name in the JSON.</summary>
     public static ComparedUnit Of(string name) =>
         Array.Find([Duration, Size, Rate, Percent], unit => unit.Name == name) ?? Count;
 

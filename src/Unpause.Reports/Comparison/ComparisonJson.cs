@@ -6,9 +6,9 @@ namespace Unpause.Reports.Comparison;
 /// <summary>A comparison as <c>unpause.comparison/1</c> (schema/unpause.comparison-1.schema.json).</summary>
 public static class ComparisonJson
 {
-    /// <summary>Writes it.</summary>
-    /// <param name="comparison">What is compared.</param>
-    /// <param name="output">Stays open.</param>
+    /// <summary>Writes a comparison.</summary>
+    /// <param name="comparison">The comparison.</param>
+    /// <param name="output">The stream to write to; it stays open.</param>
     public static void Write(ComparisonDocument comparison, Stream output)
     {
         using (var json = new Utf8JsonWriter(output, new JsonWriterOptions { Indented = true }))

@@ -7,10 +7,10 @@ namespace Unpause.Reports.Comparison;
 /// <summary>A comparison for a pull request or a job's summary.</summary>
 public static class ComparisonMarkdown
 {
-    /// <summary>Writes it.</summary>
-    /// <param name="comparison">What is compared.</param>
-    /// <param name="output">Stays open.</param>
-    /// <param name="all">Whether numbers are shown that are within noise, too.</param>
+    /// <summary>Writes a comparison.</summary>
+    /// <param name="comparison">The comparison.</param>
+    /// <param name="output">The stream to write to; it stays open.</param>
+    /// <param name="all">Whether to show numbers within noise, too.</param>
     public static void Write(ComparisonDocument comparison, Stream output, bool all)
     {
         using var text = new StreamWriter(output, new UTF8Encoding(false), leaveOpen: true) { NewLine = "\n" };
@@ -18,11 +18,11 @@ public static class ComparisonMarkdown
         text.WriteLine();
         MarkdownText.WriteTable(text, ComparisonTables.Metrics(comparison, all) with
         {
-            Columns = ["", Named(comparison.Before), Named(comparison.After), "difference", "it may be", ""],
+            Columns = ["", Named(comparison.Before), Named(comparison.After), "difference", ComparisonTables.Interval, ""],
         });
         foreach (var condition in comparison.Conditions)
         {
-            text.WriteLine($"- {(condition.Kind == RunConditionDocument.Confounder ? "not the same" : "changed")}: "
+            text.WriteLine($"- {(condition.Kind == RunConditionDocument.Confounder ? "differs" : "changed")}: "
                 + MarkdownText.Escaped(ComparisonText.Told(condition)));
         }
 

@@ -4,7 +4,7 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Comparison;
 
-/// <summary>A comparison as a page of one file, without a script: the answer, the numbers, distributions and shifts as pictures.</summary>
+/// <summary>A comparison as one HTML file without scripts: the answer, the numbers, and charts of distributions and shifts.</summary>
 public static class ComparisonPage
 {
     private const string Style = """
@@ -31,8 +31,8 @@ public static class ComparisonPage
         """;
 
     /// <summary>Writes the page.</summary>
-    /// <param name="comparison">What is compared.</param>
-    /// <param name="output">Stays open.</param>
+    /// <param name="comparison">The comparison.</param>
+    /// <param name="output">The stream to write to; it stays open.</param>
     public static void Write(ComparisonDocument comparison, Stream output)
     {
         using var html = new StreamWriter(output, new UTF8Encoding(false), leaveOpen: true) { NewLine = "\n" };
@@ -50,7 +50,7 @@ public static class ComparisonPage
         if (comparison.Allocations.Count > 0)
         {
             html.WriteLine("<section>");
-            Element(html, "h2", "What allocates more or less");
+            Element(html, "h2", "Allocation changes");
             Table(html, ComparisonTables.Allocations(comparison), null);
             html.WriteLine("</section>");
         }
@@ -65,9 +65,9 @@ public static class ComparisonPage
         Element(html, "h2", "Numbers");
         Table(html, ComparisonTables.Metrics(comparison, all: true), row => comparison.Metrics[row].Verdict);
         Element(html, "p", comparison.Basis == ComparisonDocument.ByRuns
-            ? $"“It may be”: all intervals together hold what runs of these programs would show in at least "
-                + $"{Quantities.Percent(100 * (1 - comparison.FamilywiseErrorRate))} of such comparisons."
-            : "“It may be”: what stretches of these two runs show when they are drawn again; other runs may differ more.",
+            ? "The confidence intervals are corrected for multiple comparisons. "
+                + $"With a confidence of {Quantities.Percent(100 * (1 - comparison.FamilywiseErrorRate))}, all of them contain the true difference."
+            : "The confidence intervals come from resampled stretches of these two runs. Run-to-run variance is unknown.",
             "dim");
         foreach (var metric in comparison.Metrics.Where(metric => metric.Verdict == ComparedMetricDocument.NotComparable))
             Element(html, "p", $"{metric.Title}: not comparable: {metric.Reason}.", "dim");
@@ -77,13 +77,13 @@ public static class ComparisonPage
     private static void Distribution(StreamWriter html, ComparedDistributionDocument distribution)
     {
         html.WriteLine("<section>");
-        Element(html, "h2", $"How long {distribution.Kind} were");
+        Element(html, "h2", $"Durations of {distribution.Kind}");
         html.WriteLine(DistributionDrawing.Svg(distribution));
         if (distribution.Shifts.Count > 0)
         {
-            Element(html, "h2", "How far each percentile moved");
+            Element(html, "h2", "Shift of each percentile");
             html.WriteLine(ShiftDrawing.Svg(distribution));
-            Element(html, "p", "Bars: runs, or stretches of the one run, drawn again; 95 % each by itself.", "dim");
+            Element(html, "p", "Bars: 95 % confidence interval of each percentile, from resampled runs or stretches of one run.", "dim");
         }
 
         html.WriteLine("</section>");
@@ -96,7 +96,7 @@ public static class ComparisonPage
         Element(html, "h2", "What changed");
         foreach (var condition in comparison.Conditions)
         {
-            Element(html, "p", $"{(condition.Kind == RunConditionDocument.Confounder ? "Not the same: " : "")}"
+            Element(html, "p", $"{(condition.Kind == RunConditionDocument.Confounder ? "Differs: " : "")}"
                 + ComparisonText.Told(condition));
         }
 

@@ -5,13 +5,16 @@ namespace Unpause.Reports.Comparison;
 /// <summary>The tables of a comparison, for every output.</summary>
 internal static class ComparisonTables
 {
+    /// <summary>The heading of the column of intervals.</summary>
+    public const string Interval = "95 % confidence interval";
+
     private const int Leading = 6;
 
-    /// <summary>Numbers side by side: the headline and those that were judged other than noise, or all of them.</summary>
-    /// <param name="comparison">What is compared.</param>
-    /// <param name="all">Whether those within noise, and those that are too few, are shown too.</param>
+    /// <summary>Numbers of both sides: the headline and those that are not within noise, or all of them.</summary>
+    /// <param name="comparison">The comparison.</param>
+    /// <param name="all">Whether to show numbers within noise, or with too few values, too.</param>
     public static TextTable Metrics(ComparisonDocument comparison, bool all) => new(
-        ["", "before", "after", "difference", "it may be", ""],
+        ["", "before", "after", "difference", Interval, ""],
         [.. Shown(comparison, all).Select(metric => (string[])
         [
             metric.Title,
@@ -25,7 +28,7 @@ internal static class ComparisonTables
     /// <summary>How many numbers <see cref="Metrics"/> leaves out.</summary>
     public static int LeftOut(ComparisonDocument comparison, bool all) => comparison.Metrics.Count - Shown(comparison, all).Count();
 
-    /// <summary>What allocates more or less.</summary>
+    /// <summary>Types and call sites that allocate more or less than before.</summary>
     public static TextTable Allocations(ComparisonDocument comparison) => new(
         ["allocated", "before", "after"],
         [.. comparison.Allocations.Select(row => (string[])

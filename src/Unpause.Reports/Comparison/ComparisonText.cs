@@ -4,21 +4,21 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Comparison;
 
-/// <summary>What a comparison says in words and cells; every output has the same.</summary>
+/// <summary>The sentences and cells of a comparison, shared by every output.</summary>
 internal static class ComparisonText
 {
     private const int MostOthers = 3;
 
-    // From ten times as much on it is told so.
+    // From ten times as much on, a factor is shown instead of a percentage.
     private const double Many = 9;
 
-    // An interval of so few percent is told with a decimal.
+    // An interval narrower than this gets a decimal.
     private const double Narrow = 0.05;
 
-    /// <summary>The answer: the headline, then what else is more than noise.</summary>
+    /// <summary>The answer: the headline metric, then other significant differences.</summary>
     public static string Verdict(ComparisonDocument comparison)
     {
-        if (comparison.Metrics is not [var headline, ..]) return "Neither side tells a number that could be compared.";
+        if (comparison.Metrics is not [var headline, ..]) return "Neither side has a number to compare.";
         var (metric, runs) = (Told(headline), Runs(comparison));
         var rest = comparison.Metrics.Skip(1).ToList();
         return headline.Verdict switch
@@ -35,33 +35,32 @@ internal static class ComparisonText
         };
     }
 
-    /// <summary>What the numbers don't tell.</summary>
+    /// <summary>Limits of what the numbers show.</summary>
     public static IEnumerable<string> Caveats(ComparedSides sides, LoadChange load)
     {
         if (sides.AreSingle)
         {
-            yield return "One run a side: stretches of each were drawn again, which tells what these two runs show. How far two runs "
-                + "of the same program lie apart by chance they can't tell: repeat both, "
-                + $"{RunFamily.FewestRuns} times at the least, and give the folders.";
+            yield return "One run each: run-to-run variance is unknown. "
+                + $"Repeat both at least {RunFamily.FewestRuns} times and pass the folders.";
         }
 
         if (!sides.AreSingle && IsOneAfterTheOther(sides))
         {
-            yield return "All runs of one side were made before those of the other: what the machine did otherwise meanwhile is in the "
-                + "difference, too. Runs that take turns don't have that.";
+            yield return "All runs of one side were made before those of the other. "
+                + "Any other change of the machine in between is part of the difference. Alternate the runs to avoid this.";
         }
 
         if (load is { Load: { } ratio, IsByRequests: false })
         {
-            yield return $"{(ratio > 1 ? "More" : "Less")} is allocated after, which may be another load or the change itself: requests "
-                + "(--slow, --before-requests, --after-requests) would tell, or say --same-load if it was the same.";
+            yield return $"The allocation rate after is {(ratio > 1 ? "higher" : "lower")}: a different load, or the change itself. "
+                + "Pass requests (--slow, --before-requests, --after-requests) to find out, or --same-load if the load was the same.";
         }
 
         if (sides.Before.Concat(sides.After).Any(run => run.Report.Processes.Count > 1))
-            yield return "Of runs with several processes the one is compared that both sides have, and was stopped longest.";
+            yield return "In runs with several processes, unpause compares the process that both sides have and that was stopped longest.";
     }
 
-    /// <summary>A number before, after, and how far that is: <c>p99 pause 12 ms → 3 ms (−75 %, −80 to −70 %)</c>.</summary>
+    /// <summary>A number before and after, with its change: <c>p99 pause 12 ms → 3 ms (−75 %, −80 to −70 %)</c>.</summary>
     public static string Told(ComparedMetricDocument metric) =>
         $"{metric.Title} {Value(metric, metric.Before)} → {Value(metric, metric.After)}"
         + (Change(metric) is { } change ? $" ({change}{(Interval(metric) is { } interval ? $", {interval}" : "")})" : "");
@@ -79,7 +78,7 @@ internal static class ComparisonText
         { } amount => Signed(metric, amount),
     };
 
-    /// <summary>What the difference may be; null where that isn't known.</summary>
+    /// <summary>The confidence interval of the difference; null where it is unknown.</summary>
     public static string? Interval(ComparedMetricDocument metric)
     {
         if (metric is not { Low: { } low, High: { } high }) return null;
@@ -99,27 +98,29 @@ internal static class ComparisonText
         _ => metric.Verdict,
     };
 
-    /// <summary>What else was not the same: a line each.</summary>
+    /// <summary>A condition that differs between the sides, in a line.</summary>
     public static string Told(RunConditionDocument condition) => $"{condition.Name} {condition.Before} → {condition.After}";
 
-    /// <summary>What was promised and what came; null where nothing was promised.</summary>
+    /// <summary>The predicted and the measured improvement; null where nothing was predicted.</summary>
     public static string? Told(PredictionDocument? promise, IReadOnlyList<ComparedMetricDocument> metrics)
     {
         if (promise is null) return null;
         var metric = metrics.FirstOrDefault(metric => metric.Name == promise.MeasuredBy);
-        var unit = metric?.Unit == "percent" ? " points" : $" {promise.Unit}";
-        var told = metric?.Title ?? promise.Metric.Replace('_', ' ');
+        // Every gain is of a number that should fall, so predictions are shown as negative differences.
+        var isShare = metric?.Unit == "percent";
+        var unit = isShare ? " percentage points of" : $" {promise.Unit} of";
+        var title = metric?.Name == ComparedMetrics.Stopped ? "GC time" : metric?.Title ?? promise.Metric.Replace('_', ' ');
         var range = promise.Low == promise.High || promise.Low == 0
-            ? $"{(promise.Low == 0 ? "up to " : "")}{Number(promise.High)}" : $"{Number(promise.Low)} to {Number(promise.High)}";
-        var came = promise.Measured is { } amount ? $"{Number(amount)}{unit} came in all" : "what came isn't told";
+            ? $"{(promise.Low == 0 ? "up to " : "")}{Number(-promise.High)}" : $"{Number(-promise.Low)} to {Number(-promise.High)}";
+        var measured = promise.Measured is { } amount ? $"measured {Number(-amount)}" : "not measured";
         var outcome = promise.Outcome switch
         {
-            PredictionDocument.AsPredicted => "kept",
-            PredictionDocument.LessThanPredicted => "less than promised",
-            PredictionDocument.NoImprovement => metric?.Verdict == ComparedMetricDocument.WithinNoise ? "not more than noise" : "the opposite",
+            PredictionDocument.AsPredicted => "as predicted",
+            PredictionDocument.LessThanPredicted => "less than predicted",
+            PredictionDocument.NoImprovement => metric?.Verdict == ComparedMetricDocument.WithinNoise ? "within noise" : "the opposite",
             _ => "not judged",
         };
-        return $"promised {range}{unit} less of {told}, {came}: {outcome}";
+        return $"predicted {range}{unit} {title}, {measured}: {outcome}";
     }
 
     private static bool IsOneAfterTheOther(ComparedSides sides)
@@ -140,7 +141,7 @@ internal static class ComparisonText
 
     private static string Narrowly(double share) => (100 * share).ToString("+0.0;−0.0;0", CultureInfo.InvariantCulture);
 
-    /// <summary>A difference in the number's own unit; a share's are points, which are no percent of it.</summary>
+    /// <summary>A difference in the number's own unit; differences of shares are percentage points.</summary>
     private static string Signed(ComparedMetricDocument metric, double amount)
     {
         var size = Value(metric, Math.Abs(amount));
@@ -148,8 +149,9 @@ internal static class ComparisonText
         return $"{(amount > 0 ? "+" : amount < 0 ? "−" : "")}{told}";
     }
 
-    private static string Number(double amount) =>
-        amount.ToString(Math.Abs(amount) >= 100 ? "#,0;−#,0;0" : "0.##;−0.##;0", CultureInfo.InvariantCulture);
+    private static string Number(double amount) => amount.ToString(
+        Math.Abs(amount) switch { >= 100 => "+#,0;−#,0;0", >= 10 => "+0.#;−0.#;0", _ => "+0.##;−0.##;0" },
+        CultureInfo.InvariantCulture);
 
     private static ComparedUnit Unit(ComparedMetricDocument metric) => ComparedUnit.Of(metric.Unit);
 
@@ -160,19 +162,19 @@ internal static class ComparisonText
 
     private static string TooFew(ComparisonDocument comparison, ComparedMetricDocument headline) =>
         !IsRepeated(comparison) || Math.Min(comparison.Before.Runs.Count, comparison.After.Runs.Count) >= RunFamily.FewestRuns
-        ? $"Not enough to judge ({headline.Reason})"
+        ? $"Not enough data to judge ({headline.Reason})"
         : $"Too few runs ({comparison.Before.Runs.Count} against {comparison.After.Runs.Count}; "
-            + $"{RunFamily.FewestRuns} of each are the fewest that can tell a difference from chance)";
+            + $"at least {RunFamily.FewestRuns} of each are needed to detect a difference)";
 
     private static string Needed(ComparedMetricDocument headline) => headline.RunsForTenPercent is { } runs
-        ? $" {Quantities.Count(runs, "run")} a side would show a difference of 10 %."
+        ? $" {Quantities.Count(runs, "run")} per side would detect a difference of 10 %."
         : "";
 
     private static string ForEach(ComparisonDocument comparison)
     {
         var each = comparison.Metrics.FirstOrDefault(metric => metric.Name.StartsWith("stopped_per_", StringComparison.Ordinal)
             && metric.Verdict is not ComparedMetricDocument.TooFew);
-        return each is null ? "" : $" For the same work: {Told(each)}: {Word(each)}.";
+        return each is null ? "" : $" Per unit of work: {Told(each)}: {Word(each)}.";
     }
 
     private static string Others(List<ComparedMetricDocument> rest, string? headline)

@@ -3,12 +3,12 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Comparison;
 
-/// <summary>A comparison in a terminal: the answer, the numbers, the findings, and what else was not the same.</summary>
-/// <param name="console">Where to.</param>
-/// <param name="all">Whether numbers are shown that are within noise, too.</param>
+/// <summary>A comparison for a terminal: the answer, the numbers, the findings, and conditions that differ.</summary>
+/// <param name="console">The console to write to.</param>
+/// <param name="all">Whether to show numbers within noise, too.</param>
 public sealed class ComparisonWriter(IAnsiConsole console, bool all)
 {
-    /// <summary>Writes it all.</summary>
+    /// <summary>Writes the whole comparison.</summary>
     public void Write(ComparisonDocument comparison)
     {
         console.MarkupLine($"[bold]{Text(comparison.Verdict)}[/]");
@@ -18,7 +18,7 @@ public sealed class ComparisonWriter(IAnsiConsole console, bool all)
         WriteNumbers(comparison);
         foreach (var condition in comparison.Conditions)
         {
-            var (style, word) = condition.Kind == RunConditionDocument.Confounder ? ("yellow", "not the same") : ("dim", "changed");
+            var (style, word) = condition.Kind == RunConditionDocument.Confounder ? ("yellow", "differs") : ("dim", "changed");
             console.MarkupLine($"[{style}]{word}[/]  {Text(ComparisonText.Told(condition))}");
         }
 
@@ -32,12 +32,12 @@ public sealed class ComparisonWriter(IAnsiConsole console, bool all)
     {
         Write(ComparisonTables.Metrics(comparison, all), 5);
         foreach (var metric in comparison.Metrics.Where(metric => metric.Verdict == ComparedMetricDocument.NotComparable).Take(1))
-            console.MarkupLine($"[yellow]not comparable[/]  {Text(metric.Reason ?? "")}: what isn't is marked so");
+            console.MarkupLine($"[yellow]not comparable[/]  {Text(metric.Reason ?? "")}: the verdict of each affected number says so");
         if (ComparisonTables.LeftOut(comparison, all) is > 0 and var rest)
-            console.MarkupLine($"[dim]{Quantities.Count(rest)} more within noise, or not judged: --all[/]");
+            console.MarkupLine($"[dim]{Quantities.Count(rest)} more within noise or not judged: show them with --all[/]");
     }
 
-    /// <summary>Writes what became of findings, with what was promised.</summary>
+    /// <summary>Writes which findings are gone, new or unchanged, with predicted and measured improvements.</summary>
     public void WriteFindings(ComparisonDocument comparison)
     {
         foreach (var finding in comparison.Findings)
@@ -50,7 +50,7 @@ public sealed class ComparisonWriter(IAnsiConsole console, bool all)
             if (ComparisonText.Told(finding.Prediction, comparison.Metrics) is { } promise) console.MarkupLine($"      {Text(promise)}");
         }
 
-        if (comparison.Findings.Count == 0) console.MarkupLine("[dim]no finding in either[/]");
+        if (comparison.Findings.Count == 0) console.MarkupLine("[dim]no finding on either side[/]");
     }
 
     private void WriteSide(string which, ComparedSideDocument side)
@@ -71,7 +71,8 @@ public sealed class ComparisonWriter(IAnsiConsole console, bool all)
         var shown = new Table { Border = TableBorder.Simple, UseSafeBorder = false };
         for (var i = 0; i < table.Columns.Count; i++)
         {
-            var column = new TableColumn($"[dim]{Markup.Escape(table.Columns[i])}[/]").PadLeft(0);
+            var title = table.Columns[i] == ComparisonTables.Interval ? "95 % confidence\ninterval" : table.Columns[i];
+            var column = new TableColumn($"[dim]{Markup.Escape(title)}[/]").PadLeft(0);
             shown.AddColumn(i == 0 ? column : i == left ? column.NoWrap() : column.RightAligned().NoWrap());
         }
 

@@ -5,14 +5,14 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Comparison;
 
-/// <summary>Lengths of pauses and of requests laid over each other, and how far each percentile moved.</summary>
+/// <summary>Distributions of pauses and requests on both sides, and the shift of each percentile.</summary>
 internal static class DistributionChanges
 {
     private const int Draws = 200, Stretch = 10, Seed = 50_001;
 
     private static readonly int[] PerMilles = [100, 250, 500, 750, 900, 950, 990, 999];
 
-    /// <summary>Of what both sides have.</summary>
+    /// <summary>The distributions that both sides have.</summary>
     public static IReadOnlyList<ComparedDistributionDocument> Of(ComparedSides sides) =>
         [.. new[] { Of("pauses", sides, ComparedBlocks.PausesOf), Of("requests", sides, ComparedBlocks.RequestsOf) }
             .OfType<ComparedDistributionDocument>()];
@@ -32,7 +32,7 @@ internal static class DistributionChanges
                 .Where(pair => pair.Before.Count > 0 && pair.After.Count > 0).ToList();
             return
             [
-                // Of fewer values above it a percentile is one of the longest, whichever are drawn.
+                // With fewer values above it, a percentile is one of the longest values in every resample.
                 .. PerMilles.Where(perMille => Math.Min(one.Count, other.Count) * (1000 - perMille) >= 1000 * BlockFamily.FewestAbove)
                     .Select(perMille => Shift(one, other, perMille, drawn)),
             ];
@@ -55,7 +55,7 @@ internal static class DistributionChanges
         };
     }
 
-    /// <summary>Each run's; of values without a place in time, all in one block.</summary>
+    /// <summary>The values of each run; those without timestamps in one block.</summary>
     private static List<BlockedValues> Values(IReadOnlyList<ComparedRun> runs, Func<ComparedRun, HistogramDocument?> of) =>
         [.. runs.Select(run => ComparedBlocks.Of(of(run)) ?? ComparedBlocks.Whole(of(run))).OfType<BlockedValues>()];
 

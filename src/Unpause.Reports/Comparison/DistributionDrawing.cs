@@ -5,17 +5,17 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Comparison;
 
-/// <summary>Draws two distributions over each other as SVG, each with an area of one, over a logarithmic axis.</summary>
+/// <summary>Draws two densities as SVG on a logarithmic axis.</summary>
 internal static class DistributionDrawing
 {
     private const double Width = 900, Height = 260, Left = 20, Right = 20, Top = 24, Bottom = 36;
 
-    // Buckets that become one point: of single ones a picture is all noise.
+    // Buckets that become one point: single buckets would draw noise.
     private const int Joined = 8;
 
     private const int PerDoubling = 1 << ExponentialHistogram.Scale;
 
-    /// <summary>The picture.</summary>
+    /// <summary>The SVG.</summary>
     public static string Svg(ComparedDistributionDocument distribution)
     {
         var (first, last) = Range(distribution);
@@ -23,7 +23,7 @@ internal static class DistributionDrawing
         var most = Math.Max(before.Max(), after.Max());
         var svg = new StringBuilder();
         svg.Append(CultureInfo.InvariantCulture,
-            $"<svg viewBox=\"0 0 {Width} {Height}\" role=\"img\" aria-label=\"Lengths of {distribution.Kind} before and after\">");
+            $"<svg viewBox=\"0 0 {Width} {Height}\" role=\"img\" aria-label=\"Durations of {distribution.Kind} before and after\">");
         Axis(svg, first, last);
         Area(svg, before, most, "before");
         Area(svg, after, most, "after");
@@ -34,7 +34,7 @@ internal static class DistributionDrawing
         return svg.Append("</svg>").ToString();
     }
 
-    /// <summary>The points that hold values on either side, one more at each end.</summary>
+    /// <summary>The points with values on either side, and one more at each end.</summary>
     private static (int First, int Last) Range(ComparedDistributionDocument distribution)
     {
         var filled = Filled(distribution.Before).Concat(Filled(distribution.After)).ToList();

@@ -3,10 +3,10 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Comparison;
 
-/// <summary>Root causes before and after, with what was promised and what came.</summary>
+/// <summary>Root causes before and after, with predicted and measured improvements.</summary>
 internal sealed class FindingChanges(ComparedSides sides, IReadOnlyList<ComparedMetricDocument> metrics)
 {
-    // What a gain is told of: the metric that tells it here, and what a number of that is of one of the gain's.
+    // The compared metric that measures a gain, and the sign of an improvement.
     private static readonly Dictionary<string, (string Metric, double Sign)> ToldBy = new(StringComparer.Ordinal)
     {
         [GainMetrics.Throughput] = (ComparedMetrics.Stopped, -1),
@@ -21,7 +21,7 @@ internal sealed class FindingChanges(ComparedSides sides, IReadOnlyList<Compared
 
     private const double Half = 0.5;
 
-    /// <summary>All of them: gone, new, unsteady, stayed.</summary>
+    /// <summary>All findings in the order gone, new, unsteady, stayed.</summary>
     public IReadOnlyList<ComparedFindingDocument> Documents()
     {
         string[] order =
@@ -83,7 +83,7 @@ internal sealed class FindingChanges(ComparedSides sides, IReadOnlyList<Compared
         };
     }
 
-    /// <summary>A gain as the metric has it: time in all pauses as its share of the recording, other amounts a minute.</summary>
+    /// <summary>A gain in the unit of the metric: total pause time as a share of the recording, other amounts per minute.</summary>
     private static double? Told(ComparedRun run, GainDocument gain, double amount) => gain.Metric switch
     {
         GainMetrics.TotalPause or GainMetrics.TotalStop => ComparedRun.Of(amount * 1e6, run.Nanoseconds, 100),
@@ -98,7 +98,7 @@ internal sealed class FindingChanges(ComparedSides sides, IReadOnlyList<Compared
         {
             ComparedMetricDocument.TooFew or ComparedMetricDocument.NotComparable => PredictionDocument.Unknown,
             ComparedMetricDocument.WithinNoise or ComparedMetricDocument.Worse => PredictionDocument.NoImprovement,
-            // A promise of up to so much is kept by half of it.
+            // A prediction of "up to" an amount counts as met from half of it on.
             _ => gained >= (low > 0 ? low : high * Half) ? PredictionDocument.AsPredicted : PredictionDocument.LessThanPredicted,
         };
     }

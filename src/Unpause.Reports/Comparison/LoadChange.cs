@@ -3,39 +3,39 @@ using Unpause.Reports.Documents;
 namespace Unpause.Reports.Comparison;
 
 /// <summary>
-/// Whether the two sides did the same work: by requests a second where they are known, else by bytes allocated a second, which only stand
-/// for it; the change itself may allocate less.
+/// Whether the two sides did the same work: by requests per second where they are known, else by allocation rate. The latter is only a
+/// proxy, because the change itself may allocate less.
 /// </summary>
 internal sealed class LoadChange
 {
-    // Within so much of each other the load is about the same.
+    // Loads within this factor of each other count as the same.
     private const double SameLoad = 1.25;
 
-    // A recording that is longer by so much has seen more of what is rare.
+    // A recording longer by this factor has seen more rare events.
     private const double SameLength = 1.25;
 
     private LoadChange()
     {
     }
 
-    /// <summary>After for each of before: more than 1 for more load; null where it is about the same, or unknown.</summary>
+    /// <summary>Load after divided by load before; null where it is about the same, or unknown.</summary>
     public double? Load { get; private init; }
 
-    /// <summary>Whether it is known by requests.</summary>
+    /// <summary>Whether the load is measured by requests.</summary>
     public bool IsByRequests { get; private init; }
 
-    /// <summary>How much longer the recordings after are; null where they are about as long.</summary>
+    /// <summary>Length of the recordings after divided by those before; null where they are about the same.</summary>
     public double? Length { get; private init; }
 
-    /// <summary>Whether the processors that the runs had are known and not the same.</summary>
+    /// <summary>Whether the number of processors is known and differs.</summary>
     public bool OtherProcessors { get; private init; }
 
-    /// <summary>What is not the same, for people.</summary>
+    /// <summary>The conditions that differ, for people.</summary>
     public IReadOnlyList<RunConditionDocument> Conditions { get; private set; } = [];
 
-    /// <summary>Compares them.</summary>
-    /// <param name="sides">The runs.</param>
-    /// <param name="sameLoad">Whether the user says that the work was the same, however long it took.</param>
+    /// <summary>Compares the load of two sides.</summary>
+    /// <param name="sides">The runs of both sides.</param>
+    /// <param name="sameLoad">Whether the user passed <c>--same-load</c>.</param>
     public static LoadChange Of(ComparedSides sides, bool sameLoad)
     {
         var requests = Ratio(sides, run => run.RequestRate);
@@ -82,7 +82,7 @@ internal sealed class LoadChange
     private static double? Ratio(ComparedSides sides, Func<ComparedRun, double?> of) =>
         Mean(sides.Before, of) is > 0 and var before && Mean(sides.After, of) is > 0 and var after ? after / before : null;
 
-    /// <summary>The mean of the runs; null where one doesn't tell.</summary>
+    /// <summary>The mean of the runs; null where one run lacks the value.</summary>
     public static double? Mean(IReadOnlyList<ComparedRun> runs, Func<ComparedRun, double?> of)
     {
         var values = runs.Select(of).ToList();

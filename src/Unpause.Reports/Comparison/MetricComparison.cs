@@ -3,7 +3,7 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Comparison;
 
-/// <summary>Judges every metric of two sides, all together.</summary>
+/// <summary>Judges all metrics of two sides together, with a correction for multiple comparisons.</summary>
 internal sealed class MetricComparison
 {
     private readonly ComparedSides _sides;
@@ -12,7 +12,7 @@ internal sealed class MetricComparison
     private readonly string? _fewPauses, _fewRequests;
     private readonly Dictionary<string, RunDifference> _judged = new(StringComparer.Ordinal);
 
-    /// <summary>Judges them.</summary>
+    /// <summary>Judges the metrics of two sides.</summary>
     public MetricComparison(ComparedSides sides, LoadChange load)
     {
         (_sides, _load) = (sides, load);
@@ -28,18 +28,18 @@ internal sealed class MetricComparison
         else JudgeRuns();
     }
 
-    /// <summary>All that any run tells, the headline first.</summary>
+    /// <summary>All metrics that any run has, the headline first.</summary>
     public IReadOnlyList<ComparedMetricDocument> Documents() =>
         [.. _told.Select(row => Document(row.Metric, row.Before, row.After))];
 
-    /// <summary>The first metric that all runs tell is the headline: it is tested by itself.</summary>
+    /// <summary>Makes the first metric that all runs have the headline, which is tested by itself.</summary>
     private void MoveHeadline()
     {
         var headlines = ComparedMetrics.Of(_sides.Before, _sides.After).Take(ComparedMetrics.HeadlineCount).Select(metric => metric.Name);
         foreach (var name in headlines)
         {
             var at = _told.FindIndex(row => row.Metric.Name == name && IsKnown(row.Before, row.After));
-            // That no request is slow on either side is told, and says nothing of the collector.
+            // No slow request on either side says nothing about the collector.
             if (at < 0 || _told[at].Before.Concat(_told[at].After).All(value => value == 0)) continue;
             var row = _told[at];
             _told.RemoveAt(at);
@@ -78,7 +78,7 @@ internal sealed class MetricComparison
         for (var i = 0; i < judged.Length; i++) _judged[names[i]] = judged[i];
     }
 
-    /// <summary>Why there is too little of what a metric is made of; null where there is enough.</summary>
+    /// <summary>Why there is too little data for a metric; null where there is enough.</summary>
     private string? Few(ComparedMetric metric) => metric.IsOfRequests ? _fewRequests : metric.IsOfPauses ? _fewPauses : null;
 
     private static long Fewest(ComparedMetric metric) =>
@@ -116,7 +116,7 @@ internal sealed class MetricComparison
         };
     }
 
-    /// <summary>The judged difference; of a single run's number without durations the difference alone.</summary>
+    /// <summary>The judged difference; the plain difference for a number of single runs that is not made of durations.</summary>
     private RunDifference? Difference(ComparedMetric metric, RunValues? values)
     {
         if (values is null) return null;
@@ -127,7 +127,7 @@ internal sealed class MetricComparison
         if (!isJudged || judged.State == DifferenceState.TooFew)
             return new RunDifference(plain, null, null, isRatio, null, DifferenceState.TooFew);
 
-        // Of buckets a difference is known to their width; of the report's own numbers exactly.
+        // The interval comes from buckets, the estimate from the report's exact numbers: move the interval to the estimate.
         var shift = isRatio ? (1 + plain) / (1 + judged.Estimate) : plain - judged.Estimate;
         return judged with
         {
@@ -153,7 +153,7 @@ internal sealed class MetricComparison
     }
 
     /// <summary>
-    /// Where fewer pauses together take less time, those that are left may be longer, and the other way round: neither good nor bad.
+    /// When fewer pauses take less time together, the remaining ones may be longer, and vice versa. That is neither good nor bad.
     /// </summary>
     private string? OthersAreLeft(bool longer)
     {
@@ -161,7 +161,8 @@ internal sealed class MetricComparison
         var stopped = _judged.GetValueOrDefault(ComparedMetrics.Stopped);
         var isOfMore = stopped.State == DifferenceState.Real && stopped.Estimate > 0 == longer;
         return rarer.State == DifferenceState.Real && rarer.Estimate < 0 == longer && !isOfMore
-            ? longer ? "fewer are left, which together take no more time" : "there are more, which together take no less time"
+            ? longer ? "there are fewer pauses, and they take no more time together"
+            : "there are more pauses, and they take no less time together"
             : null;
     }
 
@@ -176,8 +177,8 @@ internal sealed class MetricComparison
     {
         var (one, other) = (before.Count(value => value is not null), after.Count(value => value is not null));
         return before.Length == 1 && after.Length == 1
-            ? one == 0 ? "not told before" : "not told after"
-            : $"told by {one} of {Quantities.Count(before.Length, "run")} before and by {other} of {after.Length} after";
+            ? one == 0 ? "not recorded before" : "not recorded after"
+            : $"recorded by {one} of {Quantities.Count(before.Length, "run")} before and by {other} of {after.Length} after";
     }
 
     private string WhyTooFew(ComparedMetric metric)
@@ -185,25 +186,25 @@ internal sealed class MetricComparison
         if (!_sides.AreSingle)
         {
             var least = Labellings.LeastP(_sides.Before.Count, _sides.After.Count);
-            return $"{_sides.Before.Count} against {Quantities.Count(_sides.After.Count, "run")}: chance alone does as much in "
-                + $"{Quantities.Percent(100 * Math.Min(1, least))} of cases at least";
+            return $"{_sides.Before.Count} against {Quantities.Count(_sides.After.Count, "run")}: "
+                + $"the p-value cannot be below {Quantities.Percent(100 * Math.Min(1, least))}";
         }
 
-        return metric.Blocks is null ? "one run a side has no interval for it"
+        return metric.Blocks is null ? "one run per side gives no confidence interval for it"
             : metric.PerMille is not null ? $"fewer than {BlockFamily.FewestAbove} values above the percentile"
-            : $"fewer than {BlockFamily.FewestValues} values, or none with a time";
+            : $"fewer than {BlockFamily.FewestValues} values, or values without timestamps";
     }
 
-    /// <summary>What else explains a difference in this direction; null where nothing known does.</summary>
+    /// <summary>A known confounder that explains a difference in this direction; null where there is none.</summary>
     private string? WhyNotComparable(ComparedMetric metric, bool higher)
     {
-        if (_load.OtherProcessors && metric.IsOfTime) return "other processors";
+        if (_load.OtherProcessors && metric.IsOfTime) return "different number of processors";
         if (_load.Length is { } length && metric.GrowsWithLength && length > 1 == higher)
             return length > 1 ? "the recordings after are longer" : "the recordings after are shorter";
         if (_load.Load is not { } load || !metric.GrowsWithLoad || load > 1 != higher) return null;
         foreach (var each in metric.ForEachWork)
         {
-            // The same work costs more, or less, whatever there was of it.
+            // A difference per unit of work is independent of the load.
             if (_judged.TryGetValue(each, out var judged))
                 return judged.State == DifferenceState.Real && judged.Estimate > 0 == higher ? null : Load(load);
         }
@@ -212,8 +213,8 @@ internal sealed class MetricComparison
     }
 
     private string Load(double load) =>
-        _load.IsByRequests ? load > 1 ? "more requests a second" : "fewer requests a second"
-            : load > 1 ? "more was allocated a second" : "less was allocated a second";
+        _load.IsByRequests ? load > 1 ? "more requests per second" : "fewer requests per second"
+            : load > 1 ? "higher allocation rate" : "lower allocation rate";
 
     private static double? MeanOfKnown(double?[] values) => values.Average();
 

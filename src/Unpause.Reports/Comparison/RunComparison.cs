@@ -3,16 +3,16 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Comparison;
 
-/// <summary>Compares two sides of runs: what the change did, how sure that is, and what else was not the same.</summary>
+/// <summary>Compares two sides of runs: the effect of the change, its significance, and other conditions that differ.</summary>
 public static class RunComparison
 {
-    /// <summary>Compares them.</summary>
-    /// <param name="before">A report a run.</param>
-    /// <param name="after">A report a run.</param>
-    /// <param name="names">What the user calls the sides.</param>
-    /// <param name="sameLoad">Whether the user says that both did the same work.</param>
-    /// <param name="refusal">Why nothing can be compared; null when something can.</param>
-    /// <returns>Null when nothing can be.</returns>
+    /// <summary>Compares two sides.</summary>
+    /// <param name="before">One report per run.</param>
+    /// <param name="after">One report per run.</param>
+    /// <param name="names">The names of the sides, as the user passed them.</param>
+    /// <param name="sameLoad">Whether the user passed <c>--same-load</c>.</param>
+    /// <param name="refusal">Why the sides cannot be compared; null when they can.</param>
+    /// <returns>The comparison; null when the sides cannot be compared.</returns>
     public static ComparisonDocument? Of(
         IReadOnlyList<ReportDocument> before,
         IReadOnlyList<ReportDocument> after,

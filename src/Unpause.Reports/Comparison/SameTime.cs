@@ -2,10 +2,10 @@ using Unpause.Recordings;
 
 namespace Unpause.Reports.Comparison;
 
-/// <summary>Puts recordings together that were made at the same time: workers of one service are one run.</summary>
+/// <summary>Groups recordings that overlap in time: the workers of one service are one run.</summary>
 public static class SameTime
 {
-    /// <summary>The runs, in the order of their first recordings. What doesn't tell when it was made is a run of its own.</summary>
+    /// <summary>The runs, in the order of their first recordings. A recording without a start time is its own run.</summary>
     public static IEnumerable<IReadOnlyList<Recording>> Of(IReadOnlyList<Recording> recordings)
     {
         var runs = new List<(DateTimeOffset? From, DateTimeOffset To, List<Recording> Recordings)>();

@@ -5,17 +5,17 @@ using Unpause.Reports.Documents;
 namespace Unpause.Reports.Comparison;
 
 /// <summary>
-/// Draws how far each percentile moved, as a ratio to what it was on a logarithmic axis, with what the move may be (a shift function:
+/// Draws the ratio of each percentile after to before on a logarithmic axis, with its confidence interval (a shift function:
 /// K. Doksum, Empirical probability plots and statistical inference for nonlinear models in the two-sample case, 1974).
 /// </summary>
 internal static class ShiftDrawing
 {
     private const double Width = 900, Row = 30, Left = 70, Middle = 560, Top = 8, Bottom = 34;
 
-    // Less than a twentieth either way is drawn no wider.
+    // The axis reaches at least 5 % to both sides.
     private const double LeastReach = 0.05, LabelRoom = 60, Gone = 1e-3;
 
-    /// <summary>The picture: a row for each percentile, less to the left and more to the right.</summary>
+    /// <summary>The SVG: a row for each percentile, decreases to the left and increases to the right.</summary>
     public static string Svg(ComparedDistributionDocument distribution)
     {
         var rows = distribution.Shifts.Where(shift => shift.BeforeMs > 0).ToList();
@@ -54,7 +54,7 @@ internal static class ShiftDrawing
         }
     }
 
-    /// <summary>The logarithm of what was after by what was before; a thousandth for what is gone.</summary>
+    /// <summary>The logarithm of after divided by before; that of 1/1000 for a value that vanished.</summary>
     private static double Ratio(ShiftDocument row, double difference) => Math.Log(Math.Max(Gone, 1 + (difference / row.BeforeMs)));
 
     private static string N(double value) => value.ToString("0.#", CultureInfo.InvariantCulture);

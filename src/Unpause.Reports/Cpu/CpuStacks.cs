@@ -4,10 +4,10 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Cpu;
 
-/// <summary>Stacks of CPU samples as files of stacks have them: the thread first, then the outermost function.</summary>
+/// <summary>Stacks of CPU samples for stack file formats: the thread first, then the outermost function.</summary>
 internal static class CpuStacks
 {
-    // Of Go's library only the runtime is certain: other packages of it have names like those of a program's own.
+    // Of Go's standard library only the runtime is certain: its other packages have names like an application's own.
     private static readonly string[] Runtime = ["[", "runtime.", "runtime/", "syscall.", "internal/"];
 
     /// <summary>Whether a frame is of the kernel, the runtime or a platform, or has no name.</summary>

@@ -3,32 +3,32 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Cpu;
 
-/// <summary>What reports say of where the CPU time went, as text, so that they cannot disagree.</summary>
+/// <summary>CPU time by class as text cells, shared by all reports.</summary>
 internal static class CpuTables
 {
-    /// <summary>Classes told in one line; further ones are in the table.</summary>
+    /// <summary>Most classes in one line; the table has the others.</summary>
     private const int MostClasses = 4;
 
-    /// <summary>Whether CPU samples are all that is known of a process.</summary>
+    /// <summary>Whether a process has only CPU samples.</summary>
     public static bool IsAll(ProcessDocument process) =>
         process is { CpuSamples: not null, Source.DurationMs: null, Collections.Count: 0, Stops: null };
 
-    /// <summary>The collector's share with its greatest classes, in one line.</summary>
+    /// <summary>The collector's share with its largest classes, in one line.</summary>
     public static string Line(CpuSamplesDocument cpu) => cpu.CollectorSamples == 0 && NoSymbols(cpu) is { } nameless
-        ? $"unknown: {Quantities.Percent(nameless.Percent)} of {PlainText.Clean(cpu.Basis)} have no symbols where it could be"
+        ? $"unknown: {Quantities.Percent(nameless.Percent)} of {PlainText.Clean(cpu.Basis)} could be in the collector but have no symbols"
         : $"{Share(cpu)} of {PlainText.Clean(cpu.Basis)}{Classes(cpu)}{Without(cpu)}";
 
-    /// <summary>The same as a sentence of the verdict; null when the samples can't tell.</summary>
+    /// <summary>The same as a sentence of the verdict; null when the samples do not show it.</summary>
     public static string? Sentence(CpuSamplesDocument cpu)
     {
         if (cpu.CollectorSamples > 0) return $"The collector took {Share(cpu)} of the sampled CPU time{Classes(cpu)}{Without(cpu)}.";
         return NoSymbols(cpu) is { } nameless
-            ? $"Which share of the CPU time the collector took can't be told: {Quantities.Percent(nameless.Percent)} of the samples have "
-                + "no symbols where it could be."
+            ? "The collector's share of CPU time is unknown: "
+                + $"{Quantities.Percent(nameless.Percent)} of the samples could be in the collector but have no symbols."
             : "No CPU sample was taken in the collector.";
     }
 
-    /// <summary>What else there is to say, each in a line.</summary>
+    /// <summary>Further remarks, one line each.</summary>
     public static IEnumerable<string> Remarks(CpuSamplesDocument cpu)
     {
         foreach (var part in cpu.Parts)
@@ -64,7 +64,7 @@ internal static class CpuTables
             row.IsGc ? "collector" : "",
         ])]);
 
-    /// <summary>Samples and class of a stack.</summary>
+    /// <summary>The share and class of a stack.</summary>
     public static string Place(CpuStackDocument stack, CpuSamplesDocument cpu) =>
         $"{Quantities.Percent(100.0 * stack.Samples / Math.Max(1, cpu.Samples))}, {PlainText.Clean(stack.Class)}";
 

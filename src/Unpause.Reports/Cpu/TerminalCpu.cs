@@ -4,18 +4,18 @@ using static Unpause.Reports.TerminalText;
 
 namespace Unpause.Reports.Cpu;
 
-/// <summary>Where the CPU time went, for a terminal.</summary>
+/// <summary>CPU time by class and stack, for a terminal.</summary>
 internal static class TerminalCpu
 {
-    /// <summary>Stacks that are shown.</summary>
+    /// <summary>Most stacks that are shown.</summary>
     private const int MostStacks = 3, MostVerboseStacks = 20;
 
-    /// <summary>Writes it; nothing when there are no samples.</summary>
+    /// <summary>Writes the CPU time; nothing when there are no samples.</summary>
     public static void Write(CpuSamplesDocument? cpu, bool verbose, IAnsiConsole console)
     {
         if (cpu is null) return;
         console.WriteLine();
-        WriteIndented(console, "cpu    ", Safe($"collector {CpuTables.Line(cpu)}"));
+        WriteIndented(console, "CPU    ", Safe($"collector {CpuTables.Line(cpu)}"));
         foreach (var remark in CpuTables.Remarks(cpu)) WriteIndented(console, "       ", Safe(remark));
         WriteIndented(console, "       ", $"[dim]{Safe(cpu.RuntimeEvidence)}[/]");
         WriteTable(CpuTables.Table(cpu), console);

@@ -4,14 +4,14 @@ using Unpause.Cycles;
 
 namespace Unpause.Reports;
 
-/// <summary>Draws a shortest cycle as SVG: its objects on an ellipse, clockwise, and what each refers to the next by.</summary>
+/// <summary>Draws a shortest cycle as SVG: its objects on an ellipse, clockwise, and the reference from each to the next.</summary>
 internal static class CycleDrawing
 {
     private const double BoxHeight = 34, Letter = 7.4, Padding = 24, MostLetters = 34;
     private const double LabelAbove = 6, LabelBelow = 18, Bend = 46, ArrowRoom = 4, LoopWidth = 90, LoopHeight = 110, LoopFoot = 22;
     private const double Width = 720, LeastHeight = 190, HeightOfObject = 62;
 
-    /// <summary>The picture; empty when the cycle is not known.</summary>
+    /// <summary>The SVG; empty when the cycle is unknown.</summary>
     public static string Svg(CycleGroup group)
     {
         var path = group.Path;
@@ -27,7 +27,7 @@ internal static class CycleDrawing
         return svg.Append("</svg>").ToString();
     }
 
-    /// <summary>One object's box.</summary>
+    /// <summary>The box of one object.</summary>
     private readonly record struct Box(double X, double Y, double HalfWidth, string Name);
 
     private static Box[] Places(IReadOnlyList<PathStep> path, double height)
@@ -58,7 +58,7 @@ internal static class CycleDrawing
             return;
         }
 
-        // Two ways between the same boxes part; else the way bows outwards.
+        // Two references between the same boxes are drawn apart; any other bends outwards.
         var (middleX, middleY) = ((from.X + to.X) / 2, (from.Y + to.Y) / 2);
         var (awayX, awayY) = count == 2
             ? (0.0, from.X < to.X ? -1.0 : 1.0)
@@ -77,7 +77,7 @@ internal static class CycleDrawing
         return length < 1 ? (1, 0) : (x / length, y / length);
     }
 
-    /// <summary>Where a line from a box's centre towards a point leaves the box.</summary>
+    /// <summary>The point where a line from a box's centre towards a point leaves the box.</summary>
     private static (double X, double Y) Edge(Box box, double x, double y, double room)
     {
         var (dx, dy) = (x - box.X, y - box.Y);

@@ -3,13 +3,13 @@ using Unpause.Cycles;
 
 namespace Unpause.Reports;
 
-/// <summary>The shortest cycle of each kind as a graph for Graphviz (https://graphviz.org/doc/info/lang.html).</summary>
+/// <summary>The shortest cycle of each group as a graph for Graphviz (https://graphviz.org/doc/info/lang.html).</summary>
 public static class CyclesDot
 {
     /// <summary>Writes the graph.</summary>
     /// <param name="document">The cycles.</param>
-    /// <param name="output">Stays open.</param>
-    /// <param name="groups">How many kinds are drawn.</param>
+    /// <param name="output">The stream to write to; it stays open.</param>
+    /// <param name="groups">How many groups are drawn.</param>
     public static void Write(CyclesDocument document, Stream output, int groups)
     {
         using var dot = new StreamWriter(output, new UTF8Encoding(false), leaveOpen: true) { NewLine = "\n" };
@@ -36,7 +36,7 @@ public static class CyclesDot
         dot.WriteLine("  }");
     }
 
-    // In a quoted text only the quote and, before it, the backslash have a meaning; escapes such as \N would be replaced.
+    // In quoted text only the quote, and a backslash before it, are special; escapes such as \N would be replaced.
     private static string Quoted(string text) =>
         $"\"{PlainText.Clean(text).Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\"", "\\\"", StringComparison.Ordinal)}\"";
 }

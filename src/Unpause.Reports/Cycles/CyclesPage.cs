@@ -4,7 +4,7 @@ using Unpause.Cycles;
 
 namespace Unpause.Reports;
 
-/// <summary>Reference cycles as a page of one file, without a script: the answer, then each kind with its picture.</summary>
+/// <summary>Reference cycles as one HTML file without scripts: the answer, then each group with its drawing.</summary>
 public static class CyclesPage
 {
     private const string Style = """
@@ -32,8 +32,8 @@ public static class CyclesPage
 
     /// <summary>Writes the page.</summary>
     /// <param name="document">The cycles.</param>
-    /// <param name="output">Stays open.</param>
-    /// <param name="groups">How many kinds are drawn.</param>
+    /// <param name="output">The stream to write to; it stays open.</param>
+    /// <param name="groups">How many groups are drawn.</param>
     public static void Write(CyclesDocument document, Stream output, int groups)
     {
         using var html = new StreamWriter(output, new UTF8Encoding(false), leaveOpen: true) { NewLine = "\n" };
@@ -50,7 +50,7 @@ public static class CyclesPage
         var number = 0;
         foreach (var group in document.Groups.Take(groups)) Write(html, group, ++number);
         var rest = document.Groups.Count + document.GroupsLeftOut - number;
-        if (rest > 0) Element(html, "p", $"{Quantities.Count(rest, "kind")} of cycles more.", "dim");
+        if (rest > 0) Element(html, "p", $"{Quantities.Count(rest, "more group")} of cycles.", "dim");
         Element(html, "p", $"unpause {ToolVersion.Text}", "dim");
         html.WriteLine("</main></body></html>");
     }
@@ -65,7 +65,7 @@ public static class CyclesPage
         Element(html, "p", CyclesText.Each(group));
         Element(html, "p", CyclesText.With(group));
         Element(html, "p", CyclesText.Numbers(group), "dim");
-        if (group.Origin is { } origin) Element(html, "p", $"made at {origin}", "path");
+        if (group.Origin is { } origin) Element(html, "p", $"created at {origin}", "path");
         Element(html, "p", group.Cure.Text, "cure");
         html.WriteLine("</section>");
     }

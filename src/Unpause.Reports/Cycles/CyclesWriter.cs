@@ -3,14 +3,14 @@ using Unpause.Cycles;
 
 namespace Unpause.Reports;
 
-/// <summary>Reference cycles for a terminal: the answer, then a paragraph for each kind.</summary>
-/// <param name="console">Where to.</param>
-/// <param name="groups">How many kinds are shown.</param>
+/// <summary>Reference cycles for a terminal: the answer, then a paragraph for each group.</summary>
+/// <param name="console">The console to write to.</param>
+/// <param name="groups">How many groups are shown.</param>
 public sealed class CyclesWriter(IAnsiConsole console, int groups)
 {
     private const string Indent = "   ";
 
-    /// <summary>Shows cycles.</summary>
+    /// <summary>Writes the cycles.</summary>
     public void Write(CyclesDocument document)
     {
         TerminalText.WriteHanging(console, "", "bold", CyclesText.Verdict(document));
@@ -20,7 +20,7 @@ public sealed class CyclesWriter(IAnsiConsole console, int groups)
         var rest = document.Groups.Count + document.GroupsLeftOut - number;
         if (rest <= 0) return;
         console.WriteLine();
-        console.MarkupLine($"[dim]{Quantities.Count(rest)} more kinds of cycles: --top {rest + number}, or --format json[/]");
+        console.MarkupLine($"[dim]{Quantities.Count(rest)} more groups of cycles: --top {rest + number}, or --format json[/]");
     }
 
     private void Write(CycleGroup group, int number)
@@ -31,7 +31,7 @@ public sealed class CyclesWriter(IAnsiConsole console, int groups)
         Line(CyclesText.Each(group));
         Line(CyclesText.With(group));
         Line(CyclesText.Numbers(group));
-        if (group.Origin is { } origin) Line($"made at {origin}");
+        if (group.Origin is { } origin) Line($"created at {origin}");
         TerminalText.WriteHanging(console, $"{Indent}→ ", "default", group.Cure.Text);
     }
 

@@ -3,9 +3,9 @@ using System.Text.Json.Serialization;
 namespace Unpause.Reports.Documents;
 
 /// <summary>
-/// What unpause says of some recordings, as data: all texts are chosen, nothing is left to compute. Times are milliseconds, sizes
-/// bytes, unknown is null. This is the JSON contract <c>unpause.report/1</c>; the schema and the page's types are made from these
-/// records. Additions are allowed within version 1, renames are not; readers pass over what they don't know.
+/// A report of unpause as data: all texts are final, nothing is left to compute. Times are in milliseconds, sizes in bytes, and null is
+/// unknown. This is the JSON contract <c>unpause.report/1</c>; the schema and the page's types are generated from these records. Version 1
+/// allows additions, but no renames; readers ignore unknown fields.
 /// </summary>
 public sealed record ReportDocument
 {
@@ -19,32 +19,30 @@ public sealed record ReportDocument
     public required string ToolVersion { get; init; }
 
     /// <summary>
-    /// Whether what is or may be a secret in command lines, settings, labels and URLs is replaced by [hidden]. False with
-    /// --show-arguments. Null in documents of older versions, which redacted nothing.
+    /// Whether command lines, settings, labels and URLs are unredacted (--show-arguments). When false, possible secrets in them are
+    /// replaced by [hidden]. Null in documents of older versions, which redacted nothing.
     /// </summary>
     public bool? ArgumentsRedacted { get; init; }
 
     /// <summary>The verdict in one sentence.</summary>
     public required string Verdict { get; init; }
 
-    /// <summary>What the recorder could not record, in sentences.</summary>
+    /// <summary>What the recorder could not record, as sentences.</summary>
     public required IReadOnlyList<string> NotRecorded { get; init; }
 
-    /// <summary>The processes, the most paused first.</summary>
+    /// <summary>The processes, the longest total stop time first.</summary>
     public required IReadOnlyList<ProcessDocument> Processes { get; init; }
 
-    /// <summary>Which slow requests are the collector's fault; null when no requests were given.</summary>
+    /// <summary>The attribution of slow requests to GC; null when no requests were given.</summary>
     public required RequestsDocument? Requests { get; init; }
 
-    /// <summary>Failing states that rules found, the gravest first.</summary>
+    /// <summary>The problems that rules found, the most severe first.</summary>
     public required IReadOnlyList<FindingDocument> Findings { get; init; }
 
-    /// <summary>Rules that could not judge a process, and why.</summary>
+    /// <summary>Rules without enough data to judge a process, and why.</summary>
     public required IReadOnlyList<NotApplicableDocument> NotApplicable { get; init; }
 
-    /// <summary>
-    /// The page's timeline as the page holds it, gzip of columns, so that a stored report can be made a page again; only with --events.
-    /// </summary>
+    /// <summary>The page's timeline, gzip of columns, to make a page from a stored report; only with --events.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public byte[]? Timeline { get; init; }
 }

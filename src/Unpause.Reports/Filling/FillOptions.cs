@@ -3,17 +3,17 @@ using Unpause.Requests;
 
 namespace Unpause.Filling;
 
-/// <summary>How pauses are put into traces.</summary>
+/// <summary>Options for inserting pauses into traces.</summary>
 public sealed record FillOptions
 {
-    /// <summary>How the recording's clock lies over the traces'; as read by default.</summary>
+    /// <summary>The alignment of the recording's clock with that of the traces; by default, the clocks agree.</summary>
     public ClockAlignment Clock { get; init; } = ClockAlignment.AsRead(0);
 
-    /// <summary>Shorter overlaps of a pause with a hole are left out: those below the clocks' uncertainty explain nothing.</summary>
+    /// <summary>The shortest overlap of a pause with a hole. Overlaps below the clock uncertainty explain nothing.</summary>
     public long MinimumOverlapNanoseconds { get; init; } = 1_000;
 
     /// <summary>
-    /// Which services' spans the recording's process has served (null stands for spans that don't say theirs); all when null.
+    /// The services whose spans the recorded process served (a null element is spans without a service); null for all.
     /// </summary>
     public Predicate<Service?>? Serves { get; init; }
 }

@@ -4,7 +4,7 @@ using Unpause.Requests;
 
 namespace Unpause.Filling;
 
-/// <summary>Which pauses go into which holes.</summary>
+/// <summary>The pauses to insert and the holes that they go into.</summary>
 internal sealed class FillPlan
 {
     private readonly RequestSet _set;
@@ -19,7 +19,7 @@ internal sealed class FillPlan
         var holes = new List<Hole>();
         for (var span = 0; span < set.Spans.Count; span++)
         {
-            // Behind a list's bare element nothing may stand.
+            // Nothing may follow a bare element of a list.
             if (!Serves(set.Spans[span].Service))
             {
                 OfOthers++;
@@ -33,12 +33,12 @@ internal sealed class FillPlan
         }
     }
 
-    /// <summary>The spans to add, in the order of their parents in the input.</summary>
+    /// <summary>The spans to insert, in the order of their parents in the input.</summary>
     public ChunkedList<FilledPause> Added { get; } = new();
 
     public int AlreadyThere { get; private set; }
 
-    /// <summary>Spans of processes that the options don't name.</summary>
+    /// <summary>The number of spans of other processes.</summary>
     public int OfOthers { get; private set; }
 
     public long LeftOut { get; private set; }
@@ -67,7 +67,7 @@ internal sealed class FillPlan
         else AlreadyThere++;
     }
 
-    /// <summary>Mixes what identifies the added span; never 0, which means no id. The steps are those of splitmix64.</summary>
+    /// <summary>Hashes the identity of the inserted span, with the steps of splitmix64. Never 0, which means no ID.</summary>
     private static ulong IdOf(in Span parent, long start, long duration)
     {
         var id = 0x756e7061757365UL;

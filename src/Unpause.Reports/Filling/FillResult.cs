@@ -3,16 +3,16 @@ using Unpause.Recordings;
 
 namespace Unpause.Filling;
 
-/// <summary>What filling did.</summary>
-/// <param name="Spans">Spans in the traces, without those of an earlier fill.</param>
-/// <param name="Added">Spans added.</param>
-/// <param name="AlreadyThere">Spans that an earlier fill had put in.</param>
-/// <param name="LeftOut">Overlaps beyond <see cref="Limits.FilledPausesAHole"/> and <see cref="Limits.FilledPauses"/>.</param>
-/// <param name="Coverage">How much of the traces was understood; null when nothing could be read.</param>
-/// <param name="Fault">Why nothing was written; null when the traces were.</param>
+/// <summary>The result of inserting pauses into traces.</summary>
+/// <param name="Spans">The spans in the traces, without those of an earlier fill.</param>
+/// <param name="Added">The inserted spans.</param>
+/// <param name="AlreadyThere">The spans of an earlier fill.</param>
+/// <param name="LeftOut">The overlaps above <see cref="Limits.FilledPausesAHole"/> and <see cref="Limits.FilledPauses"/>.</param>
+/// <param name="Coverage">How much of the traces was parsed; null when nothing could be read.</param>
+/// <param name="Fault">Why nothing was written; null when the traces were written.</param>
 public sealed record FillResult(
     int Spans, int Added, int AlreadyThere, long LeftOut, Coverage? Coverage, UnreadInput? Fault)
 {
-    /// <summary>Of the spans, those of processes whose pauses the recording doesn't hold.</summary>
+    /// <summary>The spans of processes that were not recorded.</summary>
     public int OfOthers { get; init; }
 }

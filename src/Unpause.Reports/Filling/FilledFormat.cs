@@ -4,13 +4,13 @@ using Unpause.Requests.Otlp;
 
 namespace Unpause.Filling;
 
-/// <summary>A format of traces that pauses can be put into.</summary>
-/// <param name="Name">As the reader of requests calls it.</param>
-/// <param name="Write">Writes the input again, with what is added.</param>
-/// <param name="SpanALine">Whether spans may stand by themselves, a line each, so that another can stand behind any of them.</param>
+/// <summary>A trace format that pauses can be inserted into.</summary>
+/// <param name="Name">The name of the format, as in the request readers.</param>
+/// <param name="Write">Copies the input with the inserted spans.</param>
+/// <param name="SpanALine">Whether spans may be on lines of their own, so that another can follow any of them.</param>
 internal sealed record FilledFormat(string Name, FilledFormat.Writing Write, bool SpanALine = false)
 {
-    /// <summary>Writes an input of the format again, with the plan's spans in it.</summary>
+    /// <summary>Copies an input of the format with the plan's spans inserted.</summary>
     internal delegate void Writing(PeekedStream input, FillPlan plan, RequestSet set, SpanOrigins origins, PauseTags tags, Stream output);
 
     private static readonly FilledFormat[] Known =
@@ -21,13 +21,13 @@ internal sealed record FilledFormat(string Name, FilledFormat.Writing Write, boo
         new("zipkin", Insert(() => new ZipkinSpanWriter()), SpanALine: true),
     ];
 
-    /// <summary>The format of a name; null when pauses can't be put into it.</summary>
+    /// <summary>The format with a name; null when pauses cannot be inserted into it.</summary>
     public static FilledFormat? Named(string name) => Array.Find(Known, format => format.Name == name);
 
     private static Writing Insert(Func<ISpanWriter> format) =>
         (input, plan, set, origins, tags, output) => new JsonInsertion(input, output, set, format(), tags).Run(plan, origins);
 
-    /// <summary>Messages of protobuf that are appended are parts of the same list.</summary>
+    /// <summary>Appended protobuf messages become elements of the same list.</summary>
     private static void Append(PeekedStream input, FillPlan plan, RequestSet set, SpanOrigins origins, PauseTags tags, Stream output)
     {
         var framing = MessageStream.Detect(input.Peek(Limits.BlockBytes));

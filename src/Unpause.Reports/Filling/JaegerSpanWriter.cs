@@ -3,7 +3,7 @@ using Unpause.Requests;
 
 namespace Unpause.Filling;
 
-/// <summary>Added spans as Jaeger's UI and API have them.</summary>
+/// <summary>Inserted spans in the JSON of Jaeger's UI and API.</summary>
 internal sealed class JaegerSpanWriter : ISpanWriter
 {
     public void Write(Utf8JsonWriter writer, JsonMembers parent, Service? service, in FilledPause filled, PauseTags tags)

@@ -5,10 +5,10 @@ using Unpause.Requests;
 
 namespace Unpause.Filling;
 
-/// <summary>Copies a JSON input and puts each added span right behind its parent, so that all other bytes stay as they are.</summary>
+/// <summary>Copies a JSON input and inserts each span right after its parent. All other bytes stay the same.</summary>
 internal sealed class JsonInsertion(Stream input, Stream output, RequestSet set, ISpanWriter format, PauseTags tags)
 {
-    // As little escaped as JSON allows: base64 ids have a plus.
+    // Escapes as little as JSON allows, because base64 IDs contain a plus.
     private static readonly JsonWriterOptions Options = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
     private readonly byte[] _block = new byte[Limits.BlockBytes];
     private readonly ArrayBufferWriter<byte> _text = new();

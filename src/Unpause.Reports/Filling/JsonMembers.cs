@@ -4,7 +4,7 @@ using Unpause.Requests.Json;
 
 namespace Unpause.Filling;
 
-/// <summary>The members of one JSON object as they stand in the input, byte for byte.</summary>
+/// <summary>The members of one JSON object in the input, byte for byte.</summary>
 internal sealed class JsonMembers
 {
     private readonly byte[] _json;
@@ -27,7 +27,7 @@ internal sealed class JsonMembers
     }
 
     /// <summary>
-    /// A member's value with its quotes; empty when there is none. Of members of one name the last counts, as for the readers.
+    /// A member's value with its quotes; empty when there is none. Of duplicate members the last counts, as in the readers.
     /// </summary>
     public ReadOnlySpan<byte> Raw(params ReadOnlySpan<string> names)
     {

@@ -1,11 +1,11 @@
 namespace Unpause.Filling;
 
-/// <summary>Times of added spans in the formats that count microseconds: rounded to the nearest, and never past the hole.</summary>
+/// <summary>Times of inserted spans in formats with microseconds: rounded to the nearest, and never outside of the hole.</summary>
 internal static class Microseconds
 {
     private const long Microsecond = 1_000;
 
-    /// <summary>Start and length. Holes lie on whole microseconds, so rounding both ends stays within them.</summary>
+    /// <summary>The start and duration. Holes start and end at whole microseconds, so rounding both ends stays inside.</summary>
     public static (long Start, long Duration) Of(in FilledPause filled)
     {
         var start = (filled.StartUnixNanoseconds + (Microsecond / 2)) / Microsecond;

@@ -4,7 +4,7 @@ using Unpause.Requests;
 
 namespace Unpause.Filling;
 
-/// <summary>Added spans as OTLP JSON has them.</summary>
+/// <summary>Inserted spans in OTLP JSON.</summary>
 internal sealed class OtlpSpanWriter : ISpanWriter
 {
     public void Write(Utf8JsonWriter writer, JsonMembers parent, Service? service, in FilledPause filled, PauseTags tags)

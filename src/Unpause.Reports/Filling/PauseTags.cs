@@ -3,13 +3,13 @@ using Unpause.Requests;
 
 namespace Unpause.Filling;
 
-/// <summary>What an added span says of its pause: a name and attributes, the same in every format.</summary>
+/// <summary>The name and attributes of an inserted span, the same in every format.</summary>
 internal sealed class PauseTags(Recording recording)
 {
-    /// <summary>The attribute that marks an added span.</summary>
+    /// <summary>The attribute that marks an inserted span.</summary>
     public const string GeneratedKey = SpanFormats.GeneratedKey;
 
-    /// <summary>The attribute with the milliseconds of the pause that lie in the hole.</summary>
+    /// <summary>The attribute with the milliseconds of the pause inside the hole.</summary>
     public const string OverlapKey = "gc.overlap_ms";
 
     /// <summary>The attribute with the collection's number.</summary>
@@ -26,7 +26,7 @@ internal sealed class PauseTags(Recording recording)
 
     public static double OverlapMilliseconds(in FilledPause filled) => filled.DurationNanoseconds / 1e6;
 
-    /// <summary>The attributes that are words, in order; those that the recording doesn't know are left out.</summary>
+    /// <summary>The text attributes, in order; unknown ones are left out.</summary>
     public IEnumerable<(string Key, string Value)> Words(FilledPause filled)
     {
         var collection = CollectionOf(filled);

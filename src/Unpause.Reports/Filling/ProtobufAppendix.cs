@@ -5,12 +5,12 @@ using Unpause.Requests.Otlp;
 namespace Unpause.Filling;
 
 /// <summary>
-/// Added spans for OTLP protobuf: one more ResourceSpans for each service, behind all others. Lists of messages may be
-/// continued anywhere in protobuf, so the input's own bytes stay as they are.
+/// Inserted spans for OTLP protobuf: one more ResourceSpans for each service, after all others. Protobuf allows appending to
+/// lists of messages anywhere, so the bytes of the input stay the same.
 /// </summary>
 internal sealed class ProtobufAppendix(RequestSet set, SpanOrigins origins, PauseTags tags)
 {
-    /// <summary>Writes the added spans with the framing of the input.</summary>
+    /// <summary>Writes the inserted spans with the framing of the input.</summary>
     public void Write(FillPlan plan, ProtobufFraming framing, Stream output)
     {
         foreach (var service in plan.Added.GroupBy(filled => set.Spans[filled.Parent].Service))

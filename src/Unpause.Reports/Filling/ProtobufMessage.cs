@@ -4,7 +4,7 @@ using System.Text;
 
 namespace Unpause.Filling;
 
-/// <summary>One protobuf message while it is written.</summary>
+/// <summary>A protobuf message under construction.</summary>
 internal sealed class ProtobufMessage
 {
     private readonly ArrayBufferWriter<byte> _bytes = new();

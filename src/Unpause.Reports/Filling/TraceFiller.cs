@@ -7,18 +7,18 @@ using Unpause.Requests;
 namespace Unpause.Filling;
 
 /// <summary>
-/// Writes traces again with GC pauses as spans inside their holes, in the same format, so that Jaeger, Tempo or Zipkin
-/// show them. Everything else stays byte for byte; a pause that an earlier fill put in is not added again.
+/// Copies traces and inserts GC pauses as spans into their holes, in the same format, so that Jaeger, Tempo or Zipkin show them.
+/// Everything else is copied byte for byte. Pauses of an earlier fill are not inserted again.
 /// </summary>
 public static class TraceFiller
 {
     private const string NoTraces = "fill needs traces with spans: OTLP JSON or protobuf, Jaeger JSON or Zipkin v2 JSON";
 
     /// <summary>Fills the holes of one input.</summary>
-    /// <param name="traces">Opened twice, so it must be a file or a copy of a pipe.</param>
-    /// <param name="recording">Its pauses with a place in time are filled in.</param>
-    /// <param name="options">Clock and choice of services, from what was read; when it gives null, nothing is written.</param>
-    /// <param name="output">Gets the traces, gzip'ed when the input was; nothing when the result has a fault. Stays open.</param>
+    /// <param name="traces">The traces. They are opened twice, so they must be a file or a copy of a pipe.</param>
+    /// <param name="recording">The recording; its pauses with timestamps are inserted.</param>
+    /// <param name="options">Returns the options for the spans that were read; when it returns null, nothing is written.</param>
+    /// <param name="output">The stream for the traces, gzip'ed when the input is; unused when there is a fault. Stays open.</param>
     public static FillResult Fill(RecordingInput traces, Recording recording, Func<RequestSet, FillOptions?> options, Stream output)
     {
         recording = ExitCollections.Included(recording);
@@ -48,7 +48,7 @@ public static class TraceFiller
         using var start = new PeekedStream(raw);
         if (plan.Added.Count == 0)
         {
-            // Not even packed again: nothing changes.
+            // Copied without decompressing, because nothing changes.
             start.CopyTo(output);
         }
         else if (PeekedStream.IsGzip(start.Peek(2)))
@@ -63,11 +63,11 @@ public static class TraceFiller
         }
     }
 
-    /// <summary>Why pauses can't be put into what was read; null when they can.</summary>
+    /// <summary>Why pauses cannot be inserted into the input; null when they can.</summary>
     internal static string? WhyNot(RequestSet set)
     {
         if (set.Spans.Count == 0) return NoTraces;
-        if (FilledFormat.Named(set.Format) is null) return $"spans can't be put into {set.Format}; {NoTraces}";
+        if (FilledFormat.Named(set.Format) is null) return $"spans cannot be inserted into {set.Format}; {NoTraces}";
         return set.Coverage.Unreadable ? $"a part cannot be read: {set.Coverage.Notes.First(note => note.Unreadable).Text}" : null;
     }
 }

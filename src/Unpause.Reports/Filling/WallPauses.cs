@@ -3,7 +3,7 @@ using Unpause.Recordings;
 
 namespace Unpause.Filling;
 
-/// <summary>A recording's pauses on the traces' clock, ordered for search.</summary>
+/// <summary>A recording's pauses on the clock of the traces, sorted for searching.</summary>
 internal sealed class WallPauses
 {
     private readonly long[] _starts;
@@ -35,7 +35,7 @@ internal sealed class WallPauses
 
     public int Count => _starts.Length;
 
-    /// <summary>Place of the first pause that may end after a time.</summary>
+    /// <summary>The position of the first pause that may end after a time.</summary>
     public int FirstEndingAfter(long unixNanoseconds)
     {
         var low = 0;

@@ -4,7 +4,7 @@ using Unpause.Requests;
 
 namespace Unpause.Filling;
 
-/// <summary>Added spans as Zipkin v2 has them: tags are strings, and an internal span has no kind.</summary>
+/// <summary>Inserted spans in Zipkin v2 JSON: tags are strings, and an internal span has no kind.</summary>
 internal sealed class ZipkinSpanWriter : ISpanWriter
 {
     public void Write(Utf8JsonWriter writer, JsonMembers parent, Service? service, in FilledPause filled, PauseTags tags)

@@ -5,8 +5,8 @@ using System.Numerics;
 namespace Unpause.Reports.Hdr;
 
 /// <summary>
-/// Counts of durations with three significant digits, in the layout and the encoding of HdrHistogram (AbstractHistogram.java 2.2.2): from
-/// value 1 on, 2,048 counts of one nanosecond each, then 1,024 for each doubling.
+/// Counts of durations with three significant digits, in the layout and encoding of HdrHistogram (AbstractHistogram.java 2.2.2): from
+/// value 1 on, 2,048 counts of one nanosecond each, then 1,024 per doubling.
 /// </summary>
 internal sealed class HdrHistogram
 {
@@ -17,10 +17,10 @@ internal sealed class HdrHistogram
 
     private readonly SortedDictionary<int, long> _counts = [];
 
-    /// <summary>The longest, nanoseconds.</summary>
+    /// <summary>The longest duration in nanoseconds.</summary>
     public long Longest { get; private set; }
 
-    /// <summary>Counts a duration, nanoseconds; not negative.</summary>
+    /// <summary>Counts a duration in nanoseconds; not negative.</summary>
     public void Add(long value)
     {
         Longest = Math.Max(Longest, value);
@@ -28,7 +28,7 @@ internal sealed class HdrHistogram
         _counts[index] = _counts.GetValueOrDefault(index) + 1;
     }
 
-    /// <summary>The histogram compressed (zlib) and in base64, as a line of a log has it.</summary>
+    /// <summary>The histogram compressed (zlib) and in base64, as in a line of a log.</summary>
     public string Encoded()
     {
         var payload = Payload();
@@ -41,7 +41,7 @@ internal sealed class HdrHistogram
         return Convert.ToBase64String(bytes);
     }
 
-    /// <summary>countsArrayIndex of a value, with a unit magnitude of 0.</summary>
+    /// <summary>The countsArrayIndex of a value, with a unit magnitude of 0.</summary>
     private static int IndexOf(long value)
     {
         var bucket = 64 - (HalfCountBits + 1) - BitOperations.LeadingZeroCount((ulong)value | (SubCounts - 1));
@@ -54,7 +54,7 @@ internal sealed class HdrHistogram
         var next = 0;
         foreach (var (index, count) in _counts)
         {
-            // A run of counts of 0 is its length, negative; one of them is itself.
+            // A run of zero counts is written as its negative length; a single zero as itself.
             if (index - next == 1) WriteNumber(counts, 0);
             else if (index > next) WriteNumber(counts, next - index);
             WriteNumber(counts, count);
@@ -72,7 +72,7 @@ internal sealed class HdrHistogram
         return payload;
     }
 
-    /// <summary>ZigZag LEB128-64b9B: seven bits a byte, the least first. Counts of ours never need the ninth.</summary>
+    /// <summary>ZigZag LEB128-64b9B: seven bits per byte, the lowest first. These counts never need the ninth byte.</summary>
     private static void WriteNumber(Stream to, long number)
     {
         var bits = (ulong)((number << 1) ^ (number >> 63));

@@ -5,8 +5,9 @@ using Unpause.Reports.Documents;
 namespace Unpause.Reports.Hdr;
 
 /// <summary>
-/// Pauses as a log of HdrHistogram (HistogramLogWriter.java, format 1.3; V2 histograms, compressed): an interval a line, seconds since the
-/// recording's zero, of nanoseconds; the longest in milliseconds. Each process has a tag. Intervals without a pause are left out.
+/// Pauses as a log of HdrHistogram (HistogramLogWriter.java, format 1.3; V2 histograms, compressed): one interval per line in seconds since
+/// the start of the recording, values in nanoseconds, and the maximum in milliseconds. Each process has a tag. Intervals without a pause
+/// are left out.
 /// </summary>
 public sealed class HdrLogWriter : IReportWriter
 {
@@ -30,7 +31,7 @@ public sealed class HdrLogWriter : IReportWriter
         var all = pauses.Select(pause => (Start: Math.Max(0, pause.Start ?? 0), pause.Duration)).OrderBy(pause => pause.Start).ToList();
         if (all.Count == 0) return;
         var length = Math.Max(LeastInterval, (all[^1].Start / MostIntervals / LeastInterval * LeastInterval) + LeastInterval);
-        // A tag ends at a comma and holds no blank.
+        // A tag ends at a comma and cannot contain spaces.
         var name = PlainText.Clean(ProcessName.Of(document.Processes[process]));
         var tag = document.Processes.Count == 1 ? "" : $"Tag={string.Concat(name.Select(letter => letter is ',' or ' ' ? '_' : letter))},";
         foreach (var interval in all.GroupBy(pause => pause.Start / length))

@@ -4,22 +4,22 @@ using Unpause.PythonHeaps;
 
 namespace Unpause.Reports;
 
-/// <summary>Two heaps side by side.</summary>
+/// <summary>The comparison of two heap snapshots.</summary>
 public sealed class HeapComparison
 {
     private HeapComparison(HistogramComparison classes, IReadOnlyList<HeldChange>? holders, PythonGrowth? python) =>
         (Classes, Holders, Python) = (classes, holders, python);
 
-    /// <summary>By class.</summary>
+    /// <summary>The changes by class.</summary>
     internal HistogramComparison Classes { get; }
 
-    /// <summary>By who holds the objects; null when one of the two doesn't tell.</summary>
+    /// <summary>The changes by retention path; null when one of the two lacks references.</summary>
     internal IReadOnlyList<HeldChange>? Holders { get; }
 
-    /// <summary>Of two looks at CPython programs: who holds the newest; null of other runtimes.</summary>
+    /// <summary>What retains the newest objects of a CPython process; null for other runtimes.</summary>
     internal PythonGrowth? Python { get; }
 
-    /// <summary>Compares two heaps.</summary>
+    /// <summary>Compares two heap snapshots.</summary>
     public static HeapComparison Of(HeapFile before, HeapFile after) => new(
         HistogramComparison.Of(before.Histogram, after.Histogram),
         before is { Graph: { } earlier, Content: { } first } && after is { Graph: { } later, Content: { } second }

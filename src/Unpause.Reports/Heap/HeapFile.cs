@@ -8,7 +8,7 @@ using Unpause.Recordings.Heap;
 namespace Unpause.Reports;
 
 /// <summary>
-/// The objects of a heap from a file: a JVM's class histogram, the list of objects in a .nettrace file, or a look at a CPython program's.
+/// A heap snapshot from a file: a JVM class histogram, the objects in a .nettrace file, or a heap snapshot of a CPython process.
 /// </summary>
 public sealed class HeapFile
 {
@@ -29,29 +29,29 @@ public sealed class HeapFile
         foreach (var type in heap.Types) Histogram.AddReadable(type.Name, type.Live + type.Parts, type.LiveBytes + type.PartBytes);
     }
 
-    /// <summary>The objects by class; of CPython those that the collector alone can free are not among them.</summary>
+    /// <summary>The objects by class. For CPython, without cyclic garbage.</summary>
     public ClassHistogram Histogram { get; }
 
-    /// <summary>Whose heap it is, for people.</summary>
+    /// <summary>The runtime, for people.</summary>
     public string Owner => Content is not null ? ".NET" : Python is not null ? "CPython" : "a JVM";
 
-    /// <summary>Who holds them; null when the file doesn't tell.</summary>
+    /// <summary>What retains the objects; null when the file does not have it.</summary>
     internal HeapContent? Content { get; }
 
-    /// <summary>The objects with their references; null when the file doesn't tell.</summary>
+    /// <summary>The objects with their references; null when the file does not have them.</summary>
     internal HeapGraph? Graph { get; }
 
-    /// <summary>What a look at a CPython program's heap told; null of other runtimes.</summary>
+    /// <summary>The heap snapshot of a CPython process; null for other runtimes.</summary>
     internal PythonHeap? Python { get; }
 
-    /// <summary>The process; null when not told.</summary>
+    /// <summary>The process ID; null when unknown.</summary>
     internal int? ProcessId { get; }
 
-    /// <summary>Reads a file; null when it holds neither.</summary>
+    /// <summary>Reads a file; null when it has no heap snapshot.</summary>
     /// <param name="input">The file.</param>
-    /// <param name="why">What is wrong with it, as a sentence, where that is known.</param>
-    /// <exception cref="IOException">It cannot be read.</exception>
-    /// <exception cref="InvalidDataException">It is packed, and the packing is damaged.</exception>
+    /// <param name="why">What is wrong with the file, as a clause, where that is known.</param>
+    /// <exception cref="IOException">The file cannot be read.</exception>
+    /// <exception cref="InvalidDataException">The file is compressed, and the compressed data is damaged.</exception>
     public static HeapFile? Read(RecordingInput input, out string? why)
     {
         why = null;
@@ -78,9 +78,9 @@ public sealed class HeapFile
         var heap = PythonHeapReader.Read(stream);
         why = heap switch
         {
-            { TooMany: { } objects } => $"the program has {Quantities.Count(objects, "object")}: too many for a look",
+            { TooMany: { } objects } => $"the process has {Quantities.Count(objects, "object")}: too many for a heap snapshot",
             { Objects: not null } => null,
-            _ => "the look was not written to its end",
+            _ => "the heap snapshot is incomplete",
         };
         return why is null ? new HeapFile(heap!) : null;
     }

@@ -3,7 +3,7 @@ using Unpause.Histograms;
 
 namespace Unpause.Reports;
 
-/// <summary>Class histograms as JSON: the contract <c>unpause.heap/1</c> (schema/unpause.heap-1.schema.json).</summary>
+/// <summary>Heap snapshots as JSON: the contract <c>unpause.heap/1</c> (schema/unpause.heap-1.schema.json).</summary>
 public static class HeapJson
 {
     /// <summary>The contract's name and version.</summary>
@@ -59,7 +59,7 @@ public static class HeapJson
         if (heaps.Python is { } python) PythonHeapJson.Write(json, python);
     });
 
-    /// <summary>Writes one heap.</summary>
+    /// <summary>Writes one heap snapshot.</summary>
     public static void Write(Stream output, HeapFile heap, HeapOrder order) => Write(output, "histogram", json =>
     {
         var histogram = heap.Histogram;

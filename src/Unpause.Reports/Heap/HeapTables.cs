@@ -45,38 +45,38 @@ internal static class HeapTables
                 Quantities.Bytes(row.Bytes),
             ])]);
 
-    /// <summary>What to look at first.</summary>
+    /// <summary>The main results as sentences.</summary>
     public static IEnumerable<string> Sentences(HeapPlunge heap)
     {
-        yield return $"{Quantities.Bytes(heap.AllBytes)} in use, {Quantities.Bytes(heap.LiveBytes)} of it held "
+        yield return $"{Quantities.Bytes(heap.AllBytes)} in use, {Quantities.Bytes(heap.LiveBytes)} of it live "
             + $"({Quantities.Percent(100.0 * heap.LiveBytes / Math.Max(1, heap.AllBytes))}).";
         if (heap.MostRetained is { Live.Instances: > 0 } held)
         {
-            yield return $"Most held of the program's own classes: {Name(held.Type)}, {Quantities.Count(held.Live.Instances)} "
-                + $"of {Quantities.Count(held.All.Instances)} ({Quantities.Percent(held.LiveShare * 100)}). Who holds them: jcmd PID "
-                + "JFR.start settings=profile; jcmd PID JFR.dump path-to-gc-roots=true filename=held.jfr; unpause held.jfr";
+            yield return $"Most live objects of an application class: {Name(held.Type)}, {Quantities.Count(held.Live.Instances)} "
+                + $"of {Quantities.Count(held.All.Instances)} ({Quantities.Percent(held.LiveShare * 100)}). To find what retains them: "
+                + "jcmd PID JFR.start settings=profile; jcmd PID JFR.dump path-to-gc-roots=true filename=held.jfr; unpause held.jfr";
         }
 
         if (heap.MostFreed is { Instances: > 0 } freed)
         {
-            yield return $"Most freed of the program's own classes: {Name(freed.Type)}, {Quantities.Count(freed.Instances)} "
+            yield return $"Most garbage of an application class: {Name(freed.Type)}, {Quantities.Count(freed.Instances)} "
                 + $"of {Quantities.Count(freed.All.Instances)}.";
         }
     }
 
-    /// <summary>What changed most.</summary>
+    /// <summary>The largest changes as sentences.</summary>
     public static IEnumerable<string> Sentences(HistogramComparison comparison)
     {
         yield return $"{Quantities.Count(comparison.Before.Instances)} objects, {Quantities.Bytes(comparison.Before.Bytes)} "
             + $"→ {Quantities.Count(comparison.After.Instances)} objects, {Quantities.Bytes(comparison.After.Bytes)}.";
         if (comparison.OwnMost is { } most)
         {
-            yield return $"Changed most of the program's own classes: {Name(most.Type)}, {Quantities.Count(most.Before.Instances)} "
+            yield return $"Largest change of an application class: {Name(most.Type)}, {Quantities.Count(most.Before.Instances)} "
                 + $"→ {Quantities.Count(most.After.Instances)}{Factor(most)}.";
         }
     }
 
-    /// <summary>The classes in an order.</summary>
+    /// <summary>The sorted classes.</summary>
     public static IEnumerable<ClassPlunge> Ordered(HeapPlunge heap, HeapOrder order) => order switch
     {
         HeapOrder.Plunge => heap.Classes.OrderByDescending(row => row.Instances),
@@ -85,7 +85,7 @@ internal static class HeapTables
         _ => heap.Classes,
     };
 
-    /// <summary>The classes in an order.</summary>
+    /// <summary>The sorted classes.</summary>
     public static IEnumerable<ClassChange> Ordered(HistogramComparison comparison, HeapOrder order) =>
         order == HeapOrder.Bytes ? comparison.Classes.OrderByDescending(row => Math.Abs(row.Bytes)) : comparison.Classes;
 

@@ -4,18 +4,18 @@ using Unpause.PythonHeaps;
 
 namespace Unpause.Reports;
 
-/// <summary>Class histograms for a terminal: what to look at first, then the classes.</summary>
-/// <param name="console">Where to.</param>
-/// <param name="order">How classes are ranked.</param>
+/// <summary>Class histograms for a terminal: the main results, then the classes.</summary>
+/// <param name="console">The console to write to.</param>
+/// <param name="order">The order of classes.</param>
 /// <param name="rows">How many are shown.</param>
 public sealed class HeapWriter(IAnsiConsole console, HeapOrder order, int rows)
 {
     private const int MostHolders = 10;
 
-    /// <summary>Shows all and live objects.</summary>
+    /// <summary>Writes all and live objects.</summary>
     public void Write(HeapPlunge heap) => Write(HeapTables.Sentences(heap), HeapTables.Plunge(heap, order, rows), heap.Classes.Count);
 
-    /// <summary>Shows a comparison.</summary>
+    /// <summary>Writes a comparison.</summary>
     public void Write(HeapComparison comparison)
     {
         var classes = comparison.Classes;
@@ -34,7 +34,7 @@ public sealed class HeapWriter(IAnsiConsole console, HeapOrder order, int rows)
         if (changes.Count > 0) WriteHolders(HeldTables.Changes(changes, MostHolders), changes.Count);
     }
 
-    /// <summary>Shows one heap.</summary>
+    /// <summary>Writes one heap snapshot.</summary>
     public void Write(HeapFile heap)
     {
         var histogram = heap.Histogram;

@@ -4,10 +4,10 @@ using Unpause.Recordings.Heap;
 
 namespace Unpause.Reports;
 
-/// <summary>Who holds a heap's objects, as a part of <c>unpause.heap/1</c>.</summary>
+/// <summary>What retains the objects of a heap, as a part of <c>unpause.heap/1</c>.</summary>
 internal static class HeldJson
 {
-    /// <summary>Writes one heap's holders.</summary>
+    /// <summary>Writes the retainers of one heap.</summary>
     public static void Write(Utf8JsonWriter json, HeapContent heap)
     {
         if (heap.StopNanoseconds is { } stop) json.WriteNumber("stop_ms", stop / 1e6);
@@ -28,7 +28,7 @@ internal static class HeldJson
         json.WriteEndArray();
     }
 
-    /// <summary>Writes how holders changed.</summary>
+    /// <summary>Writes the changes of retainers.</summary>
     public static void Write(Utf8JsonWriter json, IReadOnlyList<HeldChange> changes)
     {
         json.WriteStartArray("retained");
@@ -46,7 +46,7 @@ internal static class HeldJson
         json.WriteEndArray();
     }
 
-    /// <summary>A root's kind in the contract.</summary>
+    /// <summary>The kind of a GC root in the JSON.</summary>
     public static string NameOf(HeapRootKind kind) => kind switch
     {
         HeapRootKind.Static => "static",

@@ -3,15 +3,15 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 
-/// <summary>Who holds a heap's objects, as tables and sentences for people.</summary>
+/// <summary>What retains the objects of a heap, as tables and sentences.</summary>
 internal static class HeldTables
 {
-    /// <summary>Less is what the runtime keeps for itself.</summary>
+    /// <summary>A smaller share belongs to the runtime itself.</summary>
     private const double LeastUntoldPercent = 1;
 
-    /// <summary>Where objects are held.</summary>
+    /// <summary>The retainers of a heap.</summary>
     public static TextTable Holders(HeapContent heap, int rows) => new(
-        ["objects ← who holds them", "objects", "with all they hold", "freed if let go"],
+        ["objects ← retained by", "objects", "with references", "freed if released"],
         [.. heap.Holders.Take(rows).Select(held => (string[])
         [
             PlainText.Clean(held.Text),
@@ -22,7 +22,7 @@ internal static class HeldTables
 
     /// <summary>What changed between two heaps.</summary>
     public static TextTable Changes(IReadOnlyList<HeldChange> changes, int rows) => new(
-        ["objects ← who holds them", "before", "after", "bytes before", "bytes after"],
+        ["objects ← retained by", "before", "after", "bytes before", "bytes after"],
         [.. changes.Take(rows).Select(change => (string[])
         [
             PlainText.Clean(change.Now.Text),
@@ -32,9 +32,9 @@ internal static class HeldTables
             Quantities.Bytes(change.Now.AllBytes),
         ])]);
 
-    /// <summary>Where objects are held, of a report.</summary>
+    /// <summary>The retainers in a report.</summary>
     public static TextTable Holders(HeapObjectsDocument? heap, int rows) => new(
-        ["objects ← who holds them", "objects", "with all they hold", "freed if let go"],
+        ["objects ← retained by", "objects", "with references", "freed if released"],
         [.. (heap?.Retained ?? []).Take(rows).Select(held => (string[])
         [
             PlainText.Clean(held.PathText),
@@ -43,33 +43,33 @@ internal static class HeldTables
             held.FreedBytes is { } freed ? Quantities.Bytes(freed) : "-",
         ])]);
 
-    /// <summary>What the table of holders rests on; empty where there is none.</summary>
+    /// <summary>The heap snapshot behind the table of retainers; empty where there is none.</summary>
     public static string Basis(HeapObjectsDocument? heap) => heap is null
         ? ""
-        : $"{Quantities.Count(heap.Objects)} objects, {Quantities.Bytes(heap.Bytes)}, after a full collection made to list them"
-            + (heap.StopMs is { } stop ? $", which stopped the program for {Cell.Duration(stop)} at the end" : "");
+        : $"{Quantities.Count(heap.Objects)} objects, {Quantities.Bytes(heap.Bytes)}, after an induced full GC"
+            + (heap.StopMs is { } stop ? $"; the snapshot paused the application for {Cell.Duration(stop)}" : "");
 
-    /// <summary>What to look at first.</summary>
+    /// <summary>The main results as sentences.</summary>
     public static IEnumerable<string> Sentences(HeapContent heap)
     {
-        var stop = heap.StopNanoseconds is { } length ? $" Listing them stopped the program for {Quantities.Duration(length)}." : "";
+        var stop = heap.StopNanoseconds is { } length ? $" The snapshot paused the application for {Quantities.Duration(length)}." : "";
         yield return $"{Quantities.Count(heap.Objects)} objects, {Quantities.Bytes(heap.Bytes)}, after a full collection.{stop}";
         var untold = 100.0 * (heap.Bytes - heap.HeldBytes) / Math.Max(1, heap.Bytes);
-        if (untold >= LeastUntoldPercent) yield return $"Who holds {Quantities.Percent(untold)} of it the runtime doesn't tell.";
+        if (untold >= LeastUntoldPercent) yield return $"The runtime does not report what retains {Quantities.Percent(untold)} of it.";
         if (heap.Holders is not [var most, ..]) yield break;
-        yield return $"Most is held in {PlainText.Clean(most.Root)}: {Quantities.Count(most.Objects)} {Name(most.Type)}, "
-            + $"with all they hold {Quantities.Bytes(most.AllBytes)} "
+        yield return $"{PlainText.Clean(most.Root)} retains the most: {Quantities.Count(most.Objects)} {Name(most.Type)}, "
+            + $"{Quantities.Bytes(most.AllBytes)} with everything they reference "
             + $"({Quantities.Percent(100.0 * most.AllBytes / Math.Max(1, heap.Bytes))})"
-            + $"{(most.Mostly == most.Type ? "" : $", most of it {Name(most.Mostly)}")}.";
+            + $"{(most.Mostly == most.Type ? "" : $", dominated by {Name(most.Mostly)}")}.";
     }
 
-    /// <summary>What changed most.</summary>
+    /// <summary>The largest change as a sentence.</summary>
     public static IEnumerable<string> Sentences(IReadOnlyList<HeldChange> changes)
     {
         if (changes is not [{ Bytes: > 0 } most, ..]) yield break;
-        yield return $"Grew most: {Name(most.Now.Type)} in {PlainText.Clean(most.Now.Root)}, {Quantities.Count(most.Before)} → "
-            + $"{Quantities.Count(most.Now.Objects)} objects, with all they hold {Quantities.Bytes(most.BeforeBytes)} → "
-            + $"{Quantities.Bytes(most.Now.AllBytes)}.";
+        yield return $"Largest growth: {Name(most.Now.Type)} in {PlainText.Clean(most.Now.Root)}, {Quantities.Count(most.Before)} → "
+            + $"{Quantities.Count(most.Now.Objects)} objects, "
+            + $"{Quantities.Bytes(most.BeforeBytes)} → {Quantities.Bytes(most.Now.AllBytes)} with everything they reference.";
     }
 
     private static string Name(string type) => PlainText.Clean(HeapTypeName.Short(type));

@@ -4,17 +4,17 @@ using Unpause.PythonHeaps;
 
 namespace Unpause.Reports;
 
-/// <summary>What a look at a CPython heap tells beside its types, as a part of <c>unpause.heap/1</c>.</summary>
+/// <summary>The parts of a CPython heap snapshot besides its types, as a part of <c>unpause.heap/1</c>.</summary>
 internal static class PythonHeapJson
 {
-    /// <summary>Writes one look.</summary>
+    /// <summary>Writes one heap snapshot.</summary>
     public static void Write(Utf8JsonWriter json, PythonHeap heap, ClassHistogram histogram)
     {
         WriteLook(json, heap);
         Write(json, PythonHeapTables.Newest(heap, histogram));
     }
 
-    /// <summary>Writes what two looks tell together.</summary>
+    /// <summary>Writes the comparison of two heap snapshots.</summary>
     public static void Write(Utf8JsonWriter json, PythonGrowth growth)
     {
         if (growth.Nanoseconds is { } time) json.WriteNumber("interval_ms", time / 1e6);

@@ -2,19 +2,19 @@ using System.Text.Json;
 
 namespace Unpause.Reports.Html;
 
-/// <summary>Columns of numbers in the timeline element, whole but for counters; null is "not known".</summary>
+/// <summary>Columns of numbers in the timeline element. Only counters have fractions; null is unknown.</summary>
 internal static class ColumnJson
 {
     private const int FlushBytes = 32 * 1024;
 
-    /// <summary>Writes one number, or null.</summary>
+    /// <summary>Writes a number or null.</summary>
     public static void WriteValue(Utf8JsonWriter json, string name, long? number)
     {
         if (number is { } value) json.WriteNumber(name, value);
         else json.WriteNull(name);
     }
 
-    /// <summary>Writes values as they are.</summary>
+    /// <summary>Writes values unchanged.</summary>
     public static void Write(Utf8JsonWriter json, string name, int count, Func<int, long?> valueOf)
     {
         json.WriteStartArray(name);
@@ -41,7 +41,7 @@ internal static class ColumnJson
         json.WriteEndArray();
     }
 
-    /// <summary>Writes the difference of each value to the known one before it.</summary>
+    /// <summary>Writes the difference of each value to the previous known value.</summary>
     public static void WriteDifferences(Utf8JsonWriter json, string name, int count, Func<int, long?> valueOf)
     {
         var before = 0L;
@@ -54,6 +54,6 @@ internal static class ColumnJson
         });
     }
 
-    /// <summary>Nanoseconds in microseconds, rounded half away from zero.</summary>
+    /// <summary>Nanoseconds as microseconds, rounded half away from zero.</summary>
     public static long? Microseconds(long? nanoseconds) => nanoseconds is { } value ? (value + (value < 0 ? -500 : 500)) / 1000 : null;
 }

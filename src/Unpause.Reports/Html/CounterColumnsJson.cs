@@ -3,10 +3,10 @@ using Unpause.Recordings;
 
 namespace Unpause.Reports.Html;
 
-/// <summary>What the runtime published every second, for the timeline element: times as differences, values with three decimals.</summary>
+/// <summary>Runtime counters for the timeline element: times as differences, values with three decimals.</summary>
 internal static class CounterColumnsJson
 {
-    /// <summary>Writes <c>counters</c>; null when the recording has none. Those that were always 0 are left out.</summary>
+    /// <summary>Writes <c>counters</c>; null when the recording has none. Counters that were always 0 are left out.</summary>
     public static void Write(Utf8JsonWriter json, IReadOnlyList<ProcessCounter>? counters)
     {
         if (counters is null)

@@ -5,8 +5,8 @@ using Unpause.Reports.Documents;
 namespace Unpause.Reports.Html;
 
 /// <summary>
-/// Where a process spent its CPU time, for the page: frames by index, the stacks one behind the other, the innermost frame first and the
-/// thread last, each as long as <c>depth</c> says. <c>own</c> tells which frames are the program's own, <c>class</c> what a stack is of.
+/// CPU time by stack, for the page: frames by index, the stacks concatenated, the innermost frame first and the thread last, with the
+/// length of each in <c>depth</c>. <c>own</c> marks the application's own frames, and <c>class</c> is the class of a stack.
 /// </summary>
 internal static class CpuJson
 {

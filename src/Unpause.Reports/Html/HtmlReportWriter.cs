@@ -3,9 +3,8 @@ using Unpause.Reports.Documents;
 namespace Unpause.Reports.Html;
 
 /// <summary>
-/// Writes the report as one self-contained HTML file: the page that <c>web/</c> builds, with the JSON contract in one
-/// inert element and the timeline of pauses and collections in another, and what it says in words as plain HTML for readers without
-/// scripts. It loads nothing from a network.
+/// Writes the report as one self-contained HTML file: the page that <c>web/</c> builds, the JSON document in one inert element, the
+/// timeline of pauses and collections in another, and a plain HTML version for readers without scripts. It loads nothing from the network.
 /// </summary>
 public sealed class HtmlReportWriter : IReportWriter
 {

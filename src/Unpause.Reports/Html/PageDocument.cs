@@ -2,10 +2,10 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Html;
 
-/// <summary>The document as the page holds it: without the places in code, which the page has in its timeline.</summary>
+/// <summary>The document in the page: without call sites, which the page has in its timeline.</summary>
 internal static class PageDocument
 {
-    /// <summary>Of deaths in gen2 the page shows the first places.</summary>
+    /// <summary>Most call sites of deaths in gen2 that the page shows.</summary>
     private const int MostPlacesOnThePage = 20;
 
     /// <summary>The document for the page.</summary>

@@ -6,19 +6,19 @@ using Unpause.Reports.Documents;
 namespace Unpause.Reports.Html;
 
 /// <summary>
-/// What the page says without its script: verdict, numbers and findings as plain HTML. The script puts its own in place of it. Every text
-/// is escaped, whether it comes from a recording or not.
+/// The page without JavaScript: verdict, numbers and findings as plain HTML, which the script replaces. All text is escaped, whether it
+/// comes from a recording or not.
 /// </summary>
 internal sealed class PlainPage(TextWriter html)
 {
-    /// <summary>Processes that are written out; the others are counted.</summary>
+    /// <summary>Most processes that are shown; the others are counted.</summary>
     private const int MostProcesses = 20;
 
     private static readonly string[] Severities = ["high", "medium", "low", "info"];
 
     /// <summary>Writes the page's body.</summary>
     /// <param name="document">The report.</param>
-    /// <param name="output">Stays open.</param>
+    /// <param name="output">The stream to write to; it stays open.</param>
     public static void Write(ReportDocument document, Stream output)
     {
         using var html = new StreamWriter(output, new UTF8Encoding(false), leaveOpen: true) { NewLine = "\n" };
@@ -81,7 +81,7 @@ internal sealed class PlainPage(TextWriter html)
             if (followers.Count > 0)
             {
                 html.Write("<div class=\"consequences\">");
-                Element("h4", "Follows from it");
+                Element("h4", "Symptoms of it");
                 foreach (var follower in followers) WriteFinding(follower, "h4");
                 html.Write("</div>");
             }
@@ -112,8 +112,8 @@ internal sealed class PlainPage(TextWriter html)
         }
 
         html.Write("</ul>");
-        if (finding.ExpectedGain is { } gain) Element("p", $"Expected gain: {gain}");
-        if (FindingGroups.Confidence(finding) is { } sure) Element("p", $"How sure: {sure}", "confidence");
+        if (finding.ExpectedGain is { } gain) Element("p", $"Expected improvement: {gain}");
+        if (FindingGroups.Confidence(finding) is { } sure) Element("p", $"Confidence: {sure}", "confidence");
         html.Write("</div>");
     }
 
@@ -137,6 +137,6 @@ internal sealed class PlainPage(TextWriter html)
         html.Write($"</{name}>");
     }
 
-    /// <summary>Text in which no character has a meaning in HTML.</summary>
+    /// <summary>Writes text, escaped for HTML.</summary>
     private void Text(string text) => html.Write(WebUtility.HtmlEncode(PlainText.Clean(text)));
 }

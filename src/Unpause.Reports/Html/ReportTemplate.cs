@@ -1,6 +1,6 @@
 namespace Unpause.Reports.Html;
 
-/// <summary>The built page, cut where its plain text and its two data elements are filled in.</summary>
+/// <summary>The built page, split where its plain text and its two data elements are filled in.</summary>
 internal sealed class ReportTemplate
 {
     private static readonly Lazy<ReportTemplate> LazyEmbedded = new(() => new ReportTemplate(ReadResource()));
@@ -16,19 +16,19 @@ internal sealed class ReportTemplate
         AfterTimeline = page[timeline..];
     }
 
-    /// <summary>The page that is part of this assembly.</summary>
+    /// <summary>The page embedded in this assembly.</summary>
     public static ReportTemplate Embedded => LazyEmbedded.Value;
 
-    /// <summary>Up to and with the start tag of the element whose content the script replaces.</summary>
+    /// <summary>The part up to and including the start tag of the element whose content the script replaces.</summary>
     public ReadOnlyMemory<byte> BeforePlainPage { get; }
 
-    /// <summary>From that element's end tag up to and with the start tag of the report's element.</summary>
+    /// <summary>The part from that element's end tag up to and including the start tag of the report's element.</summary>
     public ReadOnlyMemory<byte> BetweenPlainPageAndReport { get; }
 
-    /// <summary>From the report's end tag up to and with the timeline's start tag.</summary>
+    /// <summary>The part from the report's end tag up to and including the timeline's start tag.</summary>
     public ReadOnlyMemory<byte> BetweenReportAndTimeline { get; }
 
-    /// <summary>From the timeline's end tag on.</summary>
+    /// <summary>The part from the timeline's end tag on.</summary>
     public ReadOnlyMemory<byte> AfterTimeline { get; }
 
     private static byte[] ReadResource()
@@ -45,7 +45,7 @@ internal sealed class ReportTemplate
         var start = page.Span.IndexOf(tag);
         if (start < 0 || page.Span[(start + 1)..].IndexOf(tag) >= 0)
         {
-            throw new InvalidOperationException("The report page has not exactly one element of each kind to fill.");
+            throw new InvalidOperationException("The report page must have exactly one element of each kind to fill.");
         }
 
         return start + tag.Length;

@@ -6,12 +6,12 @@ using Unpause.Requests;
 namespace Unpause.Reports.Html;
 
 /// <summary>
-/// A process's requests in the page's timeline element: how many there are, and columns of those that are drawn, in order of
-/// arrival, on the recording's own time (the clock's offset taken off). <c>outcome</c> is <see cref="RequestFate"/>.
+/// A process's requests in the page's timeline element: their number, and columns of those that are drawn, in order of arrival, on the
+/// recording's clock (without the clock offset). <c>fate</c> is <see cref="RequestFate"/>.
 /// </summary>
 internal static class RequestPointsJson
 {
-    /// <summary>Writes the property <c>requests</c>; null when the process's requests were not judged.</summary>
+    /// <summary>Writes the property <c>requests</c>; null when the process's requests were not attributed.</summary>
     public static void Write(Utf8JsonWriter json, RequestReport? requests, int process, Recording recording)
     {
         var points = requests?.Attribution.Points.FirstOrDefault(candidate => candidate.Recording == process);

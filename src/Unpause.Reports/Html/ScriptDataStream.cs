@@ -3,9 +3,9 @@ using System.Buffers;
 namespace Unpause.Reports.Html;
 
 /// <summary>
-/// Passes JSON on into an HTML script element. <c>&lt;</c>, <c>&gt;</c> and <c>&amp;</c> become JSON escapes, so that no
-/// text can end the element or open a comment in it (HTML, "restrictions for contents of script elements"). In JSON these
-/// bytes stand only inside strings, whatever the writer's encoder lets through. The target stays open.
+/// Writes JSON into an HTML script element. <c>&lt;</c>, <c>&gt;</c> and <c>&amp;</c> become JSON escapes: no text can then end
+/// the element or open a comment in it (HTML, "restrictions for contents of script elements"). In JSON these bytes occur only
+/// inside strings, whatever the writer's encoder lets through. The target stays open.
 /// </summary>
 internal sealed class ScriptDataStream(Stream target) : Stream
 {

@@ -6,13 +6,13 @@ using Unpause.Reports.Documents;
 namespace Unpause.Reports.Html;
 
 /// <summary>
-/// Where a process allocated, what of that is in use, and where goroutines stand (their number in place of bytes), for the page: methods
-/// and types by index, and the stacks one behind the other, the innermost method first, each as long as <c>depth</c> says. <c>own</c> tells
-/// which methods are the program's own and not its platform's.
+/// Allocations, the heap in use, and goroutines (with their number in place of bytes) by call site, for the page: methods and types by
+/// index, and the stacks concatenated, the innermost method first, with the length of each in <c>depth</c>. <c>own</c> marks the
+/// application's own methods.
 /// </summary>
 internal static class SitesJson
 {
-    /// <summary>Writes the three, each null where it isn't told.</summary>
+    /// <summary>Writes the three properties, each null where it was not recorded.</summary>
     public static void Write(Utf8JsonWriter json, ProcessDocument process)
     {
         Write(json, "sites", process.Allocations?.Sites.Select(

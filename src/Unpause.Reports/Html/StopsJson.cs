@@ -5,12 +5,12 @@ using Unpause.Recordings;
 namespace Unpause.Reports.Html;
 
 /// <summary>
-/// What the program felt, for the page: stops with their reason, and pauses that no recorded stop holds, which stand after them as stops of
-/// their own length. <c>halt</c> is the way of the threads to a halt, <c>pause</c> the longest pause inside, whose <c>collection</c> it is.
+/// Stop-the-world pauses for the page: recorded stops with their reasons, then GC pauses outside of any recorded stop as stops of their
+/// own. <c>halt</c> is the time to stop, <c>pause</c> the longest GC pause inside, and <c>collection</c> the collection of that pause.
 /// </summary>
 internal static class StopsJson
 {
-    /// <summary>Writes the property <c>stops</c>: null where the runtime tells of none, or not when they were.</summary>
+    /// <summary>Writes the property <c>stops</c>; null where the runtime reports no stops, or none with timestamps.</summary>
     public static void Write(Utf8JsonWriter json, Recording recording)
     {
         if (PausesInStops.Of(recording) is not { } places || !Timed(recording.Stops!))

@@ -7,17 +7,17 @@ using Unpause.Reports.Documents;
 namespace Unpause.Reports.Html;
 
 /// <summary>
-/// The page's timeline element: every process's pauses, collections, stops and requests as columns of whole numbers, times in microseconds
-/// since the recording's zero. The columns <c>start</c>, <c>collection</c>, <c>number</c> and a counter's <c>time</c> hold the difference
-/// to the value before. Null is "not known", passed over by the differences. Allocation sites name their methods by index. A few traces
-/// follow. <c>web/src/data/timeline.ts</c> reads it.
+/// The page's timeline element: pauses, collections, stops and requests of every process as columns of whole numbers, times in microseconds
+/// since the start of the recording. The columns <c>start</c>, <c>collection</c>, <c>number</c> and a counter's <c>time</c> are differences
+/// to the previous known value. Null is unknown. Allocation sites refer to methods by index. A few traces follow.
+/// <c>web/src/data/timeline.ts</c> reads it.
 /// </summary>
 internal static class TimelineJson
 {
-    /// <summary>Version of the layout; the page refuses others.</summary>
+    /// <summary>The version of the layout; the page rejects others.</summary>
     public const int Version = 2;
 
-    /// <summary>Writes base64 of the gzip'ed timeline; of a stored report the one that was stored.</summary>
+    /// <summary>Writes the timeline as base64 of gzip; for a stored report, the stored timeline.</summary>
     public static void WritePacked(ReportDocument document, Timeline timeline, Stream output)
     {
         using var base64 = new CryptoStream(output, new ToBase64Transform(), CryptoStreamMode.Write, leaveOpen: true);
@@ -31,7 +31,7 @@ internal static class TimelineJson
         Write(document, timeline, gzip);
     }
 
-    /// <summary>The gzip'ed timeline, to be stored.</summary>
+    /// <summary>The timeline as gzip, for storing.</summary>
     public static byte[] Pack(ReportDocument document, Timeline timeline)
     {
         using var packed = new MemoryStream();
@@ -39,7 +39,7 @@ internal static class TimelineJson
         return packed.ToArray();
     }
 
-    /// <summary>Writes the timeline as it is before packing.</summary>
+    /// <summary>Writes the timeline, uncompressed.</summary>
     public static void Write(ReportDocument document, Timeline timeline, Stream output)
     {
         using var json = new Utf8JsonWriter(output);
@@ -54,7 +54,7 @@ internal static class TimelineJson
 
     private static void WriteProcess(Utf8JsonWriter json, ProcessDocument process, Timeline timeline, int index)
     {
-        // A report that was stored without its timeline is drawn as one without events.
+        // A report that was stored without its timeline is drawn without events.
         var recording = index < timeline.Processes.Count ? timeline.Processes[index].Recording : NothingRecorded(process.Source);
         json.WriteStartObject();
         ColumnJson.WriteValue(json, "duration", ColumnJson.Microseconds(process.Source.DurationMs?.Nanoseconds));
@@ -108,7 +108,7 @@ internal static class TimelineJson
         json.WriteEndObject();
     }
 
-    /// <summary>The runtime's own word tells more than the normalised cause.</summary>
+    /// <summary>The runtime's own term, which is more specific than the normalised cause.</summary>
     private static string? CauseOf(Collection collection) => collection.RuntimeCause ?? collection.Cause;
 
     private static long[] PausedNanoseconds(Recording recording)

@@ -4,8 +4,8 @@ using Unpause.Analysis.Holes;
 namespace Unpause.Reports.Html;
 
 /// <summary>
-/// The traces in the page's timeline element; times in microseconds, <c>start</c> of a trace since the zero of its process's
-/// recording, all others since the trace's start.
+/// The traces in the page's timeline element. Times are in microseconds: the <c>start</c> of a trace since the start of its process's
+/// recording, all others since the start of the trace.
 /// </summary>
 internal static class TracesJson
 {

@@ -5,32 +5,32 @@ using static Unpause.Reports.Markdown.MarkdownText;
 namespace Unpause.Reports.Markdown;
 
 /// <summary>
-/// What an issue shows before it is unfolded: the verdict, the findings with what to do first, the numbers, the worst requests. It has a
-/// number of lines to keep to, of which the numbers take theirs and the findings what is left.
+/// The visible part of an issue, above the fold: the verdict, the findings with the first advice, the numbers, the worst requests. The
+/// number of lines is limited: the numbers take theirs, and the findings what is left.
 /// </summary>
 internal static class MarkdownSummary
 {
-    /// <summary>Notes on what was read and what is missing; further ones are counted.</summary>
+    /// <summary>Most notes on what was read and what is missing; the others are counted.</summary>
     private const int MostNotes = 3;
 
-    /// <summary>Findings with evidence and advice; further ones get a line.</summary>
+    /// <summary>Most findings with evidence and advice; the others get one line each.</summary>
     private const int MostFindings = 3;
 
-    /// <summary>Processes with numbers; further ones are counted.</summary>
+    /// <summary>Most processes with numbers; the others are counted.</summary>
     private const int MostProcesses = 3;
 
-    /// <summary>Lines of numbers of the only process; of several each has one.</summary>
+    /// <summary>Lines of numbers for a single process; of several, each has one line.</summary>
     private const int MostNumbers = 4;
 
-    /// <summary>Requests that are listed, each with its whole trace id.</summary>
+    /// <summary>Most requests that are listed, each with its whole trace ID.</summary>
     private const int MostRequests = 3;
 
-    /// <summary>Lines of code that an advice shows; longer code stands in the whole report.</summary>
+    /// <summary>Most lines of code in an advice; longer code is in the whole report only.</summary>
     private const int MostCode = 6;
 
     /// <summary>The lines, without line ends; the last one is empty.</summary>
     /// <param name="document">The report.</param>
-    /// <param name="most">How many lines there may be; at least 30.</param>
+    /// <param name="most">The maximum number of lines; at least 30.</param>
     public static List<string> Lines(ReportDocument document, int most)
     {
         List<string> lines = ["# Pauses", ""];
@@ -67,15 +67,15 @@ internal static class MarkdownSummary
     private static string More(int count, string one, string many) =>
         $"and {Quantities.Count(count)} more {(count == 1 ? one : many)} below";
 
-    /// <param name="lines">To which they are added.</param>
+    /// <param name="lines">The lines to append to.</param>
     /// <param name="document">The report.</param>
-    /// <param name="most">How many lines there may be in all, the empty one after the findings included.</param>
+    /// <param name="most">The maximum number of lines in total, including the empty one after the findings.</param>
     private static void AddFindings(List<string> lines, ReportDocument document, int most)
     {
         var groups = FindingGroups.Of(document.Findings);
         if (groups.Count == 0)
         {
-            if (document.Processes.Any(process => process.Collections.Count > 0)) lines.AddRange(["Nothing to change was found.", ""]);
+            if (document.Processes.Any(process => process.Collections.Count > 0)) lines.AddRange(["No rule found a problem.", ""]);
             return;
         }
 
@@ -83,7 +83,7 @@ internal static class MarkdownSummary
         for (; shown < Math.Min(groups.Count, MostFindings); shown++)
         {
             var finding = Finding(document, groups[shown].Root, groups[shown].Followers);
-            // What follows needs a line for each further finding, or one that counts them, and an empty one.
+            // The rest needs a line for each further finding, or one with their number, and an empty one.
             var rest = groups.Count - shown - 1;
             if (lines.Count + finding.Count + Math.Min(rest, MostFindings) + (rest > 0 ? 1 : 0) > most) break;
             lines.AddRange(finding);
@@ -118,11 +118,11 @@ internal static class MarkdownSummary
             if (code is not null && inline.Length == 0 && code.AsSpan().Count('\n') < MostCode) lines.AddRange(Fenced(code).Split('\n'));
         }
 
-        if (ShortNumbers.Gain(document.Processes[finding.Process], finding) is { } gain) lines.Add($"- **Gain:** {Escaped(gain)}");
+        if (ShortNumbers.Gain(document.Processes[finding.Process], finding) is { } gain) lines.Add($"- **Expected improvement:** {Escaped(gain)}");
         if (followers.Count > 0)
         {
             var ids = followers.Select(follower => $"`{Plain(follower.Id)}`").Distinct(StringComparer.Ordinal);
-            lines.Add($"- Follows from it: {string.Join(", ", ids)}");
+            lines.Add($"- Symptoms of it: {string.Join(", ", ids)}");
         }
 
         lines.Add("");
@@ -150,11 +150,11 @@ internal static class MarkdownSummary
         if (document.Processes.Count > 0) yield return "";
     }
 
-    /// <summary>The longest requests with their trace, which the reader searches for.</summary>
+    /// <summary>The longest requests with their trace IDs, for searching.</summary>
     private static IEnumerable<string> Worst(RequestsDocument? requests)
     {
         if (requests is not { Worst.Count: > 0 }) yield break;
-        yield return "| worst requests | took | in pauses | without GC | trace or moment |";
+        yield return "| worst requests | took | in pauses | without GC | trace or time |";
         yield return "|---|---:|---:|---:|---|";
         foreach (var request in requests.Worst.Take(MostRequests))
         {

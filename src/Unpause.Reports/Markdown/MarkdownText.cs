@@ -2,10 +2,10 @@ using System.Text;
 
 namespace Unpause.Reports.Markdown;
 
-/// <summary>Text and tables of Markdown in which nothing of a recording has a meaning.</summary>
+/// <summary>Text and tables in Markdown, with untrusted text escaped.</summary>
 internal static class MarkdownText
 {
-    /// <summary>A table; nothing where it has no rows.</summary>
+    /// <summary>Writes a table; nothing where it has no rows.</summary>
     public static void WriteTable(TextWriter text, TextTable table, int leftColumns = 1)
     {
         if (table.Rows.Count == 0) return;
@@ -15,7 +15,7 @@ internal static class MarkdownText
         text.WriteLine();
     }
 
-    /// <summary>Text in which no character has a meaning in Markdown or HTML.</summary>
+    /// <summary>Text with all characters escaped that Markdown or HTML interpret.</summary>
     public static string Escaped(string text)
     {
         var escaped = new StringBuilder(text.Length + 8);
@@ -31,9 +31,9 @@ internal static class MarkdownText
         return escaped.ToString();
     }
 
-    /// <summary>Text that ends no code span.</summary>
+    /// <summary>Text for a code span, without backticks.</summary>
     public static string Plain(string id) => PlainText.Clean(id).Replace('`', '\'');
 
-    /// <summary>Code in a block of its own inside a list's item.</summary>
+    /// <summary>A code block inside a list item.</summary>
     public static string Fenced(string code) => $"  ```\n  {string.Join("\n  ", code.Split('\n').Select(PlainText.Clean))}\n  ```";
 }

@@ -6,13 +6,13 @@ using static Unpause.Reports.Markdown.MarkdownText;
 
 namespace Unpause.Reports.Markdown;
 
-/// <summary>All that a report says, in Markdown: what lies folded below <see cref="MarkdownSummary"/>.</summary>
+/// <summary>The whole report in Markdown: the folded part below <see cref="MarkdownSummary"/>.</summary>
 internal static class WholeMarkdown
 {
-    /// <summary>Places in the program's code shown of each kind.</summary>
+    /// <summary>Most call sites of each kind.</summary>
     private const int MostPlaces = 5;
 
-    /// <summary>Writes it, after an empty line.</summary>
+    /// <summary>Writes the report, after an empty line.</summary>
     public static void Write(TextWriter text, ReportDocument document)
     {
         foreach (var missing in document.NotRecorded) text.WriteLine($"\nNot recorded: {Escaped(missing)}");
@@ -25,7 +25,7 @@ internal static class WholeMarkdown
     {
         text.WriteLine($"\n## Requests\n\n{Escaped(requests.Verdict)}\n");
         foreach (var source in requests.Sources) text.WriteLine($"Read: {Escaped(RequestTables.Coverage(source))}  ");
-        if (RequestTables.LeftOut(requests) is { } left) text.WriteLine($"Left out: {Escaped(left)}  ");
+        if (RequestTables.LeftOut(requests) is { } left) text.WriteLine($"Ignored: {Escaped(left)}  ");
         foreach (var explanation in requests.Explanations)
         {
             text.WriteLine($"\n> {(explanation.ImplausibleTimes ? "doubtful: " : "")}{Escaped(explanation.Text)}");
@@ -61,13 +61,13 @@ internal static class WholeMarkdown
 
         if (StopTables.Own(process) is { Length: > 0 } own) text.WriteLine($"{Escaped(own)}.\n");
         if (ExitText.Line(process) is { Length: > 0 } exit) text.WriteLine($"{Escaped(exit)}.\n");
-        if (ReportTables.Assists(process) is { Length: > 0 } assists) text.WriteLine($"Assists: {Escaped(assists)}.\n");
-        if (ReportTables.Stalls(process.Stalls) is { Length: > 0 } stalls) text.WriteLine($"Stalls: {Escaped(stalls)}.\n");
-        if (CollectorCpuText.Line(process) is { Length: > 0 } cpu) text.WriteLine($"The collector's CPU: {Escaped(cpu)}.\n");
-        foreach (var line in RequestTimeTables.Lines(process)) text.WriteLine($"{Escaped(line)}.\n");
+        if (ReportTables.Assists(process) is { Length: > 0 } assists) text.WriteLine($"Mark assists: {Escaped(assists)}.\n");
+        if (ReportTables.Stalls(process.Stalls) is { Length: > 0 } stalls) text.WriteLine($"Allocation stalls: {Escaped(stalls)}.\n");
+        if (CollectorCpuText.Line(process) is { Length: > 0 } cpu) text.WriteLine($"CPU time of GC: {Escaped(cpu)}.\n");
+        foreach (var line in RequestTimeTables.Lines(process)) text.WriteLine($"Requests: {Escaped(line)}.\n");
         WriteTable(text, RequestTimeTables.Table(process));
         WriteTable(text, RequestTimeTables.Longest(process));
-        foreach (var wait in OtherWaitText.Lines(process)) text.WriteLine($"Not the collector: {Escaped(wait)}.\n");
+        foreach (var wait in OtherWaitText.Lines(process)) text.WriteLine($"Not GC: {Escaped(wait)}.\n");
         if (ReportTables.Survival(process.Survival) is { Length: > 0 } survival) text.WriteLine($"Survival: {Escaped(survival)}.\n");
         WriteSummary(text, process);
         WriteInduced(text, process.Collections.InducedBy);
@@ -90,16 +90,16 @@ internal static class WholeMarkdown
         WriteTable(text, ReportTables.Generations(summary));
         WriteTable(text, ReportTables.Causes(summary));
         WriteTable(text, ReportTables.Phases(summary.Collections));
-        if (ReportTables.HoldersBasis(summary.HeapRetainers) is { Length: > 0 } holders) text.WriteLine($"Held: {Escaped(holders)}.\n");
+        if (ReportTables.HoldersBasis(summary.HeapRetainers) is { Length: > 0 } holders) text.WriteLine($"Retained: {Escaped(holders)}.\n");
         WriteTable(text, ReportTables.Holders(summary.HeapRetainers));
-        if (HeldTables.Basis(summary.HeapObjects) is { Length: > 0 } objects) text.WriteLine($"Objects: {Escaped(objects)}.\n");
+        if (HeldTables.Basis(summary.HeapObjects) is { Length: > 0 } objects) text.WriteLine($"Heap snapshot: {Escaped(objects)}.\n");
         WriteTable(text, HeldTables.Holders(summary.HeapObjects, ReportTables.MostHolders));
     }
 
     private static void WriteInduced(TextWriter text, IReadOnlyList<InducedByDocument>? calls)
     {
         if (calls is null or []) return;
-        text.WriteLine("Asked for by code:\n");
+        text.WriteLine("Induced GC, by caller:\n");
         foreach (var chain in calls.Take(MostPlaces))
         {
             text.WriteLine($"- {Escaped(InducedText.Head(chain))}: {Escaped(InducedText.Way(chain))}");
@@ -131,15 +131,15 @@ internal static class WholeMarkdown
         WriteTable(text, AllocationTables.Types(summary));
         var place = (AllocationSiteDocument site) => AllocationTables.Place(site, summary);
         var large = AllocationTables.Large(summary);
-        WriteSites(text, "Large objects, by place", large, AllocationTables.Least(summary), place);
+        WriteSites(text, "Large objects, by call site", large, AllocationTables.Least(summary), place);
         WriteSites(text, large.Count > 0
-            ? "Other objects, by place"
-            : "By place", AllocationTables.Others(summary), AllocationTables.Least(summary), place);
+            ? "Other objects, by call site"
+            : "By call site", AllocationTables.Others(summary), AllocationTables.Least(summary), place);
         if (summary.Gen2Deaths is not { } deaths) return;
         text.WriteLine($"Died in gen2: {Escaped(AllocationTables.Line(deaths))}.\n");
         WriteSites(
             text,
-            "Died in gen2, by place that allocated",
+            "Died in gen2, by allocating call site",
             deaths.Sites,
             AllocationTables.Least(deaths),
             site => AllocationTables.Place(site, deaths));
@@ -155,7 +155,7 @@ internal static class WholeMarkdown
     private static void WriteRows(TextWriter text, string name, string line, IEnumerable<SiteRow> rows)
     {
         text.WriteLine($"{name}: {Escaped(line)}.\n");
-        WriteRows(text, "By place", [.. rows.Take(MostPlaces)]);
+        WriteRows(text, "By call site", [.. rows.Take(MostPlaces)]);
     }
 
     private static void WriteRows(TextWriter text, string title, IReadOnlyList<SiteRow> rows)
@@ -174,7 +174,7 @@ internal static class WholeMarkdown
     private static void WriteFinding(TextWriter text, FindingDocument finding, List<FindingDocument> followers)
     {
         text.WriteLine($"### {Escaped(finding.Severity)}: {Escaped(finding.Title)} (`{Plain(finding.Id)}`)\n");
-        if (FindingGroups.Confidence(finding) is { } sure) text.WriteLine($"{Escaped(sure)}\n");
+        if (FindingGroups.Confidence(finding) is { } sure) text.WriteLine($"Confidence: {Escaped(sure)}\n");
         foreach (var evidence in finding.Evidence) text.WriteLine($"- {Escaped(EvidenceText.Of(evidence))}");
         text.WriteLine("\nWhat to change:\n");
         foreach (var advice in finding.Advice)
@@ -183,8 +183,8 @@ internal static class WholeMarkdown
             if ((advice.Setting ?? advice.Code) is { } exact) text.WriteLine($"\n{Fenced(exact)}\n");
         }
 
-        if (finding.ExpectedGain is { } gain) text.WriteLine($"\nWhat it should gain: {Escaped(gain)}");
-        if (followers.Count > 0) text.WriteLine("\nSo also:\n");
+        if (finding.ExpectedGain is { } gain) text.WriteLine($"\nExpected improvement: {Escaped(gain)}");
+        if (followers.Count > 0) text.WriteLine("\nSymptoms:\n");
         foreach (var follower in followers) text.WriteLine($"- {Escaped(follower.Title)} (`{Plain(follower.Id)}`)");
         text.WriteLine();
     }

@@ -2,12 +2,12 @@ using Unpause.Analysis.CostModels;
 
 namespace Unpause.Reports;
 
-/// <summary>What the law of memory says of numbers that the user gave.</summary>
-/// <param name="Law">The numbers.</param>
-/// <param name="LimitBytes">The limit that was asked for.</param>
+/// <summary>The memory law applied to numbers that the user gave.</summary>
+/// <param name="Law">The law with the user's numbers.</param>
+/// <param name="LimitBytes">The memory limit in question.</param>
 public sealed record LawAnswer(MemoryLaw Law, double LimitBytes)
 {
-    /// <summary>The law, with the names of its terms.</summary>
+    /// <summary>The formulas of the law.</summary>
     internal const string Formula =
         "period = (limit − survivors) ÷ traffic; pause = survivors × seconds per GiB; time in GC = pause ÷ (period + pause)";
 
@@ -16,16 +16,16 @@ public sealed record LawAnswer(MemoryLaw Law, double LimitBytes)
 
     private static readonly double[] OfSurvivors = [1.1, 1.25, 1.5, 2, 3, 5, 10, 20];
 
-    /// <summary>Limits around the one that was asked for, and that one, in ascending order.</summary>
+    /// <summary>The limit in question and others around it, in ascending order.</summary>
     internal IReadOnlyList<double> Limits =>
         [.. OfSurvivors.Select(times => times * Law.SurvivorBytes).Append(LimitBytes).Distinct().Order()];
 
-    /// <summary>The answer in a sentence.</summary>
+    /// <summary>The answer in one sentence.</summary>
     internal string Verdict =>
-        $"With {Quantities.Bytes(LimitBytes)}: a collection of the whole heap every {Seconds(Law.PeriodSeconds(LimitBytes))}, "
-        + $"{Seconds(Law.PauseSeconds)} long: {Quantities.Percent(Rounded(Law.Percent(LimitBytes)))} of the time.";
+        $"With {Quantities.Bytes(LimitBytes)}: one full GC of {Seconds(Law.PauseSeconds)} every {Seconds(Law.PeriodSeconds(LimitBytes))}, "
+        + $"which is {Quantities.Percent(Rounded(Law.Percent(LimitBytes)))} of run time.";
 
-    /// <summary>The law with its numbers put in.</summary>
+    /// <summary>The formulas with the numbers filled in.</summary>
     internal IReadOnlyList<string> Steps =>
     [
         $"period = ({Quantities.Bytes(LimitBytes)} − {Quantities.Bytes(Law.SurvivorBytes)}) ÷ "
@@ -35,24 +35,24 @@ public sealed record LawAnswer(MemoryLaw Law, double LimitBytes)
         + Quantities.Percent(Rounded(Law.Percent(LimitBytes))),
     ];
 
-    /// <summary>What to know of it.</summary>
+    /// <summary>Remarks on the answer.</summary>
     internal IReadOnlyList<string> Notes =>
     [
-        $"At most {Quantities.Percent(WorthWorkPercent)} of the time takes a limit of {Quantities.Bytes(Law.LimitFor(WorthWorkPercent))}. "
-        + "A recording of the program says how far it follows the law: unpause model RECORDING.",
+        $"To stay below {Quantities.Percent(WorthWorkPercent)} GC time: at least {Quantities.Bytes(Law.LimitFor(WorthWorkPercent))}. "
+        + "To fit a model to the real application: unpause model RECORDING.",
         .. Law is { TrafficBytesPerSecond: TalkTraffic, SurvivorBytes: TalkSurvivors }
-            ? ["The talk that these numbers are from says 18 s and 3 % for 10 GiB, as the law does, and for 3 GiB every 6 s and 8 %; the "
-                + "law gives 4 s and 11 % there."]
+            ? ["These numbers are from a talk. For 10 GiB it has 18 s and 3 %, as the law does. "
+                + "For 3 GiB it has 6 s and 8 %, where the law gives 4 s and 11 %."]
             : (string[])[],
     ];
 
-    /// <summary>A row for each limit.</summary>
+    /// <summary>The table with a row for each limit.</summary>
     internal TextTable Table => new(
-        ["limit", "every", "time in GC", ""],
+        ["limit", "GC every", "GC time", ""],
         [.. Limits.Select(limit => (string[])
         [
             Quantities.Bytes(limit) + (limit == LimitBytes ? " ←" : ""), Seconds(Law.PeriodSeconds(limit)),
-            Law.Percent(limit) is { } percent ? Quantities.Percent(Rounded(percent)) : "doesn't fit", ModelText.Bar(Law.Percent(limit)),
+            Law.Percent(limit) is { } percent ? Quantities.Percent(Rounded(percent)) : "too small", ModelText.Bar(Law.Percent(limit)),
         ])],
         3);
 

@@ -3,15 +3,15 @@ using Unpause.Recordings;
 
 namespace Unpause.Reports;
 
-/// <summary>What memory would cost and buy the processes of some recordings.</summary>
-/// <param name="Processes">One each.</param>
+/// <summary>Models of GC time by memory limit for the processes of recordings.</summary>
+/// <param name="Processes">One model per process.</param>
 public sealed record ModelDocument(IReadOnlyList<ModelOfProcess> Processes)
 {
-    /// <summary>Fits the models.</summary>
-    /// <param name="recordings">What was recorded.</param>
-    /// <param name="limits">Limits in bytes that the user asks for.</param>
+    /// <summary>Fits a model to each recording.</summary>
+    /// <param name="recordings">The recordings.</param>
+    /// <param name="limits">Memory limits in bytes that the user asks about.</param>
     /// <param name="secondsPerGibibyte">
-    /// What a collection of the whole heap takes for each GiB that survives, where the user knows it better than the recordings.
+    /// Duration of a full GC per GiB of survivors, where the user passed it; it overrides the fit.
     /// </param>
     public static ModelDocument Of(IReadOnlyList<Recording> recordings, IReadOnlyList<double> limits, double? secondsPerGibibyte) =>
         new([.. recordings.Select(recording => ModelOfProcess.Of(recording, limits, secondsPerGibibyte))]);

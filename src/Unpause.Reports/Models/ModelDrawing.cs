@@ -5,18 +5,18 @@ using Unpause.Analysis.CostModels;
 
 namespace Unpause.Reports;
 
-/// <summary>Memory limit against share of the time in collections, as a picture in SVG.</summary>
+/// <summary>Draws the share of time in GC over the memory limit as SVG.</summary>
 internal static class ModelDrawing
 {
     private const double Width = 760, Height = 320, Left = 64, Right = 40, Top = 16, Bottom = 56;
     private const int Ticks = 4;
     private const double HeadRoom = 1.1;
 
-    /// <summary>The picture; empty with fewer than two points.</summary>
-    /// <param name="points">In ascending order of their limits.</param>
-    /// <param name="now">Where the process stands; null where nothing does.</param>
-    /// <param name="across">What the limit is called.</param>
-    /// <param name="up">What the share is of.</param>
+    /// <summary>The SVG; empty with fewer than two points.</summary>
+    /// <param name="points">The points in ascending order of their limits.</param>
+    /// <param name="now">The point of the current limit; null where there is none.</param>
+    /// <param name="across">The title of the horizontal axis.</param>
+    /// <param name="up">The title of the vertical axis.</param>
     public static string Svg(IReadOnlyList<CurvePoint> points, CurvePoint? now, string across, string up)
     {
         if (points.Count < 2) return "";

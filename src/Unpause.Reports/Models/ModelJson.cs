@@ -10,10 +10,10 @@ public static class ModelJson
     private const string Schema = "unpause.model/1";
     private const int PercentDigits = 3, MillisecondDigits = 3, SecondDigits = 4;
 
-    /// <summary>Writes the law with the user's numbers.</summary>
+    /// <summary>Writes the memory law with the user's numbers.</summary>
     public static void Write(Stream output, LawAnswer answer) => Write(output, answer, null);
 
-    /// <summary>Writes what was fitted.</summary>
+    /// <summary>Writes the fitted models.</summary>
     public static void Write(Stream output, ModelDocument document) => Write(output, null, document);
 
     private static void Write(Stream output, LawAnswer? answer, ModelDocument? document)

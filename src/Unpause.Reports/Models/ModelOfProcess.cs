@@ -3,39 +3,39 @@ using Unpause.Recordings;
 
 namespace Unpause.Reports;
 
-/// <summary>One process's model, or why there is none.</summary>
+/// <summary>The model of one process, or why there is none.</summary>
 public sealed record ModelOfProcess
 {
     private const double Double = 2;
 
-    /// <summary>What it is called.</summary>
+    /// <summary>The name of the process.</summary>
     public required string Name { get; init; }
 
-    /// <summary>Its runtime and collector as people write them.</summary>
+    /// <summary>Its runtime and collector, for people.</summary>
     public required string Collector { get; init; }
 
-    /// <summary>The runtime's name in the contract.</summary>
+    /// <summary>The runtime's name in the JSON.</summary>
     public required string Runtime { get; init; }
 
-    /// <summary>The model; null where no formula holds.</summary>
+    /// <summary>The model; null where none applies.</summary>
     internal CostModel? Model { get; init; }
 
-    /// <summary>Why there is none.</summary>
+    /// <summary>Why there is no model; null where there is one.</summary>
     internal string? Refusal { get; init; }
 
-    /// <summary>Limits that the user asks for, with what they cost; null where what is live leaves no room.</summary>
+    /// <summary>Limits that the user asks about, with their points; null where the live set leaves no room.</summary>
     internal IReadOnlyList<(double LimitBytes, CurvePoint? Point)> Asked { get; init; } = [];
 
-    /// <summary>Where the process stands.</summary>
+    /// <summary>The point of the current limit.</summary>
     internal CurvePoint? Now { get; init; }
 
-    /// <summary>With twice the memory.</summary>
+    /// <summary>The point of twice the memory.</summary>
     internal CurvePoint? Twice { get; init; }
 
-    /// <summary>Other limits.</summary>
+    /// <summary>The points of other limits.</summary>
     internal IReadOnlyList<CurvePoint> Curve { get; init; } = [];
 
-    /// <summary>Makes it.</summary>
+    /// <summary>Fits the model of a recording.</summary>
     internal static ModelOfProcess Of(Recording recording, IReadOnlyList<double> limits, double? secondsPerGibibyte)
     {
         var model = CostModel.Of(recording, secondsPerGibibyte, out var why);

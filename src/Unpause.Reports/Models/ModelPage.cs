@@ -4,7 +4,7 @@ using Unpause.Analysis.CostModels;
 
 namespace Unpause.Reports;
 
-/// <summary>Models as a page of one file, without a script: the answer, the picture, the numbers.</summary>
+/// <summary>Models as one HTML file without scripts: the answer, a chart, the numbers.</summary>
 public static class ModelPage
 {
     private const string Style = """
@@ -27,22 +27,22 @@ public static class ModelPage
         svg circle { fill: var(--accent); }
         """;
 
-    /// <summary>Writes the law with the user's numbers.</summary>
-    public static void Write(LawAnswer answer, Stream output) => Write(output, "Memory limit and time in GC", html =>
+    /// <summary>Writes the memory law with the user's numbers.</summary>
+    public static void Write(LawAnswer answer, Stream output) => Write(output, "GC time by memory limit", html =>
     {
         html.WriteLine("<section>");
         Element(html, "h2", answer.Verdict);
         foreach (var step in answer.Steps) Element(html, "p", step);
         var points = answer.Limits.Select(limit => (Limit: limit, Percent: answer.Law.Percent(limit))).Where(row => row.Percent is not null)
             .Select(row => new CurvePoint(row.Limit, row.Percent!.Value, row.Percent.Value, row.Percent.Value, null)).ToList();
-        html.WriteLine(ModelDrawing.Svg(points, points.Find(point => point.LimitBytes == answer.LimitBytes), "memory limit", "time in GC"));
+        html.WriteLine(ModelDrawing.Svg(points, points.Find(point => point.LimitBytes == answer.LimitBytes), "memory limit", "GC time"));
         Write(html, answer.Table);
         foreach (var note in answer.Notes) Element(html, "p", note, "dim");
         html.WriteLine("</section>");
     });
 
-    /// <summary>Writes what was fitted.</summary>
-    public static void Write(ModelDocument document, Stream output) => Write(output, "What memory would buy", html =>
+    /// <summary>Writes the fitted models.</summary>
+    public static void Write(ModelDocument document, Stream output) => Write(output, "GC time by memory limit: fitted model", html =>
     {
         foreach (var process in document.Processes) Write(html, process);
     });
@@ -68,7 +68,7 @@ public static class ModelPage
         {
             foreach (var sentence in ModelText.Basis(model)) Element(html, "p", sentence);
             html.WriteLine(ModelDrawing.Svg(
-                process.Curve, process.Now, model.IsOfCpu ? "heap goal" : "memory limit", model.IsOfCpu ? "CPU for GC" : "time in GC"));
+                process.Curve, process.Now, model.IsOfCpu ? "heap goal" : "memory limit", model.IsOfCpu ? "CPU for GC" : "GC time"));
             Write(html, ModelText.Table(process));
             foreach (var sentence in ModelText.TooSmall(process)) Element(html, "p", sentence);
             foreach (var sentence in ModelText.Formula(model)) Element(html, "p", sentence, "dim");

@@ -3,50 +3,50 @@ using Unpause.Analysis.CostModels;
 
 namespace Unpause.Reports;
 
-/// <summary>A model in words: for terminal and page alike.</summary>
+/// <summary>A model as text, shared by the terminal and the page.</summary>
 internal static class ModelText
 {
     private const double BarPercent = 2.5;
     private const int Gibi = 30;
 
-    /// <summary>A bar as long as a share of the time.</summary>
+    /// <summary>A bar proportional to a share.</summary>
     public static string Bar(double? percent) => percent is { } known ? new string('█', (int)Math.Round(known / BarPercent)) : "";
 
-    /// <summary>Where the process stands, and what twice the memory would buy.</summary>
+    /// <summary>The current GC time, and that with twice the memory.</summary>
     public static string Verdict(ModelOfProcess process)
     {
         if (process.Model is not { } model) return $"{process.Name} ({process.Collector}): no model: {process.Refusal}.";
         if (process.Now is not { } now || process.Twice is not { } twice)
-            return $"{process.Name} ({process.Collector}): what is live fills its memory, so no formula holds.";
-        var what = model.IsOfCpu ? "of the CPU goes to the collector" : "of the time is in GC";
+            return $"{process.Name} ({process.Collector}): no model applies, because the live set fills the memory.";
+        var what = model.IsOfCpu ? "of CPU time is spent in GC" : "of run time is spent in GC";
         var takes = model.Formula.IsBound
             ? $"With {Limit(model, now.LimitBytes)}"
-            : $"With {Quantities.Bytes(now.LimitBytes)}, which it needs to run as it does,";
-        return $"{process.Name} ({process.Collector}): {takes} {Share(now.Percent)} {what}; "
-            + $"twice as much memory would make it {Share(twice.Percent)} ({Share(twice.Low)} to {Share(twice.High)}){Bought(now, twice)}.";
+            : $"With {Quantities.Bytes(now.LimitBytes)}, the memory that it needs now,";
+        return $"{process.Name} ({process.Collector}): {takes} {Share(now.Percent)} {what}. "
+            + $"With twice the memory: {Share(twice.Percent)} ({Share(twice.Low)} to {Share(twice.High)}){Bought(now, twice)}.";
     }
 
-    /// <summary>What the pauses follow, how fast the program allocates, and what the numbers are of.</summary>
+    /// <summary>What the model is fitted to: live set, allocation rate, and the cost of collections.</summary>
     public static IEnumerable<string> Basis(CostModel model)
     {
         var work = model.Work;
-        yield return $"Live after collections of the whole heap: {Quantities.Bytes(work.LiveBytes)}. Allocated: "
-            + $"{Quantities.Bytes(work.AllocatedBytes / work.ProgramSeconds)} for each second that the program runs"
-            + (model.IsOfCpu ? "." : $", of which {Quantities.Bytes(work.FilledBytes / work.ProgramSeconds)} come to old objects.");
-        if (Fit("a young collection", work.YoungFit) is { } young) yield return young;
-        if (Fit("a collection that stops the program for the whole heap", work.FullFit) is { } full) yield return full;
-        if (work.From > 0) yield return $"The first {Quantities.Duration(work.From)}, in which the heap was filled, are left out.";
+        yield return $"Live set after full collections: {Quantities.Bytes(work.LiveBytes)}. "
+            + $"Allocation rate: {Quantities.Bytes(work.AllocatedBytes / work.ProgramSeconds)}/s outside of pauses"
+            + (model.IsOfCpu ? "." : $"; {Quantities.Bytes(work.FilledBytes / work.ProgramSeconds)}/s of it fill the old generation.");
+        if (Fit("young collection", work.YoungFit) is { } young) yield return young;
+        if (Fit("stop-the-world full collection", work.FullFit) is { } full) yield return full;
+        if (work.From > 0) yield return $"The first {Quantities.Duration(work.From)} are ignored: the heap was filling up (warm-up).";
     }
 
-    /// <summary>The formula, and what it leaves out.</summary>
+    /// <summary>The formula and its assumptions.</summary>
     public static IEnumerable<string> Formula(CostModel model)
     {
         yield return $"Formula: {model.Formula.Text}.";
-        yield return $"{model.Formula.Caveat} The program is taken to allocate as fast as before whenever it runs; a range is what chance "
-            + "in the recording and what it leaves open make of it.";
+        yield return $"{model.Formula.Caveat} The model assumes the same allocation rate whenever the application runs. "
+            + "Ranges include the noise of the recording and what it leaves unknown.";
     }
 
-    /// <summary>A row for each limit.</summary>
+    /// <summary>The table with a row for each limit.</summary>
     public static TextTable Table(ModelOfProcess process)
     {
         var model = process.Model!;
@@ -54,18 +54,18 @@ internal static class ModelText
             .DistinctBy(point => point.LimitBytes).OrderBy(point => point.LimitBytes);
         return new(
             [model.IsOfCpu ? "heap goal" : "limit", .. model.Formula is GoFormula ? ["GOGC"] : (string[])[],
-                model.IsOfCpu ? "CPU for GC" : "time in GC", "range", "old every", ""],
+                model.IsOfCpu ? "CPU for GC" : "GC time", "range", "full GC every", ""],
             [.. points.Select(point => Row(model, point))],
             model.Formula is GoFormula ? 5 : 4);
     }
 
-    /// <summary>Limits that were asked for and can't be.</summary>
+    /// <summary>Requested limits that are too small.</summary>
     public static IEnumerable<string> TooSmall(ModelOfProcess process) =>
         process.Asked.Where(asked => asked.Point is null).Select(asked =>
-            $"{Quantities.Bytes(asked.LimitBytes)} is too little: {Quantities.Bytes(process.Model!.Work.LiveBytes)} are live, and what is "
-            + "left is no room to work in.");
+            $"{Quantities.Bytes(asked.LimitBytes)} is too small: the live set is {Quantities.Bytes(process.Model!.Work.LiveBytes)}, "
+            + "which leaves too little room to allocate in.");
 
-    /// <summary>A share of the time.</summary>
+    /// <summary>A share of time as text.</summary>
     public static string Share(double percent) => Quantities.Percent(Math.Round(percent, percent >= 10 ? 0 : percent >= 1 ? 1 : 2));
 
     private static string[] Row(CostModel model, CurvePoint point) =>
@@ -83,7 +83,7 @@ internal static class ModelText
         : $"{model.Formula.Setting} {Quantities.Bytes(bytes)}";
 
     private static string Bought(CurvePoint now, CurvePoint twice) =>
-        twice.Percent >= now.Percent ? ", so it buys nothing" : twice.High < now.Percent ? "" : ", which need not be less";
+        twice.Percent >= now.Percent ? ", no improvement" : twice.High < now.Percent ? "" : ", not significantly less";
 
     private static string? Fit(string what, PauseFit? fit)
     {
@@ -91,18 +91,18 @@ internal static class ModelText
         var typical = $"median {Quantities.Duration(fit.MedianNanoseconds)} for {Quantities.Bytes(fit.MedianSurvivorBytes)}";
         if (fit.Line is { } line)
         {
-            return $"What survives costs {what} {PerGibibyte(line.Slope)} per GiB ({PerGibibyte(line.Low)} to {PerGibibyte(line.High)}), "
-                + $"beside {Quantities.Duration(Math.Max(0, line.Intercept) * 1e9)} ({Quantities.Count(fit.Collections)} of them, "
+            return $"A {what} takes {PerGibibyte(line.Slope)} per GiB of survivors ({PerGibibyte(line.Low)} to {PerGibibyte(line.High)}) "
+                + $"plus {Quantities.Duration(Math.Max(0, line.Intercept) * 1e9)} ({Quantities.Count(fit.Collections)} collections, "
                 + $"{typical}).";
         }
 
         var why = fit.Doubt switch
         {
-            PauseFitDoubt.TooFew => $"there are only {fit.Collections}, and it takes {PauseFit.Fewest}",
-            PauseFitDoubt.SameSurvivors => $"about the same survives each of the {Quantities.Count(fit.Collections)}",
-            _ => $"the lengths of the {Quantities.Count(fit.Collections)} have other reasons",
+            PauseFitDoubt.TooFew => $"there are only {fit.Collections}, and at least {PauseFit.Fewest} are needed",
+            PauseFitDoubt.SameSurvivors => $"about the same amount survives each of the {Quantities.Count(fit.Collections)}",
+            _ => $"the durations of the {Quantities.Count(fit.Collections)} do not depend on the survivors",
         };
-        return $"What a GiB of survivors costs {what} can't be told: {why} ({typical}{AtMost(fit)}).";
+        return $"The time that a {what} takes per GiB of survivors is unknown: {why} ({typical}{AtMost(fit)}).";
     }
 
     private static string AtMost(PauseFit fit) => fit.MedianSurvivorBytes > 0

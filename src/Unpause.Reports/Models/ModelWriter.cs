@@ -2,11 +2,11 @@ using Spectre.Console;
 
 namespace Unpause.Reports;
 
-/// <summary>Models and the law of memory for a terminal.</summary>
-/// <param name="console">Where to.</param>
+/// <summary>Models and the memory law for a terminal.</summary>
+/// <param name="console">The console to write to.</param>
 public sealed class ModelWriter(IAnsiConsole console)
 {
-    /// <summary>Shows the law with the user's numbers.</summary>
+    /// <summary>Writes the memory law with the user's numbers.</summary>
     public void Write(LawAnswer answer)
     {
         TerminalText.WriteHanging(console, "", "bold", answer.Verdict);
@@ -16,7 +16,7 @@ public sealed class ModelWriter(IAnsiConsole console)
         foreach (var note in answer.Notes) TerminalText.WriteHanging(console, "", "dim", note);
     }
 
-    /// <summary>Shows what was fitted.</summary>
+    /// <summary>Writes the fitted models.</summary>
     public void Write(ModelDocument document)
     {
         var isFirst = true;

@@ -1,7 +1,7 @@
 namespace Unpause.Reports.Pprof;
 
 /// <summary>
-/// A profile while it is made: strings, functions, places and samples, each numbered in the order in which it comes. Field numbers:
+/// A profile under construction: strings, functions, locations and samples, each numbered in order of first use. Field numbers:
 /// google/pprof, proto/profile.proto.
 /// </summary>
 internal sealed class PprofProfile
@@ -14,16 +14,16 @@ internal sealed class PprofProfile
     private readonly ProfileMessage _types = new(), _samples = new(), _places = new(), _names = new(), _comments = new();
     private readonly ProfileMessage _one = new(), _part = new();
 
-    /// <summary>Adds what samples count: <c>alloc_space</c>, <c>bytes</c>.</summary>
+    /// <summary>Adds a value type: <c>alloc_space</c>, <c>bytes</c>.</summary>
     public void AddType(string type, string unit) => _types.Add(1, _one.Clear().Add(1, IndexOf(type)).Add(2, IndexOf(unit)));
 
-    /// <summary>Adds a sentence about it.</summary>
+    /// <summary>Adds a comment.</summary>
     public void AddComment(string text) => _comments.Add(13, IndexOf(text));
 
     /// <summary>Adds a sample.</summary>
-    /// <param name="stack">Functions, the innermost first.</param>
-    /// <param name="values">One for each type.</param>
-    /// <param name="labels">Names with values; what is null isn't written.</param>
+    /// <param name="stack">The functions, the innermost first.</param>
+    /// <param name="values">One value for each value type.</param>
+    /// <param name="labels">Names with values; null values are not written.</param>
     public void AddSample(IEnumerable<string> stack, IEnumerable<long> values, params IEnumerable<(string Name, string? Value)> labels)
     {
         var places = stack.Select(PlaceOf).ToList();
@@ -36,13 +36,13 @@ internal sealed class PprofProfile
         _samples.Add(2, _one);
     }
 
-    /// <summary>Writes it, unpacked.</summary>
-    /// <param name="output">Where to.</param>
-    /// <param name="program">What it is of.</param>
-    /// <param name="defaultType">What is shown unless something else is asked for.</param>
+    /// <summary>Writes the profile, uncompressed.</summary>
+    /// <param name="output">The stream to write to.</param>
+    /// <param name="program">The name of the process.</param>
+    /// <param name="defaultType">The value type that pprof shows by default.</param>
     public void Write(Stream output, string program, string defaultType)
     {
-        // 7: has_functions, so that nobody looks for a file to find names in.
+        // 7: has_functions, so pprof does not look for a binary to symbolise.
         var mapping = new ProfileMessage().Add(3, new ProfileMessage().Add(1, OnlyMapping).Add(5, IndexOf(program)).Add(7, 1));
         var last = new ProfileMessage().Add(14, IndexOf(defaultType));
         var strings = new ProfileMessage();
@@ -53,7 +53,7 @@ internal sealed class PprofProfile
         }
     }
 
-    /// <summary>The place in code that stands for a function.</summary>
+    /// <summary>The location of a function.</summary>
     private long PlaceOf(string function)
     {
         if (_functions.TryGetValue(function, out var known)) return known;

@@ -4,14 +4,13 @@ using Unpause.Reports.Documents;
 namespace Unpause.Reports.Pprof;
 
 /// <summary>
-/// CPU samples, allocation sites, and of Go the heap in use and goroutines, as a profile for <c>go tool pprof</c> and whatever else reads
-/// google/pprof's profile.proto, gzip'ed. Types of objects are labels (<c>-tagleaf=type</c>), and so is
-/// what CPU samples were taken in (<c>-tagroot=class</c>); several processes have their names as the outermost
-/// frame. The same report gives the same bytes.
+/// CPU samples, allocation sites, and for Go the heap in use and goroutines, as a gzip'ed profile for <c>go tool pprof</c> and other
+/// readers of google/pprof's profile.proto. Object types and classes of CPU samples are labels (<c>-tagleaf=type</c>,
+/// <c>-tagroot=class</c>). With several processes, the outermost frame is the process name. The same report gives the same bytes.
 /// </summary>
 public sealed class PprofReportWriter : IReportWriter
 {
-    /// <summary>Whether a report has anything to write.</summary>
+    /// <summary>Whether a report has any samples.</summary>
     public static bool HasSites(ReportDocument document) => document.Processes.Any(
         process => HasSites(process));
 
@@ -62,7 +61,7 @@ public sealed class PprofReportWriter : IReportWriter
             profile.AddSample(Stack(site.Stack, name), columns.Select(column => column.OfGoroutine?.Invoke(site) ?? 0));
     }
 
-    /// <summary>Of all processes: a column is there when one of them fills it.</summary>
+    /// <summary>The value types that any process has.</summary>
     private static List<PprofColumn> Columns(ReportDocument document)
     {
         var all = document.Processes;
@@ -88,8 +87,8 @@ public sealed class PprofReportWriter : IReportWriter
     private static IEnumerable<string> Stack(IReadOnlyList<string> stack, string? process, string? type = null)
     {
         foreach (var function in stack) yield return PlainText.Clean(function);
-        // A sample of no place would be in no row.
-        if (stack.Count == 0) yield return type is null ? "other places" : PlainText.Clean(type);
+        // pprof would drop a sample without a location.
+        if (stack.Count == 0) yield return type is null ? "other call sites" : PlainText.Clean(type);
         if (process is not null) yield return process;
     }
 }

@@ -4,17 +4,17 @@ using System.Text;
 namespace Unpause.Reports.Pprof;
 
 /// <summary>
-/// Writes the fields of one message of a profile (protobuf.dev, "Encoding"). A number that is 0 is left out, as it is what is missing.
+/// Writes the fields of one message of a profile (protobuf.dev, "Encoding"). The number 0 is the default and is left out.
 /// </summary>
 internal sealed class ProfileMessage
 {
     private const int Varint = 0, LengthDelimited = 2;
     private readonly ArrayBufferWriter<byte> _bytes = new();
 
-    /// <summary>What was written.</summary>
+    /// <summary>The bytes written so far.</summary>
     public ReadOnlySpan<byte> Bytes => _bytes.WrittenSpan;
 
-    /// <summary>Begins a new message.</summary>
+    /// <summary>Starts a new message.</summary>
     public ProfileMessage Clear()
     {
         _bytes.ResetWrittenCount();
@@ -30,7 +30,7 @@ internal sealed class ProfileMessage
         return this;
     }
 
-    /// <summary>Adds numbers, packed.</summary>
+    /// <summary>Adds packed numbers.</summary>
     public ProfileMessage Add(int field, IEnumerable<long> values)
     {
         var packed = new ProfileMessage();
@@ -41,7 +41,7 @@ internal sealed class ProfileMessage
     /// <summary>Adds a message.</summary>
     public ProfileMessage Add(int field, ProfileMessage message) => Add(field, message.Bytes);
 
-    /// <summary>Adds a text, also an empty one: in a list it has its place.</summary>
+    /// <summary>Adds a string, even an empty one, because it has an index in a list.</summary>
     public ProfileMessage Add(int field, string text) => Add(field, Encoding.UTF8.GetBytes(text));
 
     private ProfileMessage Add(int field, ReadOnlySpan<byte> bytes)

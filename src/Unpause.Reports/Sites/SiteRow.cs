@@ -1,6 +1,6 @@
 namespace Unpause.Reports.Sites;
 
-/// <summary>A place in the program as text outputs show it.</summary>
-/// <param name="Text">Its numbers.</param>
-/// <param name="Stack">Functions, the innermost first. Hostile: escape before showing.</param>
+/// <summary>A call site in text outputs.</summary>
+/// <param name="Text">The numbers of the site.</param>
+/// <param name="Stack">The functions, the innermost first. Untrusted: escape before showing.</param>
 internal sealed record SiteRow(string Text, IReadOnlyList<string> Stack);

@@ -3,25 +3,25 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Sites;
 
-/// <summary>What the terminal and Markdown say of the heap in use and of goroutines, as text, so that the two cannot disagree.</summary>
+/// <summary>The heap in use and goroutines as text cells, shared by the terminal and Markdown.</summary>
 internal static class SiteTables
 {
-    /// <summary>A place is worth a row from this share of all on.</summary>
+    /// <summary>The least share of a site with a row.</summary>
     private const double LeastShare = 0.001;
 
-    /// <summary>All of the heap in one line; null when it isn't told.</summary>
+    /// <summary>The heap in use, in one line; null where it was not recorded.</summary>
     public static string? Line(LiveHeapDocument? heap) =>
         heap is null ? null : $"{Quantities.Bytes(heap.Bytes)} by {PlainText.Clean(heap.Basis)}";
 
-    /// <summary>All goroutines in one line; null when they aren't told.</summary>
+    /// <summary>The goroutines, in one line; null where they were not recorded.</summary>
     public static string? Line(GoroutinesDocument? goroutines) =>
         goroutines is null ? null : $"{Counts(goroutines)}{Span(goroutines)} by {PlainText.Clean(goroutines.Basis)}";
 
-    /// <summary>The place with the most bytes in use, for the short report; null where there is none.</summary>
+    /// <summary>The site with the most bytes in use, for the short report; null where there is none.</summary>
     public static string? Head(LiveHeapDocument? heap) =>
         heap?.Sites is [{ Stack.Count: > 0 } site, ..] ? $"{Text(site, heap)} in {Method(site.Stack)}" : null;
 
-    /// <summary>Goroutines, and where most stand, for the short report; null where they aren't told.</summary>
+    /// <summary>Goroutines and their most frequent stack, for the short report; null where they were not recorded.</summary>
     public static string? Head(GoroutinesDocument? goroutines)
     {
         if (goroutines is null) return null;
@@ -31,12 +31,12 @@ internal static class SiteTables
         return $"{Counts(goroutines)}{Span(goroutines)}{most}";
     }
 
-    /// <summary>Places of the heap in use, the most bytes first.</summary>
+    /// <summary>Sites of the heap in use, the most bytes first.</summary>
     public static IEnumerable<SiteRow> Rows(LiveHeapDocument heap) => heap.Sites
         .Where(site => site.Stack.Count > 0 && site.Bytes >= heap.Bytes * LeastShare)
         .Select(site => new SiteRow(Text(site, heap), site.Stack));
 
-    /// <summary>Places of goroutines, the most first.</summary>
+    /// <summary>Stacks of goroutines, the most goroutines first.</summary>
     public static IEnumerable<SiteRow> Rows(GoroutinesDocument goroutines) => goroutines.Sites
         .Where(site => site.Stack.Count > 0 && site.Count > 0 && site.Count >= goroutines.Count * LeastShare)
         .Select(site => new SiteRow(Text(site, goroutines), site.Stack));
@@ -68,7 +68,7 @@ internal static class SiteTables
     private static DateTimeOffset? At(GoroutineMomentDocument moment) => DateTimeOffset.TryParse(
         moment.At, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var at) ? at : null;
 
-    /// <summary>The program's own function in a stack, else the innermost.</summary>
+    /// <summary>The application's own function in a stack, otherwise the innermost.</summary>
     private static string Method(IReadOnlyList<string> stack) =>
         PlainText.Clean(ShortStack.Of(stack).OrderByDescending(frame => frame.Own).First().Method);
 }

@@ -2,7 +2,7 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Tables;
 
-/// <summary>Every collection, one a row, by process and as they began; times since the recording's zero, in milliseconds.</summary>
+/// <summary>Every collection, one per row, by process and start; times in milliseconds since the start of the recording.</summary>
 public sealed class CollectionsCsvWriter : IReportWriter
 {
     private static readonly string[] Names =

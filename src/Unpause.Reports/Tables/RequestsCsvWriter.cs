@@ -5,8 +5,8 @@ using Unpause.Reports.Documents;
 namespace Unpause.Reports.Tables;
 
 /// <summary>
-/// Requests that were judged, one a row, by process and as they arrived: the slow ones, the longest of them when they are very many, and a
-/// sample of the others, as the page draws them.
+/// Attributed requests, one per row, by process and arrival: slow ones (the longest, when there are very many) and a sample of the others,
+/// the same as on the page.
 /// </summary>
 public sealed class RequestsCsvWriter : IReportWriter
 {
@@ -43,7 +43,7 @@ public sealed class RequestsCsvWriter : IReportWriter
         _ => "not_slow",
     };
 
-    /// <summary>RFC 3339 with nanoseconds; a time that no calendar has stays a number.</summary>
+    /// <summary>RFC 3339 with nanoseconds; a time outside of the calendar stays a number.</summary>
     private static string Instant(long unixNanoseconds)
     {
         var (ticks, rest) = (Math.DivRem(unixNanoseconds, 100, out var left), left);

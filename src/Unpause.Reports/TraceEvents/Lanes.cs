@@ -1,8 +1,8 @@
 namespace Unpause.Reports.TraceEvents;
 
 /// <summary>
-/// Puts intervals on as few lanes as needed so that those of one lane nest: an interval lies inside its parent on the parent's
-/// lane where that is free, else on a lane of its own.
+/// Assigns intervals to as few lanes as possible so that the intervals of one lane nest: an interval gets its parent's lane where that is
+/// free, otherwise another one.
 /// </summary>
 internal sealed class Lanes
 {
@@ -10,8 +10,8 @@ internal sealed class Lanes
     private readonly PriorityQueue<int, long> _busyUntil = new();
     private readonly PriorityQueue<int, int> _free = new();
 
-    /// <summary>The lane of each item.</summary>
-    /// <param name="items">Start, end and the index of the parent (-1 for none); in order of start, parents before children.</param>
+    /// <summary>Returns the lane of each item.</summary>
+    /// <param name="items">Start, end and the index of the parent (-1 for none), in order of start, parents before children.</param>
     public static int[] Of(IReadOnlyList<(long Start, long End, int Parent)> items)
     {
         var lanes = new Lanes();

@@ -2,13 +2,13 @@ using Unpause.Recordings;
 
 namespace Unpause.Reports.TraceEvents;
 
-/// <summary>A process's pauses, background collections and heap sizes as trace events. What has no place in time is left out.</summary>
+/// <summary>A process's pauses, background collections and heap sizes as trace events. Those without timestamps are left out.</summary>
 internal static class ProcessEvents
 {
-    /// <summary>Where background collections' lanes begin; pauses overlap only in a broken recording.</summary>
+    /// <summary>The first lane of background collections. Pauses overlap only in a damaged recording.</summary>
     private const int BackgroundTrack = 1001;
 
-    /// <summary>The pid that stands for a process: real ones may be unknown, or the same in two containers.</summary>
+    /// <summary>The pid that identifies a process: real ones may be unknown, or the same in two containers.</summary>
     public static int Pid(int process) => process + 1;
 
     /// <summary>Writes a process.</summary>

@@ -9,12 +9,12 @@ using Unpause.Requests;
 namespace Unpause.Reports.TraceEvents;
 
 /// <summary>
-/// Requests as trace events, each process's in a process of their own beside it: the slow ones, with all spans of their traces
-/// where there are any (from the longest on, up to <see cref="Limits.TraceViewerSpans"/>), and a sample of the others.
+/// Requests as trace events, in a separate process next to their own: slow requests with all spans of their traces, where there are any
+/// (the longest first, up to <see cref="Limits.TraceViewerSpans"/>), and a sample of the others.
 /// </summary>
 internal static class RequestEvents
 {
-    /// <summary>Writes the requests of every judged process.</summary>
+    /// <summary>Writes the requests of every process with attributed requests.</summary>
     public static void Write(TraceEventWriter events, ReportDocument document, Timeline timeline, RequestReport requests, TimeAxis axis)
     {
         foreach (var points in requests.Attribution.Points)
@@ -59,7 +59,7 @@ internal static class RequestEvents
         return items;
     }
 
-    /// <summary>The spans of the chosen traces, in one pass over the set.</summary>
+    /// <summary>Collects the spans of the chosen traces in one pass over the set.</summary>
     private static void AddSpans(
         List<RequestItem> items, int s, RequestSet set, HashSet<(int Set, UInt128 TraceId)> traces,
         Dictionary<(int Set, int Span), RequestFate> fates, Func<long, long> place)
@@ -100,7 +100,7 @@ internal static class RequestEvents
     {
         RequestItem[] sorted = [.. items.OrderBy(item => item.Start).ThenBy(item => item.Depth).ThenByDescending(item => item.End)];
         for (var i = 0; i < sorted.Length; i++) sorted[i].Index = i;
-        // A child that starts before its parent cannot lie in it.
+        // A child that starts before its parent cannot nest in it.
         var lanes = Lanes.Of(
             [.. sorted.Select((item, i) => (item.Start, item.End, item.Parent is { } parent && parent.Index < i ? parent.Index : -1))]);
         events.Process(pid, title);
@@ -109,8 +109,8 @@ internal static class RequestEvents
     }
 
     /// <summary>
-    /// Begins and ends in their order, so that a span ends before the next begins at the same instant. Complete events
-    /// would leave that to the reader's sum of start and duration, which is not exact in floating point.
+    /// Writes begin and end events in order, so that a span ends before the next begins at the same instant. Complete events
+    /// would depend on the reader's sum of start and duration, which is not exact in floating point.
     /// </summary>
     private static void WriteLane(TraceEventWriter events, int pid, int tid, IEnumerable<RequestItem> items)
     {

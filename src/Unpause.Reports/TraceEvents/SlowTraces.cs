@@ -4,11 +4,11 @@ using Unpause.Requests;
 namespace Unpause.Reports.TraceEvents;
 
 /// <summary>
-/// Chooses the traces of which all spans are written: those of slow requests, from the longest on, while their spans are not too many.
+/// Chooses the traces whose spans are all written: those of slow requests, the longest first, up to a number of spans.
 /// </summary>
 internal static class SlowTraces
 {
-    /// <summary>The traces, by set.</summary>
+    /// <summary>The traces of each set.</summary>
     public static HashSet<(int Set, UInt128 TraceId)> Of(RequestPoints points, IReadOnlyList<RequestSet> sets)
     {
         var wanted = new List<(int Set, UInt128 TraceId)>();
@@ -31,7 +31,7 @@ internal static class SlowTraces
         return chosen;
     }
 
-    /// <summary>The trace of a request; null when it is no span.</summary>
+    /// <summary>The trace of a request; null when it is not a span.</summary>
     public static UInt128? TraceOf(RequestPoint point, IReadOnlyList<RequestSet> sets) =>
         sets[point.Set].Requests[point.Request].Span is var span and >= 0 ? sets[point.Set].Spans[span].TraceId : null;
 

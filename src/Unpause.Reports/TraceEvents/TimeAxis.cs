@@ -2,14 +2,14 @@ using Unpause.Analysis.Attribution.Clocks;
 
 namespace Unpause.Reports.TraceEvents;
 
-/// <summary>One time axis for all processes of a report, in nanoseconds: zero is the earliest start of a recording.</summary>
+/// <summary>The common time axis of all processes of a report, in nanoseconds since the earliest start of a recording.</summary>
 internal sealed class TimeAxis
 {
     private readonly long[] _zeros;
 
     private TimeAxis(long[] zeros) => _zeros = zeros;
 
-    /// <summary>Lays the recordings by their wall clocks; those without one begin at zero.</summary>
+    /// <summary>Aligns the recordings by their wall clocks; those without one start at zero.</summary>
     public static TimeAxis Of(Timeline timeline)
     {
         long?[] starts = [.. timeline.Processes.Select(process => RecordedStretch.Of(process.Recording)?.From)];
@@ -17,6 +17,6 @@ internal sealed class TimeAxis
         return new TimeAxis([.. starts.Select(start => (start ?? first) - first)]);
     }
 
-    /// <summary>A time since a recording's zero on the common axis.</summary>
+    /// <summary>Maps a time since the start of a recording to the common axis.</summary>
     public long Place(int process, long sinceZeroNanoseconds) => _zeros[process] + sinceZeroNanoseconds;
 }

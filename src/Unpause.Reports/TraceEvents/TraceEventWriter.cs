@@ -2,27 +2,27 @@ using System.Text.Json;
 
 namespace Unpause.Reports.TraceEvents;
 
-/// <summary>Writes single trace events; times come in nanoseconds and are written in microseconds without rounding.</summary>
+/// <summary>Writes single trace events. Times are passed in nanoseconds and written in microseconds, without rounding.</summary>
 internal sealed class TraceEventWriter(Utf8JsonWriter json)
 {
-    // The writer's own buffer would otherwise hold the whole file.
+    // The writer's own buffer would otherwise grow to the size of the file.
     private const int FlushBytes = 32 * 1024;
 
-    /// <summary>Names a process and gives it its place in the list.</summary>
+    /// <summary>Writes the name and sort index of a process.</summary>
     public void Process(int pid, string name)
     {
         Metadata("process_name", pid, 0, args => args.WriteString("name", name));
         Metadata("process_sort_index", pid, 0, args => args.WriteNumber("sort_index", pid));
     }
 
-    /// <summary>Names a track and gives it its place within the process.</summary>
+    /// <summary>Writes the name and sort index of a track within its process.</summary>
     public void Track(int pid, int tid, string name)
     {
         Metadata("thread_name", pid, tid, args => args.WriteString("name", name));
         Metadata("thread_sort_index", pid, tid, args => args.WriteNumber("sort_index", tid));
     }
 
-    /// <summary>An interval.</summary>
+    /// <summary>Writes a complete interval.</summary>
     public void Complete(int pid, int tid, string category, string name, long start, long duration, Action<Utf8JsonWriter> args)
     {
         Begin("X", name, pid, tid, start);
@@ -31,7 +31,7 @@ internal sealed class TraceEventWriter(Utf8JsonWriter json)
         End(args);
     }
 
-    /// <summary>An interval's begin; those of one track nest.</summary>
+    /// <summary>Writes the begin of an interval; the intervals of one track nest.</summary>
     public void Begin(int pid, int tid, string category, string name, long at, Action<Utf8JsonWriter> args)
     {
         Begin("B", name, pid, tid, at);
@@ -39,14 +39,14 @@ internal sealed class TraceEventWriter(Utf8JsonWriter json)
         End(args);
     }
 
-    /// <summary>The end of the interval begun last; Speedscope wants the same arguments again.</summary>
+    /// <summary>Writes the end of the last open interval; Speedscope requires the same arguments again.</summary>
     public void End(int pid, int tid, string name, long at, Action<Utf8JsonWriter> args)
     {
         Begin("E", name, pid, tid, at);
         End(args);
     }
 
-    /// <summary>A value that holds until the next.</summary>
+    /// <summary>Writes a value that applies until the next one.</summary>
     public void Counter(int pid, string name, long at, string unit, long value)
     {
         Begin("C", name, pid, 0, at);

@@ -3,12 +3,12 @@ using Unpause.Requests;
 
 namespace Unpause.Reports.Tuning;
 
-/// <summary>Requests of a set that began within some time, those that failed apart.</summary>
+/// <summary>Requests of a set that started in a time window, with failed ones counted separately.</summary>
 internal sealed class CountedRequests
 {
-    /// <summary>Goes over the set once.</summary>
+    /// <summary>Counts the requests in one pass.</summary>
     /// <param name="set">The requests.</param>
-    /// <param name="window">When; null for all.</param>
+    /// <param name="window">The time window; null for all.</param>
     public CountedRequests(RequestSet set, TrialWindow? window)
     {
         var durations = new List<long>();
@@ -27,9 +27,9 @@ internal sealed class CountedRequests
         Failed = set.Failed is null ? null : failed;
     }
 
-    /// <summary>How long those took that did not fail.</summary>
+    /// <summary>Durations of the requests that succeeded.</summary>
     public IReadOnlyList<long> Durations { get; }
 
-    /// <summary>How many failed; null when the source doesn't say.</summary>
+    /// <summary>The number of failed requests; null where the source does not record it.</summary>
     public long? Failed { get; }
 }

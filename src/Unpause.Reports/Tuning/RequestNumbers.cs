@@ -4,7 +4,7 @@ using Unpause.Requests.Latencies;
 
 namespace Unpause.Reports.Tuning;
 
-/// <summary>Latencies of a trial's requests, under the names that budgets have for them.</summary>
+/// <summary>Latencies of a trial's requests, by budget metric.</summary>
 internal static class RequestNumbers
 {
     private static readonly (string Name, Func<LatencyDistribution, long?> Of)[] Table =
@@ -16,10 +16,10 @@ internal static class RequestNumbers
         ("max_request", latency => latency.MaxNanoseconds),
     ];
 
-    /// <summary>The names.</summary>
+    /// <summary>The metric names.</summary>
     public static IReadOnlyCollection<string> Names { get; } = [.. Table.Select(row => row.Name)];
 
-    /// <summary>The numbers of the requests that began within some time. Those that failed are errors, and have no latency.</summary>
+    /// <summary>The numbers of requests that started in a time window. Failed requests count as errors and have no latency.</summary>
     public static IEnumerable<(string Name, double Value)> Of(IReadOnlyList<RequestSet> sets, TrialWindow? window)
     {
         var counted = sets.Select(set => new CountedRequests(set, window)).ToList();
@@ -39,7 +39,7 @@ internal static class RequestNumbers
         }
     }
 
-    /// <summary>The numbers of what a load test counted itself.</summary>
+    /// <summary>The numbers that a load test reported itself.</summary>
     public static IEnumerable<(string Name, double Value)> Of(LatencyTable table)
     {
         foreach (var error in Errors(table.Failed, table.Requests)) yield return error;
@@ -54,7 +54,7 @@ internal static class RequestNumbers
     {
         if (failed is not { } errors) yield break;
         yield return (TrialMetric.Errors, errors);
-        // Requests that never got a connection are among the errors of wrk, and not among its requests.
+        // wrk counts requests without a connection as errors, but not as requests.
         if (all is > 0 and var of) yield return (TrialMetric.ErrorRate, Math.Min(100, 100.0 * errors / of));
     }
 }

@@ -2,34 +2,34 @@ using Unpause.Reports.Budgets;
 
 namespace Unpause.Reports.Tuning;
 
-/// <summary>A number of a trial that may be the objective or be bounded: those of <c>--fail-on</c>, and what only a trial tells.</summary>
+/// <summary>A metric of a trial for objectives and constraints: those of <c>--fail-on</c>, and some that only trials have.</summary>
 public sealed class TrialMetric
 {
-    /// <summary>The wall time of CMD, in nanoseconds.</summary>
+    /// <summary>The wall-clock time of CMD, in nanoseconds.</summary>
     public const string Elapsed = "elapsed";
 
-    /// <summary>The most memory that CMD and its children had at a time, in bytes.</summary>
+    /// <summary>Peak resident memory of CMD and its child processes, in bytes.</summary>
     public const string MaxRss = "max_rss";
 
-    /// <summary>Failed and dropped requests, in percent of all.</summary>
+    /// <summary>Failed and dropped requests as a percentage of all requests.</summary>
     public const string ErrorRate = "error_rate";
 
-    /// <summary>Failed and dropped requests.</summary>
+    /// <summary>The number of failed and dropped requests.</summary>
     public const string Errors = "errors";
 
-    /// <summary>Requests behind the warm-up.</summary>
+    /// <summary>The number of requests after the warm-up.</summary>
     public const string Requests = "requests";
 
-    /// <summary>The objective under load.</summary>
+    /// <summary>The default objective under load.</summary>
     public const string P99Request = "p99_request";
 
-    /// <summary>Half of the requests are no slower.</summary>
+    /// <summary>The median request latency.</summary>
     public const string P50Request = "p50_request";
 
-    /// <summary>The longest that a collection stopped the program.</summary>
+    /// <summary>The longest GC pause.</summary>
     public const string MaxPause = "max_pause";
 
-    /// <summary>All that collections stopped the program.</summary>
+    /// <summary>The total time of GC pauses.</summary>
     public const string TotalPause = "total_pause";
 
     private readonly BudgetUnit _unit;
@@ -37,7 +37,7 @@ public sealed class TrialMetric
     private TrialMetric(string name, BudgetUnit unit, bool higherIsBetter = false) =>
         (Name, _unit, HigherIsBetter) = (name, unit, higherIsBetter);
 
-    /// <summary>All of them.</summary>
+    /// <summary>All metrics of trials.</summary>
     public static IReadOnlyList<TrialMetric> All { get; } =
     [
         new(Elapsed, BudgetUnit.Duration),
@@ -48,15 +48,15 @@ public sealed class TrialMetric
         .. BudgetMetric.All.Select(metric => new TrialMetric(metric.Name, metric.Unit, metric.HigherIsBetter)),
     ];
 
-    /// <summary>As it is written.</summary>
+    /// <summary>The name.</summary>
     public string Name { get; }
 
-    /// <summary>Whether more of it is better.</summary>
+    /// <summary>Whether higher is better.</summary>
     public bool HigherIsBetter { get; }
 
-    /// <summary>The metric of a name.</summary>
+    /// <summary>The metric with a name; null when there is none.</summary>
     /// <param name="name">The name.</param>
-    /// <param name="problem">That there is none, and what there is; null when there is one.</param>
+    /// <param name="problem">The error for an unknown name; null when there is such a metric.</param>
     public static TrialMetric? Find(string name, out string? problem)
     {
         var found = All.FirstOrDefault(metric => metric.Name == name);
@@ -64,13 +64,13 @@ public sealed class TrialMetric
         return found;
     }
 
-    /// <summary>Whether a trial without <c>--slow</c> can't tell it.</summary>
+    /// <summary>Whether it needs <c>--slow</c>.</summary>
     /// <param name="name">A metric's name.</param>
     public static bool NeedsThreshold(string name) =>
         BudgetMetric.All.FirstOrDefault(metric => metric.Name == name) is { OfRequests: not null }
         && !RequestNumbers.Names.Contains(name);
 
-    /// <summary>Whether a trial without requests can't tell it.</summary>
+    /// <summary>Whether it needs requests.</summary>
     /// <param name="name">A metric's name.</param>
     public static bool NeedsRequests(string name) => name is ErrorRate or Errors or Requests
         || BudgetMetric.All.FirstOrDefault(metric => metric.Name == name) is { OfRequests: not null };
@@ -88,7 +88,7 @@ public sealed class TrialMetric
         _ => "count",
     };
 
-    /// <summary>The units of all, to read conditions.</summary>
+    /// <summary>The units of all metrics, for parsing conditions.</summary>
     internal static IReadOnlyDictionary<string, BudgetUnit> Units { get; } =
         All.ToDictionary(metric => metric.Name, metric => metric._unit, StringComparer.Ordinal);
 }

@@ -9,17 +9,17 @@ using Unpause.Requests.Latencies;
 namespace Unpause.Reports.Tuning;
 
 /// <summary>
-/// What recordings and requests of a trial tell, by the names that budgets have for it. Of several processes the worst counts, as in a
-/// budget. Pauses and requests are those under load; counts of collections and sizes of the heap are the whole run's.
+/// The numbers of a trial's recordings and requests, by budget metric. With several processes the worst value counts, as in a budget.
+/// Pauses and requests are those under load; counts of collections and heap sizes are of the whole run.
 /// </summary>
 public static class TrialNumbers
 {
-    /// <summary>The numbers.</summary>
-    /// <param name="recordings">The processes.</param>
-    /// <param name="sets">The requests; none for a batch.</param>
-    /// <param name="window">When it was under load; null for the whole run.</param>
-    /// <param name="slowNanoseconds">Requests longer than this are slow; null when the user didn't say.</param>
-    /// <param name="table">What the load test counted itself; null where it left single requests.</param>
+    /// <summary>Computes the numbers of a trial.</summary>
+    /// <param name="recordings">The recordings of its processes.</param>
+    /// <param name="sets">Its requests; none for a batch job.</param>
+    /// <param name="window">The time under load; null for the whole run.</param>
+    /// <param name="slowNanoseconds">Requests longer than this are slow; null without <c>--slow</c>.</param>
+    /// <param name="table">The table that the load test printed; null where it recorded single requests.</param>
     public static IReadOnlyDictionary<string, double> Of(
         IReadOnlyList<Recording> recordings,
         IReadOnlyList<RequestSet> sets,
@@ -51,7 +51,7 @@ public static class TrialNumbers
     {
         var values = processes.Select(metric.OfProcess!).OfType<double>().ToList();
         if (values.Count > 0) return metric.HigherIsBetter ? values.Min() : values.Max();
-        // A collector that was not at work paused for no time; a budget calls that unknown.
+        // Without any collection the pause time is 0 here, while a budget treats it as unknown.
         var isLength = metric is { IsOfPauses: true, Unit: BudgetUnit.Duration }
             && metric.Name.EndsWith("pause", StringComparison.Ordinal);
         return isLength && processes.Count > 0 && processes.All(process => process.Pauses.Count == 0) ? 0 : null;
@@ -59,7 +59,7 @@ public static class TrialNumbers
 
     private static void AddJudged(Dictionary<string, double> numbers, Report report, IReadOnlyList<RequestSet> sets, long slow)
     {
-        // All were kept, so nobody need guess from the latencies whether only the slow ones were.
+        // All requests were kept, so no need to guess from the latencies whether only slow ones were.
         var judged = RequestReport.Of(sets, report, new AttributionOptions(slow) { SampledShare = 1 }, long.MaxValue);
         var document = (report with { Requests = judged }).ToDocument().Requests;
         if (document is null) return;

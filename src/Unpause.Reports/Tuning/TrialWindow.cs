@@ -1,16 +1,16 @@
 namespace Unpause.Reports.Tuning;
 
-/// <summary>When a trial was under load, its warm-up left out; nanoseconds since 1970.</summary>
-/// <param name="FromUnixNanoseconds">Beginning.</param>
-/// <param name="UntilUnixNanoseconds">End.</param>
+/// <summary>The time under load of a trial, without its warm-up, in nanoseconds since 1970.</summary>
+/// <param name="FromUnixNanoseconds">The start.</param>
+/// <param name="UntilUnixNanoseconds">The end.</param>
 public sealed record TrialWindow(long FromUnixNanoseconds, long UntilUnixNanoseconds)
 {
-    /// <summary>Whether nothing of the load is left out at its beginning.</summary>
+    /// <summary>Whether there is no warm-up.</summary>
     public bool HasNoWarmUp { get; init; }
 
     /// <summary>
-    /// The same for requests; null for all of them. Where there is no warm-up, those count too that a coarse stamp (ab's, in whole
-    /// seconds) puts before the beginning.
+    /// The window for requests; null for all of them. Without a warm-up, requests that a coarse timestamp (ab's, in whole seconds) puts
+    /// before the start count, too.
     /// </summary>
     internal TrialWindow? OfRequests => HasNoWarmUp ? null : this;
 

@@ -55,9 +55,9 @@ public class SingleRunsTests
     public void NothingIsComparedWithAnotherRuntimeOrNothing()
     {
         Assert.Null(RunComparison.Of([Retaining], [Of("go", "catalog-gogc100.gctrace")], ("a", "b"), false, out var refusal));
-        Assert.Equal("JVM and Go have nothing to compare: their collectors do different work", refusal);
+        Assert.Equal("JVM and Go cannot be compared: their collectors work differently", refusal);
         Assert.Null(RunComparison.Of([Report.Of([]).ToDocument()], [Retaining], ("a", "b"), false, out refusal));
-        Assert.Equal("a report without a process", refusal);
+        Assert.Equal("a report has no process", refusal);
     }
 
     [Fact]

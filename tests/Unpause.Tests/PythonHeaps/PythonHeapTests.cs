@@ -63,12 +63,12 @@ public class PythonHeapTests
     {
         var text = Shown(writer => writer.Write(HeapComparison.Of(HeapOf(1), HeapOf(2))));
         Assert.Contains(
-            "Grew most of the program's own classes: __main__.Order, 2,000 → 5,000; the newest are held by __main__.CACHE → "
+            "Largest growth of an application class: __main__.Order, 2,000 → 5,000; the newest are retained by __main__.CACHE → "
             + "Cache.orders[…].",
             text,
             StringComparison.Ordinal);
-        Assert.Matches(@"Only the collector can free 3,000 more \(9(\.\d+)? %\), 164 KiB, among them 3,000 Node", text);
-        Assert.Contains("the largest is a list of 1,000,000, __main__.READINGS", text, StringComparison.Ordinal);
+        Assert.Matches(@"Another 3,000 objects \(9(\.\d+)? %\), 164 KiB, are cyclic garbage, including 3,000 Node", text);
+        Assert.Contains("The largest is a list of 1,000,000, __main__.READINGS", text, StringComparison.Ordinal);
         var one = Shown(writer => writer.Write(HeapOf(1)));
         Assert.Contains("Order: __main__.CACHE → Cache.orders[…]", one, StringComparison.Ordinal);
         Assert.DoesNotContain("Only the collector", one, StringComparison.Ordinal);
@@ -181,11 +181,11 @@ public class PythonHeapTests
             var cut = bytes.AsSpan(0, length).ToArray();
             var file = HeapFile.Read(new RecordingInput("cut.upcy", () => new MemoryStream(cut)), out var why);
             Assert.Null(file);
-            if (length > 100) Assert.Equal("the look was not written to its end", why);
+            if (length > 100) Assert.Equal("the heap snapshot is incomplete", why);
         }
 
         Assert.Null(HeapFile.Read(Input(First + "\nx\t7000000\n"), out var many));
-        Assert.Equal("the program has 7,000,000 objects: too many for a look", many);
+        Assert.Equal("the process has 7,000,000 objects: too many for a heap snapshot", many);
     }
 
     [Fact]

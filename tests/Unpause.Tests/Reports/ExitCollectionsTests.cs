@@ -15,7 +15,7 @@ namespace Unpause.Tests.Reports;
 /// </summary>
 public class ExitCollectionsTests
 {
-    private const string Line = "1 collection at the interpreter's exit, 104 ms, is not counted: no request waits for it";
+    private const string Line = "1 collection at the interpreter's exit, 104 ms, is not counted, because no request waits for it";
     private const long Millisecond = Recorded.Millisecond;
 
     /// <summary>Served for 3 s with pauses of 30 and 37.9 ms, then 104 ms on the way out.</summary>
@@ -72,7 +72,8 @@ public class ExitCollectionsTests
         var file = new AgentFile(8, begun: 3, exited: 5_000).Record(1, 6_000, 7_000).Record(2, 8_000, 28_000).Record(3, 30_000, null);
         var process = Report.Of(Samples.Of(file.Bytes)).ToDocument().Processes[0];
         Assert.Equal(
-            "3 collections at the interpreter's exit, longest 20 µs, are not counted: no request waits for them", ExitText.Line(process));
+            "3 collections at the interpreter's exit, longest 20 µs, are not counted, because no request waits for them",
+            ExitText.Line(process));
     }
 
     /// <summary>What began before the exit handlers was waited for.</summary>

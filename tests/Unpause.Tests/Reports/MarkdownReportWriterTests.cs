@@ -55,7 +55,7 @@ public class MarkdownReportWriterTests
         Assert.StartsWith("This program stood still 48 times", lines[2], StringComparison.Ordinal);
         Assert.StartsWith("### high: Objects are retained for about 3.7 s", lines[4], StringComparison.Ordinal);
         Assert.Contains(lines, line => line.Contains("`unpause record PID --jfr --holders`", StringComparison.Ordinal));
-        Assert.Contains("- Follows from it: `low-throughput`, `long-evacuation`, `starved-collector`", lines);
+        Assert.Contains("- Symptoms of it: `low-throughput`, `long-evacuation`, `starved-collector`", lines);
         Assert.Contains(lines, line => line.Contains("max 538 ms at 2.25 s (collection 7 young)", StringComparison.Ordinal));
     }
 

@@ -13,13 +13,13 @@ export function byteTicks(max: number, height: number): Ticks {
   return valueTicks(max, height, byteUnit(max));
 }
 
-/** Ticks of a counter in its unit; that it is a rate stands in the chart's heading. */
+/** Ticks of a counter in its unit; the chart's heading says whether it is a rate. */
 export function counterTicks(unit: string, max: number, height: number): Ticks {
   if (unit === 'bytes' || unit === 'bytes/s') return byteTicks(max, height);
   return valueTicks(max, height, { size: 1, name: unit === 'percent' ? '%' : '' });
 }
 
-/** One tick each power of ten; `min` and `max` are decimal logarithms of microseconds. */
+/** One tick for each power of ten; `min` and `max` are decimal logarithms of microseconds. */
 export function logDurationTicks(min: number, max: number): Ticks {
   const at = multiples(min, max, 1);
   const label = (power: number): string => {

@@ -5,7 +5,7 @@ import { lowerBound } from './decimate.ts';
 import type { Drawing, TimeChartContent } from './timeChart.ts';
 import type { Viewport } from './viewport.ts';
 
-/** Lines of counters that have one unit. Where several values share a pixel column, the line goes through the least and the greatest. */
+/** Lines of counters with one unit. Where several values share a pixel column, the line goes through minimum and maximum. */
 export class CounterContent implements TimeChartContent {
   readonly height = 130;
 
@@ -13,7 +13,7 @@ export class CounterContent implements TimeChartContent {
     private readonly counters: Counter[],
     private readonly colours: string[],
     private readonly viewport: Viewport,
-    /** Called with the place of each counter's value at the pointer, -1 where there is none; null when the pointer left. */
+    /** Called with the index of each counter's value at the pointer, -1 where there is none; null when the pointer left. */
     private readonly onHover: (at: number[] | null) => void,
   ) {}
 
@@ -46,13 +46,13 @@ export class CounterContent implements TimeChartContent {
     this.onHover(micros === null ? null : this.counters.map((counter) => nearest(counter, micros)));
   }
 
-  /** One value more on each side than the range holds, so that lines run to the edges. */
+  /** One more value on each side of the range, so that lines run to the edges. */
   private visible({ time }: Counter): [first: number, end: number] {
     return [Math.max(0, lowerBound(time, this.viewport.min) - 1), Math.min(time.length, lowerBound(time, this.viewport.max) + 1)];
   }
 }
 
-/** The value nearest to a moment; -1 where nothing was counted near it. */
+/** The value nearest to a moment; -1 where there is none near it. */
 function nearest({ time, gapMicros }: Counter, micros: number): number {
   const after = lowerBound(time, micros);
   const before = after - 1;
@@ -60,7 +60,7 @@ function nearest({ time, gapMicros }: Counter, micros: number): number {
   return best >= 0 && Math.abs(time[best]! - micros) <= gapMicros ? best : -1;
 }
 
-/** Adds a counter's line to the path. Returns values with a gap on both sides, which no line shows. */
+/** Adds a counter's line to the path. Returns isolated values, which a line does not show. */
 function trace(to: Drawing, { time, value, gapMicros }: Counter, first: number, end: number): number[] {
   const alone: number[] = [];
   for (let from = first; from < end;) {

@@ -12,7 +12,7 @@ export function lowerBound(sorted: Float64Array, value: number): number {
   return low;
 }
 
-/** When things happened and how long they took, in order of start. */
+/** Start times and durations, in order of start. */
 export interface Intervals {
   count: number;
   start: Float64Array;

@@ -9,19 +9,19 @@ const FILL: Record<FrameKind, string> = {
   all: '--sunken', own: '--flame-own', platform: '--flame-platform', type: '--flame-type', large: '--flame-large',
   collector: '--flame-large',
 };
-const KEYS = 'Arrow keys go from frame to frame, Enter zooms, Escape shows everything. '
-  + 'The tree beside it says the same.';
+const KEYS = 'Arrow keys move between frames, Enter zooms, Escape shows all. '
+  + 'The tree below has the same data.';
 
-/** A flame graph that hangs from its root, on a canvas: wide frames on top, what they called under them. */
+/** A flame graph on a canvas, with the root at the top (an icicle graph). */
 export class FlameGraph {
   readonly canvas = document.createElement('canvas');
   private tree: FlameTree;
   private zoomed = 0;
   private marked = 0;
-  /** What was drawn last, which is what a pointer can be over. */
+  /** The frames drawn last, for finding the frame at the pointer. */
   private drawn: number[] = [];
 
-  /** `told` runs with the frame that is pointed at or marked, `zoomedTo` with the frame that fills the width. */
+  /** `told` is called with the frame at the pointer or the marked one, `zoomedTo` with the frame that fills the width. */
   constructor(
     private readonly host: HTMLElement,
     tree: FlameTree,
@@ -94,8 +94,8 @@ export class FlameGraph {
   }
 
   /**
-   * The frames wide enough to be seen: the zoomed one, those around it and those in it. Siblings are sorted, so the first thin one ends a
-   * row.
+   * The frames wide enough to be visible: the zoomed one, its ancestors and its descendants. Siblings are sorted, so the first thin one
+   * ends a row.
    */
   private visible(width: number): number[] {
     const { parent, first, next } = this.tree;
@@ -161,7 +161,7 @@ export class FlameGraph {
   }
 }
 
-/** The text as far as it fits, with an ellipsis where it is cut. */
+/** The text, truncated with an ellipsis where it does not fit. */
 function fitted(context: CanvasRenderingContext2D, text: string, room: number): string {
   if (context.measureText(text).width <= room) return text;
   let [low, high] = [0, Math.min(text.length, 400)];

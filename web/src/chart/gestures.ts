@@ -3,7 +3,7 @@ import type { Viewport } from './viewport.ts';
 const KEY_PAN = 0.2;
 const KEY_ZOOM = 0.6;
 
-/** Keyboard and wheel for a focusable chart region: arrows move, + and − zoom, 0 or Escape shows everything. */
+/** Keyboard and wheel for a focusable chart region: arrows move, + and − zoom, 0 or Escape shows all. */
 export function addGestures(region: HTMLElement, over: () => HTMLElement[], viewport: Viewport): void {
   region.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== region) return;
@@ -26,7 +26,7 @@ function act(key: string, viewport: Viewport): boolean {
   }
 }
 
-/** The wheel scrolls the page as everywhere, unless the reader is at work in the chart: focused, or Ctrl (pinch) held. */
+/** The wheel scrolls the page, unless the chart has the focus or Ctrl (pinch) is held. */
 function wheel(event: WheelEvent, plot: HTMLElement, region: HTMLElement, viewport: Viewport): void {
   const sideways = event.shiftKey ? event.deltaY || event.deltaX : event.deltaX;
   if (viewport.zoomed && Math.abs(sideways) > (event.shiftKey ? 0 : Math.abs(event.deltaY))) {

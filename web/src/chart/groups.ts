@@ -1,7 +1,7 @@
 import type { Marks } from '../data/marks.ts';
 import type { Timeline } from '../data/timeline.ts';
 
-/** Pauses or stops of one colour: a generation, a phase where the runtime has no generations, or what a stop was made for. */
+/** Pauses or stops of one colour: of a generation, of a phase where the runtime has no generations, or of a reason. */
 export interface Group {
   label: string;
   /** CSS custom property with the colour. */
@@ -11,7 +11,7 @@ export interface Group {
 }
 
 export interface Grouping {
-  /** What the colours stand for. */
+  /** What the colours show. */
   by: 'generation' | 'phase' | 'reason' | 'generation or reason';
   groups: Group[];
   /** Group of each mark. */
@@ -45,7 +45,7 @@ export function groupMarks({ collections, generations }: Timeline, marks: Marks)
   return { by, ...gather(names, nameOf, marks.duration) };
 }
 
-/** The most frequent names get a group each; what is left, and pauses without a name, share the last one. */
+/** The most frequent names get a group each; the others, and pauses without a name, share the last one. */
 function gather(names: string[], nameOf: Int32Array, durations: Float64Array): { groups: Group[]; groupOf: Int32Array } {
   const counts = new Float64Array(names.length + 1);
   for (const name of nameOf) counts[name < 0 ? names.length : name]!++;
@@ -73,7 +73,7 @@ function restColour(own: number[]): string {
   return own.length === 0 ? '--series-1' : REST;
 }
 
-/** Generations in the order of age, before all other names. */
+/** Generations from young to old, before all other names. */
 function rank(name: string): number {
   const at = ORDER.indexOf(name);
   return at < 0 ? ORDER.length : at;

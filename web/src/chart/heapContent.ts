@@ -4,7 +4,7 @@ import { heapEnvelope, type HeapEnvelope, type HeapSeries } from './heapSeries.t
 import type { Drawing, TimeChartContent } from './timeChart.ts';
 import type { Viewport } from './viewport.ts';
 
-/** Heap in use: the saw-tooth of sizes before and after each collection, or its envelope where they are many. */
+/** Heap in use: the sawtooth of sizes before and after each collection, or its envelope where there are many. */
 export class HeapContent implements TimeChartContent {
   readonly height = 190;
   private envelope: HeapEnvelope = { time: [], before: [], after: [], exact: true };
@@ -38,7 +38,7 @@ export class HeapContent implements TimeChartContent {
   }
 
   hover(): void {
-    // The pauses above, under the same synchronised cursor, tell about the collection.
+    // The tooltip of the pauses above, with the same synchronised cursor, describes the collection.
   }
 
   private drawSawTooth(to: Drawing): void {

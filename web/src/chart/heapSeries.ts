@@ -2,19 +2,19 @@ import type { CollectionColumns } from '../data/timeline.ts';
 import { lowerBound } from './decimate.ts';
 import type { Range } from './viewport.ts';
 
-/** Heap sizes around collections, in order of time; only collections of which a time and a size are known. */
+/** Heap sizes around collections, in order of time; only collections with known time and size. */
 export interface HeapSeries {
   time: Float64Array;
   before: Float64Array;
   after: Float64Array;
 }
 
-/** What to draw of a series: each collection, or per pixel column the highest "before" and the lowest "after". */
+/** The drawn part of a series: each collection, or per pixel column the highest "before" and the lowest "after". */
 export interface HeapEnvelope {
   time: number[];
   before: number[];
   after: number[];
-  /** True when each point is one collection, so that the saw-tooth itself can be drawn. */
+  /** True when each point is one collection, so that the sawtooth itself can be drawn. */
   exact: boolean;
 }
 
@@ -31,7 +31,7 @@ export function heapSeries({ count, start, heapBefore, heapAfter }: CollectionCo
   };
 }
 
-/** One point more on each side than the range holds, so that lines run to the edges. */
+/** One more point on each side of the range, so that lines run to the edges. */
 export function heapEnvelope(series: HeapSeries, range: Range, columns: number): HeapEnvelope {
   const first = Math.max(0, lowerBound(series.time, range.min) - 1);
   const end = Math.min(series.time.length, lowerBound(series.time, range.max) + 1);

@@ -7,23 +7,23 @@ import type { Drawing, TimeChartContent } from './timeChart.ts';
 import type { Viewport } from './viewport.ts';
 
 const FEW = 60;
-/** Bars are dense when there are more of them than this share of the pixel columns. */
+/** Bars are dense when they fill more than this share of the pixel columns. */
 const DENSE_SHARE = 0.7;
-/** A stop of which the collector's pause is less than this has a visible pale part. */
+/** A stop has a visible pale part when the GC pause is below this share of it. */
 const OWN_SHARE = 0.98;
-/** The least top of the value axis, so that a recording without pauses still has an axis. */
+/** The minimum top of the value axis, so that a recording without pauses still has an axis. */
 const LEAST_TOP = 10;
 
 /**
- * Stops or pauses as bars: as high as they are long, and as wide as they are long once the zoom allows it. Of a stop the collector's own
- * pause is strong, what the threads' way to a halt and back adds is pale.
+ * Stops or pauses as bars: the height is the duration, and so is the width once the zoom allows it. The GC pause of a stop is strong; the
+ * time to stop and other time is pale.
  */
 export class PauseContent implements TimeChartContent {
   readonly height = 220;
   /** Whether the value axis shows the logarithm of durations. */
   log = false;
   readonly shown: boolean[];
-  /** The mark that a triangle points at, -1 for none. */
+  /** The mark with a triangle, -1 for none. */
   chosen = -1;
   private readonly filter: PauseFilter;
   private visible: number[] = [];
@@ -31,7 +31,7 @@ export class PauseContent implements TimeChartContent {
 
   constructor(
     private readonly marks: Marks,
-    /** Without time stamps a place on the axis is not a time. */
+    /** Without timestamps, a position on the axis is not a time. */
     private readonly timed: boolean,
     private readonly grouping: Grouping,
     private readonly viewport: Viewport,
@@ -43,14 +43,14 @@ export class PauseContent implements TimeChartContent {
     this.update(800);
   }
 
-  /** Chooses the pauses to draw in this many pixel columns; call before the chart refreshes. */
+  /** Selects the pauses to draw in this many pixel columns; call before the chart refreshes. */
   update(columns: number): void {
     this.visible = longestPerColumn(this.marks, this.viewport, Math.max(1, columns), this.filter);
     this.dense = this.visible.length > columns * DENSE_SHARE;
   }
 
   valueRange = (): { min: number; max: number } => {
-    // A stretch without pauses keeps the scale of the whole recording.
+    // A range without pauses keeps the scale of the whole recording.
     const top = Math.max(LEAST_TOP, this.visible.length > 0 ? this.durationOf(0) : this.filter.longest);
     if (!this.log) return { min: 0, max: top * 1.08 };
     const least = Math.max(1, this.visible.length > 0 ? this.durationOf(this.visible.length - 1) : 1);
@@ -74,7 +74,7 @@ export class PauseContent implements TimeChartContent {
       const left = to.x(this.marks.start[mark]!);
       const width = this.timed ? Math.max(least, to.x(this.marks.start[mark]! + long) - left) : least;
       const top = this.heightOf(long, to);
-      // Where bars touch, pale ones with a strong top show the profile instead of a wall of colour.
+      // Where bars touch, pale bars with a strong top show the profile instead of a solid area.
       const strong = !this.dense && !(own < long * OWN_SHARE);
       to.context.fillStyle = (strong ? colours : pale)[group]!;
       to.context.fillRect(left, top, width, Math.max(to.ratio, bottom - top));
@@ -94,7 +94,7 @@ export class PauseContent implements TimeChartContent {
     return to.y(this.log ? Math.log10(Math.max(1, micros)) : micros);
   }
 
-  /** A line through the chosen mark with a triangle at its top, so that it is found among many. */
+  /** A line through the selected mark with a triangle at its top, so that it is easy to find. */
   private pointAt(to: Drawing, mark: number): void {
     const x = to.x(this.marks.start[mark]! + (this.timed ? this.marks.duration[mark]! / 2 : 0));
     const size = 6 * to.ratio;
@@ -111,7 +111,7 @@ export class PauseContent implements TimeChartContent {
     return this.marks.duration[this.visible[at]!]!;
   }
 
-  /** The drawn pause nearest to this time, if one is within a few pixels; the longest where several are. */
+  /** The drawn pause nearest to this time, if one is within a few pixels; the longest of several. */
   private nearest(micros: number): number | null {
     const reach = this.viewport.span / 100;
     let best: number | null = null;

@@ -6,17 +6,17 @@ import type { Drawing, TimeChartContent } from './timeChart.ts';
 import type { Viewport } from './viewport.ts';
 
 export const FATE_COLOURS = ['--fate-not-slow', '--fate-because', '--fate-touched', '--fate-untouched'];
-/** The least top of the value axis. */
+/** The minimum top of the value axis. */
 const LEAST_TOP = 10;
-/** Points are squares of so many CSS pixels; those that are not slow are smaller. */
+/** The size of points in CSS pixels; requests that are not slow are smaller. */
 const POINT = 5;
 const SMALL_POINT = 3;
-/** Of bands narrower than a pixel the longest pauses' are drawn, so that most of the picture stays free. */
+/** Of bands narrower than a pixel, only those of the longest pauses are drawn, so that most of the chart stays free. */
 const NARROW_BANDS_SHARE = 0.12;
-/** How near the pointer must be to a point, in pixels. */
+/** The maximum distance of the pointer from a point, in pixels. */
 const REACH = 12;
 
-/** Requests as points, start across and latency up, over the pauses as bands. */
+/** Requests as points of latency over start time, on top of the pauses as bands. */
 export class RequestContent implements TimeChartContent {
   readonly height = 220;
   log = false;
@@ -37,7 +37,7 @@ export class RequestContent implements TimeChartContent {
     this.update();
   }
 
-  /** Chooses the requests to draw: those of the visible stretch, the ones that matter most last. */
+  /** Selects the requests to draw: those of the visible range, the most important last. */
   update(): void {
     const { start, fate, count } = this.requests;
     const byFate: number[][] = FATES.map(() => []);
@@ -68,7 +68,7 @@ export class RequestContent implements TimeChartContent {
     this.drawBands(to);
     this.drawThreshold(to);
     const colours = FATE_COLOURS.map((colour) => to.colour(colour));
-    // Many points share a pixel; each pixel is painted once for each kind.
+    // Many points share a pixel; each pixel is painted once per kind.
     const columns = Math.ceil(to.width) + 1;
     const painted = new Uint8Array(columns * (Math.ceil(to.height) + 1));
     for (const i of this.visible) {

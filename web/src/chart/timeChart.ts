@@ -2,10 +2,10 @@ import uPlot from 'uplot';
 import type { Ticks, TimeScale } from '../format/timeScale.ts';
 import type { Viewport } from './viewport.ts';
 
-/** What one chart over the shared time axis shows. */
+/** The content of a chart on the shared time axis. */
 export interface TimeChartContent {
   height: number;
-  /** Bottom and top of the value axis for what is visible now. */
+  /** Bottom and top of the value axis for the visible range. */
   valueRange(): { min: number; max: number };
   ticks(min: number, max: number, height: number): Ticks;
   draw(canvas: Drawing): void;
@@ -16,7 +16,7 @@ export interface TimeChartContent {
   hover(micros: number | null, left: number, value: number | null, perPixel: { x: number; y: number }): void;
 }
 
-/** A canvas in device pixels with the scales of the chart. */
+/** A canvas in device pixels, with the scales of the chart. */
 export interface Drawing {
   context: CanvasRenderingContext2D;
   ratio: number;
@@ -32,7 +32,7 @@ export interface Drawing {
 const GUTTER = 72;
 const NARROW_GUTTER = 60;
 
-/** A uPlot whose axes, cursor and zoom are uPlot's and whose marks are drawn by its content. */
+/** A chart with axes, cursor and zoom by uPlot, and marks drawn by its content. */
 export class TimeChart {
   private readonly plot: uPlot;
 
@@ -48,7 +48,7 @@ export class TimeChart {
     new ResizeObserver(() => this.resize()).observe(host);
   }
 
-  /** Draws again after the content, the range or the theme changed. */
+  /** Redraws after the content, the range or the theme changed. */
   refresh(viewport: Viewport): void {
     this.plot.setData(data(viewport));
   }
@@ -63,7 +63,7 @@ export class TimeChart {
   }
 }
 
-// uPlot needs two points to have a scale; the marks come from the content's own columns.
+// uPlot needs two points for a scale; the content draws its own columns.
 function data(viewport: Viewport): uPlot.AlignedData {
   return [[viewport.min, viewport.max], [null, null]];
 }

@@ -5,7 +5,7 @@ export interface Range {
 
 const SMALLEST_SPAN = 20;
 
-/** The stretch of time that every chart and the table show together, in microseconds. */
+/** The time range that all charts and the table share, in microseconds. */
 export class Viewport {
   private listeners: (() => void)[] = [];
   private range: Range;
@@ -34,13 +34,13 @@ export class Viewport {
     this.listeners.push(listener);
   }
 
-  /** Shows this stretch, moved and shortened so that it stays inside the recording. */
+  /** Shows this range, moved and shortened to stay inside the recording. */
   show(min: number, max: number): void {
     const whole = this.full.max - this.full.min;
     const span = Math.min(whole, Math.max(max - min, Math.min(SMALLEST_SPAN, whole)));
     const middle = (min + max) / 2;
     const start = Math.min(Math.max(middle - span / 2, this.full.min), this.full.max - span);
-    // Exactly everything, not nearly so by rounding.
+    // Exactly the whole range, without rounding errors.
     const next = span >= whole ? { ...this.full } : { min: start, max: start + span };
     if (next.min === this.range.min && next.max === this.range.max) return;
     this.range = next;
@@ -58,7 +58,7 @@ export class Viewport {
     this.show(start, start + span);
   }
 
-  /** Moves by this share of what is shown. */
+  /** Moves by this share of the visible range. */
   pan(share: number): void {
     const by = this.span * share;
     this.show(this.min + by, this.max + by);

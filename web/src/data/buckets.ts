@@ -1,22 +1,22 @@
 import type { Marks } from './marks.ts';
 
 const MINUTE = 60e6;
-/** How long a stretch of the strip may be, in minutes: round numbers that a reader can name. */
+/** The possible lengths of an interval of the strip, in minutes. */
 const MINUTES = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440];
 
-/** Equal stretches of a recording: how much of each the program stood still. */
+/** Equal intervals of a recording with the paused time in each. */
 export interface Buckets {
-  /** Length of a stretch, and when the first one begins. */
+  /** The length of an interval, and the start of the first one. */
   length: number;
   from: number;
   stopped: Float64Array;
-  /** The longest mark that begins in each stretch, -1 without one. */
+  /** The longest mark that starts in each interval, -1 without one. */
   longest: Int32Array;
 }
 
 /**
- * Stretches of whole minutes, at most `most` of them. A mark that reaches over a border counts in each stretch as far as it lies in it.
- * `offset` is how far the zero lies behind a whole minute of the clock, so that stretches begin where its minutes do.
+ * Intervals of whole minutes, at most `most` of them. A mark across a boundary counts in each interval with its part. `offset` is the time
+ * from a whole minute of the clock to the start of the recording, so that intervals start at whole minutes.
  */
 export function bucketsOf(marks: Marks, until: number, offset: number, most: number): Buckets {
   const minutes = MINUTES.find((length) => until / MINUTE / length <= most - 1) ?? Math.ceil(until / MINUTE / Math.max(1, most - 1));
@@ -37,7 +37,7 @@ export function bucketsOf(marks: Marks, until: number, offset: number, most: num
   return { length, from, stopped, longest };
 }
 
-/** The stretches in which the program stood still the most, the worst first; none without a stop. */
+/** The intervals with the most paused time, the worst first; none without a stop. */
 export function worstBuckets({ stopped }: Buckets, most: number): number[] {
   const order = Array.from(stopped.keys()).filter((at) => stopped[at]! > 0);
   return order.sort((a, b) => stopped[b]! - stopped[a]! || a - b).slice(0, most);

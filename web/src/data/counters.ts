@@ -1,13 +1,13 @@
 import { isKnown, plain, sameLength, undelta } from './columns.ts';
 import type { WireCounter } from './wire.ts';
 
-/** A number that the runtime published every second. Values tell about the time up to their moment. */
+/** A runtime counter. Each value covers the time up to its moment. */
 export interface Counter {
   name: string;
   unit: string;
   time: Float64Array;
   value: Float64Array;
-  /** Two values further apart than this have something missing between them. */
+  /** Two values further apart than this have missing values between them. */
   gapMicros: number;
 }
 

@@ -2,10 +2,10 @@ import { indices, plain, sameLength } from './columns.ts';
 import { SMALL, type Sites } from './sites.ts';
 import type { WireCpu } from './wire.ts';
 
-/** The class of samples that may be the collector's and have no names. */
+/** The class of samples that may be in the collector but have no symbols. */
 export const NO_SYMBOLS = 'no symbols';
 
-/** Stacks of CPU samples, column by column; drawn as allocation sites are, with samples for bytes and without types. */
+/** Stacks of CPU samples, column by column; drawn like allocation sites, with samples as bytes and without types. */
 export interface CpuStacks {
   sites: Sites;
   /** Index into the report's classes, -1 when unknown. */

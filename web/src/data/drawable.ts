@@ -1,6 +1,6 @@
 import { isKnown } from './columns.ts';
 
-/** The events that have a time and a duration, in order of start; null when these are all, in their order. */
+/** The events with a time and a duration, in order of start; null when all have them and are already in order. */
 export function drawable(all: { count: number; start: Float64Array; duration: Float64Array }): Int32Array | null {
   const order = new Int32Array(all.count);
   let count = 0;

@@ -3,7 +3,7 @@ import { decodeTimelines, type Timeline } from './timeline.ts';
 import { decodeTraces, type Trace } from './traces.ts';
 import type { WireTimeline } from './wire.ts';
 
-/** What the report's writer put into the page, or null when the page is the bare template. */
+/** The data in the page, or null when the page is the empty template. */
 export interface Embedded {
   report: Report;
   timelines: Timeline[];

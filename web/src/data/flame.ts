@@ -1,12 +1,12 @@
 import { LARGE, PINNED, type Sites } from './sites.ts';
 
-/** What a frame of the flame graph is. */
+/** The kind of a frame of the flame graph. */
 export type FrameKind = 'all' | 'own' | 'platform' | 'type' | 'large' | 'collector';
 
 /**
- * Stacks merged from the outermost method on, with the allocated type, where it is known, as the last frame. Frame 0 is all of it;
- * a frame's parent has a lower number. Siblings stand in order of bytes, `first` and `next` link them (-1 ends), and `start` is where
- * a frame begins among all bytes.
+ * Stacks merged from the outermost method on, with the allocated type, where it is known, as the last frame. Frame 0 is the root, and a
+ * frame's parent has a lower number. Siblings are in order of bytes, `first` and `next` link them (-1 ends), and `start` is the offset of
+ * a frame among all bytes.
  */
 export interface FlameTree {
   count: number;
@@ -20,7 +20,7 @@ export interface FlameTree {
   kind(frame: number): FrameKind;
 }
 
-/** Merges the stacks of the sites that are wanted. A frame all of whose sites are the collector's is drawn as its own. */
+/** Merges the stacks of the selected sites. A frame whose sites are all in the collector is drawn as collector. */
 export function flameTree(
   sites: Sites, wanted: (site: number) => boolean, collects: (site: number) => boolean = () => false,
 ): FlameTree {
@@ -55,7 +55,7 @@ export function flameTree(
       if (sites.stack[at]! >= 0) frame = step(frame, sites.stack[at]!, size, other);
     }
     if (types === null) continue;
-    // Where no type is told, the place is all that is known.
+    // Without a type, only the call site is known.
     if (sites.type[site]! < 0 && frame !== 0) continue;
     const large = sites.heap[site] === LARGE || sites.heap[site] === PINNED ? 1 : 0;
     step(frame, sites.methods.length + 2 * (sites.type[site]! + 1) + large, size, other);
@@ -69,7 +69,7 @@ function laidOut(
   const count = parent.length;
   const [first, next] = [new Int32Array(count).fill(-1), new Int32Array(count).fill(-1)];
   const [depth, start] = [new Int32Array(count), new Float64Array(count)];
-  // Linked from the smallest on, so that every list begins with its largest.
+  // Linked from the smallest on, so that every list starts with its largest.
   const order = Int32Array.from({ length: count - 1 }, (_, i) => i + 1).sort((a, b) => bytes[a]! - bytes[b]! || b - a);
   for (const frame of order) {
     next[frame] = first[parent[frame]!]!;
@@ -90,7 +90,7 @@ function laidOut(
       const of = label[frame]!;
       if (of < 0) return 'all';
       if (of < types) return sites.methods[of]!;
-      return sites.types?.[((of - types) >> 1) - 1] ?? (sites.types?.length ? 'unknown type' : 'other places');
+      return sites.types?.[((of - types) >> 1) - 1] ?? (sites.types?.length ? 'unknown type' : 'other call sites');
     },
     kind: (frame) => {
       const of = label[frame]!;

@@ -1,19 +1,19 @@
 import type { Timeline } from './timeline.ts';
 
-/** What the timeline draws, in order of start: stops where the runtime tells them, else the collector's pauses. */
+/** What the timeline draws, in order of start: stops where the runtime reports them, else GC pauses. */
 export interface Marks {
   what: 'stop' | 'pause';
   count: number;
   start: Float64Array;
   duration: Float64Array;
-  /** Index into the collections, -1 where it is no collection's. */
+  /** Index into the collections, -1 where it belongs to none. */
   collection: Int32Array;
   /** Index into the names, -1 when unknown: a stop's reason or a pause's phase. */
   name: Int32Array;
   names: string[];
-  /** The collector's own pause in each stop, NaN where there is none; null where the marks are pauses. */
+  /** The GC pause in each stop, NaN where there is none; null where the marks are pauses. */
   own: Float64Array | null;
-  /** The way to a halt of each stop, NaN when unknown; null where the marks are pauses. */
+  /** The time to stop of each stop, NaN when unknown; null where the marks are pauses. */
   halt: Float64Array | null;
 }
 

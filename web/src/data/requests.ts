@@ -1,19 +1,19 @@
 import { indices, plain, sameLength, undelta } from './columns.ts';
 import type { WireRequests } from './wire.ts';
 
-/** What became of a request; the numbers are those of the wire. */
+/** The attribution of a request; the index is the number in the timeline. */
 export const FATES = ['not slow', 'because of GC', 'pause inside', 'no pause inside'] as const;
 export const NOT_SLOW = 0;
 
-/** Requests to draw, in order of start: the slow ones and a sample of the others. Times in microseconds since the recording's zero. */
+/** Requests to draw, in order of start: slow ones and a sample of the others. Times in microseconds since the start of the recording. */
 export interface RequestPoints {
-  /** How many there are in all, drawn or not. */
+  /** The total number, drawn or not. */
   slow: number;
   notSlow: number;
   count: number;
   start: Float64Array;
   duration: Float64Array;
-  /** Index into FATES, -1 when not known. */
+  /** Index into FATES, -1 when unknown. */
   fate: Int32Array;
   names: string[];
   name: Int32Array;

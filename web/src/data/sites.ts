@@ -1,18 +1,18 @@
 import { indices, plain, sameLength } from './columns.ts';
 import type { WireSites } from './wire.ts';
 
-/** Which heap objects go to; the numbers are those of the wire. */
+/** The heap of objects; the numbers are those in the timeline. */
 export const SMALL = 0;
 export const LARGE = 1;
 export const PINNED = 2;
 
-/** Places that allocate, column by column. A stack's methods are `stack[from[i]]` up to `stack[from[i + 1]]`, the innermost first. */
+/** Allocation sites, column by column. A stack's methods are `stack[from[i]]` up to `stack[from[i + 1]]`, the innermost first. */
 export interface Sites {
   count: number;
   methods: string[];
-  /** Whether a method is the program's own and not its platform's. */
+  /** Whether a method belongs to the application, not to the platform. */
   own: Uint8Array;
-  /** Null where the stacks end in a method and not in what it allocates. */
+  /** Null where the stacks end in a method, not in an allocated type. */
   types: string[] | null;
   /** -1 for an unknown type, method or heap. */
   type: Int32Array;

@@ -2,23 +2,23 @@ import { indices, plain, sameLength, undelta } from './columns.ts';
 import { drawable } from './drawable.ts';
 import type { WireStops } from './wire.ts';
 
-/** Stops of all threads as the program felt them, in order of start; a pause that no recorded stop holds stands as one. */
+/** Stop-the-world pauses in order of start; a GC pause outside of any recorded stop counts as one. */
 export interface StopColumns {
   count: number;
   start: Float64Array;
   duration: Float64Array;
-  /** The way of the threads to a halt. */
+  /** The time to stop all threads. */
   halt: Float64Array;
-  /** The longest of the collector's pauses inside, NaN where there is none. */
+  /** The longest GC pause inside, NaN where there is none. */
   pause: Float64Array;
-  /** Whose pause it is, -1 where it is none's. */
+  /** The collection of that pause, -1 where there is none. */
   collection: Int32Array;
   /** Index into the reasons. */
   reason: Int32Array;
   reasons: string[];
 }
 
-/** Null where nothing can be placed in time. */
+/** Null where nothing has a timestamp. */
 export function decodeStops(wire: WireStops, collections: number): StopColumns | null {
   const { start, duration, time_to_safepoint: halt, pause, collection, reason, reasons } = wire;
   sameLength('stops', { start, duration, halt, pause, collection, reason });

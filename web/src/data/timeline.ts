@@ -11,28 +11,28 @@ import type { WireProcess, WireTimeline } from './wire.ts';
 /** One process's pauses and collections, column by column. Unknown numbers are NaN, unknown indices are -1. */
 export interface Timeline {
   durationMicros: number;
-  /** False when nothing has a time stamp: starts are then positions in the order of pauses. */
+  /** False when nothing has a timestamp: starts are then positions in the order of pauses. */
   timed: boolean;
-  /** Pauses that have no place in time while others have one; they are counted, not drawn. */
+  /** The number of pauses without a timestamp where others have one; they are not drawn. */
   withoutTime: number;
   generations: string[];
   causes: string[];
   phases: string[];
   pauses: PauseColumns;
   collections: CollectionColumns;
-  /** What the program felt; null when the runtime doesn't tell it, or the report is of an older version. */
+  /** Stop-the-world pauses; null when the runtime does not report them, or the report is of an older version. */
   stops: StopColumns | null;
-  /** Null when no requests were given, or those of this process were not judged. */
+  /** Null when no requests were given, or those of this process were not attributed. */
   requests: RequestPoints | null;
   /** Null when the recording has no allocation samples. */
   sites: Sites | null;
   /** Null when no CPU samples were given. */
   cpu: CpuStacks | null;
-  /** Go: what of the heap is in use. */
+  /** Go: the heap in use. */
   liveSites: Sites | null;
-  /** Go: where goroutines stand, their count in place of bytes. */
+  /** Go: goroutines by stack, with their count in place of bytes. */
   goroutineSites: Sites | null;
-  /** What the runtime published every second; empty when it published nothing. */
+  /** Runtime counters; empty when there are none. */
   counters: Counter[];
 }
 
@@ -50,7 +50,7 @@ export interface CollectionColumns {
   count: number;
   number: Float64Array;
   generation: Int32Array;
-  /** 1 background, 0 blocking, -1 not known; the same for induced. */
+  /** 1 background, 0 blocking, -1 unknown; the same for induced. */
   background: Int32Array;
   cause: Int32Array;
   induced: Int32Array;

@@ -1,12 +1,12 @@
 import { sameLength } from './columns.ts';
 import type { Column, WireTrace } from './wire.ts';
 
-/** A trace to draw as a waterfall. Times in microseconds since its start; null is not known. */
+/** A trace to draw as a waterfall. Times in microseconds since its start; null is unknown. */
 export interface Trace {
   id: string;
   /** The recorded process for which it was chosen. */
   process: number;
-  /** Since the zero of that process's recording. */
+  /** Since the start of that process's recording. */
   start: number | null;
   duration: number;
   spansInAll: number;

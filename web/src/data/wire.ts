@@ -1,8 +1,7 @@
 /**
- * The timeline element as TimelineJson in the C# library writes it: columns of whole numbers (but for values of counters), times in
- * microseconds since the recording's zero. `start`, `collection` and `number` hold the difference to the value before (null passes
- * without counting); null anywhere means "not known". In `traces` no column holds differences: all but a trace's own `start` count
- * from that start.
+ * The timeline element as TimelineJson in the C# library writes it: columns of whole numbers (except values of counters), times in
+ * microseconds since the start of the recording. `start`, `collection` and `number` are differences to the previous known value. Null is
+ * unknown. `traces` has no differences: all times except a trace's own `start` are since that start.
  */
 export interface WireTimeline {
   version: number;
@@ -17,39 +16,39 @@ export interface WireProcess {
   generations: string[];
   causes: string[];
   collections: Record<CollectionColumn, Column>;
-  /** What the program felt, where the runtime tells it; not in reports of older versions. */
+  /** Stop-the-world pauses, where the runtime reports them; missing in reports of older versions. */
   stops?: WireStops | null;
-  /** Null when no requests were given, or those of this process were not judged. */
+  /** Null when no requests were given, or those of this process were not attributed. */
   requests: WireRequests | null;
   /** Null when the recording has no allocation samples. */
   sites?: WireSites | null;
   /** Only where CPU samples were given. */
   cpu?: WireCpu | null;
-  /** What of the heap is in use; null or missing when it isn't told. */
+  /** The heap in use; null or missing when it was not recorded. */
   live_sites?: WireSites | null;
-  /** Where goroutines stand, their count in `bytes`; null or missing when it isn't told. */
+  /** Goroutines by stack, with their count in `bytes`; null or missing when they were not recorded. */
   goroutine_sites?: WireSites | null;
-  /** Null when the runtime published none. */
+  /** Null when there are none. */
   counters?: WireCounter[] | null;
 }
 
 /**
- * Stops of all threads, and pauses that no recorded stop holds. `time_to_safepoint` is the way of the threads to a halt, `pause` the longest pause
- * inside, whose `collection` it is; `reason` is what the stop was made for.
+ * Stop-the-world pauses, and GC pauses outside of any recorded stop. `time_to_safepoint` is the time to stop, `pause` the longest GC pause inside,
+ * `collection` the collection of that pause, and `reason` the reason of the stop.
  */
 export interface WireStops extends Record<'start' | 'duration' | 'time_to_safepoint' | 'pause' | 'collection' | 'reason', Column> {
   reasons: string[];
 }
 
-/** A number that the runtime published every second; `time` holds differences, `value` at most three decimals. */
+/** A runtime counter; `time` has differences, `value` at most three decimals. */
 export interface WireCounter extends Record<'time' | 'value', Column> {
   name: string;
   unit: string;
 }
 
 /**
- * Where was allocated. `app` tells which methods are the program's own; `heap`: 0 small, 1 large, 2 pinned objects. The
- * stacks stand in `stack` one behind the other, the innermost method first, each as long as its `depth`.
+ * Allocation sites. `own` marks the application's own methods; `heap`: 0 small, 1 large, 2 pinned objects. The stacks are concatenated
+ * in `stack`, the innermost method first, with the length of each in `depth`.
  */
 export interface WireSites extends Record<'app' | 'type' | 'heap' | 'bytes' | 'samples' | 'depth' | 'stack', Column> {
   methods: string[];
@@ -57,15 +56,15 @@ export interface WireSites extends Record<'app' | 'type' | 'heap' | 'bytes' | 's
 }
 
 /**
- * Where the CPU time went. `app` tells which frames are the program's own, `class` what a stack is of: an index into the report's classes.
- * The stacks stand in `stack` one behind the other, the innermost frame first and the thread last, each as long as its `depth`.
+ * CPU time by stack. `own` marks the application's own frames, and `class` is an index into the report's classes. The stacks are
+ * concatenated in `stack`, the innermost frame first and the thread last, with the length of each in `depth`.
  */
 export interface WireCpu extends Record<'app' | 'class' | 'samples' | 'depth' | 'stack', Column> {
   frames: string[];
 }
 
 /**
- * The requests that are drawn; `slow` and `not_slow` count all. `outcome`: 0 not slow, 1 slow because of GC, 2 slow with a pause inside,
+ * The drawn requests; `slow` and `not_slow` count all. `outcome`: 0 not slow, 1 slow because of GC, 2 slow with a pause inside,
  * 3 slow without.
  */
 export interface WireRequests extends Record<'start' | 'duration' | 'outcome' | 'name', Column> {

@@ -19,12 +19,12 @@ export function bytesPerSecond(value: number | null | undefined): string {
   return value === null || value === undefined ? 'unknown' : `${bytes(value)}/s`;
 }
 
-/** The unit for a column of sizes that stand under each other: fine enough for its small values. */
+/** The unit of a column of sizes: fine enough for its small values. */
 export function columnByteUnit(largest: number): { size: number; name: string } {
   return byteUnit(Math.min(largest, 2 ** 20));
 }
 
-/** The power of 1024 that suits the largest value of an axis, with its name. */
+/** The power of 1024 for the largest value of an axis, with its name. */
 export function byteUnit(largest: number): { size: number; name: string } {
   let unit = 0;
   while (largest >= 1024 && unit < NAMES.length - 1) {

@@ -21,7 +21,7 @@ export function durationFromMillis(millis: number | null | undefined): string {
   return duration(millis === null || millis === undefined ? null : millis * 1e3);
 }
 
-/** From here on a clock counts days, because nobody divides 210 hours in their head. */
+/** From here on a clock counts days: 210 hours are hard to read. */
 const DAYS_FROM_HOURS = 48;
 
 /** A point in the recording, as fine as the distance between two ticks needs: `0:12.5`, `1:02:03`, `8d 18:00`. */
@@ -41,17 +41,17 @@ export function clockTime(micros: number, stepMicros: number): string {
   return `${sign}${m}:${two(s)}${fraction}`;
 }
 
-/** How many decimals of a second tell moments apart that are so many microseconds apart. */
+/** The decimals of a second that distinguish moments this many microseconds apart. */
 export function digitsFor(stepMicros: number): number {
   return stepMicros >= 1e6 ? 0 : Math.min(6, Math.ceil(-Math.log10(stepMicros / 1e6) - 1e-9));
 }
 
-/** Milliseconds with fixed decimals, for a column of numbers that stand under each other. */
+/** Milliseconds with fixed decimals, for a column of numbers. */
 export function fixedMillis(micros: number, digits: number): string {
   return Number.isNaN(micros) ? '–' : decimals(micros / 1e3, digits);
 }
 
-/** How many decimals a column of milliseconds needs when its largest value is this. */
+/** The decimals of a column of milliseconds with this largest value. */
 export function millisDigits(largestMillis: number): number {
   if (largestMillis >= 1000) return 1;
   return largestMillis >= 10 ? 2 : 3;

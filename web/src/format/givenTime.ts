@@ -4,7 +4,7 @@ const LONGEST_TEXT = 40;
 const PER_UNIT: Record<string, number> = { us: 1, µs: 1, ms: 1e3, s: 1e6, m: 60e6, min: 60e6, h: 3600e6 };
 
 /**
- * The moment that a reader typed, in microseconds since the recording's zero: `23:18:04.5` and `2026-11-22 23:18` by the wall clock,
+ * The moment that a reader typed, in microseconds since the start of the recording: `23:18:04.5` and `2026-11-22 23:18` by the wall clock,
  * `1:23` by the clock of the axis, `83s` and `1.5 min` since the start. Null when it is none of these.
  */
 export function givenTime(text: string, scale: ClockScale): number | null {

@@ -16,7 +16,7 @@ export function decimals(value: number, digits: number): string {
   return format.format(value);
 }
 
-/** As the library's Quantities.Percent writes it: what is less than 100 never reads as 100. */
+/** The same as the library's Quantities.Percent: a value below 100 never reads as 100. */
 export function percent(value: number | null | undefined): string {
   if (value === null || value === undefined || Number.isNaN(value)) return 'unknown';
   if (value > 99.995 && value < 100) return '>\u00a099.99\u00a0%';

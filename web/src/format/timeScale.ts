@@ -7,14 +7,14 @@ export interface Ticks {
   label: string[];
 }
 
-/** Words and ticks for the horizontal axis. */
+/** Labels and ticks of the horizontal axis. */
 export interface TimeScale {
-  /** False when the recording has no time stamps and the axis only counts pauses. */
+  /** False when the recording has no timestamps and the axis only counts pauses. */
   readonly timed: boolean;
   /** How much to show on each side of one event that is zoomed to. */
   readonly margin: number;
   moment(micros: number, step?: number): string;
-  /** The same moment in the words that `moment` doesn't use: its wall time, or the time since the start; null when unknown. */
+  /** The same moment on the other clock: its wall time, or the time since the start; null when unknown. */
   otherMoment(micros: number): string | null;
   stretch(micros: number): string;
   ticks(min: number, max: number, width: number): Ticks;
@@ -29,13 +29,13 @@ const TIME_STEPS = [
   ...[1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400].map((s) => s * SECOND),
 ];
 
-/** Time since the recording's zero in microseconds, told by the wall clock where the recording knows it, or since its start. */
+/** Microseconds since the start of the recording, shown by the wall clock where it is known, or since the start. */
 export class ClockScale implements TimeScale {
   readonly timed = true;
   readonly margin = 20_000;
-  /** Whether moments are told by the wall clock. */
+  /** Whether moments are shown by the wall clock. */
   byWall = false;
-  /** Null when the recording doesn't say when it began. */
+  /** Null when the start time of the recording is unknown. */
   readonly wall: WallClock | null;
   private readonly short: boolean;
 
@@ -72,7 +72,7 @@ export class ClockScale implements TimeScale {
   }
 }
 
-/** One position, in the units of an axis, for each event of a recording without time stamps. */
+/** One position, in the units of an axis, for each event of a recording without timestamps. */
 export const POSITION = SECOND;
 
 export const orderScale: TimeScale = {

@@ -3,14 +3,14 @@ import { digitsFor } from './durations.ts';
 const SECOND = 1e6;
 const DAY = 86_400 * SECOND;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-/** Dates beyond these are a broken stamp; JavaScript's own dates end at 8.64e15 ms. */
+/** Dates beyond these come from a damaged timestamp; JavaScript's own dates end at 8.64e15 ms. */
 const LAST_MILLIS = Date.UTC(9999, 11, 31);
 
-/** The wall clock of a recording, in UTC: its moments are microseconds since the recording's zero. */
+/** The wall clock of a recording in UTC; moments are microseconds since the start of the recording. */
 export class WallClock {
   private constructor(private readonly startedMicros: number, private readonly severalDays: boolean) {}
 
-  /** Null when the recording doesn't say when it began. */
+  /** Null when the start time of the recording is unknown. */
   static of(startedAt: string | null, lastMicros: number): WallClock | null {
     const started = startedAt === null ? Number.NaN : Date.parse(startedAt);
     const last = started + Math.max(0, lastMicros) / 1e3;
@@ -18,13 +18,13 @@ export class WallClock {
     return new WallClock(started * 1e3, Math.floor((started * 1e3) / DAY) !== Math.floor((last * 1e3) / DAY));
   }
 
-  /** `23:18:04.5`, as fine as `step` needs; with its day before it where the recording has more than one. */
+  /** `23:18:04.5`, with the resolution `step`, and with the day where the recording has more than one. */
   time(micros: number, step: number): string {
     const at = this.startedMicros + micros;
     return this.severalDays ? `${day(at)} ${timeOfDay(at, step)}` : timeOfDay(at, step);
   }
 
-  /** What stands at a tick: the day at midnight, else the time of day. */
+  /** The label of a tick: the day at midnight, else the time of day. */
   tick(micros: number, step: number): string {
     const at = Math.round(this.startedMicros + micros);
     return at % DAY === 0 && (this.severalDays || step >= DAY) ? day(at) : timeOfDay(at, step);
@@ -44,14 +44,14 @@ export class WallClock {
     return at;
   }
 
-  /** How far the recording's zero lies behind midnight, microseconds. */
+  /** The start of the recording since midnight, in microseconds. */
   get sinceMidnight(): number {
     return this.startedMicros % DAY;
   }
 
   /**
-   * The moment at which the clock showed this time of day: the first in the recording, which may last for days; on a day that is
-   * given, that one's. Microseconds; null where the date is none.
+   * The moment at which the clock showed this time of day, in microseconds: on the given day, else the first in the recording, which may
+   * last for days. Null where the date is invalid.
    */
   find({ date, micros }: { date: string | null; micros: number }): number | null {
     if (date !== null) {
@@ -60,7 +60,7 @@ export class WallClock {
     }
     const firstMidnight = Math.floor(this.startedMicros / DAY) * DAY;
     const same = firstMidnight + micros - this.startedMicros;
-    // What was written to the second or minute names all of it: 23:18 is in a recording that began at 23:18:04.
+    // A time without seconds means the whole minute: 23:18 is in a recording that started at 23:18:04.
     return same + 60 * SECOND < 0 ? same + DAY : same;
   }
 }

@@ -1,20 +1,20 @@
-/** What of the page's state stands in its address, so that a link shows another reader the same. */
+/** The part of the page's state that is in its address, so that a link shows the same view. */
 export interface Shown {
   /** The section to scroll to. */
   section: string | null;
   process: number | null;
-  /** The stretch of time, microseconds since the recording's zero. */
+  /** The time range, in microseconds since the start of the recording. */
   zoom: { min: number; max: number } | null;
   sinceStart: boolean;
-  /** Parts that are closed at first and were opened, and the other way round. */
+  /** Parts that are closed by default and were opened, and vice versa. */
   opened: string[];
   closed: string[];
-  /** The chosen collection by its place in the recording. */
+  /** The index of the selected collection in the recording. */
   collection: number | null;
   filter: Filter;
 }
 
-/** Which collections are listed: those of a generation, of a cause, and those in whose words a text occurs. */
+/** The filter of listed collections: by generation, by cause, and by text. */
 export interface Filter {
   generation: string | null;
   cause: string | null;
@@ -22,15 +22,15 @@ export interface Filter {
 }
 
 export const NO_FILTER: Filter = { generation: null, cause: null, text: '' };
-/** Longer names and texts are not taken from an address. */
+/** Longer names and texts in an address are ignored. */
 export const LONGEST_NAME = 100;
 
-/** An address comes from anyone: longer ones are not read. */
+/** An address is untrusted: longer ones are ignored. */
 const LONGEST = 8_000;
 const MOST_PARTS = 64;
 const WRITE_AFTER_MS = 150;
 
-/** Reads a fragment; what it doesn't know, or is no number in reach, is left out. */
+/** Parses a fragment. Unknown keys and numbers out of range are ignored. */
 export function readAddress(fragment: string): Shown {
   const shown: Shown = {
     section: null, process: null, zoom: null, sinceStart: false, opened: [], closed: [], collection: null, filter: { ...NO_FILTER },
@@ -63,7 +63,7 @@ function take(shown: Shown, name: string, value: string): void {
   }
 }
 
-/** The fragment without its `#`; empty when everything is as it is at first. */
+/** The fragment without its `#`; empty when nothing differs from the default. */
 export function writeAddress({ section, process, zoom, sinceStart, opened, closed, collection, filter }: Shown): string {
   return [
     section ?? '',
@@ -83,7 +83,7 @@ function written(name: string, text: string | null): string {
   return text === null || text === '' || text.length > LONGEST_NAME ? '' : `${name}=${encodeURIComponent(text)}`;
 }
 
-/** The page's own address: read once, written soon after each change without a new entry in the history. */
+/** The page's address: read once, and updated soon after each change, without a new history entry. */
 export class Address {
   shown: Shown = readAddress(location.hash);
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -94,7 +94,7 @@ export class Address {
     this.timer = setTimeout(() => this.write(), WRITE_AFTER_MS);
   }
 
-  /** Runs when a link or the reader changed the address: `all` tells whether it has more than a section. */
+  /** Runs when a link or the reader changed the address. `all` is whether it has more than a section. */
   onNavigate(listener: (all: boolean) => void): void {
     addEventListener('hashchange', () => {
       const read = readAddress(location.hash);
@@ -110,7 +110,7 @@ export class Address {
     try {
       history.replaceState(null, '', fragment === '' ? `${location.pathname}${location.search}` : `#${fragment}`);
     } catch {
-      // A page inside another one, or one that is written too often, may not; only the link is then older than the page.
+      // Browsers refuse this for embedded pages and very frequent updates. Then only the link is out of date.
     }
   }
 }

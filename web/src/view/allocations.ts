@@ -19,7 +19,7 @@ const LEGEND: [string, string][] = [
   ['own', 'own method'], ['platform', 'platform method'], ['type', 'allocated type'], ['large', 'large or pinned object'],
 ];
 
-/** What was allocated and where: types, places, a flame graph and the same as a tree. */
+/** Allocations by type and call site, as a flame graph and as a tree. */
 export class AllocationsSection {
   readonly element: HTMLElement;
   private readonly flames: FlameView | null;
@@ -48,14 +48,14 @@ export class AllocationsSection {
     const { bytes: all, large_bytes: large, basis, large_object_deaths: deaths } = this.allocations;
     const share = all && large ? `, ${percent((100 * large) / all)} of it large objects` : '';
     const died = deaths
-      ? ` ${bytes(deaths.died_bytes)} of ${bytes(deaths.allocated_bytes)} of large objects had died by the last collection `
+      ? ` ${bytes(deaths.died_bytes)} of ${bytes(deaths.allocated_bytes)} of large objects were dead by the last collection `
         + `(${deaths.basis}).`
       : '';
     return `${bytes(all)} by ${basis ?? 'samples'}${share}.${died}`;
   }
 
   private types(): HTMLElement | null {
-    // Go's profiles tell no types.
+    // Go's profiles have no types.
     const rows = (this.allocations.by_type ?? []).filter(({ type }, _, all) => type !== null || all.length > 1);
     return table('By type', ['Type', 'Bytes', 'Share', 'Large objects', 'Samples'],
       rows.map((row) => [
@@ -65,14 +65,14 @@ export class AllocationsSection {
       rows.map((row) => row.bytes));
   }
 
-  /** The largest places, each called by its first method of the program's own. */
+  /** The largest call sites, each named by the application's first own method. */
   private places(): HTMLElement | null {
     const { sites } = this;
     const order = Array.from({ length: sites.count }, (_, i) => i)
       .filter((site) => sites.from[site + 1]! > sites.from[site]!)
       .sort((a, b) => sites.bytes[b]! - sites.bytes[a]!)
       .slice(0, PLACES_SHOWN);
-    return table('By place', ['Place', 'Bytes', 'Share'],
+    return table('By call site', ['Call site', 'Bytes', 'Share'],
       order.map((site) => [this.place(site), bytes(sites.bytes[site]), this.share(sites.bytes[site]!)]),
       order.map((site) => sites.bytes[site]!));
   }
@@ -100,12 +100,12 @@ export class AllocationsSection {
   }
 }
 
-/** Who allocated what died in gen2; each place is called by its first method of the program's own. */
+/** Call sites whose objects died in gen2, each named by the application's first own method. */
 function gen2Deaths(deaths: Gen2Deaths | null | undefined): HTMLElement | null {
   if (!deaths) return null;
   const rows = deaths.sites.filter(({ stack }) => stack.length > 0);
   return h('div', { class: 'gen2-deaths' },
-    table('Died in gen2, by place that allocated', ['Place', 'Bytes', 'Share'],
+    table('Died in gen2, by allocating call site', ['Call site', 'Bytes', 'Share'],
       rows.map(({ stack, app_frame: own, type, large, bytes: died }) => [
         h('span', {}, stack[own ?? 0]!, h('div', { class: 'note' }, `${type ?? 'unknown type'}${large ? ', large objects' : ''}`)),
         bytes(died), deaths.died_bytes ? percent((100 * died) / deaths.died_bytes) : 'unknown',

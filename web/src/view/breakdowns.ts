@@ -5,6 +5,7 @@ import { pauseCell } from '../format/steps.ts';
 import { UNKNOWN } from './causes.ts';
 import { h, section } from './dom.ts';
 import type { Moments } from './moments.ts';
+import { timeToStop } from './names.ts';
 import { scrollBox } from './scrollBox.ts';
 
 const ROWS_SHOWN = 8;
@@ -12,13 +13,14 @@ const ROWS_SHOWN = 8;
 export type Cell = string | HTMLElement;
 type Collections = ProcessReport['collections'];
 type Stops = ProcessReport['stops'];
+type Source = ProcessReport['source'];
 type Step = number | null | undefined;
 
-/** What stopped the program, and what the collections did, by generation, cause and phase. */
+/** Stops by reason, and collections by generation, cause and phase. */
 export function breakdowns({ collections, stops, source }: ProcessReport, moments: Moments): HTMLElement | null {
   const tables = [
-    byReason(stops),
-    longestStops(stops, moments),
+    byReason(stops, source),
+    longestStops(stops, source, moments),
     byGeneration(collections.by_generation, source.pause_resolution_ms),
     byCause(collections.by_cause, source.pause_resolution_ms),
     byPhase(collections.by_phase),
@@ -27,12 +29,12 @@ export function breakdowns({ collections, stops, source }: ProcessReport, moment
   return tables.length === 0 ? null : section('Where the time goes', h('div', { class: 'breakdowns' }, ...tables));
 }
 
-/** What stops were made for; nothing where all were made for one thing, or nothing tells it. */
-function byReason(stops: Stops): HTMLElement | null {
+/** Stops by reason; nothing where all have one reason or none is known. */
+function byReason(stops: Stops, source: Source): HTMLElement | null {
   const rows = stops?.by_reason ?? [];
   if (rows.length < 2) return null;
   const ms = column(rows.map((row) => row.max_ms), rows.map((row) => row.total_ms));
-  return table('By what stopped the program', ['Stopped for', 'Stops', 'Total, ms', 'To halt, ms', 'Max, ms'],
+  return table('By reason of the stop', ['Reason', 'Stops', 'Total, ms', `${timeToStop(source).short}, ms`, 'Max, ms'],
     rows.map((row) => [
       noted(row.reason, row.operations.join(', ')),
       integer(row.count),
@@ -42,10 +44,10 @@ function byReason(stops: Stops): HTMLElement | null {
     ]), rows.map((row) => row.total_ms));
 }
 
-function longestStops(stops: Stops, moments: Moments): HTMLElement | null {
+function longestStops(stops: Stops, source: Source, moments: Moments): HTMLElement | null {
   const rows = stops?.longest ?? [];
   const ms = column(rows.map((row) => row.duration_ms));
-  return table('Longest stops', ['Stopped for', 'At', 'Stop, ms', 'To halt, ms', 'Pause, ms'],
+  return table('Longest stops', ['Reason', 'At', 'Stop, ms', `${timeToStop(source).short}, ms`, 'GC pause, ms'],
     rows.map((row) => [
       noted(row.reason, [row.collection === null ? '' : `GC ${integer(row.collection)}`, row.cause ?? ''].filter(Boolean).join(' · ')),
       row.start_ms === null ? UNKNOWN : moments.at(row.start_ms * 1e3),
@@ -86,9 +88,9 @@ function byPhase(rows: Collections['by_phase']): HTMLElement | null {
     rows.map((row) => row.total_ms));
 }
 
-/** The runtime's own word, with the normalised cause beside it where that adds something. */
+/** The runtime's own term, with the normalised cause where that adds information. */
 function causeName({ cause, runtime_cause: own }: Collections['by_cause'][number]): Cell {
-  // .NET's "Induced" is the contract's "induced": said once is enough.
+  // .NET's "Induced" is the contract's "induced": show it once.
   return own && cause && own.toLowerCase() !== cause ? noted(own, cause) : (own ?? cause ?? UNKNOWN);
 }
 
@@ -96,18 +98,18 @@ function noted(text: string, note: string): Cell {
   return note === '' ? text : h('span', {}, text, ' ', h('span', { class: 'note' }, note));
 }
 
-/** One number of decimals for a whole table, so that its columns can be compared by eye. */
+/** The same number of decimals for a whole table, so that its columns are easy to compare. */
 function column(...values: (number | null)[][]): (ms: number | null) => string {
   const digits = millisDigits(Math.max(0, ...values.flat().map((value) => value ?? 0)));
   return (ms) => (ms === null ? 'unknown' : fixedMillis(ms * 1e3, digits));
 }
 
-/** A number of the column; what the recording's source cannot tell from 0 is less than its step. */
+/** A number of the column; 0 at the resolution of the source is shown as less than that resolution. */
 function stepped(ms: (millis: number | null) => string, millis: number | null, step: Step, pauses = 1): string {
   return millis === 0 && step && pauses > 0 ? pauseCell(0, 0, step, pauses) : ms(millis);
 }
 
-/** A table whose rows have a bar under their name; null without rows. */
+/** A table whose rows have a bar below their name; null without rows. */
 export function table(title: string, heads: string[], rows: Cell[][], totals: (number | null)[]): HTMLElement | null {
   if (rows.length === 0) return null;
   const largest = Math.max(0, ...totals.map((total) => total ?? 0));
@@ -119,7 +121,7 @@ export function table(title: string, heads: string[], rows: Cell[][], totals: (n
     moreButton(lines));
 }
 
-/** Hides all rows but the first, behind a button that shows them. */
+/** Hides all but the first rows behind a button. */
 function moreButton(lines: HTMLElement[]): HTMLElement | null {
   const rest = lines.slice(ROWS_SHOWN);
   if (rest.length < 2) return null;

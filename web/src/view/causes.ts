@@ -1,7 +1,7 @@
-/** The word for a cause that the recording doesn't tell, wherever one stands. */
+/** The word for a cause that was not recorded. */
 export const UNKNOWN = 'unknown';
 
-/** A cause with the mark of one that code asked for, unless the runtime's own word says so already. */
+/** A cause with the mark "induced", unless the runtime's own term already says so. */
 export function withInduced(cause: string, induced: boolean): string {
   if (!induced || /induced/i.test(cause)) return cause;
   return cause === '' ? 'induced' : `${cause} (induced)`;

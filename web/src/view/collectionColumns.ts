@@ -9,19 +9,19 @@ import { UNKNOWN, withInduced } from './causes.ts';
 export interface TableColumn {
   id: string;
   title: string;
-  /** True for words, which stand left; figures stand right. */
+  /** True for words, which are left-aligned; numbers are right-aligned. */
   words?: boolean;
-  /** How wide its longest text is, in characters. */
+  /** The width of its longest text, in characters. */
   characters: number;
   text(index: number): string;
-  /** What rows are sorted by: a number, NaN when unknown. */
+  /** The sort key of a row: a number, NaN when unknown. */
   key(index: number): number;
 }
 
-/** Wider words are cut off and stand whole in their cell's title. */
+/** Wider words are truncated; the cell's title has the whole text. */
 const WIDEST_WORDS = 34;
 
-/** The columns of the table of collections, each with one unit for all its rows; those that say nothing are left out. */
+/** The columns of the table of collections, each with one unit for all rows. Columns without information are left out. */
 export function collectionColumns(timeline: Timeline, scale: TimeScale, steps: Steps = {}): TableColumn[] {
   const { collections: of, generations, causes } = timeline;
   const digits = millisDigits(largest(of.pause) / 1e3);
@@ -45,7 +45,7 @@ export function collectionColumns(timeline: Timeline, scale: TimeScale, steps: S
 
 type Column = Omit<TableColumn, 'characters'>;
 
-/** Of words the longest name that occurs; of figures the texts of the extremes, which are as long as any. */
+/** For words the longest name that occurs; for numbers the texts of the extremes, which are the longest. */
 function widest(column: Column, { collections: of, generations, causes }: Timeline): number {
   const names = column.id === 'generation' ? generations : column.id === 'cause' ? causes : null;
   if (names) {
@@ -63,7 +63,7 @@ function widest(column: Column, { collections: of, generations, causes }: Timeli
   return Math.max(column.title.length, ...[least, most].filter((i) => i >= 0).map((i) => column.text(i).length));
 }
 
-/** Whether a column tells rows apart: one that only has unknown values, or in all rows the usual one, doesn't. */
+/** Whether a column has information: not if all values are unknown or the usual one. */
 function tells(column: Column, count: number): boolean {
   const usual = column.id === 'kind' ? 0 : column.id === 'pauses' ? 1 : Number.NaN;
   for (let i = 0; i < count; i++) {
@@ -100,7 +100,7 @@ function sizes(id: string, title: string, values: Float64Array, most: number, st
   };
 }
 
-/** Where each name stands in alphabetical order. */
+/** The alphabetical rank of each name. */
 function ranks(names: string[]): Int32Array {
   const order = names.map((_, i) => i).sort((a, b) => names[a]!.localeCompare(names[b]!, 'en'));
   const rank = new Int32Array(names.length);
@@ -114,7 +114,7 @@ function largest(values: Float64Array): number {
   return most;
 }
 
-/** What a collection did to the program; `–` when unknown. */
+/** Whether a collection was blocking or background; `–` when unknown. */
 export function kindOf(background: number): string {
   return background < 0 ? '–' : background === 1 ? 'background' : 'blocking';
 }

@@ -4,11 +4,11 @@ import { kindOf } from './collectionColumns.ts';
 import { UNKNOWN } from './causes.ts';
 import { h } from './dom.ts';
 
-/** A name that occurs in more collections than one can be chosen; longer lists are for the text. */
+/** Most names in a list; longer lists are searched by text. */
 const MOST_NAMES = 60;
 const SETTLE_MS = 150;
 
-/** Which collections the table lists: those of a generation, of a cause, and those in whose words or number a text occurs. */
+/** The filter of the table of collections: by generation, by cause, and by a text in its words or number. */
 export class CollectionFilter {
   readonly element: HTMLElement;
   private readonly generation: HTMLSelectElement | null;
@@ -17,7 +17,7 @@ export class CollectionFilter {
     type: 'search', 'aria-label': 'Find collections', placeholder: 'find a cause or number', maxlength: LONGEST_NAME,
   });
 
-  /** `first` is what is chosen at first; a name that doesn't occur is passed over. */
+  /** `first` is the initial filter; names that do not occur are ignored. */
   constructor(private readonly timeline: Timeline, first: Filter, changed: () => void) {
     const { generations, causes, collections } = timeline;
     this.generation = choice('Generation', 'all generations', generations, collections.generation, changed);
@@ -34,20 +34,20 @@ export class CollectionFilter {
       ...[this.generation, this.cause, this.text].filter((field) => field !== null));
   }
 
-  /** What is chosen, by names, which hold for another reader too. */
+  /** The filter by names, which are also valid in a link. */
   get chosen(): Filter {
     const { generations, causes } = this.timeline;
     return { generation: nameOf(this.generation, generations), cause: nameOf(this.cause, causes), text: this.text.value.trim() };
   }
 
-  /** What decides about each collection; null when all are listed. */
+  /** The test of each collection; null when all are listed. */
   test(): ((collection: number) => boolean) | null {
     const { collections: of, generations, causes } = this.timeline;
     const generation = chosen(this.generation);
     const cause = chosen(this.cause);
     const typed = this.text.value.trim().toLowerCase();
     if (generation === null && cause === null && typed === '') return null;
-    // Names are looked at once and not for every row.
+    // Names are tested once, not for every row.
     const named = (names: string[]): boolean[] => names.map((name) => name.toLowerCase().includes(typed));
     const [generationNamed, causeNamed] = [named(generations), named(causes)];
     const [unknownNamed, inducedNamed] = [UNKNOWN.includes(typed), 'induced'.includes(typed)];
@@ -64,14 +64,14 @@ export class CollectionFilter {
     };
   }
 
-  /** Lists all again. */
+  /** Clears the filter. */
   clear(): void {
     this.text.value = '';
     for (const field of [this.generation, this.cause]) if (field) field.value = '';
   }
 }
 
-/** A list of the names that occur, with how often; null where it would have one entry. */
+/** A list of the names that occur, with counts; null where it would have one entry. */
 function choice(label: string, all: string, names: string[], column: Int32Array, changed: () => void): HTMLSelectElement | null {
   const counts = new Float64Array(names.length + 1);
   for (const index of column) counts[index + 1]!++;

@@ -15,11 +15,11 @@ import { VirtualRows } from './virtualRows.ts';
 
 const ROW_HEIGHT = 30;
 const SETTLE_MS = 120;
-/** Room at both sides of a cell and for the arrow of a sorted column, in pixels; and the width of a figure at the table's size. */
+/** Padding of a cell and the sort arrow, in pixels, and the width of a digit at the table's font size. */
 const CELL_PADDING = 36;
 const CHARACTER_WIDTH = 7.8;
 
-/** What the table shares with the timeline above it. */
+/** The state that the table shares with the timeline above it. */
 export interface TableView {
   timeline: Timeline;
   marks: Marks;
@@ -27,12 +27,12 @@ export interface TableView {
   scale: TimeScale;
   selection: Selection;
   steps: Steps;
-  /** Which collections are listed at first, and who is told when that changes. */
+  /** The initial filter, and the listener for its changes. */
   filter: Filter;
   filtered: (filter: Filter) => void;
 }
 
-/** The table of collections: those of the visible stretch of time that pass the filter, sorted by the chosen column. */
+/** The table of collections in the visible time range that match the filter, sorted by the chosen column. */
 export class CollectionsTable {
   readonly element: HTMLElement;
   private columns: TableColumn[] = [];
@@ -63,7 +63,7 @@ export class CollectionsTable {
     view.selection.onChange((collection) => this.reveal(collection));
   }
 
-  /** Makes the columns anew: what a moment is called may have changed. */
+  /** Rebuilds the columns, because the clock of the axis may have changed. */
   refresh(): void {
     this.columns = collectionColumns(this.view.timeline, this.view.scale, this.view.steps);
     if (!this.columns.some(({ id }) => id === this.sortedBy)) this.sortedBy = this.columns[0]?.id ?? '';
@@ -81,7 +81,7 @@ export class CollectionsTable {
     this.choose();
   }
 
-  /** Marks a collection and brings it into view. */
+  /** Marks a collection and scrolls to it. */
   private reveal(collection: number): void {
     this.marked = collection;
     const at = this.shown.indexOf(collection);
@@ -112,10 +112,10 @@ export class CollectionsTable {
   }
 
   private tell(zoomed: boolean, filtered: boolean, all: number): void {
-    const conditions = [zoomed ? 'those in the stretch shown above' : '', filtered ? 'those that pass the filter' : ''];
+    const conditions = [zoomed ? 'in the time range above' : '', filtered ? 'matching the filter' : ''];
     const which = conditions.filter(Boolean).join(', ');
     const text = which === ''
-      ? `${counted(all, 'collection')} in all. Choose one to see it in the timeline.`
+      ? `${counted(all, 'collection')}. Select one to see it in the timeline.`
       : `${integer(this.shown.length)} of ${integer(all)}: ${which}. `;
     this.caption.replaceChildren(text);
     if (which === '') return;
@@ -134,7 +134,7 @@ export class CollectionsTable {
   }
 
   private sort({ id, words }: TableColumn): void {
-    // Figures are asked for with the largest first, except the ones that only number the rows.
+    // Numbers sort with the largest first, except row numbers and times.
     const firstDescending = !words && id !== 'number' && id !== 'time';
     this.descending = id === this.sortedBy ? !this.descending : firstDescending;
     this.sortedBy = id;

@@ -4,14 +4,14 @@ import { durationFromMillis } from '../format/durations.ts';
 import { counted, decimals, integer, percent } from '../format/numbers.ts';
 import type { Fact } from './facts.ts';
 
-/** What the collector told of itself, and the work that it made the program's own threads do. Only what is known. */
+/** Facts that the collector reports about itself, and its mark assists. Only known ones. */
 export function collectorFacts({ assists, collector, collections }: ProcessReport): Fact[] {
   const facts: Fact[] = [];
   if (assists && assists.collections !== null) {
     facts.push(
-      ['Mark assists (thread time, no pause)', durationFromMillis(assists.thread_time_total_ms)],
-      ['Collections with assists', `${integer(assists.collections)} of ${integer(collections.count)}`],
-      ['Most assists in a collection', durationFromMillis(assists.thread_time_max_ms)]);
+      ['Mark assists (goroutine time, not a pause)', durationFromMillis(assists.thread_time_total_ms)],
+      ['Collections with mark assists', `${integer(assists.collections)} of ${integer(collections.count)}`],
+      ['Most mark assist time in one collection', durationFromMillis(assists.thread_time_max_ms)]);
   }
   if (collector) facts.push(...heaps(collector), ...sizes(collector));
   return facts;
@@ -22,21 +22,21 @@ function heaps({ heaps_min: fewest, heaps_max: most, balance, cost_median_percen
   if (most !== null && most > 1) facts.push(['Heaps', fewest === most ? integer(most) : `${integer(fewest)} to ${integer(most)}`]);
   if (balance && balance.collections !== null) {
     const [median, worst] = [times(balance.survived_median_ratio), times(balance.survived_max_ratio)];
-    facts.push(['Fullest heap keeps', `${median} the mean (median), ${worst} at worst`]);
-    if (balance.mark_median_ratio !== null) facts.push(['Slowest heap marks for', `${times(balance.mark_median_ratio)} the mean time`]);
-    facts.push(['Balance of heaps, from', counted(balance.collections, 'collection')]);
+    facts.push(['Survivors of the fullest heap', `${median} the mean (median), ${worst} at worst`]);
+    if (balance.mark_median_ratio !== null) facts.push(['Mark time of the slowest heap', `${times(balance.mark_median_ratio)} the mean`]);
+    facts.push(['Heap balance measured in', counted(balance.collections, 'collection')]);
   }
-  if (cost !== null) facts.push(['Cost by its own measure, median', percent(cost)]);
+  if (cost !== null) facts.push(['GC cost by its own estimate, median', percent(cost)]);
   return facts;
 }
 
 function sizes(collector: Collector): Fact[] {
   const { committed_max_bytes: committed, pinned_objects_max: pinned, memory_load_max_percent: load, finalizers } = collector;
   const facts: Fact[] = [];
-  if (committed !== null) facts.push(['Committed, at most', bytes(committed)]);
-  if (pinned) facts.push(['Pinned objects, at most', integer(pinned)]);
-  if (load !== null) facts.push(['Memory load, at most', percent(load)]);
-  if (finalizers && finalizers.finalizable_objects !== null) facts.push(['Dead objects kept for finalizers', integer(finalizers.finalizable_objects)]);
+  if (committed !== null) facts.push(['Peak committed memory', bytes(committed)]);
+  if (pinned) facts.push(['Most pinned objects', integer(pinned)]);
+  if (load !== null) facts.push(['Peak memory load', percent(load)]);
+  if (finalizers && finalizers.found !== null) facts.push(['Dead objects awaiting finalization', integer(finalizers.found)]);
   return facts;
 }
 

@@ -7,14 +7,14 @@ import { h } from './dom.ts';
 export interface CounterChart {
   content: CounterContent;
   host: HTMLElement;
-  /** Heading with its key, and the chart. */
+  /** The heading with its legend, and the chart. */
   elements: HTMLElement[];
 }
 
-/** Counters of one unit stand in one chart; those of other units only in a table. */
+/** The units with a chart each; counters of other units are only in a table. */
 const CHARTS = [
-  { unit: 'percent', title: 'Processor and pauses, second by second', kind: 'processor' },
-  { unit: 'bytes/s', title: 'Allocated in a second', kind: 'rate' },
+  { unit: 'percent', title: 'CPU and pauses per second', kind: 'processor' },
+  { unit: 'bytes/s', title: 'Allocation rate', kind: 'rate' },
   { unit: 'bytes', title: 'Memory', kind: 'memory' },
 ];
 
@@ -24,7 +24,7 @@ const COLOURS: Record<string, string> = {
 };
 const SPARE = ['--series-6', '--series-4', '--series-5', '--series-2'];
 
-/** A chart for each unit that was counted, over the timeline's axis. */
+/** A chart for each unit, on the timeline's axis. */
 export function counterCharts(counters: Counter[], viewport: Viewport): CounterChart[] {
   return CHARTS.flatMap(({ unit, title, kind }) => {
     const own = counters.filter((counter) => counter.unit === unit);
@@ -34,12 +34,12 @@ export function counterCharts(counters: Counter[], viewport: Viewport): CounterC
 
 function chart(title: string, kind: string, counters: Counter[], viewport: Viewport): CounterChart {
   const colours = counters.map(({ name }, i) => COLOURS[name] ?? SPARE[i % SPARE.length]!);
-  const greatest = counters.map(({ value, unit }) => `at most ${counterValue(value.reduce((a, b) => Math.max(a, b), 0), unit)}`);
+  const greatest = counters.map(({ value, unit }) => `max ${counterValue(value.reduce((a, b) => Math.max(a, b), 0), unit)}`);
   const values = greatest.map((text) => h('span', { class: 'counter-value' }, text));
   const host = h('div', { class: `chart counters ${kind}` });
   const content = new CounterContent(counters, colours, viewport, (at) => values.forEach((element, i) => {
     const { value, unit } = counters[i]!;
-    element.textContent = at === null ? greatest[i]! : at[i]! < 0 ? 'not counted' : counterValue(value[at[i]!], unit);
+    element.textContent = at === null ? greatest[i]! : at[i]! < 0 ? 'no value' : counterValue(value[at[i]!], unit);
   }));
   const keys = counters.map(({ name }, i) => {
     const swatch = h('span', { class: 'swatch', 'aria-hidden': 'true' });

@@ -4,10 +4,10 @@ import { integer } from '../format/numbers.ts';
 import { table } from './breakdowns.ts';
 import { h } from './dom.ts';
 
-/** What the runtime counted, every second or oftener, over the whole recording. What was always 0 is left out. */
+/** Runtime counters over the whole recording. Counters that were always 0 are left out. */
 export function countersTable(counters: CounterSummary[]): HTMLElement | null {
   const rows = counters.filter(({ max }) => max !== 0);
-  const made = table('Counted over time', ['Counter', 'Mean', 'Max', 'Last', 'Values'],
+  const made = table('Runtime counters', ['Counter', 'Mean', 'Max', 'Last', 'Values'],
     rows.map(({ name, unit, mean, max, last, samples }) => [
       name ?? 'unknown', counterValue(mean, unit), counterValue(max, unit), counterValue(last, unit), integer(samples),
     ]), []);

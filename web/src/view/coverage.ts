@@ -6,7 +6,7 @@ import { formatName, runtimeName } from './names.ts';
 
 const FILES_SHOWN = 20;
 
-/** What was read and what was not understood: one line, with the details behind it. */
+/** What was read and what was not parsed: one line, with details to open. */
 export function coverage(process: ProcessReport, notApplicable: NotApplicable[]): HTMLElement {
   const { source } = process;
   const notes = source.coverage?.notes ?? [];
@@ -30,7 +30,7 @@ function summary(process: ProcessReport): string {
 function lines(source: Source): string {
   if (source.lines === null) return '';
   const { lines_unparsed: not } = source;
-  const understood = not === null ? '' : not === 0 ? ', all understood' : `, ${integer(not)} not understood`;
+  const understood = not === null ? '' : not === 0 ? ', all parsed' : `, ${integer(not)} not parsed`;
   return `${counted(source.lines, 'line')}${understood}`;
 }
 
@@ -50,7 +50,7 @@ function fact(name: string, value: Child): HTMLElement[] {
   return [h('dt', {}, name), h('dd', {}, value)];
 }
 
-/** What the line above the coverage leaves out or shortens. */
+/** Facts that the line above the coverage leaves out or shortens. */
 function identityFacts(identity: Source['identity']): HTMLElement[] {
   const labels = Object.entries(identity?.labels ?? {});
   return [
@@ -80,7 +80,7 @@ function examples(source: Source): HTMLElement | null {
   if (list.length === 0) return null;
   const items = list.map(({ line, text }) =>
     h('li', {}, h('span', { class: 'dim' }, line === null ? 'line ?' : `line ${integer(line)}`), ' ', h('code', {}, text)));
-  return h('div', {}, h('h2', { class: 'small' }, 'First lines not understood'), h('ul', { class: 'plain' }, ...items));
+  return h('div', {}, h('h2', { class: 'small' }, 'First lines that were not parsed'), h('ul', { class: 'plain' }, ...items));
 }
 
 function noteList(source: Source): HTMLElement | null {
@@ -93,6 +93,6 @@ function noteList(source: Source): HTMLElement | null {
 
 function rules(list: NotApplicable[]): HTMLElement | null {
   if (list.length === 0) return null;
-  const items = list.map(({ id, reason }) => h('li', {}, h('code', {}, id), ' ', reason));
-  return h('div', {}, h('h2', { class: 'small' }, 'Checks that could not be made'), h('ul', { class: 'plain' }, ...items));
+  const items = list.map(({ id, why }) => h('li', {}, h('code', {}, id), ' ', why));
+  return h('div', {}, h('h2', { class: 'small' }, 'Rules without enough data'), h('ul', { class: 'plain' }, ...items));
 }

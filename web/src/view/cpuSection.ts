@@ -7,10 +7,10 @@ import { h, section } from './dom.ts';
 import { FlameView, type FlameFilter } from './flameView.ts';
 
 const LEGEND: [string, string][] = [
-  ['own', 'program'], ['platform', 'runtime, kernel, or no name'], ['large', 'nothing but the collector'],
+  ['own', 'application'], ['platform', 'runtime, kernel, or unknown'], ['large', 'collector only'],
 ];
 
-/** Where the CPU time went: the collector's share by kind of work, a flame graph and the same as a tree. */
+/** CPU time: the collector's share by kind of work, a flame graph and a tree. */
 export class CpuSection {
   readonly element: HTMLElement;
   private readonly flames: FlameView | null;
@@ -37,8 +37,8 @@ export class CpuSection {
     const { basis, collector_samples: own, collector_percent: share, unsymbolized_samples: unnamed, samples, filter } = this.cpu;
     const nameless = this.cpu.classes.find(({ name }) => name === NO_SYMBOLS);
     const collector = nameless && own === 0
-      ? `Of ${basis}, ${percent(nameless.percent)} have no symbols where the collector could be: its share can’t be told.`
-      : `The collector has ${nameless ? 'at least ' : ''}${percent(share)} of ${basis}.`;
+      ? `The collector’s share is unknown: ${percent(nameless.percent)} of ${basis} could be in the collector but have no symbols.`
+      : `The collector took ${nameless ? 'at least ' : ''}${percent(share)} of ${basis}.`;
     const without = unnamed > 0 ? ` ${percent((100 * unnamed) / samples)} of the samples have no named frame outside the kernel.` : '';
     const kept = filter
       ? ` The flame graph shows only stacks with ${filter.pattern}: ${integer(filter.samples)} of ${counted(samples, 'sample')}.` : '';
@@ -56,7 +56,7 @@ export class CpuSection {
 
   private parts(): HTMLElement | null {
     const { parts } = this.cpu;
-    return table('Across these', ['With', 'Share', 'Samples', 'In the collector'],
+    return table('By function group', ['Stacks with', 'Share', 'Samples', 'In the collector'],
       parts.map((part) => [part.name, percent(part.percent), integer(part.samples), integer(part.collector_samples)]),
       parts.map(({ samples }) => samples));
   }

@@ -6,8 +6,8 @@ interface Attributes {
 }
 
 /**
- * Makes an element. Strings become text nodes, so that text from a recording can never become markup; there is
- * deliberately no way to pass HTML. A function is a listener, `true` an empty attribute, null and false none.
+ * Makes an element. Strings become text nodes, so text from a recording can never become markup. There is
+ * deliberately no way to pass HTML. A function is a listener, `true` an empty attribute, null and false no attribute.
  */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K, attributes: Attributes = {}, ...children: Child[]
@@ -29,7 +29,7 @@ export function append(parent: Node, ...children: Child[]): void {
   }
 }
 
-/** A section with a heading that names it for screen readers, and a link to itself to pass on. */
+/** A section with a heading, which also labels it for screen readers, and a link to itself. */
 export function section(title: string, ...children: Child[]): HTMLElement {
   const id = sectionId(title);
   const heading = `${id}-heading`;
@@ -38,7 +38,7 @@ export function section(title: string, ...children: Child[]): HTMLElement {
     h('h2', { id: heading }, title), ...children);
 }
 
-/** `where-the-time-goes`: titles are the page's own words; a number before them changes with the report. */
+/** `where-the-time-goes`: the title without a leading number, which changes with the report. */
 function sectionId(title: string): string {
   return title.toLowerCase().replaceAll(/[^a-z]+/g, '-').replaceAll(/^-|-$/g, '');
 }

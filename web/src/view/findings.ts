@@ -7,18 +7,18 @@ import { h, section, type Child } from './dom.ts';
 
 const SEVERITIES = ['high', 'medium', 'low', 'info'];
 
-/** A root cause with all findings that follow from it. */
+/** A root cause with all its symptoms. */
 export interface FindingGroup {
   root: Finding;
   followers: Finding[];
 }
 
-/** The findings of a report by root cause, in the report's order. */
+/** The findings of a report, grouped by root cause, in the report's order. */
 export function findingGroups(list: Finding[]): FindingGroup[] {
   const groupOf: FindingGroup[] = [];
   const groups: FindingGroup[] = [];
   for (const finding of list) {
-    // A cause stands before what follows from it.
+    // A cause precedes its symptoms.
     const cause = finding.symptom_of === null || finding.symptom_of === undefined ? undefined : groupOf[finding.symptom_of];
     const group = cause ?? { root: finding, followers: [] };
     if (cause) cause.followers.push(finding);
@@ -28,7 +28,7 @@ export function findingGroups(list: Finding[]): FindingGroup[] {
   return groups;
 }
 
-/** Each root cause behind its title, the first one open. */
+/** Each root cause as a card with its title; the first one is open. */
 export function findings(groups: FindingGroup[]): HTMLElement {
   if (groups.length === 0) {
     return section('Findings', h('p', { class: 'dim' }, 'No rule found a problem in this recording.'));
@@ -48,16 +48,16 @@ function body(finding: Finding): Child[] {
   return [
     evidence(finding),
     advice(finding),
-    finding.expected_gain ? h('p', { class: 'gain' }, h('strong', {}, 'Expected gain: '), finding.expected_gain) : null,
+    finding.expected_gain ? h('p', { class: 'gain' }, h('strong', {}, 'Expected improvement: '), finding.expected_gain) : null,
     finding.confidence
-      ? h('p', { class: 'confidence' }, `How sure: ${[finding.confidence, finding.confidence_reason].filter(Boolean).join(': ')}`)
+      ? h('p', { class: 'confidence' }, `Confidence: ${[finding.confidence, finding.confidence_reason].filter(Boolean).join(': ')}`)
       : null,
   ];
 }
 
-/** What follows from a finding goes with its cause, so its numbers and advice wait until they are asked for. */
+/** Symptoms disappear with their cause, so their numbers and advice are closed by default. */
 function consequences(followers: Finding[]): HTMLElement {
-  return h('div', { class: 'consequences' }, h('h4', {}, 'Follows from it'), ...followers.map((finding) =>
+  return h('div', { class: 'consequences' }, h('h4', {}, 'Symptoms of it'), ...followers.map((finding) =>
     h('details', { 'data-part': finding.id },
       h('summary', {}, chip(finding), h('span', { class: 'consequence' }, finding.title), h('span', { class: 'finding-id' }, finding.id)),
       h('div', { class: 'finding-body' }, ...body(finding)))));
@@ -87,9 +87,9 @@ function advice(finding: Finding): HTMLElement | null {
   return h('div', { class: 'advice' }, h('h4', {}, 'What to change'), h('ul', {}, ...items));
 }
 
-/** A value of the contract in its unit's own form. */
+/** A value of the contract with its unit. */
 export function quantity(value: number | string | null, unit: string | null): string {
-  // Evidence without a number is a sentence of its own.
+  // Evidence without a number is a sentence.
   if (value === null) return '';
   if (typeof value === 'string') return unit ? `${value} ${unit}` : value;
   switch (unit) {

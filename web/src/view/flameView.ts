@@ -4,19 +4,19 @@ import { percent } from '../format/numbers.ts';
 import { h } from './dom.ts';
 import { frameTree, type Weight } from './frameTree.ts';
 
-/** A choice of stacks, with the button that makes it. */
+/** A subset of stacks with its button. */
 export interface FlameFilter {
   name: string;
   tree: () => FlameTree;
 }
 
-/** A flame graph with what can be picked of it, what its colours mean, and the same as a tree of text. */
+/** A flame graph with its filters and legend, and the same data as a tree of text. */
 export class FlameView {
   readonly elements: HTMLElement[];
   private readonly graphHost = h('div', { class: 'flame' });
   private readonly said = h('p', { class: 'flame-said' });
   private readonly treeHost = h('div', {});
-  private readonly back = h('button', { type: 'button', click: () => this.graph?.zoom(0) }, 'Show everything');
+  private readonly back = h('button', { type: 'button', click: () => this.graph?.zoom(0) }, 'Show all');
   private tree: FlameTree;
   private graph: FlameGraph | null = null;
 
@@ -28,7 +28,7 @@ export class FlameView {
     this.treeHost.replaceChildren(frameTree(this.tree, weight));
   }
 
-  /** Makes the graph; the elements must be in the page, because it takes its width and colours. */
+  /** Makes the graph. The elements must be in the page, which sets their width and colours. */
   mount(): void {
     if (!this.graphHost.isConnected) return;
     this.graph = new FlameGraph(this.graphHost, this.tree, this.weight.what, (frame) => this.tell(frame), (frame) => {
@@ -38,7 +38,7 @@ export class FlameView {
     this.graph.zoom(0);
   }
 
-  /** Draws again after the colours changed. */
+  /** Redraws after the colours changed. */
   refresh(): void {
     this.graph?.draw();
   }
@@ -71,5 +71,5 @@ export class FlameView {
 function legendOf(keys: [string, string][], { what }: Weight): HTMLElement {
   return h('p', { class: 'hint flame-legend' },
     ...keys.map(([kind, text]) => h('span', { class: 'flame-key' }, h('span', { class: `swatch ${kind}`, 'aria-hidden': 'true' }), text)),
-    `Width is ${what}; a frame hangs under its caller.`);
+    `The width shows ${what}; a frame is below its caller.`);
 }

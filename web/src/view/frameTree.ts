@@ -6,13 +6,13 @@ const CHILDREN_SHOWN = 100;
 const DEEPEST_OPENED = 60;
 const HEAVY = 0.5;
 
-/** The flame graph's frames as a tree of text. Branches are made when they are opened. */
+/** The flame graph's frames as a tree of text. Branches are created when they are opened. */
 export function frameTree(tree: FlameTree, weight: Weight): HTMLElement {
   return h('div', { class: 'frame-tree scroll tall', tabindex: 0, role: 'region', 'aria-label': `Tree of ${weight.what}` },
     children(tree, 0, weight));
 }
 
-/** What the widths of a flame graph are, and how one is written. */
+/** What the widths of a flame graph mean, and how they are formatted. */
 export interface Weight {
   what: string;
   text: (weight: number | null | undefined) => string;
@@ -41,7 +41,7 @@ function item(tree: FlameTree, frame: number, weight: Weight): HTMLElement {
     if (details.childElementCount === 1) details.append(children(tree, frame, weight));
   };
   details.addEventListener('toggle', open);
-  // The way of most bytes is open from the start, and with a branch the only way on from it: deep stacks would need a click a frame.
+  // The largest branch is open by default, and so are only children of an opened branch: deep stacks would need a click per frame.
   const only = tree.parent[frame]! > 0 && tree.next[tree.first[tree.parent[frame]!]!]! < 0;
   if ((only || tree.bytes[frame]! > HEAVY * tree.bytes[0]!) && tree.depth[frame]! < DEEPEST_OPENED) {
     open();

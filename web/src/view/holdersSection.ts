@@ -3,23 +3,23 @@ import { durationFromMillis } from '../format/durations.ts';
 import { counted, integer } from '../format/numbers.ts';
 import { h, section } from './dom.ts';
 
-/** Long-lived objects and the references that hold them, from the object to the root. */
+/** Long-lived objects and the references that retain them, from the object to the GC root. */
 export function holdersSection(holders: HeapRetainers | null | undefined): HTMLElement | null {
   if (!holders || holders.objects === 0) return null;
-  const basis = holders.objects_with_retainer === 0
-    ? `${counted(holders.objects, 'sampled object')} still lived. A dump with path-to-gc-roots=true also tells who holds them.`
-    : `${integer(holders.objects_with_retainer)} of ${counted(holders.objects, 'sampled object')} that still lived were held.`;
-  return section('Who holds old objects', h('p', { class: 'dim' }, basis),
-    holders.retainers.length > 0 && h('ol', { class: 'plain cards' }, ...holders.retainers.map(card)));
+  const basis = holders.held === 0
+    ? `${counted(holders.objects, 'sampled object')} were alive. A dump with path-to-gc-roots=true also shows what retains them.`
+    : `${integer(holders.held)} of ${counted(holders.objects, 'sampled object')} that were alive have a path to a GC root.`;
+  return section('What retains old objects', h('p', { class: 'dim' }, basis),
+    holders.holders.length > 0 && h('ol', { class: 'plain cards' }, ...holders.holders.map(card)));
 }
 
 function card({ objects, type, age_median_ms: median, age_max_ms: oldest, last_reference: reference, container, chain, root, stack }: Retainer): HTMLElement {
   const own = reference ?? container;
   return h('li', {},
     h('p', {}, h('strong', {}, `${integer(objects)} × `), h('code', {}, type),
-      own !== null && ' held by ', own !== null && h('code', {}, own),
+      own !== null && ' retained by ', own !== null && h('code', {}, own),
       `, half of them older than ${durationFromMillis(median)}, the oldest ${durationFromMillis(oldest)}`),
-    h('ol', { class: 'way towards-root', 'aria-label': 'From the object to its root' },
+    h('ol', { class: 'way towards-root', 'aria-label': 'From the object to its GC root' },
       h('li', {}, type), ...chain.map((link) => h('li', {}, `${link.type}${link.field === null ? '' : `.${link.field}`}`)),
       root !== null
         && h('li', { class: 'dim' }, [root.system, root.description].filter((word) => word !== null && word !== '').join(': '))),

@@ -4,16 +4,16 @@ import { counted } from '../format/numbers.ts';
 import { h } from './dom.ts';
 
 const LABELS_SHOWN = 6;
-/** As many characters of a container's id as container tools print. */
+/** The number of characters of a container ID that container tools print. */
 export const CONTAINER_SHOWN = 12;
 
-/** Which run of which service this is, in one quiet line; null when nothing of it is known. */
+/** The identity of the run and service in one line; null when unknown. */
 export function identityLine(identity: Identity | null | undefined): HTMLElement | null {
   const parts = identity ? identityParts(identity) : [];
   return parts.length === 0 ? null : h('p', { class: 'identity' }, parts.join(' · '));
 }
 
-/** What is known of an identity, each as a phrase. The coverage has container and labels in full. */
+/** The known parts of an identity as phrases. The coverage has container and labels in full. */
 export function identityParts({ service, version, host, container, processors, memory_limit_bytes: limit, labels }: Identity): string[] {
   const pairs = Object.entries(labels ?? {}).map(([name, value]) => `${name}=${value ?? 'unknown'}`);
   const more = pairs.length - LABELS_SHOWN;

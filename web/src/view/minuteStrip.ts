@@ -6,15 +6,15 @@ import { percent } from '../format/numbers.ts';
 import type { ClockScale } from '../format/timeScale.ts';
 import { h } from './dom.ts';
 
-/** Shorter recordings are read from the chart itself. */
+/** Shorter recordings need no strip. */
 const SHORTEST = 600e6;
 const MINUTE = 60e6;
 const MOST_CELLS = 180;
 const WORST_NAMED = 5;
 
 /**
- * Which minutes were bad: a cell for each stretch of a long recording, the darker the more of it the program stood still. It shows the
- * whole recording however far the charts are zoomed, with a frame around what they show.
+ * The share of paused time per minute: a cell for each interval of a long recording, darker for a larger share. It always shows the whole
+ * recording, with a frame around the range that the charts show.
  */
 export class MinuteStrip {
   readonly element: HTMLElement;
@@ -29,7 +29,7 @@ export class MinuteStrip {
     const cells = h('div', { class: 'strip-cells', 'aria-hidden': 'true', click: (event) => this.click(event as MouseEvent) },
       ...this.cells(), this.frame);
     this.element = h('div', { class: 'minute-strip' },
-      h('h3', {}, `How much of each ${this.lengthName()} the program stood still`), cells, this.worst);
+      h('h3', {}, `Share of each ${this.lengthName()} that the application was paused`), cells, this.worst);
     this.follow();
     viewport.onChange(() => this.follow());
     this.refresh();
@@ -40,7 +40,7 @@ export class MinuteStrip {
     return whole.max < SHORTEST || marks.count === 0 ? null : new MinuteStrip(marks, whole, viewport, scale);
   }
 
-  /** Names the worst stretches anew, after the axis changed to another clock. */
+  /** Renames the worst intervals after the axis changed to another clock. */
   refresh(): void {
     const buttons = worstBuckets(this.buckets, WORST_NAMED).map((at) =>
       h('button', { type: 'button', click: () => this.zoomTo(at) },
@@ -58,7 +58,7 @@ export class MinuteStrip {
       const cell = h('div', { class: 'strip-cell', title });
       cell.style.left = this.place(from + at * length);
       cell.style.width = `calc(${(100 * length) / this.whole.max}% - 1px)`;
-      // A square root, so that a quiet minute is seen beside a bad one.
+      // A square root, so that a quiet minute is visible next to a bad one.
       if (value > 0) cell.style.setProperty('--share', `${Math.round(6 + 94 * Math.sqrt(value / most))}%`);
       return cell;
     });
@@ -90,7 +90,7 @@ export class MinuteStrip {
     return this.scale.moment(Math.max(0, this.buckets.from + at * this.buckets.length), MINUTE);
   }
 
-  /** Of the part of a stretch that was recorded, the first and the last may be cut short. */
+  /** The share of the recorded part: the first and last interval may be incomplete. */
   private share(at: number): number {
     const { from, length, stopped } = this.buckets;
     const recorded = Math.min(this.whole.max, from + (at + 1) * length) - Math.max(0, from + at * length);

@@ -1,13 +1,13 @@
 import type { ClockScale } from '../format/timeScale.ts';
 import { h } from './dom.ts';
 
-/** Moments in the page's text, told by the same clock as the timeline's axis: by the wall clock, or since the start. */
+/** Moments in the page's text, on the same clock as the timeline's axis: wall clock or time since start. */
 export class Moments {
   private readonly shown: (() => void)[] = [];
 
   constructor(readonly scale: ClockScale) {}
 
-  /** A moment's text, as fine as `step`; the same in the other words stands in its title. Both in microseconds. */
+  /** A moment's text with the resolution `step`; its title has the other clock. Both in microseconds. */
   at(micros: number, step = 1e3): HTMLElement {
     const element = h('span', { class: 'moment' });
     const show = (): void => {

@@ -2,7 +2,7 @@ import type { ProcessReport } from '../data/contract.ts';
 
 type Format = NonNullable<ProcessReport['source']['format']>;
 
-/** For reports of versions that don't write the name beside the word. */
+/** For reports of older versions, which do not have the name. */
 const RUNTIMES: Record<string, string> = { jvm: 'JVM', dotnet: '.NET', go: 'Go', cpython: 'CPython' };
 const FORMATS: Record<Format, string> = {
   nettrace: '.NET event trace (nettrace)',
@@ -11,7 +11,7 @@ const FORMATS: Record<Format, string> = {
   'jvm-legacy': 'JVM log of JDK 8 and older',
   gctrace: 'Go gctrace',
   'go-trace': 'Go execution trace',
-  'go-stops': 'Go stops recorded by kernel probes',
+  'go-stops': 'Go stop-the-world pauses (kernel probes)',
   pprof: 'Go pprof profile',
   'go-agent': 'unpause Go agent',
   'python-agent': 'unpause Python agent',
@@ -20,6 +20,16 @@ const FORMATS: Record<Format, string> = {
   'folded-stacks': 'CPU samples (folded stacks)',
   'pprof-cpu': 'CPU profile (pprof)',
 };
+
+/** The runtime's own term for the time until all threads have stopped, and a short form for table headings. */
+export function timeToStop({ runtime }: ProcessReport['source']): { long: string; short: string } {
+  switch (runtime) {
+    case 'jvm': return { long: 'time to safepoint', short: 'TTSP' };
+    case 'dotnet': return { long: 'suspension', short: 'Suspension' };
+    case 'go': return { long: 'stop latency', short: 'Stop latency' };
+    default: return { long: 'time to stop', short: 'Time to stop' };
+  }
+}
 
 export function runtimeName(process: ProcessReport): string {
   const { runtime, runtime_name: written, runtime_version: version, collector } = process.source;
@@ -32,7 +42,7 @@ export function formatName(format: Format | null): string {
   return format === null ? 'unknown format' : (FORMATS[format] ?? format);
 }
 
-/** What to call a process: its whole command, else its name in reports, else its first file, else its number in the report. */
+/** The name of a process: its whole command, else its name in reports, else its first file, else its number in the report. */
 export function processName(process: ProcessReport, index: number): string {
   const { command, files } = process.source;
   return command || process.name || files[0]?.split(/[/\\]/).pop() || `process ${index + 1}`;

@@ -10,7 +10,7 @@ import { requestsSection } from './requestsSection.ts';
 import { SectionLinks } from './sectionLinks.ts';
 import { themeToggle } from './themeToggle.ts';
 
-/** From so many characters on the heading is set smaller, so that the timeline stays on the first screen. */
+/** A longer heading is set smaller, so that the timeline stays on the first screen. */
 const LONG_HEADING = 110;
 
 /** The whole page of a report. */
@@ -25,7 +25,7 @@ export function showReport(page: HTMLElement, { report, timelines, traces }: Emb
     links.show(main);
   };
   const change = (index: number): void => {
-    // The stretch, the collection and the filter are those of the process that was left.
+    // The time range, the collection and the filter belong to the previous process.
     if (index !== address.shown.process) address.set({ process: index, zoom: null, collection: null, filter: NO_FILTER });
     show(index);
   };
@@ -42,7 +42,7 @@ export function showReport(page: HTMLElement, { report, timelines, traces }: Emb
     bar(links.element, themeToggle(() => redraw())),
     main,
     h('footer', {}, `Made by unpause ${report.tool_version ?? ''}`.trim(),
-      '. Everything shown is in this file; it loads nothing from a network.'));
+      '. This file is self-contained and loads nothing from the network.'));
   rememberParts(page, address);
   preparePrint(page, () => redraw());
   address.onNavigate((all) => {
@@ -51,13 +51,13 @@ export function showReport(page: HTMLElement, { report, timelines, traces }: Emb
   });
   if (report.processes.length > 0) show(asked(report, address));
   else {
-    place.before.append(h('p', { class: 'dim' }, 'This report holds no process.'));
+    place.before.append(h('p', { class: 'dim' }, 'This report has no process.'));
     links.show(main);
   }
   scrollTo(address.shown.section);
 }
 
-/** The process that the address names, else the one to show first. */
+/** The process in the address, else the default one. */
 function asked(report: Report, { shown: { process } }: Address): number {
   return process !== null && process < report.processes.length ? process : firstProcess(report);
 }
@@ -68,7 +68,7 @@ function scrollTo(section: string | null): void {
   if (element?.matches('main section')) element.scrollIntoView({ block: 'start' });
 }
 
-/** How long the program stood still is the heading; what that time went to, and what it did to requests, stands below it. */
+/** The first sentence of the verdict is the heading; the others, and the effect on requests, are below it. */
 function verdict(report: Report): (HTMLElement | null)[] {
   const text = report.verdict || 'This report has no verdict';
   const sentences = unbroken(text).split(/(?<=\.) (?=[A-Z])/);
@@ -83,7 +83,7 @@ function verdict(report: Report): (HTMLElement | null)[] {
   ];
 }
 
-/** A number stays on the line of its unit. */
+/** Keeps a number on the line of its unit. */
 function unbroken(text: string): string {
   return text.replaceAll(/(\d) (?=(?:ns|µs|ms|s|min|h|%|B|[KMGT]iB)(?![a-z]))/g, '$1\u00a0');
 }
@@ -94,7 +94,7 @@ function notRecorded(list: string[]): HTMLElement | null {
     h('ul', { class: 'plain' }, ...list.map((text) => h('li', {}, text))));
 }
 
-/** A page with one message, for a template without data or data that cannot be read. What was written as plain HTML stays below it. */
+/** A page with one message, for a template without data or with unreadable data. The plain HTML stays below it. */
 export function showMessage(page: HTMLElement, title: string, text: string): void {
   const written = [...page.childNodes];
   page.replaceChildren(bar(themeToggle(() => undefined)), h('main', {}, h('h1', {}, title), h('p', {}, text)));

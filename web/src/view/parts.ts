@@ -1,6 +1,6 @@
 import type { Address } from './address.ts';
 
-/** Opens and closes the parts that the address names, and writes down those that the reader opens or closes. */
+/** Opens and closes the parts in the address, and records those that the reader opens or closes. */
 export function followParts(root: HTMLElement, address: Address): void {
   for (const part of partsOf(root)) {
     part.dataset['first'] = part.open ? 'open' : 'closed';
@@ -10,7 +10,7 @@ export function followParts(root: HTMLElement, address: Address): void {
   }
 }
 
-/** Listens once for the whole page: `toggle` does not bubble, but it can be caught on its way down. */
+/** Listens once for the whole page: `toggle` does not bubble, but the capture phase sees it. */
 export function rememberParts(page: HTMLElement, address: Address): void {
   page.addEventListener('toggle', (event) => {
     const part = event.target;

@@ -7,7 +7,7 @@ import type { TimeScale } from '../format/timeScale.ts';
 import { withInduced } from './causes.ts';
 import { h } from './dom.ts';
 
-/** A note in a chart's host that stands beside the pointer, first line strong; null hides it. */
+/** A tooltip next to the pointer, first line bold; null hides it. */
 export function besidePointer(host: HTMLElement): (text: string[] | null, left: number) => void {
   const tip = h('div', { class: 'tip', hidden: true });
   host.append(tip);
@@ -23,12 +23,12 @@ export function besidePointer(host: HTMLElement): (text: string[] | null, left: 
   };
 }
 
-/** What is known of one stop or pause, the most telling first. */
-export function markLines(timeline: Timeline, marks: Marks, scale: TimeScale, mark: number): string[] {
+/** Known facts about one stop or pause, the most important first. */
+export function markLines(timeline: Timeline, marks: Marks, scale: TimeScale, mark: number, toStop: string): string[] {
   const name = marks.name[mark]!;
   const start = marks.start[mark]!;
   const out = [[duration(marks.duration[mark]!), name < 0 ? '' : marks.names[name]!].filter(Boolean).join(' · ')];
-  if (marks.own && marks.halt) out.push(...partsOfStop(marks.halt[mark]!, marks.own[mark]!));
+  if (marks.own && marks.halt) out.push(...partsOfStop(marks.halt[mark]!, marks.own[mark]!, toStop));
   out.push(scale.timed ? `at ${scale.moment(start)}` : scale.moment(start));
   const other = scale.otherMoment(start);
   if (other !== null) out.push(other);
@@ -36,10 +36,10 @@ export function markLines(timeline: Timeline, marks: Marks, scale: TimeScale, ma
   return of < 0 ? out : [...out, ...collectionLines(timeline, of)];
 }
 
-function partsOfStop(halt: number, own: number): string[] {
+function partsOfStop(halt: number, own: number, toStop: string): string[] {
   return [
-    Number.isNaN(halt) ? '' : `to halt ${duration(halt)}`,
-    Number.isNaN(own) ? 'no pause of the collector' : `the collector’s pause ${duration(own)}`,
+    Number.isNaN(halt) ? '' : `${toStop} ${duration(halt)}`,
+    Number.isNaN(own) ? 'no GC pause' : `GC pause ${duration(own)}`,
   ].filter(Boolean).slice(0, 2);
 }
 

@@ -1,4 +1,4 @@
-/** On paper the page is light and every part is open; on the screen it is afterwards as it was. */
+/** Prints the page in light colours with every part open, and restores it afterwards. */
 export function preparePrint(page: HTMLElement, redraw: () => void): void {
   let after: () => void = () => undefined;
   addEventListener('beforeprint', () => {

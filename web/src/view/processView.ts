@@ -25,13 +25,13 @@ import { goroutinesSection, liveHeapSection } from './sitesSection.ts';
 import { survivalSection } from './survivalSection.ts';
 import { TimelinePanel } from './timelinePanel.ts';
 
-/** Where a process stands on the page: its numbers, timeline and findings before the requests of all, its tables after them. */
+/** The places of a process on the page: numbers, timeline and findings before the requests of all, tables after them. */
 export interface ProcessPlace {
   before: HTMLElement;
   after: HTMLElement;
 }
 
-/** Everything about one process. Returns what draws its charts again when the colours change. */
+/** Everything about one process. Returns a function that redraws its charts when the colours change. */
 export function showProcess(
   place: ProcessPlace, report: Report, timeline: Timeline | undefined, index: number, address: Address,
 ): () => void {
@@ -77,29 +77,29 @@ export function showProcess(
   };
 }
 
-/** A report that was stored without its timeline has counts of what it can't draw. */
+/** Why there is no timeline. A report that was stored without it has only counts. */
 function nothingToDraw({ collections, pauses, source }: ProcessReport): Child[] {
-  if (source.has_collections === false) return ['Profiles tell no collections and no pauses, so there is nothing to draw.'];
+  if (source.has_collections === false) return ['Profiles record no collections and no pauses, so there is no timeline.'];
   if ((collections.count ?? 0) === 0 && (pauses.count ?? 0) === 0) {
-    return ['No collection and no pause was recorded, so there is nothing to draw.'];
+    return ['No collection and no pause was recorded, so there is no timeline.'];
   }
   const command = h('code', {}, 'unpause report --format json --events');
-  return ['This report was stored without its timeline, so there is nothing to draw. ', command, ' stores it.'];
+  return ['This report was stored without its timeline. To store it: ', command, '.'];
 }
 
 function hasEvents({ pauses, collections, requests, counters, stops }: Timeline): boolean {
   return pauses.count > 0 || collections.count > 0 || counters.length > 0 || stops !== null || (requests?.count ?? 0) > 0;
 }
 
-/** The timeline and the table of collections, which show the same stretch of time and mark the same collection. */
+/** The timeline and the table of collections, which share the time range and the selected collection. */
 interface EventViews {
   panel: TimelinePanel;
   table: CollectionsTable | null;
-  /** Shows what the address asks for, and writes it down from then on; call it when the panel is mounted. */
+  /** Applies the address and records changes from then on; call it when the panel is mounted. */
   restore: () => void;
 }
 
-/** What the views of events have from the rest of the page. */
+/** What the event views get from the rest of the page. */
 interface PageState {
   address: Address;
   moments: Moments;
@@ -128,7 +128,9 @@ function eventViews(timeline: Timeline, { source }: ProcessReport, page: PageSta
     panel.refresh();
     table?.refresh();
   };
-  const panel = new TimelinePanel({ timeline, marks, viewport, whole, scale, selection, slowMicros: slowMillis * 1e3, setClock });
+  const panel = new TimelinePanel({
+    source, timeline, marks, viewport, whole, scale, selection, slowMicros: slowMillis * 1e3, setClock,
+  });
   return { panel, table, restore };
 
   function restore(): void {
@@ -140,10 +142,10 @@ function eventViews(timeline: Timeline, { source }: ProcessReport, page: PageSta
   }
 }
 
-/** Empty room at both ends of the axis, so that the first and the last pause can be seen. */
+/** Empty space at both ends of the axis, so that the first and the last pause are visible. */
 const MARGIN_SHARE = 0.01;
 
-/** What was recorded: to the recording's end, or the last event where that is later or the length unknown. */
+/** The recorded range: to the end of the recording, or the last event where that is later or the length is unknown. */
 function wholeRange({ timed, durationMicros, pauses, collections, counters }: Timeline, marks: Marks): Range {
   if (!timed) return { min: -POSITION / 2, max: (Math.max(1, pauses.count) - 0.5) * POSITION };
   let last = Number.isNaN(durationMicros) ? 1 : durationMicros;

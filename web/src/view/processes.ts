@@ -52,7 +52,7 @@ export function processSwitcher(report: Report, selected: number, show: (index: 
   }
 }
 
-/** The service of a process, its container or host, and its file: workers of one command are told apart by these. */
+/** The service of a process, its container or host, and its file, which distinguish workers of one command. */
 function origin({ source: { files, identity } }: ProcessReport, name: string): string {
   const file = files[0]?.split(/[/\\]/).pop() ?? '';
   return [
@@ -62,7 +62,7 @@ function origin({ source: { files, identity } }: ProcessReport, name: string): s
   ].filter((part) => part !== '' && part !== name).join(' · ');
 }
 
-/** The process to show first: the one of the gravest finding, else the one that was stopped longest in total. */
+/** The process to show first: the one with the most severe finding, else the one with the longest total stop time. */
 export function firstProcess({ findings, processes }: Report): number {
   const grave = ['high', 'medium', 'low'];
   for (const severity of grave) {
@@ -73,7 +73,7 @@ export function firstProcess({ findings, processes }: Report): number {
   return Math.max(0, totals.indexOf(Math.max(...totals)));
 }
 
-/** What the program felt where the report tells it, else the collector's pauses. */
+/** Stop-the-world pauses where the report has them, else the GC pauses. */
 function felt({ pauses, stops }: ProcessReport): ProcessReport['pauses'] | NonNullable<ProcessReport['stops']> {
   return stops?.gc_stops ? stops : pauses;
 }

@@ -12,19 +12,19 @@ import { besidePointer } from './pauseTip.ts';
 export interface RequestChart {
   content: RequestContent;
   host: HTMLElement;
-  /** Heading, legend and chart, to stand above the pauses. */
+  /** Heading, legend and chart, to be shown above the pauses. */
   elements: HTMLElement[];
 }
 
-/** What each colour means, longer than its word. */
+/** The meaning of each colour, in full. */
 const MEANING = [
   'within the threshold',
-  'slow, and without pauses and the queue behind them it would not have been',
-  'slow with a pause inside, but slow without it too, or not judged',
-  'slow, and no pause inside: not explained by the collector',
+  'slow, but not without pauses and the queue behind them',
+  'slow with a pause inside, but also slow without it, or not judged',
+  'slow without a pause inside: not explained by GC',
 ];
 
-/** The requests of a process over its pauses; null when none were judged. `changed` runs when a kind is hidden or shown. */
+/** The requests of a process with its pauses; null when none were attributed. `changed` runs when a kind is hidden or shown. */
 export function requestChart(
   { requests }: Timeline, marks: Marks, scale: TimeScale, slowMicros: number, viewport: Viewport, changed: () => void,
 ): RequestChart | null {
@@ -54,18 +54,18 @@ function legend(requests: RequestPoints, content: RequestContent, changed: () =>
     return button;
   });
   return h('div', { class: 'request-legend' },
-    h('div', { class: 'legend', role: 'group', 'aria-label': 'Requests by what became of them' }, ...keys),
+    h('div', { class: 'legend', role: 'group', 'aria-label': 'Requests by attribution' }, ...keys),
     h('p', { class: 'dim' }, sample(requests, counts)));
 }
 
-/** Says what of all requests is drawn. */
+/** Describes which requests are drawn. */
 function sample(requests: RequestPoints, counts: number[]): string {
   const slow = counts[1]! + counts[2]! + counts[3]!;
   const which = slow < requests.slow
     ? `The longest ${integer(slow)} of ${integer(requests.slow)} slow requests are drawn`
     : `All ${integer(requests.slow)} slow requests are drawn`;
-  if (counts[NOT_SLOW]! === requests.notSlow) return slow < requests.slow ? `${which}, and all others.` : 'Every request is drawn.';
-  return `${which}; of the others a sample of ${integer(counts[NOT_SLOW])} of ${integer(requests.notSlow)}, evenly chosen.`;
+  if (counts[NOT_SLOW]! === requests.notSlow) return slow < requests.slow ? `${which}, and all other requests.` : 'Every request is drawn.';
+  return `${which}, and a sample of ${integer(counts[NOT_SLOW])} of the other ${integer(requests.notSlow)}.`;
 }
 
 function lines(requests: RequestPoints, scale: TimeScale, i: number): string[] {

@@ -7,7 +7,7 @@ import type { Waterfalls } from './waterfall.ts';
 
 const ORDER = ['gen0', 'young', 'gen1', 'mixed', 'gen2', 'old', 'full'];
 
-/** The longest requests, with runs and pause time of each generation in them, and the way to their traces. */
+/** The slowest requests, with collections and pause time by generation, and links to their traces. */
 export function worstTable(list: WorstRequest[], traces: Waterfalls | null): HTMLElement | null {
   if (list.length === 0) return null;
   const linked = list.some((request) => traces?.has(request.trace_id));
@@ -22,12 +22,12 @@ export function worstTable(list: WorstRequest[], traces: Waterfalls | null): HTM
     ]));
 }
 
-/** The holes of traces that pauses explain most. */
+/** The holes in traces that pauses explain best. */
 export function holesTable(list: ExplainedHole[]): HTMLElement | null {
   if (list.length === 0) return null;
   const ms = millis(list.map((hole) => hole.duration_ms));
   const generations = generationsOf(list);
-  return table('Holes in traces', ['Span', 'Trace', 'Started', 'Long, ms', 'In pauses, ms', 'Explained', ...generations.map(heading)],
+  return table('Holes in traces', ['Span', 'Trace', 'Started', 'Duration, ms', 'In pauses, ms', 'Explained', ...generations.map(heading)],
     list.map((hole) => [
       h('span', {}, hole.span ?? 'unnamed', h('div', { class: 'note' }, place(hole))), traceCell(hole.trace_id),
       clock(hole.started_at), ms(hole.duration_ms), ms(hole.explained_ms),
@@ -43,7 +43,7 @@ function place({ after, before, leaf }: ExplainedHole): string {
   return leaf ? 'the whole span' : 'around its children';
 }
 
-/** Trace ids shortened: leading zeros say nothing, and the rest stands in the title. */
+/** A shortened trace ID, without leading zeros; the title has the whole ID. */
 export function shortTrace(id: string | null): string {
   if (id === null) return 'unknown';
   const short = id.replace(/^0+(?=.)/, '');
@@ -54,7 +54,7 @@ function traceCell(id: string | null): HTMLElement {
   return h('code', { title: id }, shortTrace(id));
 }
 
-/** A button to the trace's waterfall where it is drawn; else its id. */
+/** A button to the trace's waterfall where it is drawn, else its ID. */
 function traceLink(id: string | null, traces: Waterfalls | null): Child {
   if (id === null) return '–';
   if (!traces?.has(id)) return traceCell(id);
@@ -67,7 +67,7 @@ function generationsOf(rows: { collections: CollectionsIn[] }[]): (string | null
 }
 
 function heading(generation: string | null): string {
-  return `${generation ?? 'GC'}, runs · ms`;
+  return `${generation ?? 'GC'}, count · ms`;
 }
 
 function runs(list: CollectionsIn[], generation: string | null, ms: (value: number | null) => string): string {
@@ -80,7 +80,7 @@ function millis(column: (number | null)[]): (value: number | null) => string {
   return (value) => (value === null ? 'unknown' : fixedMillis(value * 1e3, digits));
 }
 
-/** The time of day of an instant, which stands whole in the title. */
+/** The time of day of an instant; the title has the whole instant. */
 function clock(instant: string | null): Child {
   const time = instant?.match(/T(\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?)/)?.[1];
   return time ? h('span', { title: instant }, time) : (instant ?? 'unknown');

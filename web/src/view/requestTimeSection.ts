@@ -7,17 +7,17 @@ import { h, section } from './dom.ts';
 type Part = [name: string, of: (parts: TimeParts) => number];
 
 const PARTS: Part[] = [
-  ['Stopped with the world', (parts) => parts.stopped_ms],
+  ['Stop-the-world pauses', (parts) => parts.stopped_ms],
   ['Mark assists', (parts) => parts.assist_ms],
   ['Waiting for assist credit', (parts) => parts.assist_wait_ms],
   ['Sweeping', (parts) => parts.sweep_ms],
-  ['Waiting for a processor', (parts) => parts.sched_wait_ms],
-  ['Waiting for others', (parts) => parts.blocked_ms],
-  ['Calls of the kernel', (parts) => parts.syscall_ms],
+  ['Waiting for a CPU', (parts) => parts.sched_wait_ms],
+  ['Blocked', (parts) => parts.blocked_ms],
+  ['System calls', (parts) => parts.syscall_ms],
   ['Running', (parts) => parts.running_ms],
 ];
 
-/** What the time of requests went into, goroutine by goroutine. */
+/** The breakdown of request time, measured in goroutines. */
 export function requestTimeSection({ request_time: time }: ProcessReport): HTMLElement | null {
   if (!time) return null;
   const { all, slowest } = time;
@@ -29,15 +29,15 @@ export function requestTimeSection({ request_time: time }: ProcessReport): HTMLE
     name, durationFromMillis(at), durationFromMillis(parts.total_ms), durationFromMillis(parts.stopped_ms),
     durationFromMillis(parts.assist_ms), durationFromMillis(parts.assist_wait_ms), durationFromMillis(parts.sched_wait_ms),
   ]);
-  return section('What requests’ time went into',
+  return section('Request time',
     h('p', { class: 'dim' },
-      `${counted(time.requests, 'request')}, told from what goroutines did: median ${durationFromMillis(time.p50_ms)}, `,
+      `${counted(time.requests, 'request')}, measured in their goroutines: median ${durationFromMillis(time.p50_ms)}, `,
       `99th percentile ${durationFromMillis(time.p99_ms)}, longest ${durationFromMillis(time.max_ms)}. `,
-      `The collector took ${percent(all.collector_percent)} of their time, ${percent(slowest.collector_percent)} of the slowest ones’.`),
+      `GC took ${percent(all.collector_percent)} of their time, and ${percent(slowest.collector_percent)} of the time of the slowest.`),
     h('div', { class: 'request-time' },
-      table('Parts of the time', heads, rows, PARTS.map(([, of]) => of(slowest))),
-      table('The longest requests',
-        ['Request', 'At', 'Took', 'Stopped', 'Assists', 'Waiting for credit', 'For a processor'], longest,
+      table('Breakdown', heads, rows, PARTS.map(([, of]) => of(slowest))),
+      table('Longest requests',
+        ['Request', 'At', 'Took', 'Paused', 'Mark assists', 'Waiting for assist credit', 'Waiting for a CPU'], longest,
         time.longest.map(({ parts }) => parts.total_ms))));
 }
 

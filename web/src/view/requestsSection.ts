@@ -7,13 +7,16 @@ import { scrollBox } from './scrollBox.ts';
 import { holesTable, worstTable } from './requestTables.ts';
 import { waterfalls } from './waterfall.ts';
 
+/** The p-value up to which an overlap is significant, as in the library's BlameJudgement. */
+const SIGNIFICANT = 0.05;
+
 /**
- * Which slow requests are the collector's fault: the verdict first, then what it rests on. A refused judgement shows no number but
- * latencies, where those are known without the collector.
+ * Which slow requests GC caused: the verdict first, then its evidence. Without enough evidence, only latencies are shown, where those
+ * without GC are known.
  */
 export function requestsSection(requests: Requests, report: Report, traces: Trace[]): HTMLElement {
   const refused = requests.outcome === 'not-enough-evidence';
-  const verdict = h('p', { class: 'request-verdict' }, requests.verdict || 'Nothing is said of these requests.');
+  const verdict = h('p', { class: 'request-verdict' }, requests.verdict || 'This report has no verdict on the requests.');
   const sentences = explanations(requests);
   if (refused) {
     const known = requests.without_gc && latency(requests);
@@ -34,7 +37,7 @@ function explanations({ explanations: list }: Requests): { loud: HTMLElement | n
   return {
     loud: loud.length === 0 ? null : h('ul', { class: 'plain request-notes' }, ...loud),
     quiet: quiet.length === 0 ? null : h('details', { class: 'assumptions', 'data-part': 'assumptions' },
-      h('summary', {}, `What was assumed: ${counted(quiet.length, 'sentence')}`),
+      h('summary', {}, counted(quiet.length, 'assumption')),
       h('div', { class: 'coverage-body' }, h('ul', { class: 'plain' }, ...quiet))),
   };
 }
@@ -46,41 +49,41 @@ function counts(requests: Requests): HTMLElement {
     card('Slow', integer(requests.slow),
       `${percent(requests.slow_percent)} of ${counted(requests.count, 'request')}, over ${durationFromMillis(requests.slow_threshold_ms)}`),
     card('With a pause inside', integer(requests.slow_with_pause),
-      `of the slow ones; of all requests ${integer(requests.with_pause)}`),
+      `slow requests; of all requests ${integer(requests.with_pause)}`),
     because(requests),
-    card('Queued behind GC', judged(requests.slow_queued_behind_gc), 'slow ones that waited behind what a pause had held up'),
+    card('Queued behind GC', judged(requests.slow_queued_behind_gc), 'slow requests behind requests that a pause delayed'),
     card('Not explained', judged(requests.slow_unexplained), 'slow for other reasons'));
 }
 
-/** How many slow requests are the collector's: one number, or the range in which it lies. */
+/** How many slow requests GC caused: one number or a range. */
 function because(requests: Requests): HTMLElement {
   const { slow_because_of_gc: best, slow_because_of_gc_low: low, slow_because_of_gc_high: high } = requests;
   if (best === null) {
     const chance = requests.outcome === 'not-significant';
     const most = chance && high !== null && high !== undefined;
     const value = most ? `at most ${integer(high)}` : chance ? 'not judged' : integer(null);
-    return card('Because of GC', value, chance ? 'chance is not excluded' : '');
+    return card('Because of GC', value, chance ? 'not significant' : '');
   }
   const ranged = low !== null && low !== undefined && high !== null && high !== undefined && high > low;
   const own = integer(requests.slow_because_of_own_pauses);
-  const under = `${percent(requests.explained_percent)} of the slow ones; by the pauses inside them alone ${own}`;
+  const under = `${percent(requests.explained_percent)} of slow requests; from pauses inside them alone ${own}`;
   const mark = !ranged && requests.without_gc?.upper_bound === true ? 'upper bound' : '';
   if (!ranged) return card('Because of GC', integer(best), under, mark);
   const range = low === 0 ? `at most ${integer(high)}` : `${integer(low)} to ${integer(high)}`;
-  return card('Because of GC', range, `likeliest ${integer(best)}: ${under}`, mark);
+  return card('Because of GC', range, `best estimate ${integer(best)}: ${under}`, mark);
 }
 
-/** Requests that came while the program was stopped: the server's own times begin when it takes them on. */
+/** Requests that waited in the accept queue during a stop: the server's own times start when it accepts them. */
 function heldAtDoor(requests: Requests): HTMLElement | null {
   const held = requests.accept_queue;
   if (!held) return null;
   const [shortest, longest] = [durationFromMillis(held.shortest_stop_ms), durationFromMillis(held.longest_stop_ms)];
   const long = shortest === longest ? longest : `${shortest} to ${longest}`;
-  return h('p', { class: 'held-at-door' }, h('span', { class: 'chip medium' }, 'held at the door'),
-    ` About ${counted(held.count, 'request')} came during a stop of the program (${long}) and waited `
-    + `${durationFromMillis(held.mean_wait_ms)} on average before the server's own time begins; `
-    + `${integer(held.slow_low)} to ${integer(held.slow_high)} of them, not slow in these `
-    + `numbers, took longer than ${durationFromMillis(requests.slow_threshold_ms)} for their clients.`);
+  return h('p', { class: 'held-at-door' }, h('span', { class: 'chip medium' }, 'accept queue'),
+    ` About ${counted(held.count, 'request')} arrived while the application was stopped (${long}). They waited `
+    + `${durationFromMillis(held.mean_wait_ms)} on average before the server started to measure. `
+    + `${integer(held.slow_low)} to ${integer(held.slow_high)} of them are not slow in these numbers `
+    + `but took longer than ${durationFromMillis(requests.slow_threshold_ms)} for their clients.`);
 }
 
 function card(label: string, value: string, under: string, mark = ''): HTMLElement {
@@ -93,23 +96,23 @@ function card(label: string, value: string, under: string, mark = ''): HTMLEleme
 
 function latency(requests: Requests): HTMLElement | null {
   const { without_gc: without } = requests;
-  // Where only slow ones were kept there are no percentiles.
+  // Where only slow requests were kept, there are no percentiles.
   if (requests.tail_sampled && requests.p50_ms === null) return null;
   const rows = [row('As measured', '', { ...requests, slow_percent: requests.slow_percent })];
   if (without) {
     rows.push(
-      row('Without the pauses inside', 'each request less its own overlap: the least share of GC', without.own_pauses_only),
+      row('Without the pauses inside', 'each request minus its own pauses: lower bound of the effect of GC', without.own_pauses_only),
       row('Without GC and its queue',
-        without.upper_bound ? 'upper bound of the share of GC: one queue assumed' : 'the same arrivals served again without pauses',
+        without.upper_bound ? 'upper bound of the effect of GC: one queue assumed' : 'the same arrivals replayed without pauses',
         without));
-    if (without.low) rows.push(row('at least', 'over all queues and clocks that fit', without.low));
+    if (without.low) rows.push(row('at least', 'over all queueing models and clocks that fit', without.low));
     if (without.high) rows.push(row('at most', '', without.high));
   }
   const heads = ['Latency', 'p50', 'p90', 'p99', 'p99.9', 'Longest', 'Slow'];
   return h('div', { class: 'latency' },
     scrollBox('Latency with and without GC', h('table', { class: 'summary' },
       h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))), h('tbody', {}, ...rows))).element,
-    h('p', { class: 'dim' }, without ? 'What the program would show without its collector lies between the last two rows. ' : '',
+    h('p', { class: 'dim' }, without ? 'The latency without GC is between the last two rows. ' : '',
       requests.outcome !== 'not-enough-evidence' && chance(requests.p_value)));
 }
 
@@ -120,29 +123,29 @@ function row(name: string, note: string, of: Latency): HTMLElement {
 }
 
 function chance(p: number | null): string {
-  if (p === null) return 'How likely pauses meet slow requests by chance is unknown.';
+  if (p === null) return 'The significance of the overlap of pauses and slow requests is unknown.';
   const value = p < 0.001 ? 'p < 0.001' : `p = ${Number(p.toFixed(3))}`;
-  return `By chance pauses and requests would lie like this with ${value}.`;
+  return `The overlap of pauses and slow requests is ${p > SIGNIFICANT ? 'not significant' : 'significant'} (${value}).`;
 }
 
 function sources({ sources: list, excluded: left, excluded_by_reason: by }: Requests): HTMLElement {
   const texts = list.map((source) => {
     const files = source.files.length === 1 ? source.files[0]! : counted(source.files.length, 'file');
     const spans = source.spans ? `${counted(source.spans, 'span')}, ` : '';
-    const missed = source.lines_unparsed ? `, ${counted(source.lines_unparsed, 'line')} not understood` : '';
+    const missed = source.lines_unparsed ? `, ${counted(source.lines_unparsed, 'line')} not parsed` : '';
     return `${files} (${source.format ?? 'unknown format'}): ${spans}${counted(source.requests, 'request')}${missed}`;
   });
-  const out = left ? ` ${counted(left, 'request')} left out${reasons(by)}.` : '';
+  const out = left ? ` ${counted(left, 'request')} ignored${reasons(by)}.` : '';
   return h('p', { class: 'dim request-sources' }, `Read ${texts.join('; ')}.${out}`);
 }
 
-/** Why requests were left out; nothing in documents of older versions. */
+/** Why requests were ignored; nothing in documents of older versions. */
 function reasons(by: Requests['excluded_by_reason']): string {
   if (!by) return '';
   const told = ([
     [by.other_processes, 'of other processes'],
-    [by.outside_recording, 'from before or after the recording'],
-    [by.invalid_times, 'with times that cannot be'],
+    [by.outside, 'from before or after the recording'],
+    [by.invalid_times, 'with impossible times'],
     [by.streams, 'that are streams'],
   ] as const).filter(([count]) => count > 0);
   return told.length === 0 ? '' : `: ${told.map(([count, what]) => `${integer(count)} ${what}`).join(', ')}`;

@@ -1,6 +1,6 @@
 import { h } from './dom.ts';
 
-/** A table that scrolls sideways where it is wider than the page, with a shade at the side that has more. */
+/** A table that scrolls sideways where it is wider than the page, with a shadow on the side that has more. */
 export function scrollBox(label: string, table: HTMLElement, kind = ''): { element: HTMLElement; scroller: HTMLElement } {
   const scroller = h('div', { class: `scroll ${kind}`.trim(), tabindex: 0, role: 'region', 'aria-label': label }, table);
   const element = h('div', { class: 'scroll-frame' }, scroller);

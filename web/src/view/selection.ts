@@ -1,4 +1,4 @@
-/** The collection that the reader chose, in the timeline or in the table; both mark it. */
+/** The collection that the reader selected in the timeline or the table; both mark it. */
 export class Selection {
   private listeners: ((collection: number, mark: number) => void)[] = [];
 
@@ -6,7 +6,7 @@ export class Selection {
     this.listeners.push(listener);
   }
 
-  /** -1 for a mark that is no collection's, or a collection without a mark. */
+  /** -1 for a mark without a collection, or a collection without a mark. */
   choose(collection: number, mark: number): void {
     for (const listener of this.listeners) listener(collection, mark);
   }

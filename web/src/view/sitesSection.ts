@@ -9,16 +9,16 @@ import { FlameView } from './flameView.ts';
 
 const PLACES_SHOWN = 20;
 
-/** What a section shows of places in the program. */
+/** What a section shows by call site. */
 interface Shown {
   title: string;
   sentence: string;
-  /** What is counted, in the plural, and its number as text. */
+  /** What is counted, in the plural, and the format of its number. */
   what: string;
   size: (value: number) => string;
 }
 
-/** What of the heap is in use, by the place that allocated it. */
+/** The heap in use, by allocating call site. */
 export function liveHeapSection(heap: LiveHeap | null | undefined, sites: Sites | null): SitesSection | null {
   if (!heap || !sites) return null;
   return new SitesSection(sites, {
@@ -26,14 +26,14 @@ export function liveHeapSection(heap: LiveHeap | null | undefined, sites: Sites 
   });
 }
 
-/** How many goroutines stand where. */
+/** Goroutines by stack. */
 export function goroutinesSection(goroutines: Goroutines | null | undefined, sites: Sites | null): SitesSection | null {
   if (!goroutines || !sites) return null;
   const counts = goroutines.moments.map(({ count }) => integer(count)).join(' → ');
   return new SitesSection(sites, { title: 'Goroutines', what: 'goroutines', size: integer, sentence: `${counts} by ${goroutines.basis}.` });
 }
 
-/** Places with what is counted there: a table, a flame graph and the same as a tree. */
+/** Call sites with their counts: a table, a flame graph and a tree. */
 export class SitesSection {
   readonly element: HTMLElement;
   private readonly flames: FlameView;
@@ -62,7 +62,7 @@ export class SitesSection {
       .filter((site) => sites.from[site + 1]! > sites.from[site]! && sites.bytes[site]! > 0)
       .sort((a, b) => sites.bytes[b]! - sites.bytes[a]!)
       .slice(0, PLACES_SHOWN);
-    return table('By place', ['Place', shown.what, 'Share'],
+    return table('By call site', ['Call site', shown.what, 'Share'],
       order.map((site) => [this.place(site), shown.size(sites.bytes[site]!), this.share(sites.bytes[site]!)]),
       order.map((site) => sites.bytes[site]!));
   }

@@ -1,7 +1,7 @@
 import type { Range } from '../chart/viewport.ts';
 import type { CollectionColumns } from '../data/timeline.ts';
 
-/** Indices of the collections that touch the range and pass the test (all without them), by `key`; unknown keys stand last either way. */
+/** Indices of the collections in the range that pass the test (all without these), sorted by `key`; unknown keys are last either way. */
 export function sortRows(
   collections: CollectionColumns, range: Range | null, key: (index: number) => number, descending: boolean,
   test: ((index: number) => boolean) | null = null,

@@ -6,28 +6,28 @@ import { table } from './breakdowns.ts';
 import { h, section } from './dom.ts';
 import { factGrid, type Fact } from './facts.ts';
 
-/** What survives collections: by generation, by part of the heap and, in a JVM, by age. */
+/** Survival: by generation, by space of the heap and, in a JVM, by age. */
 export function survivalSection({ collections, heap, survival }: ProcessReport): HTMLElement | null {
   const facts = survival ? youngFacts(survival) : [];
   const tables = [byGeneration(collections.by_kind ?? []), bySpace(heap?.spaces ?? []), byAge(survival?.tenuring ?? null)]
     .filter((made) => made !== null);
   if (facts.length + tables.length === 0) return null;
-  return section('What survives', facts.length > 0 && factGrid(facts),
+  return section('Survival', facts.length > 0 && factGrid(facts),
     tables.length > 0 && h('div', { class: `breakdowns${facts.length > 0 ? ' under-facts' : ''}` }, ...tables));
 }
 
 function youngFacts(survival: Survival): Fact[] {
   const { tenuring } = survival;
   const facts: Fact[] = [
-    ['Young bytes that survive a collection', percent(survival.survival_percent)],
-    ['Survivors of a collection, mean', bytes(survival.survivor_bytes_mean)],
-    ['Of the allocated bytes, promoted', percent(survival.promoted_percent)],
-    ['Of the promoted bytes, died in old', percent(survival.died_in_old_percent)],
-    ['Mean life of an object', survival.mean_lifetime_s === null ? 'unknown' : duration(survival.mean_lifetime_s * 1e6)],
-    ['Copying a GiB of survivors', durationFromMillis(survival.copy_ms_per_gib)],
+    ['Survival of young collections', percent(survival.survival_percent)],
+    ['Mean survivors of a collection', bytes(survival.survivor_bytes_mean)],
+    ['Promoted share of allocated bytes', percent(survival.promoted_percent)],
+    ['Share of promoted bytes that died in the old generation', percent(survival.died_in_old_percent)],
+    ['Mean object lifetime', survival.mean_lifetime_s === null ? 'unknown' : duration(survival.mean_lifetime_s * 1e6)],
+    ['Copying time per GiB of survivors', durationFromMillis(survival.copy_ms_per_gib)],
   ];
   if (tenuring && tenuring.lowered_to_one !== null) {
-    facts.push(['Survivors overflowed', `in ${integer(tenuring.lowered_to_one)} of ${counted(tenuring.collections, 'collection')}`]);
+    facts.push(['Survivor space overflowed', `in ${integer(tenuring.lowered_to_one)} of ${counted(tenuring.collections, 'collection')}`]);
   }
   return facts.filter(([, value]) => value !== 'unknown');
 }
@@ -43,7 +43,7 @@ function byGeneration(kinds: KindRow[]): HTMLElement | null {
 
 function bySpace(rows: SpaceRow[]): HTMLElement | null {
   if (rows.every((row) => row.space === null)) return null;
-  return table('By part of the heap', ['Part', 'In use', 'Most in use', 'Free between', 'Survived', 'Budget'],
+  return table('By heap space', ['Space', 'In use', 'Peak', 'Fragmented', 'Survived', 'Budget'],
     rows.map((row) => [
       row.space === 'large' || row.space === 'pinned' ? `${row.space} objects` : (row.space ?? 'unknown'),
       bytes(row.used_last_bytes), bytes(row.used_max_bytes), bytes(row.free_last_bytes),

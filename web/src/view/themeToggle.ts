@@ -4,7 +4,7 @@ type Theme = 'auto' | 'light' | 'dark';
 const THEMES: Theme[] = ['auto', 'light', 'dark'];
 const STORED_AS = 'unpause-theme';
 
-/** A button that steps through "as the system", light and dark; `changed` runs after each change of colours. */
+/** A button that cycles through automatic, light and dark; `changed` runs after each change of colours. */
 export function themeToggle(changed: () => void): HTMLElement {
   let theme = stored();
   const label = document.createTextNode('');
@@ -32,7 +32,7 @@ function next(theme: Theme): Theme {
   return THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length]!;
 }
 
-// A page opened from a file may have no storage; the choice then lasts as long as the page.
+// A page opened from a file may have no storage. Then the choice is lost with the page.
 function stored(): Theme {
   try {
     return THEMES.find((theme) => theme === localStorage.getItem(STORED_AS)) ?? 'auto';

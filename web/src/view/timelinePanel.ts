@@ -6,6 +6,7 @@ import { heapSeries } from '../chart/heapSeries.ts';
 import { PauseContent } from '../chart/pauseContent.ts';
 import { TimeChart } from '../chart/timeChart.ts';
 import type { Range, Viewport } from '../chart/viewport.ts';
+import type { ProcessReport } from '../data/contract.ts';
 import type { Marks } from '../data/marks.ts';
 import type { Timeline } from '../data/timeline.ts';
 import { counted } from '../format/numbers.ts';
@@ -13,13 +14,15 @@ import { ClockScale, type TimeScale } from '../format/timeScale.ts';
 import { counterCharts } from './counterCharts.ts';
 import { h, section } from './dom.ts';
 import { MinuteStrip } from './minuteStrip.ts';
+import { timeToStop } from './names.ts';
 import { besidePointer, markLines } from './pauseTip.ts';
 import { requestChart, type RequestChart } from './requestChart.ts';
 import type { Selection } from './selection.ts';
 import { timelineToolbar } from './timelineToolbar.ts';
 
-/** What the panel draws, and what it shares with the rest of the page. */
+/** What the panel draws and what it shares with the rest of the page. */
 export interface TimelineView {
+  source: ProcessReport['source'];
   timeline: Timeline;
   marks: Marks;
   viewport: Viewport;
@@ -27,11 +30,11 @@ export interface TimelineView {
   scale: TimeScale;
   selection: Selection;
   slowMicros: number;
-  /** Changes between the wall clock and the time since the start, everywhere. */
+  /** Switches between wall clock and time since start, everywhere. */
   setClock: (byWall: boolean) => void;
 }
 
-/** Requests where there are any, stops or pauses, heap sizes and counters over one time axis, with what zooms them. */
+/** Requests where there are any, stops or pauses, heap sizes and counters on one time axis, with the controls to zoom. */
 export class TimelinePanel {
   readonly element: HTMLElement;
   private readonly pauseHost = h('div', { class: 'chart pauses' });
@@ -51,21 +54,21 @@ export class TimelinePanel {
     this.strip = scale instanceof ClockScale ? MinuteStrip.of(marks, whole, viewport, scale) : null;
     this.region = h('div', {
       class: 'charts', tabindex: 0, role: 'group',
-      'aria-label': `Timeline of requests, ${marks.what}s, heap and counters. Arrow keys move, plus and minus zoom, 0 shows everything.`,
-    }, h('h3', {}, marks.what === 'stop' ? 'Stops' : 'Pauses', marks.what === 'stop' && stopKey()), this.pauseHost);
+      'aria-label': `Timeline of requests, ${marks.what}s, heap and counters. Arrow keys move, plus and minus zoom, 0 shows all.`,
+    }, h('h3', {}, marks.what === 'stop' ? 'Stops' : 'Pauses', marks.what === 'stop' && stopKey(view.source)), this.pauseHost);
     this.element = section('Timeline', this.shown, this.tools, this.strip?.element, this.region, this.chosen,
-      h('p', { class: 'hint' }, `Drag to zoom, double-click to see everything. After a click, or with Ctrl held, the wheel `
-        + `zooms; Shift with the wheel moves. Of ${marks.what}s that share a pixel the longest is drawn.`));
+      h('p', { class: 'hint' }, `Drag to zoom, double-click to show all. After a click, or with Ctrl, the wheel zooms; `
+        + `with Shift it moves. Where several ${marks.what}s share a pixel, the longest is drawn.`));
   }
 
-  /** Makes the charts; the element must be in the page, because they take its width and colours. */
+  /** Makes the charts. The element must be in the page, which sets their width and colours. */
   mount(syncKey: string): void {
     const { timeline, marks, viewport, scale, selection } = this.view;
     const tip = besidePointer(this.pauseHost);
     let hovered: number | null = null;
     const pauses = new PauseContent(marks, timeline.timed, this.grouping, viewport, (mark, left) => {
       hovered = mark;
-      tip(mark === null ? null : markLines(timeline, marks, scale, mark), left);
+      tip(mark === null ? null : markLines(timeline, marks, scale, mark, timeToStop(this.view.source).long), left);
     });
     const requests = this.requestChart();
     const heap = this.heapContent();
@@ -79,7 +82,7 @@ export class TimelinePanel {
       this.tellRange();
     };
     update();
-    // Listeners run in order: contents choose their marks before the charts draw them.
+    // Listeners run in order: contents select their marks before the charts draw them.
     viewport.onChange(update);
     const charts = [new TimeChart(this.pauseHost, pauses, viewport, scale, syncKey)];
     if (requests) charts.push(new TimeChart(requests.host, requests.content, viewport, scale, syncKey));
@@ -106,22 +109,22 @@ export class TimelinePanel {
     this.tools.replaceWith(timelineToolbar(this.view, this.grouping, { pauses, setLog, say, redraw: () => this.redraw() }));
   }
 
-  /** Draws again, in the theme's present colours and by the axis's present clock. */
+  /** Redraws with the current colours and the current clock of the axis. */
   refresh(): void {
     this.strip?.refresh();
     this.redraw();
     this.tellChosen(this.chosenMark);
   }
 
-  /** What was chosen, below the charts: the note at the pointer goes with the pointer. */
+  /** The selected mark, below the charts, because the tooltip disappears with the pointer. */
   private tellChosen(mark: number): void {
     this.chosenMark = mark;
     const { timeline, marks, scale } = this.view;
     if (mark < 0) this.chosen.replaceChildren();
     else {
-      const [first, ...rest] = markLines(timeline, marks, scale, mark);
-      const row = marks.collection[mark]! >= 0 && h('a', { href: '#collections' }, 'its row in the table');
-      this.chosen.replaceChildren(h('strong', {}, `Chosen: ${first}`), ` · ${rest.join(' · ')} `);
+      const [first, ...rest] = markLines(timeline, marks, scale, mark, timeToStop(this.view.source).long);
+      const row = marks.collection[mark]! >= 0 && h('a', { href: '#collections' }, 'show in the table');
+      this.chosen.replaceChildren(h('strong', {}, `Selected: ${first}`), ` · ${rest.join(' · ')} `);
       if (row) this.chosen.append('· ', row);
     }
   }
@@ -156,18 +159,18 @@ export class TimelinePanel {
     return lowerBound(start, max) - lowerBound(start, min);
   }
 
-  /** What the picture can't show. */
+  /** Events that are not drawn. */
   private unplaced(): string {
     const { timed, withoutTime } = this.view.timeline;
-    if (!timed) return ' It has no time stamps, so pauses stand in their order.';
-    return withoutTime === 0 ? '' : ` ${counted(withoutTime, 'pause')} without a time stamp cannot be drawn.`;
+    if (!timed) return ' It has no timestamps, so pauses are shown in sequence.';
+    return withoutTime === 0 ? '' : ` ${counted(withoutTime, 'pause')} without a timestamp cannot be drawn.`;
   }
 }
 
-function stopKey(): HTMLElement {
+function stopKey(source: ProcessReport['source']): HTMLElement {
   return h('span', { class: 'heap-key' },
-    h('span', { class: 'swatch strong-part', 'aria-hidden': 'true' }), 'the collector’s pause',
-    h('span', { class: 'swatch pale-part', 'aria-hidden': 'true' }), 'coming to a halt, and other work');
+    h('span', { class: 'swatch strong-part', 'aria-hidden': 'true' }), 'GC pause',
+    h('span', { class: 'swatch pale-part', 'aria-hidden': 'true' }), `${timeToStop(source).long} and other`);
 }
 
 function heapKey(): HTMLElement {

@@ -8,7 +8,7 @@ import { h, type Child } from './dom.ts';
 import { goToTime } from './goToTime.ts';
 import type { TimelineView } from './timelinePanel.ts';
 
-/** What the buttons act on. */
+/** The objects that the buttons act on. */
 interface Charts {
   pauses: PauseContent;
   setLog: (log: boolean) => void;
@@ -16,7 +16,7 @@ interface Charts {
   redraw: () => void;
 }
 
-/** The keys of the colours, which hide and show them, and the buttons that change what the axis shows. */
+/** The legend, whose entries hide and show marks, and the buttons of the axis. */
 export function timelineToolbar(view: TimelineView, grouping: Grouping, charts: Charts): HTMLElement {
   const { viewport, scale, whole } = view;
   const log = toggle('Log scale', false, (pressed) => {
@@ -35,7 +35,7 @@ export function timelineToolbar(view: TimelineView, grouping: Grouping, charts: 
       h('button', { type: 'button', click: () => viewport.reset() }, 'Show all')));
 }
 
-/** Goes to the longest mark and chooses it. */
+/** Goes to the longest mark and selects it. */
 function showLongest({ marks, viewport, scale, selection }: TimelineView): void {
   const mark = longestMark(marks);
   const [start, long] = [marks.start[mark]!, marks.duration[mark]!];

@@ -1,10 +1,10 @@
 import { h } from './dom.ts';
 
-/** Browsers draw no element taller than some 17 to 33 million pixels; above this the scrollbar is scaled. */
+/** Browsers limit elements to about 17 to 33 million pixels in height; above this, scrolling is scaled. */
 const TALLEST = 12_000_000;
 const MARGIN_ROWS = 8;
 
-/** Shows only the rows of a long table that can be seen; all rows have the same height. */
+/** Creates only the visible rows of a long table; all rows have the same height. */
 export class VirtualRows {
   private count = 0;
   private readonly above = spacer();
@@ -34,7 +34,7 @@ export class VirtualRows {
     this.draw();
   }
 
-  /** Scrolls so that this row is in the middle. */
+  /** Scrolls this row to the middle. */
   reveal(index: number): void {
     const room = this.height - this.scroller.clientHeight;
     const rows = this.count - this.scroller.clientHeight / this.rowHeight;

@@ -6,22 +6,22 @@ import { counted, integer } from '../format/numbers.ts';
 import { append, h } from './dom.ts';
 import { processName } from './names.ts';
 
-/** Shorter pauses than this share of a trace are left out of its spans. */
+/** Pauses below this share of a trace are not drawn. */
 const THINNEST_SHARE = 0.0005;
 const DEEPEST_INDENT = 12;
-/** As narrow as a mark is drawn, by the style sheet. */
+/** The minimum width of a mark in the style sheet. */
 const NARROWEST_MARK = 4;
-/** How wide the axis is taken for, in the spacing of ticks. */
+/** The assumed width of the axis, for the spacing of ticks. */
 const AXIS_WIDTH = 300;
 
-/** The waterfalls, and the way to the one of a trace. */
+/** The waterfalls, and a function to show that of a trace. */
 export interface Waterfalls {
   element: HTMLElement;
   has: (id: string | null | undefined) => boolean;
   open: (id: string) => void;
 }
 
-/** The worst traces, one at a time: spans as bars, pauses drawn through them, holes marked. */
+/** The worst traces, one at a time: spans as bars, with pauses and holes marked. */
 export function waterfalls(traces: Trace[], report: Report): Waterfalls | null {
   if (traces.length === 0) return null;
   const host = h('div', { class: 'waterfall' });
@@ -29,7 +29,7 @@ export function waterfalls(traces: Trace[], report: Report): Waterfalls | null {
     h('span', { class: 'name' }, trace.spans[0]?.name ?? 'trace'), h('span', { class: 'dim' }, duration(trace.duration))));
   show(0);
   const element = h('div', { class: 'request-table' },
-    h('h3', {}, 'Traces with the collector in them'),
+    h('h3', {}, 'Traces with GC pauses'),
     traces.length > 1 && h('div', { class: 'legend trace-choice', role: 'group', 'aria-label': 'Traces' }, ...buttons),
     host);
   return {
@@ -72,7 +72,7 @@ function key(): HTMLElement {
   const entry = (kind: string, text: string): HTMLElement =>
     h('span', {}, h('span', { class: `wf-swatch ${kind}`, 'aria-hidden': 'true' }), text);
   return h('p', { class: 'wf-key dim' },
-    entry('wf-bar', 'span'), entry('wf-hole', 'hole: in no child span'), entry('wf-pause', 'pause of the span’s process'));
+    entry('wf-bar', 'span'), entry('wf-hole', 'hole: time in no child span'), entry('wf-pause', 'pause of the span’s process'));
 }
 
 function axis(trace: Trace): HTMLElement {
@@ -101,7 +101,7 @@ function row(trace: Trace, span: TraceSpan, several: boolean): HTMLElement {
     h('div', { class: 'wf-long' }, duration(span.duration), explained(span)));
 }
 
-/** The span's most explained hole in words, because a colour alone says nothing. */
+/** The span's best explained hole as text, because a colour alone is not accessible. */
 function explained(span: TraceSpan): HTMLElement | null {
   const best = span.holes.reduce<TraceHole | null>((most, hole) => ((hole.explained ?? 0) > (most?.explained ?? 0) ? hole : most), null);
   return best ? h('div', { class: 'note' }, `hole ${duration(best.duration)}, GC ${duration(best.explained)}`) : null;
@@ -121,7 +121,7 @@ function holeTitle(hole: TraceHole): string {
 
 function mark(kind: string, at: Interval, trace: Trace, title: string | null = null): HTMLElement {
   const element = h('div', { class: kind, title });
-  // At the very end a short mark keeps its least width inside the track.
+  // A short mark at the very end keeps its minimum width inside the track.
   element.style.left = `min(${share(at.start, trace)}, 100% - ${NARROWEST_MARK}px)`;
   element.style.width = share(at.duration, trace);
   return element;

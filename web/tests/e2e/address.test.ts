@@ -50,7 +50,7 @@ describe('the address', () => {
     await page.waitForFunction(() => !location.hash.includes('find='));
     const [link, told] = [await fragment(), await caption()];
     expect(link).toMatch(/^#generation=[a-z0-9]+$/);
-    expect(told).toContain('those that pass the filter');
+    expect(told).toContain('matching the filter');
     page = await reports.open(CATALOGUE['several']!(), { fragment: link });
     expect(await caption()).toBe(told);
     await page.getByRole('button', { name: 'List all' }).click();
@@ -58,12 +58,12 @@ describe('the address', () => {
     page = await reports.open(CATALOGUE['several']!(), { fragment: link });
     await page.getByRole('button', { name: /worker 2/ }).click();
     await page.waitForFunction(() => location.hash === '#process=1');
-    expect(await caption()).toMatch(/ in all/);
+    expect(await caption()).toMatch(/^[\d,]+ collections\. Select/);
   });
 
   it('passes over a filter of names that do not occur', async () => {
     page = await reports.open(CATALOGUE['thousands']!(), { fragment: '#generation=gen9&cause=__proto__&find=%E0%A4%A' });
-    expect(await page.locator('section:has(table.collections) > p').textContent()).toMatch(/^4,981 collections in all/);
+    expect(await page.locator('section:has(table.collections) > p').textContent()).toMatch(/^4,981 collections\. Select/);
   });
 
   it('keeps the zoom when a link to a section is followed', async () => {
@@ -136,7 +136,7 @@ describe('the clock', () => {
     await page.getByRole('button', { name: 'Show all' }).click();
     await field.fill('in the night');
     await field.press('Enter');
-    expect(await shown()).toContain('is no time: type it like');
+    expect(await shown()).toContain('is not a time. Type a time like');
     await field.fill('9h');
     await field.press('Enter');
     expect(await shown()).toMatch(/^The recording lasts from/);
@@ -182,9 +182,9 @@ describe('the filter of collections', () => {
     page = await reports.open(CATALOGUE['thousands']!());
     const caption = page.locator('section:has(table.collections) > p');
     await page.getByLabel('Generation', { exact: true }).selectOption({ index: 2 });
-    expect(await caption.textContent()).toMatch(/^[\d,]+ of 4,981: those that pass the filter/);
+    expect(await caption.textContent()).toMatch(/^[\d,]+ of 4,981: matching the filter/);
     await page.getByRole('button', { name: 'List all' }).click();
-    expect(await caption.textContent()).toMatch(/^4,981 collections in all/);
+    expect(await caption.textContent()).toMatch(/^4,981 collections\. Select/);
     await page.getByLabel('Find collections').fill('humongous');
     await page.waitForFunction(() => document.querySelector('section:has(table.collections) > p')!.textContent!.includes(' of 4,981'));
     const causes = await page.locator('table.collections tbody tr:not(.spacer) td.word').allTextContents();

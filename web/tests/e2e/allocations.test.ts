@@ -32,9 +32,9 @@ describe('allocations', () => {
     expect(all).toMatch(/^all .*100.%/);
     await page.locator('.flame canvas').click({ position: { x: 40, y: 22 * 4 + 10 } });
     expect(await said()).toMatch(/^Shop\./);
-    await page.getByRole('button', { name: 'Show everything' }).click();
+    await page.getByRole('button', { name: 'Show all' }).click();
     expect(await said()).toBe(all);
-    expect(await page.getByRole('button', { name: 'Show everything' }).isVisible()).toBe(false);
+    expect(await page.getByRole('button', { name: 'Show all' }).isVisible()).toBe(false);
   });
 
   it('goes from frame to frame by keys', async () => {
@@ -49,7 +49,7 @@ describe('allocations', () => {
     await page.keyboard.press('ArrowLeft');
     expect(await said()).not.toBe(right);
     await page.keyboard.press('Enter');
-    expect(await page.getByRole('button', { name: 'Show everything' }).isVisible()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Show all' }).isVisible()).toBe(true);
     await page.keyboard.press('Escape');
     expect(await said()).toMatch(/^all /);
   });
@@ -83,16 +83,16 @@ describe('allocations', () => {
 
   it('names who asked for collections, and the way there', async () => {
     page = await reports.open(CATALOGUE['allocations']!());
-    const first = page.locator('section:has(h2:text("Collections that code asked for")) ol.cards > li').first();
+    const first = page.locator('section:has(h2:text("Induced collections")) ol.cards > li').first();
     expect(await first.textContent()).toContain('53 collections asked for by Shop.Memory.MemoryMonitor.Notify');
     expect(await first.locator('ol.way > li').allTextContents()).toEqual(['timer', 'Shop.Memory.MemoryMonitor.Check', 'Shop.Memory.MemoryMonitor.Notify', 'System.GC.Collect']);
   });
 
   it('names who holds old objects, and the way to the root', async () => {
     page = await reports.open(CATALOGUE['allocations']!());
-    const shown = page.locator('section:has(h2:text("Who holds old objects"))');
-    expect(await shown.locator('p.dim').first().textContent()).toBe('79 of 90 sampled objects that still lived were held.');
-    expect(await shown.locator('ol.cards > li p').textContent()).toMatch(/^79 × byte\[\] held by io\.netty\.util\.HashedWheelTimer\$HashedWheelTimeout\.task, half of them older than 1\.48\ss, the oldest 2\.99\ss$/);
+    const shown = page.locator('section:has(h2:text("What retains old objects"))');
+    expect(await shown.locator('p.dim').first().textContent()).toBe('79 of 90 sampled objects that were alive have a path to a GC root.');
+    expect(await shown.locator('ol.cards > li p').textContent()).toMatch(/^79 × byte\[\] retained by io\.netty\.util\.HashedWheelTimer\$HashedWheelTimeout\.task, half of them older than 1\.48\ss, the oldest 2\.99\ss$/);
     expect(await shown.locator('ol.way > li').allTextContents()).toEqual(['byte[]', 'shop.Response.body',
       'io.netty.util.HashedWheelTimer$HashedWheelTimeout.task', 'io.netty.util.HashedWheelTimer$HashedWheelBucket[]', 'Threads: main']);
   });

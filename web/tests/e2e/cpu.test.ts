@@ -14,7 +14,7 @@ describe('CPU time', () => {
     page = await reports.open(CATALOGUE['cpu']!());
     const section = page.locator('section:has(h2:text("CPU time"))');
     expect(plain([await section.locator('p.dim').first().textContent() ?? ''])[0]).toBe(
-      'The collector has 42.7 % of 960 samples of cpu-clock in 3.12 s. 1.3 % of the samples have no named frame outside the kernel. '
+      'The collector took 42.7 % of 960 samples of cpu-clock in 3.12 s. 1.3 % of the samples have no named frame outside the kernel. '
       + 'Go by frames, files or threads of 960 samples.');
     expect(plain(await section.locator('tbody tr').allTextContents()).slice(0, 3)).toEqual(
       ['application55.2 %530', 'background markcollector20.8 %200', 'mark assistcollector18.8 %180']);

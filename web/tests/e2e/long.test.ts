@@ -11,7 +11,7 @@ describe('the minutes of a long recording', () => {
     const fixture = CATALOGUE['thousands']!();
     page = await reports.open(fixture);
     const minutes = Math.ceil(fixture.timeline.processes[0]!.duration! / 60e6);
-    expect(await page.locator('.minute-strip h3').textContent()).toBe('How much of each minute the program stood still');
+    expect(await page.locator('.minute-strip h3').textContent()).toBe('Share of each minute that the application was paused');
     expect(Math.abs((await page.locator('.strip-cell').count()) - minutes)).toBeLessThanOrEqual(1);
     const worst = page.locator('.worst-minutes button');
     expect(await worst.count()).toBe(5);
@@ -26,7 +26,7 @@ describe('the minutes of a long recording', () => {
   it('are gathered where they are many', async () => {
     page = await reports.open(CATALOGUE['many']!());
     expect(await page.locator('.strip-cell').count()).toBeLessThanOrEqual(181);
-    expect(await page.locator('.minute-strip h3').textContent()).toMatch(/^How much of each \d+ minutes/);
+    expect(await page.locator('.minute-strip h3').textContent()).toMatch(/^Share of each \d+ minutes/);
   });
 
   it('have no strip where a recording is short', async () => {

@@ -53,7 +53,7 @@ describe('without its script', () => {
     const page = await reports.openHtml(written, { script: false });
     expect(await page.locator('h1').textContent()).toBe('It stood still.');
     expect(await page.locator('.card').isVisible()).toBe(true);
-    expect(await page.locator('body').textContent()).toContain('This is the report in words.');
+    expect(await page.locator('body').textContent()).toContain('This is the text version of the report.');
   });
 
   it('a file that was cut off keeps its words below what is wrong', async () => {
@@ -69,9 +69,9 @@ describe('what is not known', () => {
     expect(await page.locator('.numbers .card .value').allTextContents()).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
   });
 
-  it('shows pauses without time stamps in their order', async () => {
+  it('shows pauses without timestamps in sequence', async () => {
     const page = await reports.open(CATALOGUE['untimed']!());
-    expect(await page.locator('.shown').textContent()).toContain('no time stamps');
+    expect(await page.locator('.shown').textContent()).toContain('no timestamps');
     expect(await page.locator('.not-recorded').textContent()).toContain('GODEBUG');
   });
 });

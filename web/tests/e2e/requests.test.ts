@@ -24,7 +24,7 @@ describe('requests', () => {
     expect(await page.locator('.latency tbody tr').count()).toBe(3);
     expect(await page.locator('.latency').textContent()).toContain('p < 0.001');
     expect(await page.getByRole('region', { name: 'Worst requests' }).locator('tbody tr').count()).toBe(10);
-    expect(await page.getByRole('region', { name: 'Worst requests' }).locator('thead').textContent()).toContain('gen2, runs · ms');
+    expect(await page.getByRole('region', { name: 'Worst requests' }).locator('thead').textContent()).toContain('gen2, count · ms');
     expect(await page.getByRole('region', { name: 'Holes in traces' }).textContent()).toContain('between load profile and render');
   });
 
@@ -55,7 +55,7 @@ describe('requests', () => {
     fixture.report.requests!.without_gc = CATALOGUE['requests']!().report.requests!.without_gc;
     page = await reports.open(fixture);
     expect(await page.locator('.latency tbody tr').count()).toBe(3);
-    expect(await page.locator('.latency > p').textContent()).not.toContain('chance');
+    expect(await page.locator('.latency > p').textContent()).not.toContain('significan');
     expect(await values()).toEqual([]);
   });
 
@@ -77,7 +77,7 @@ describe('the chart of requests', () => {
     page = await reports.open(CATALOGUE['crowd']!());
     expect(await inked('--fate-because')).toBeGreaterThan(1_000);
     expect(await inked('--fate-not-slow')).toBeGreaterThan(1_000);
-    expect(await page.locator('.request-legend p').textContent()).toMatch(/^All 1,210 slow requests are drawn; of the others a sample of 19,758 of 98,790/);
+    expect(await page.locator('.request-legend p').textContent()).toMatch(/^All 1,210 slow requests are drawn, and a sample of 19,758 of the other 98,790\./);
     await page.getByRole('button', { name: /slow, because of GC/ }).click();
     expect(await inked('--fate-because')).toBe(0);
   });

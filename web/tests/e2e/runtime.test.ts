@@ -65,7 +65,7 @@ describe('counters', () => {
 
   it('stand in a table too, those of other units only there', async () => {
     page = await reports.open(CATALOGUE['counters']!());
-    const rows = await cells('Counted over time');
+    const rows = await cells('Runtime counters');
     expect(rows.map(([name]) => name)).toEqual(['CPU', 'working set', 'heap in use', 'heap committed', 'allocation rate', 'time in pauses', 'pool threads']);
     expect(rows[1]!.slice(1, 4).every((text) => text.endsWith(' MiB'))).toBe(true);
     expect(rows[6]).toEqual(['pool threads', expect.stringMatching(/^\d+(\.\d)?$/), '10', expect.stringMatching(/^(8|9|10)$/), rows[0]![4]!]);
@@ -74,7 +74,7 @@ describe('counters', () => {
   it('leave no trace where the runtime has none', async () => {
     page = await reports.open(CATALOGUE['go']!());
     expect(await page.locator('.chart.counters').count()).toBe(0);
-    expect(await page.locator('[aria-label="Counted over time"]').count()).toBe(0);
+    expect(await page.locator('[aria-label="Runtime counters"]').count()).toBe(0);
   });
 });
 
@@ -82,36 +82,36 @@ describe('what survives', () => {
   it('is shown by generation and part of the heap for .NET', async () => {
     page = await reports.open(CATALOGUE['ten']!());
     expect((await cells('Survival by generation'))[3]).toEqual(['gen2', 'background', '9', '0', '287 MiB', '86.9 %']);
-    expect((await cells('By part of the heap')).slice(2)).toEqual([
+    expect((await cells('By heap space')).slice(2)).toEqual([
       ['large objects', '42.0 MiB', '200 MiB', '67.7 MiB', '40 %', '11.4 MiB'], ['pinned objects', '62.5 KiB', '62.5 KiB', '0 B', '–', '–'],
     ]);
   });
 
   it('is shown by age for a JVM, with what copying costs', async () => {
     page = await reports.open(CATALOGUE['thousands']!(), { width: 400, dark: true });
-    expect(await facts('What survives')).toEqual([
-      'Young bytes that survive a collection7.3 %', 'Survivors of a collection, mean18.0 MiB', 'Of the allocated bytes, promoted2.1 %', 'Of the promoted bytes, died in old88.4 %',
-      'Mean life of an object4.125 s', 'Copying a GiB of survivors812.5 ms', 'Survivors overflowedin 12 of 320 collections',
+    expect(await facts('Survival')).toEqual([
+      'Survival of young collections7.3 %', 'Mean survivors of a collection18.0 MiB', 'Promoted share of allocated bytes2.1 %', 'Share of promoted bytes that died in the old generation88.4 %',
+      'Mean object lifetime4.125 s', 'Copying time per GiB of survivors812.5 ms', 'Survivor space overflowedin 12 of 320 collections',
     ]);
     expect((await cells('Survivors by age')).slice(0, 2)).toEqual([['1', '13.5 MiB'], ['2', '2.96 MiB']]);
   });
 
   it('has no section where no runtime tells', async () => {
     page = await reports.open(CATALOGUE['go']!());
-    expect(await page.locator('h2:text("What survives")').count()).toBe(0);
+    expect(await page.locator('h2:text("Survival")').count()).toBe(0);
   });
 });
 
 describe('more numbers', () => {
   it('have Go\'s mark assists', async () => {
     page = await reports.open(CATALOGUE['go']!());
-    expect((await facts('More numbers')).slice(-3)).toEqual(['Mark assists (thread time, no pause)214.5 ms', expect.stringMatching(/^Collections with assists31 of \d+$/), 'Most assists in a collection21.25 ms']);
+    expect((await facts('More numbers')).slice(-3)).toEqual(['Mark assists (goroutine time, not a pause)214.5 ms', expect.stringMatching(/^Collections with mark assists31 of \d+$/), 'Most mark assist time in one collection21.25 ms']);
   });
 
   it('have the balance of heaps', async () => {
     page = await reports.open(CATALOGUE['ten']!());
     expect(await facts('More numbers')).toEqual(expect.arrayContaining([
-      'Heaps2 to 8', 'Fullest heap keeps1.42 × the mean (median), 3.90 × at worst', 'Slowest heap marks for1.18 × the mean time', 'Balance of heaps, from85 collections',
+      'Heaps2 to 8', 'Survivors of the fullest heap1.42 × the mean (median), 3.90 × at worst', 'Mark time of the slowest heap1.18 × the mean', 'Heap balance measured in85 collections',
     ]));
   });
 });

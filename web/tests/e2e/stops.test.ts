@@ -20,27 +20,27 @@ function felt(stops: ProcessReport['stops']): Fixture {
 
 const cards = (): Promise<string[]> => page.locator('.numbers .card').allTextContents();
 
-describe('what the program felt', () => {
-  it('leads, and the collector\'s own numbers stand below', async () => {
+describe('stop-the-world pauses', () => {
+  it('lead, with the GC pauses below them', async () => {
     page = await reports.open(felt(STOPS));
     expect(await page.locator('h1').textContent()).toBe('This program stood still 43 times.');
     expect(await page.locator('.verdict-more').textContent()).toBe('Of that, 38\u00a0ms were the collector\'s own pauses.');
-    expect((await cards())[0]).toMatch(/^Longest stop232\sms\s*at 10:00:01\.50, collection 7\s*the collector’s own: /);
-    expect((await cards())[2]).toMatch(/^Throughput9\.5\s%time outside stops/);
+    expect((await cards())[0]).toMatch(/^Longest stop232\sms\s*at 10:00:01\.50, collection 7\s*GC pause: /);
+    expect((await cards())[2]).toMatch(/^Throughput9\.5\s%time outside of stops/);
     expect((await cards())[3]).toMatch(/43\sstops, .*pauses/);
     expect(await page.locator('.numbers > p').textContent()).toMatch(
-      /^Longest way of all threads to a halt: 229\.9\sms · longest wait of a single thread for the collector: 25(\.0+)?\sms \(Pacing\)$/);
+      /^Longest time to safepoint: 229\.9\sms · longest stall of a single thread: 25(\.0+)?\sms \(Pacing\)$/);
   });
 
-  it('is told by reason, and the longest stops have their collection', async () => {
+  it('are listed by reason, and the longest ones have their collection', async () => {
     page = await reports.open(felt(STOPS));
-    const reasons = page.getByRole('region', { name: 'By what stopped the program' });
+    const reasons = page.getByRole('region', { name: 'By reason of the stop' });
     expect(await reasons.locator('tbody tr').count()).toBe(2);
     expect(await reasons.textContent()).toContain('GC_HeapInspection');
     expect(await page.getByRole('region', { name: 'Longest stops' }).textContent()).toContain('GC 7 · G1 Evacuation Pause');
   });
 
-  it('is left to the pauses in a report of an older version', async () => {
+  it('are replaced by GC pauses in a report of an older version', async () => {
     page = await reports.open(felt({ ...STOPS, gc_stops: null, by_reason: null, longest: null }));
     expect((await cards())[0]).toMatch(/^Longest pause/);
     expect(await page.locator('.numbers > p').count()).toBe(0);
@@ -63,7 +63,7 @@ function drawn(): Fixture {
 }
 
 describe('the timeline of stops', () => {
-  it('draws them in the colours of their generation or reason, pale where no pause of the collector was', async () => {
+  it('draws them in the colours of their generation or reason, pale without a GC pause', async () => {
     page = await reports.open(drawn());
     expect(await page.locator('.charts h3').first().textContent()).toContain('Stops');
     const keys = await page.locator('.toolbar .key').allTextContents();
@@ -74,11 +74,11 @@ describe('the timeline of stops', () => {
     expect(new Set(colours).size).toBe(colours.length);
   });
 
-  it('tells of one its reason, the way to a halt and the pause inside', async () => {
+  it('shows the reason of one, the time to stop and the pause inside', async () => {
     page = await reports.open(drawn());
     await page.getByRole('button', { name: 'Longest' }).click();
     const told = (await page.locator('.chosen').textContent())!.replaceAll('\u00a0', ' ');
-    expect(told).toMatch(/^Chosen: [\d.]+ ms · collection · to halt 90 µs · the collector’s pause [\d.]+ ms · at /);
+    expect(told).toMatch(/^Selected: [\d.]+ ms · collection · suspension 90 µs · GC pause [\d.]+ ms · at /);
     expect(told).toMatch(/ · collection \d+ · gen2/);
   });
 
@@ -88,7 +88,7 @@ describe('the timeline of stops', () => {
   });
 });
 
-describe('what else held requests', () => {
+describe('waits other than GC', () => {
   it.each([390, 1024, 1440])('is told in whole words at %d pixels, and fits from 1024 on', async (width) => {
     const fixture = CATALOGUE['ten']!();
     fixture.report.processes[0]!.source.duration_ms = 10_000;
@@ -102,13 +102,13 @@ describe('what else held requests', () => {
         source: 'a wait' },
     ];
     page = await reports.open(fixture, { width });
-    const rows = page.locator('#what-else-held-requests tbody tr');
+    const rows = page.locator('#waits-other-than-gc tbody tr');
     expect((await rows.allTextContents()).map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
-      'waiting for locksadded up over threads or processors; lock contention events4.698 s91196 ms14.9 %',
+      'waiting for lockssummed over threads or processors; lock contention events4.698 s91196 ms14.9 %',
       'slow requests\' time that nothing in the recording explainsadded up over threads or processors; of 10 requests, the longest 619 ms; '
         + '0 % of their time is stops of the program, 14.9 % other waits that it tells3.384 s10unknown85.1 %',
     ]);
-    const more = await page.locator('#what-else-held-requests .scroll').evaluate((box) => box.scrollWidth - box.clientWidth);
+    const more = await page.locator('#waits-other-than-gc .scroll').evaluate((box) => box.scrollWidth - box.clientWidth);
     if (width >= 1024) expect(more).toBe(0);
     // Words are not broken into pieces.
     const wide = await rows.locator('th').first().evaluate((cell) => cell.getBoundingClientRect().width);

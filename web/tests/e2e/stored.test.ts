@@ -4,7 +4,7 @@ import { CATALOGUE } from '../../fixtures/catalogue.ts';
 import { reportPages } from './browser.ts';
 
 const WITHOUT_TIMELINE = 'This report was stored without its timeline, so there is nothing to draw. unpause report --format json --events stores it.';
-const WITHOUT_COLLECTIONS = 'No collection and no pause was recorded, so there is nothing to draw.';
+const WITHOUT_COLLECTIONS = 'No collection and no pause was recorded, so there is no timeline.';
 
 const reports = reportPages();
 let page: Page;
@@ -80,8 +80,8 @@ describe('a report of another version', () => {
     expect(summary).toContain('ruby-trace');
     expect(await page.getByRole('region', { name: 'By generation', exact: true }).textContent()).toContain('nursery');
     expect(await page.getByRole('region', { name: 'By cause' }).textContent()).toContain('moon-phase');
-    expect(await page.getByRole('region', { name: 'By part of the heap' }).textContent()).toContain('metaspace');
-    expect(await page.getByRole('region', { name: 'Counted over time' }).textContent()).not.toContain('NaN');
+    expect(await page.getByRole('region', { name: 'By heap space' }).textContent()).toContain('metaspace');
+    expect(await page.getByRole('region', { name: 'Runtime counters' }).textContent()).not.toContain('NaN');
   });
 
   it('keeps a finding of a gravity that this page does not know', async () => {

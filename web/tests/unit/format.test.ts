@@ -71,7 +71,7 @@ describe('axes', () => {
     expect(new ClockScale(2e6, '2026-11-21T10:00:00Z').otherMoment(1e30)).toBeNull();
   });
 
-  it('counts pauses where nothing has a time stamp', () => {
+  it('counts pauses where nothing has a timestamp', () => {
     const ticks = orderScale.ticks(-POSITION / 2, 9.5 * POSITION, 300);
     expect(ticks.label).toEqual(['no. 5', 'no. 10']);
     expect(ticks.at).toEqual([4 * POSITION, 9 * POSITION]);
@@ -81,7 +81,7 @@ describe('axes', () => {
 describe('what a source cannot tell from 0', () => {
   const steps = { pause_resolution_ms: 0.1, heap_resolution_bytes: 2 ** 20 };
 
-  it('is less than its step', () => {
+  it('is less than the resolution', () => {
     expect(pauseText(0, steps)).toBe('<\u00a0100\u00a0µs');
     expect(pauseText(0, steps, 7)).toBe('<\u00a0700\u00a0µs');
     expect(pauseCell(0, 2, 0.1)).toBe('<\u00a00.1');

@@ -38,7 +38,7 @@ describe('marks', () => {
     expect([...groupOf]).toEqual([0, 0, 1]);
   });
 
-  it('are the pauses where no stops are told', () => {
+  it('are the pauses where no stops are recorded', () => {
     const timeline = decodeTimelines(CATALOGUE['ten']!().timeline)[0]!;
     expect(marksOf(timeline)).toMatchObject({ what: 'pause', count: 10, own: null, halt: null });
   });
@@ -54,7 +54,7 @@ describe('marks', () => {
   });
 });
 
-describe('stretches of a recording', () => {
+describe('intervals of a recording', () => {
   it('are minutes of the clock, each with its share of a mark that reaches over', () => {
     const marks = marksAt([0.5 * MINUTE, 1e6], [1.9 * MINUTE, 0.7 * MINUTE], [9 * MINUTE, 2e6]);
     const { length, from, stopped, longest } = bucketsOf(marks, 12 * MINUTE, 0.5 * MINUTE, 180);

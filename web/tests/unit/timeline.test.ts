@@ -58,7 +58,7 @@ describe('decodeTimelines', () => {
     expect([...pauses.duration]).toEqual([40, 7, 300]);
   });
 
-  it('puts pauses without any time stamp in their order', () => {
+  it('puts pauses without any timestamp in sequence', () => {
     const timeline = decode(wire((process) => {
       process.pauses.start = [null, null, null];
       process.collections.start = [null, null];

@@ -1,17 +1,17 @@
 namespace Unpause.Reports.Comparison;
 
-/// <summary>What was allocated, before and after.</summary>
+/// <summary>Bytes allocated by a type or call site, before and after.</summary>
 public sealed record ComparedAllocationDocument
 {
-    /// <summary>The type; null where it isn't known.</summary>
+    /// <summary>The allocated type; null where unknown.</summary>
     public required string? Type { get; init; }
 
-    /// <summary>The program's own frame that allocates it; null for a type in all.</summary>
+    /// <summary>The application's own frame that allocates; null for the sum of a type.</summary>
     public required string? Site { get; init; }
 
-    /// <summary>Bytes a second before; null where there is nothing.</summary>
+    /// <summary>Bytes per second before; null where there are none.</summary>
     public required double? BeforeBytesPerS { get; init; }
 
-    /// <summary>Bytes a second after.</summary>
+    /// <summary>Bytes per second after; null where there are none.</summary>
     public required double? AfterBytesPerS { get; init; }
 }

@@ -2,18 +2,18 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Comparison;
 
-/// <summary>Lengths of both sides, all runs of a side together.</summary>
+/// <summary>Distributions of durations on both sides, all runs of a side together.</summary>
 public sealed record ComparedDistributionDocument
 {
-    /// <summary>Of what: <c>pauses</c> or <c>requests</c>.</summary>
+    /// <summary>What the durations are of: <c>pauses</c> or <c>requests</c>.</summary>
     public required string Kind { get; init; }
 
-    /// <summary>Lengths before.</summary>
+    /// <summary>Durations before.</summary>
     public required BucketsDocument Before { get; init; }
 
-    /// <summary>Lengths after.</summary>
+    /// <summary>Durations after.</summary>
     public required BucketsDocument After { get; init; }
 
-    /// <summary>How far each percentile moved.</summary>
+    /// <summary>The shift of each percentile.</summary>
     public required IReadOnlyList<ShiftDocument> Shifts { get; init; }
 }

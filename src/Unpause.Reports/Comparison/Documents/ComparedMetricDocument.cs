@@ -1,71 +1,71 @@
 namespace Unpause.Reports.Comparison;
 
-/// <summary>A number of both sides.</summary>
+/// <summary>A metric of both sides, with its difference and verdict.</summary>
 public sealed record ComparedMetricDocument
 {
-    /// <summary>Less of what is bad, or more of what is good, than chance makes.</summary>
+    /// <summary>A significant improvement.</summary>
     public const string Better = "better";
 
-    /// <summary>The opposite.</summary>
+    /// <summary>A significant regression.</summary>
     public const string Worse = "worse";
 
-    /// <summary>More, where that is neither good nor bad by itself.</summary>
+    /// <summary>Significantly higher, where that is neither good nor bad by itself.</summary>
     public const string Higher = "higher";
 
-    /// <summary>Less of the same.</summary>
+    /// <summary>Significantly lower, where that is neither good nor bad by itself.</summary>
     public const string Lower = "lower";
 
-    /// <summary>Chance alone makes as large a difference often enough.</summary>
+    /// <summary>Not significant: within run-to-run variance.</summary>
     public const string WithinNoise = "within_noise";
 
-    /// <summary>With so few runs, or pauses, no difference could be told from chance.</summary>
+    /// <summary>Too few runs, pauses or requests to detect any difference.</summary>
     public const string TooFew = "too_few";
 
-    /// <summary>Something else explains the difference as well.</summary>
+    /// <summary>A confounder explains the difference as well: load, length of the recording, processors.</summary>
     public const string NotComparable = "not_comparable";
 
-    /// <summary>Its name: the budget's where there is one.</summary>
+    /// <summary>Its name: that of the budget metric where there is one.</summary>
     public required string Name { get; init; }
 
-    /// <summary>The same for people.</summary>
+    /// <summary>Its name for people.</summary>
     public required string Title { get; init; }
 
     /// <summary><c>ms</c>, <c>bytes</c>, <c>bytes/s</c>, <c>percent</c> or <c>count</c>.</summary>
     public required string Unit { get; init; }
 
-    /// <summary>The mean of the runs before: the geometric one where <see cref="IsRatio"/>.</summary>
+    /// <summary>The mean of the runs before; the geometric mean where <see cref="IsRatio"/>.</summary>
     public required double? Before { get; init; }
 
-    /// <summary>The same after.</summary>
+    /// <summary>The mean of the runs after; the geometric mean where <see cref="IsRatio"/>.</summary>
     public required double? After { get; init; }
 
-    /// <summary>Whether the difference is a share of what was before (−0.9); else it is in the unit.</summary>
+    /// <summary>Whether the difference is relative to before (−0.9 is −90 %); else it is in the unit.</summary>
     public required bool IsRatio { get; init; }
 
     /// <summary>The difference; null where one side is unknown.</summary>
     public required double? Difference { get; init; }
 
-    /// <summary>Lower end of what it may be; null where that can't be told.</summary>
+    /// <summary>Lower end of the 95 % confidence interval of the difference; null where unknown.</summary>
     public required double? Low { get; init; }
 
-    /// <summary>Upper end.</summary>
+    /// <summary>Upper end of that interval.</summary>
     public required double? High { get; init; }
 
-    /// <summary>How likely chance alone makes so large a difference in any of the numbers; null with one run a side.</summary>
+    /// <summary>The p-value, corrected for all metrics that are tested; null with one run per side.</summary>
     public required double? PValue { get; init; }
 
-    /// <summary>What follows.</summary>
+    /// <summary>The verdict on the difference.</summary>
     public required string Verdict { get; init; }
 
-    /// <summary>Why it is not comparable, or too little; null else.</summary>
+    /// <summary>Reason it is not comparable, or has too few values; otherwise null.</summary>
     public required string? Reason { get; init; }
 
-    /// <summary>How many runs a side would show a difference of 10 % nine times out of ten; null where that isn't known.</summary>
+    /// <summary>How many runs per side would detect a difference of 10 % with a power of 90 %; null where unknown.</summary>
     public required int? RunsForTenPercent { get; init; }
 
-    /// <summary>The number of each run before; null where a run doesn't tell it.</summary>
+    /// <summary>The value of each run before; null where a run lacks it.</summary>
     public required IReadOnlyList<double?> RunsBefore { get; init; }
 
-    /// <summary>The number of each run after.</summary>
+    /// <summary>The value of each run after; null where a run lacks it.</summary>
     public required IReadOnlyList<double?> RunsAfter { get; init; }
 }

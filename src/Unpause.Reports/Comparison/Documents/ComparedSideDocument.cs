@@ -3,27 +3,27 @@ namespace Unpause.Reports.Comparison;
 /// <summary>The runs of one side.</summary>
 public sealed record ComparedSideDocument
 {
-    /// <summary>What the user calls it.</summary>
+    /// <summary>The name of the side, as the user passed it.</summary>
     public required string Name { get; init; }
 
-    /// <summary>Each run.</summary>
+    /// <summary>The runs of the side.</summary>
     public required IReadOnlyList<ComparedRunDocument> Runs { get; init; }
 
-    /// <summary>The runtime.</summary>
+    /// <summary>The runtime of the compared process.</summary>
     public required string Runtime { get; init; }
 
-    /// <summary>Its version.</summary>
+    /// <summary>The version of the runtime.</summary>
     public required string? RuntimeVersion { get; init; }
 
-    /// <summary>The collector.</summary>
+    /// <summary>The garbage collector.</summary>
     public required string? Collector { get; init; }
 
-    /// <summary>Requests a second, of the mean run; null where they are not known.</summary>
+    /// <summary>Mean requests per second of the runs; null where unknown.</summary>
     public required double? RequestsPerS { get; init; }
 
-    /// <summary>Allocated a second, of the mean run.</summary>
+    /// <summary>Mean allocation rate of the runs.</summary>
     public required double? AllocationRateBytesPerS { get; init; }
 
-    /// <summary>The length of the mean run.</summary>
+    /// <summary>Mean length of the recordings.</summary>
     public required double? DurationMs { get; init; }
 }

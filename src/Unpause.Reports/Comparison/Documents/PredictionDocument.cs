@@ -1,38 +1,38 @@
 namespace Unpause.Reports.Comparison;
 
-/// <summary>What following a finding's advice should have gained, and what came; of each minute where it is an amount of time.</summary>
+/// <summary>The improvement that a finding predicted, and the measured one. Amounts of time are per minute.</summary>
 public sealed record PredictionDocument
 {
-    /// <summary>As much as was promised, or more.</summary>
-    public const string AsPredicted = "as_predicted";
+    /// <summary>At least as much as predicted.</summary>
+    public const string AsPredicted = "kept";
 
-    /// <summary>Something, but less.</summary>
-    public const string LessThanPredicted = "less_than_predicted";
+    /// <summary>An improvement, but less than predicted.</summary>
+    public const string LessThanPredicted = "less";
 
-    /// <summary>Nothing that is more than chance, or the opposite.</summary>
-    public const string NoImprovement = "no_improvement";
+    /// <summary>No significant improvement, or a regression.</summary>
+    public const string NoImprovement = "nothing";
 
-    /// <summary>It can't be told.</summary>
+    /// <summary>Not known.</summary>
     public const string Unknown = "unknown";
 
-    /// <summary>The number that should change.</summary>
+    /// <summary>The number that the finding predicted to change.</summary>
     public required string Metric { get; init; }
 
-    /// <summary>The metric of this comparison that tells it; null where none does.</summary>
+    /// <summary>The metric of this comparison that measures it; null where none does.</summary>
     public required string? MeasuredBy { get; init; }
 
     /// <summary>Unit of the three numbers.</summary>
     public required string Unit { get; init; }
 
-    /// <summary>The least promised.</summary>
+    /// <summary>The smallest predicted improvement.</summary>
     public required double Low { get; init; }
 
-    /// <summary>The most promised.</summary>
+    /// <summary>The largest predicted improvement.</summary>
     public required double High { get; init; }
 
-    /// <summary>What came: positive is better.</summary>
+    /// <summary>The measured improvement; positive is better.</summary>
     public required double? Measured { get; init; }
 
-    /// <summary>What follows.</summary>
+    /// <summary>Whether the prediction came true.</summary>
     public required string Outcome { get; init; }
 }

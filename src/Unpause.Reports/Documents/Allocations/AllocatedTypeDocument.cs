@@ -1,17 +1,17 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>What was allocated of one type.</summary>
+/// <summary>The allocations of one type.</summary>
 public sealed record AllocatedTypeDocument
 {
-    /// <summary>The type; null when it isn't told.</summary>
+    /// <summary>The type; null when unknown.</summary>
     public required string? Type { get; init; }
 
     /// <summary>Bytes, estimated from the samples.</summary>
     public required long Bytes { get; init; }
 
-    /// <summary>Of them, bytes of large objects.</summary>
+    /// <summary>Bytes of large objects among them.</summary>
     public required long LargeBytes { get; init; }
 
-    /// <summary>Samples.</summary>
+    /// <summary>The number of samples.</summary>
     public required long Samples { get; init; }
 }

@@ -1,34 +1,35 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>Allocations of one type from one place.</summary>
+/// <summary>The allocations of one type at one call site.</summary>
 public sealed record AllocationSiteDocument
 {
-    /// <summary>The type; null when it isn't told.</summary>
+    /// <summary>The type; null when unknown.</summary>
     public required string? Type { get; init; }
 
     /// <summary>Bytes, estimated from the samples.</summary>
     public required long Bytes { get; init; }
 
-    /// <summary>Samples; 0 where the recording tells objects instead.</summary>
+    /// <summary>The number of samples; 0 where the recording counts objects instead.</summary>
     public long Samples { get; init; }
 
-    /// <summary>Objects, estimated from the samples; null where the recording doesn't tell, and in documents of older versions.</summary>
+    /// <summary>The number of objects, estimated from the samples; null where unknown, and in documents of older versions.</summary>
     public long? Objects { get; init; }
 
-    /// <summary>Whether they go to the heap of large objects.</summary>
+    /// <summary>Whether they are allocated in the large object heap.</summary>
     public required bool Large { get; init; }
 
-    /// <summary>Whether they go to the heap of pinned objects.</summary>
+    /// <summary>Whether they are allocated in the pinned object heap.</summary>
     public bool Pinned { get; init; }
 
-    /// <summary>Index into stack of the first method that is not the platform's own; null when all are.</summary>
+    /// <summary>The index in stack of the first method that belongs to the application; null when there is none.</summary>
     public long? AppFrame { get; init; }
 
     /// <summary>
-    /// Of large objects, the bytes that died, in proportion to what each place allocated: which objects died is not told.
+    /// Bytes of large objects that died. They are split in proportion to the allocations of each call site, because the recording does not
+    /// show which objects died.
     /// </summary>
     public long? DiedBytes { get; init; }
 
-    /// <summary>Methods, the allocating one first.</summary>
+    /// <summary>The methods, the allocating one first.</summary>
     public required IReadOnlyList<string> Stack { get; init; }
 }

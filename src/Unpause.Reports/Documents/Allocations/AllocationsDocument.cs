@@ -1,15 +1,15 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>What was allocated, by samples.</summary>
+/// <summary>Allocations by type and call site, from samples.</summary>
 public sealed record AllocationsDocument
 {
-    /// <summary>How the numbers were got, in words.</summary>
+    /// <summary>The method of measurement.</summary>
     public string? Basis { get; init; }
 
-    /// <summary>Whether every large object was recorded, not a sample.</summary>
+    /// <summary>Whether every large object was recorded, instead of a sample.</summary>
     public bool LargeObjectsExact { get; init; }
 
-    /// <summary>All bytes.</summary>
+    /// <summary>Allocated bytes.</summary>
     public long Bytes { get; init; }
 
     /// <summary>Bytes of large objects.</summary>
@@ -18,18 +18,18 @@ public sealed record AllocationsDocument
     /// <summary>Bytes of pinned objects.</summary>
     public long PinnedBytes { get; init; }
 
-    /// <summary>How much of the large objects died up to the last collection.</summary>
+    /// <summary>Deaths of large objects up to the last collection.</summary>
     public LargeObjectDeathsDocument? LargeObjectDeaths { get; init; }
 
     /// <summary>
-    /// What died in gen2, by the place that allocated it: sampled objects followed by address while the recording listed survivors.
-    /// Large and pinned objects die only there. Null when nothing was followed.
+    /// Deaths in gen2 by allocating call site: sampled objects were followed by address while the recording listed survivors. Large and
+    /// pinned objects die only there. Null when no objects were followed.
     /// </summary>
     public Gen2DeathsDocument? Gen2Deaths { get; init; }
 
-    /// <summary>Types, the most bytes first.</summary>
+    /// <summary>The types, the most bytes first.</summary>
     public IReadOnlyList<AllocatedTypeDocument> ByType { get => field ?? []; init; } = [];
 
-    /// <summary>Places; empty in the page, which has them in its other element.</summary>
+    /// <summary>The call sites; empty in the page, which has them in its timeline element.</summary>
     public required IReadOnlyList<AllocationSiteDocument> Sites { get; init; }
 }

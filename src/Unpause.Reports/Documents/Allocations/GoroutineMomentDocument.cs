@@ -1,11 +1,11 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>How many goroutines there were at a moment.</summary>
+/// <summary>The number of goroutines at one moment.</summary>
 public sealed record GoroutineMomentDocument
 {
-    /// <summary>When, in UTC; null when it isn't told.</summary>
+    /// <summary>The moment in UTC; null when unknown.</summary>
     public required string? At { get; init; }
 
-    /// <summary>How many.</summary>
+    /// <summary>The number of goroutines.</summary>
     public required long Count { get; init; }
 }

@@ -1,20 +1,20 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>All objects of a heap, right after a full collection that was made to list them.</summary>
+/// <summary>A heap snapshot: all objects right after an induced full collection.</summary>
 public sealed record HeapObjectsDocument
 {
-    /// <summary>Objects.</summary>
+    /// <summary>The number of objects.</summary>
     public required long Objects { get; init; }
 
-    /// <summary>Their size.</summary>
+    /// <summary>The size of all objects.</summary>
     public required long Bytes { get; init; }
 
-    /// <summary>How long all threads stood still for the list, with the collection; null when not told.</summary>
+    /// <summary>How long the snapshot stopped all threads, including the collection; null when unknown.</summary>
     public required Milliseconds? StopMs { get; init; }
 
-    /// <summary>Types, the most bytes first; at most 50.</summary>
+    /// <summary>The types, the most bytes first; at most 50.</summary>
     public required IReadOnlyList<HeapTypeDocument> Types { get; init; }
 
-    /// <summary>Where most objects are held, the most bytes first; no object is in two of them.</summary>
+    /// <summary>The groups of objects by retention path, the most bytes first; each object is in one group only.</summary>
     public required IReadOnlyList<RetainedObjectsDocument> Retained { get; init; }
 }

@@ -1,14 +1,14 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>Who holds objects that live long.</summary>
+/// <summary>Retainers of long-lived objects.</summary>
 public sealed record HeapRetainersDocument
 {
-    /// <summary>Sampled objects that still lived.</summary>
+    /// <summary>The number of sampled objects that were alive.</summary>
     public required long Objects { get; init; }
 
-    /// <summary>Of them, objects with a known retainer.</summary>
+    /// <summary>The number of those with a known path to a GC root.</summary>
     public required long ObjectsWithRetainer { get; init; }
 
-    /// <summary>The chains, the most objects first.</summary>
+    /// <summary>The retention paths, the most objects first.</summary>
     public required IReadOnlyList<RetainerDocument> Retainers { get; init; }
 }

@@ -3,12 +3,12 @@ namespace Unpause.Reports.Documents;
 /// <summary>The objects of one type.</summary>
 public sealed record HeapTypeDocument
 {
-    /// <summary>The type.</summary>
+    /// <summary>The name of the type.</summary>
     public required string Type { get; init; }
 
-    /// <summary>Objects.</summary>
+    /// <summary>The number of objects.</summary>
     public required long Objects { get; init; }
 
-    /// <summary>Their own size.</summary>
+    /// <summary>The size of the objects themselves.</summary>
     public required long Bytes { get; init; }
 }

@@ -1,17 +1,17 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>What is in use of what one place allocated.</summary>
+/// <summary>The objects in use that one call site allocated.</summary>
 public sealed record LiveSiteDocument
 {
     /// <summary>Bytes, estimated from the samples.</summary>
     public required long Bytes { get; init; }
 
-    /// <summary>Objects, estimated from the samples; null where the recording doesn't tell.</summary>
+    /// <summary>The number of objects, estimated from the samples; null where unknown.</summary>
     public required long? Objects { get; init; }
 
-    /// <summary>Index into stack of the first function that is not the platform's own; null when all are.</summary>
+    /// <summary>The index in stack of the first function that belongs to the application; null when there is none.</summary>
     public required long? AppFrame { get; init; }
 
-    /// <summary>Functions, the allocating one first; empty for what further places have together.</summary>
+    /// <summary>The functions, the allocating one first; empty for the sum of all further call sites.</summary>
     public required IReadOnlyList<string> Stack { get; init; }
 }

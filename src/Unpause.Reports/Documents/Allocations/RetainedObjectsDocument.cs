@@ -1,38 +1,40 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>Objects of one type that are held over the same types.</summary>
+/// <summary>Objects of one type that are retained by the same path of types.</summary>
 public sealed record RetainedObjectsDocument
 {
-    /// <summary>Their type.</summary>
+    /// <summary>The type of the objects.</summary>
     public required string Type { get; init; }
 
-    /// <summary>What retains them, in one line with short names: the retention path.</summary>
+    /// <summary>The retention path in one line, with short names.</summary>
     public required string PathText { get; init; }
 
-    /// <summary>Objects.</summary>
+    /// <summary>The number of objects.</summary>
     public required long Objects { get; init; }
 
-    /// <summary>Their own size.</summary>
+    /// <summary>The size of the objects themselves.</summary>
     public required long Bytes { get; init; }
 
-    /// <summary>Objects that they retain, and they themselves: all whose shortest path from a root goes through them.</summary>
+    /// <summary>The number of these objects and of all objects whose shortest path from a GC root goes through them.</summary>
     public required long RetainedObjects { get; init; }
 
-    /// <summary>The size of those.</summary>
+    /// <summary>The size of all these objects.</summary>
     public required long RetainedBytes { get; init; }
 
-    /// <summary>What would be freed if nothing referred to them any more; null where that was not computed.</summary>
+    /// <summary>The bytes that would be freed if nothing referred to these objects any more; null where that was not computed.</summary>
     public required long? FreedBytes { get; init; }
 
-    /// <summary>The type with most of the retained bytes.</summary>
+    /// <summary>The type that dominates the size of the objects below them.</summary>
     public required string DominantType { get; init; }
 
-    /// <summary>The types of their retainers, the nearest first.</summary>
+    /// <summary>The types on the retention path, the nearest first.</summary>
     public required IReadOnlyList<string> RetainedBy { get; init; }
 
-    /// <summary>What the last of these hangs on: static, thread_static, handle, pinned_handle, stack, finalizer, other.</summary>
+    /// <summary>The kind of the GC root: static, thread_static, handle, pinned_handle, stack, finalizer, other.</summary>
     public required string Root { get; init; }
 
-    /// <summary>The static field, without its class, which the runtime doesn't tell; null for other roots.</summary>
+    /// <summary>
+    /// The name of the static field, without its class, which the runtime does not report; null for other kinds of roots.
+    /// </summary>
     public required string? RootField { get; init; }
 }

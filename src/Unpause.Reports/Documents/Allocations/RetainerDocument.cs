@@ -1,41 +1,41 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>Objects of one class that are held the same way.</summary>
+/// <summary>Objects of one class with the same retention path.</summary>
 public sealed record RetainerDocument
 {
-    /// <summary>Their class.</summary>
+    /// <summary>The class of the objects.</summary>
     public required string Type { get; init; }
 
-    /// <summary>Sampled objects.</summary>
+    /// <summary>The number of sampled objects.</summary>
     public required long Objects { get; init; }
 
-    /// <summary>Their own size together; null when not told.</summary>
+    /// <summary>The size of the objects themselves; null when unknown.</summary>
     public required long? Bytes { get; init; }
 
-    /// <summary>The youngest.</summary>
+    /// <summary>The age of the youngest object.</summary>
     public required Milliseconds AgeMinMs { get; init; }
 
-    /// <summary>The median.</summary>
+    /// <summary>The median age.</summary>
     public required Milliseconds AgeMedianMs { get; init; }
 
-    /// <summary>The oldest.</summary>
+    /// <summary>The age of the oldest object.</summary>
     public required Milliseconds AgeMaxMs { get; init; }
 
-    /// <summary>The last reference on the way to the root that the objects do not share: the one to clear.</summary>
+    /// <summary>The last reference that each object has for itself: the one to remove.</summary>
     public required string? LastReference { get; init; }
 
-    /// <summary>What they share beyond it.</summary>
+    /// <summary>The object or field beyond it that they share.</summary>
     public required string? Container { get; init; }
 
-    /// <summary>From the object towards the root: who refers to it.</summary>
+    /// <summary>The retention path, from the object towards the GC root.</summary>
     public required IReadOnlyList<RetainerLinkDocument> Chain { get; init; }
 
-    /// <summary>Whether the chain goes up to the root; else the objects are held in different ways from its end on.</summary>
+    /// <summary>Whether the path goes up to the GC root; otherwise the paths of the objects differ from its end on.</summary>
     public required bool Complete { get; init; }
 
-    /// <summary>What most of them hang on in the end.</summary>
+    /// <summary>The GC root of most of the objects.</summary>
     public required RetainerRootDocument? Root { get; init; }
 
-    /// <summary>Where most of them were allocated, the innermost method first.</summary>
+    /// <summary>The call site that allocated most of them, the innermost method first.</summary>
     public required IReadOnlyList<string> Stack { get; init; }
 }

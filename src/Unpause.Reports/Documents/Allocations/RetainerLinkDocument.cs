@@ -1,12 +1,12 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>One step from an object outwards.</summary>
+/// <summary>One step of a retention path.</summary>
 public sealed record RetainerLinkDocument
 {
-    /// <summary>The class of the object that refers.</summary>
+    /// <summary>The class of the referring object.</summary>
     public required string Type { get; init; }
 
-    /// <summary>Null when the holder is an array.</summary>
+    /// <summary>The field; null when the referring object is an array.</summary>
     public required string? Field { get; init; }
 
     /// <summary>Whether the field is static.</summary>

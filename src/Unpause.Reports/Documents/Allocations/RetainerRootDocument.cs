@@ -1,14 +1,14 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>What objects hang on in the end.</summary>
+/// <summary>A GC root.</summary>
 public sealed record RetainerRootDocument
 {
-    /// <summary>The part of the runtime that holds it.</summary>
+    /// <summary>The part of the runtime that the root belongs to.</summary>
     public required string System { get; init; }
 
     /// <summary>The kind of root.</summary>
     public required string? Type { get; init; }
 
-    /// <summary>The runtime's words for it.</summary>
+    /// <summary>The description by the runtime.</summary>
     public required string? Description { get; init; }
 }

@@ -1,14 +1,14 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>Which stacks are listed of all.</summary>
+/// <summary>The filter of the listed stacks.</summary>
 public sealed record CpuFilterDocument
 {
-    /// <summary>The pattern of which a stack has a frame: * is any text, ? one character.</summary>
+    /// <summary>The pattern that a frame of the stack must match: * is any text, ? one character.</summary>
     public required string Pattern { get; init; }
 
-    /// <summary>Samples in such stacks.</summary>
+    /// <summary>The number of samples in matching stacks.</summary>
     public required long Samples { get; init; }
 
-    /// <summary>Their share of all samples.</summary>
+    /// <summary>The share of all samples.</summary>
     public required double Percent { get; init; }
 }

@@ -1,17 +1,17 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>Samples with certain frames, whatever class they are of.</summary>
+/// <summary>CPU samples with certain frames, in any class.</summary>
 public sealed record CpuPartDocument
 {
-    /// <summary>What the frames do: NUMA page migration, page faults, stack shrinking, stop-the-world control.</summary>
+    /// <summary>The work of these frames: NUMA page migration, page faults, stack shrinking, stop-the-world control.</summary>
     public required string Name { get; init; }
 
-    /// <summary>Samples.</summary>
+    /// <summary>The number of samples.</summary>
     public required long Samples { get; init; }
 
-    /// <summary>Their share of all samples.</summary>
+    /// <summary>The share of all samples.</summary>
     public required double Percent { get; init; }
 
-    /// <summary>Of them, samples in the collector's classes.</summary>
+    /// <summary>The number of those in the collector's classes.</summary>
     public required long CollectorSamples { get; init; }
 }

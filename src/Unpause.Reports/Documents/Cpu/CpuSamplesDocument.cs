@@ -1,38 +1,38 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>Where a process spent its CPU time, by samples of its stacks (perf, or Go's CPU profile).</summary>
+/// <summary>The CPU time of a process, from samples of its stacks (perf, or Go's CPU profile).</summary>
 public sealed record CpuSamplesDocument
 {
-    /// <summary>Samples in all.</summary>
+    /// <summary>The number of all samples.</summary>
     public required long Samples { get; init; }
 
-    /// <summary>What was sampled, in words.</summary>
+    /// <summary>What was sampled.</summary>
     public required string Basis { get; init; }
 
-    /// <summary>What shows which runtime it is, in words.</summary>
+    /// <summary>The evidence for the runtime.</summary>
     public required string RuntimeEvidence { get; init; }
 
-    /// <summary>Samples in the collector's classes; where others have no symbols, at least so many.</summary>
+    /// <summary>The number of samples in the collector's classes; a lower bound where other samples have no symbols.</summary>
     public required long CollectorSamples { get; init; }
 
-    /// <summary>Their share of all samples.</summary>
+    /// <summary>The share of all samples.</summary>
     public required double CollectorPercent { get; init; }
 
-    /// <summary>Samples without a named frame outside the kernel.</summary>
+    /// <summary>The number of samples without a named frame outside of the kernel.</summary>
     public required long UnsymbolizedSamples { get; init; }
 
     /// <summary>
-    /// What the samples were taken in; each is in one class. Where frames have no names and could be the collector, that is "no symbols"
-    /// and never "application".
+    /// The samples by class; each sample is in one class. Samples without names that could be in the collector are in the class "no
+    /// symbols", never in "application".
     /// </summary>
     public required IReadOnlyList<CpuClassDocument> Classes { get; init; }
 
-    /// <summary>What lies across the classes: samples with certain frames, whatever class they are of.</summary>
+    /// <summary>Groups across the classes: samples with certain frames, in any class.</summary>
     public required IReadOnlyList<CpuPartDocument> Parts { get; init; }
 
-    /// <summary>Which stacks are listed (--only); null for all.</summary>
+    /// <summary>The filter of the listed stacks (--only); null for all.</summary>
     public required CpuFilterDocument? Filter { get; init; }
 
-    /// <summary>Stacks, the most samples first; empty in the page, which has them in its other element.</summary>
+    /// <summary>The stacks, the most samples first; empty in the page, which has them in its timeline element.</summary>
     public required IReadOnlyList<CpuStackDocument> Stacks { get; init; }
 }

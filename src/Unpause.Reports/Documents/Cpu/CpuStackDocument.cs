@@ -1,17 +1,17 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>Samples that were taken in one stack.</summary>
+/// <summary>CPU samples with one stack.</summary>
 public sealed record CpuStackDocument
 {
-    /// <summary>Samples.</summary>
+    /// <summary>The number of samples.</summary>
     public required long Samples { get; init; }
 
-    /// <summary>What they were taken in, a name of classes.</summary>
+    /// <summary>The class of the samples, one of the names in classes.</summary>
     public required string Class { get; init; }
 
-    /// <summary>The thread's name as the kernel has it, 15 characters at most; null where stacks are summed up.</summary>
+    /// <summary>The thread's name in the kernel, at most 15 characters; null where stacks are aggregated.</summary>
     public required string? Thread { get; init; }
 
-    /// <summary>Frames, the innermost first; those of the kernel end in _[k].</summary>
+    /// <summary>The frames, the innermost first; kernel frames end in _[k].</summary>
     public required IReadOnlyList<string> Stack { get; init; }
 }

@@ -5,92 +5,93 @@ namespace Unpause.Reports.Documents;
 /// <summary>A collection with its pauses and phases; only with --events.</summary>
 public sealed record EventDocument
 {
-    /// <summary>The runtime's own number.</summary>
+    /// <summary>The number of the collection in the runtime.</summary>
     [Signed]
     public required long Number { get; init; }
 
-    /// <summary>The generation; null for a runtime without any.</summary>
+    /// <summary>The generation; null for a runtime without generations.</summary>
     [Words(nameof(Vocabulary.Generations))]
     public required string? Generation { get; init; }
 
     /// <summary>
-    /// PerfView's letters: generation, then B background, F inside a background one, N other, then I induced, i induced but not forced.
+    /// The type in PerfView's letters: the generation, then B background, F inside a background one, N other, then I induced, i induced but
+    /// not forced.
     /// </summary>
     public string? Type { get; init; }
 
-    /// <summary>Blocking or background.</summary>
+    /// <summary>Whether it was blocking or background.</summary>
     [Words(nameof(Vocabulary.Kinds))]
     public required string Kind { get; init; }
 
-    /// <summary>Why it started, normalised.</summary>
+    /// <summary>The cause, normalised.</summary>
     [Words(nameof(Vocabulary.Causes))]
     public required string? Cause { get; init; }
 
-    /// <summary>The runtime's own word.</summary>
+    /// <summary>The cause in the runtime's own terms.</summary>
     public required string? RuntimeCause { get; init; }
 
-    /// <summary>Asked for by code.</summary>
+    /// <summary>Whether it was induced by code.</summary>
     public required bool Induced { get; init; }
 
-    /// <summary>Start since the recording's zero.</summary>
+    /// <summary>Start since the start of the recording.</summary>
     [Signed]
     public required Milliseconds? StartMs { get; init; }
 
-    /// <summary>Its pauses.</summary>
+    /// <summary>The pauses of the collection.</summary>
     public required IReadOnlyList<EventPauseDocument> Pauses { get; init; }
 
-    /// <summary>Bytes in use when it started.</summary>
+    /// <summary>Heap in use at its start.</summary>
     public required long? HeapBeforeBytes { get; init; }
 
-    /// <summary>Bytes in use when it ended.</summary>
+    /// <summary>Heap in use at its end.</summary>
     public required long? HeapAfterBytes { get; init; }
 
-    /// <summary>Bytes moved to an older generation.</summary>
+    /// <summary>Bytes promoted to an older generation.</summary>
     public required long? PromotedBytes { get; init; }
 
-    /// <summary>Bytes allocated since the collection before it.</summary>
+    /// <summary>Bytes allocated since the previous collection.</summary>
     public long? AllocatedBytes { get; init; }
 
-    /// <summary>Phases as name → milliseconds; the same name twice in one collection is added up.</summary>
+    /// <summary>Phases as name → milliseconds; phases with the same name in one collection are summed.</summary>
     [Signed]
     public required IReadOnlyDictionary<string, Milliseconds> Phases { get; init; }
 
     /// <summary>Why the collector chose this generation and kind (.NET: condemned reasons), and whether it compacted.</summary>
     public IReadOnlyList<string> Reasons { get => field ?? []; init; } = [];
 
-    /// <summary>JVM: what the collector set itself for the time after this collection, where the recording tells any of it.</summary>
+    /// <summary>JVM: the thresholds that the collector set for the time after this collection, where any is recorded.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public ThresholdsDocument? Thresholds { get; init; }
 
-    /// <summary>Time from asking the threads to stop until all stood still.</summary>
+    /// <summary>Time from the request to stop the threads until all had stopped.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public Milliseconds? SuspensionMs { get; init; }
 
-    /// <summary>Heaps in use.</summary>
+    /// <summary>The number of heaps in use.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public long? Heaps { get; init; }
 
-    /// <summary>Memory load of the machine or container when it started.</summary>
+    /// <summary>Memory load of the machine or container at its start.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public long? MemoryLoadPercent { get; init; }
 
-    /// <summary>Pinned objects that it met.</summary>
+    /// <summary>The number of pinned objects.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public long? PinnedObjects { get; init; }
 
-    /// <summary>Handles at its end.</summary>
+    /// <summary>The number of handles at its end.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public long? Handles { get; init; }
 
-    /// <summary>Objects that it kept because their finalizers must run.</summary>
+    /// <summary>The number of dead objects retained for finalization.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public long? FinalizableObjects { get; init; }
 
-    /// <summary>Bytes that it kept because of them.</summary>
+    /// <summary>The bytes retained because of them.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public long? FinalizableBytes { get; init; }
 
-    /// <summary>Bytes that survived, in the heap where most did.</summary>
+    /// <summary>Surviving bytes in the heap with the most survivors.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public long? FullestHeapSurvivedBytes { get; init; }
 
@@ -98,11 +99,11 @@ public sealed record EventDocument
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public long? CommittedInUseBytes { get; init; }
 
-    /// <summary>Committed bytes that are free or about to be given back.</summary>
+    /// <summary>Committed bytes that are free or about to be decommitted.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public long? CommittedFreeBytes { get; init; }
 
-    /// <summary>Parts of the heap by name.</summary>
+    /// <summary>The spaces of the heap by name.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyDictionary<string, EventSpaceDocument>? Spaces { get; init; }
 }

@@ -1,25 +1,25 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>A part of the heap at one collection.</summary>
+/// <summary>A space of the heap at one collection.</summary>
 public sealed record EventSpaceDocument
 {
-    /// <summary>In use when it started.</summary>
+    /// <summary>Bytes in use at its start.</summary>
     [Signed]
     public required long BeforeBytes { get; init; }
 
-    /// <summary>In use when it ended.</summary>
+    /// <summary>Bytes in use at its end.</summary>
     [Signed]
     public required long AfterBytes { get; init; }
 
-    /// <summary>Free space between objects when it ended.</summary>
+    /// <summary>Free bytes between objects (fragmentation) at its end.</summary>
     [Signed]
     public required long FreeBytes { get; init; }
 
-    /// <summary>What survived.</summary>
+    /// <summary>Surviving bytes.</summary>
     [Signed]
     public required long SurvivedBytes { get; init; }
 
-    /// <summary>What may be allocated there until the next collection.</summary>
+    /// <summary>Bytes that may be allocated there until the next collection.</summary>
     [Signed]
     public required long BudgetBytes { get; init; }
 }

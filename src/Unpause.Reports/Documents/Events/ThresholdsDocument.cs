@@ -1,20 +1,20 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>JVM: what the collector set itself for the time after a collection.</summary>
+/// <summary>JVM: the thresholds that the collector set for the time after a collection.</summary>
 public sealed record ThresholdsDocument
 {
-    /// <summary>Age at which survivors are promoted.</summary>
+    /// <summary>The age at which survivors are promoted.</summary>
     public required long? Tenuring { get; init; }
 
-    /// <summary>The greatest possible.</summary>
+    /// <summary>The maximum age.</summary>
     public required long? TenuringMax { get; init; }
 
-    /// <summary>Survivors that it wants to have at most.</summary>
+    /// <summary>The desired survivor size.</summary>
     public required long? DesiredSurvivorBytes { get; init; }
 
-    /// <summary>What the young generation may grow to until the next collection.</summary>
+    /// <summary>The target size of the young generation until the next collection.</summary>
     public required long? YoungTargetBytes { get; init; }
 
-    /// <summary>G1: bytes in use in the old generation from which on it begins to mark (IHOP).</summary>
+    /// <summary>G1: old generation occupancy that starts concurrent marking (IHOP).</summary>
     public required long? MarkingBytes { get; init; }
 }

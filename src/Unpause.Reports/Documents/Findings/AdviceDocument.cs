@@ -2,10 +2,10 @@ using System.Text.Json.Serialization;
 
 namespace Unpause.Reports.Documents;
 
-/// <summary>What to change.</summary>
+/// <summary>An advice: what to change.</summary>
 public sealed record AdviceDocument
 {
-    /// <summary>What to do, why it helps, for which versions.</summary>
+    /// <summary>What to do, why it helps, and for which versions.</summary>
     public required string Text { get; init; }
 
     /// <summary>The exact setting, ready to copy.</summary>
@@ -16,7 +16,7 @@ public sealed record AdviceDocument
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Code { get; init; }
 
-    /// <summary>Names of the settings in it, each of which `unpause explain NAME` explains.</summary>
+    /// <summary>The settings in it; `unpause explain NAME` explains each.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<string>? SettingNames { get; init; }
 }

@@ -1,17 +1,17 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>What a change should gain, as a range.</summary>
+/// <summary>The expected improvement by a change, as a range.</summary>
 public sealed record GainDocument
 {
-    /// <summary>The number that should change, by its name in budgets.</summary>
+    /// <summary>The metric that should change, by its name in budgets.</summary>
     public required string Metric { get; init; }
 
-    /// <summary>The least to expect.</summary>
+    /// <summary>The smallest expected improvement.</summary>
     public required double Low { get; init; }
 
-    /// <summary>The most to expect.</summary>
+    /// <summary>The largest expected improvement.</summary>
     public required double High { get; init; }
 
-    /// <summary>Their unit.</summary>
+    /// <summary>The unit of both numbers.</summary>
     public required string Unit { get; init; }
 }

@@ -3,7 +3,9 @@ using System.Text.Json.Serialization;
 
 namespace Unpause.Reports.Documents;
 
-/// <summary>Numbers of the contract are finite: one too large for a double would be read as infinite, which no JSON can hold.</summary>
+/// <summary>
+/// Numbers of the contract are finite: a number too large for a double would be read as infinity, which JSON cannot represent.
+/// </summary>
 internal sealed class FiniteNumberConverter : JsonConverter<double>
 {
     /// <inheritdoc/>

@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 
 namespace Unpause.Reports.Documents;
 
-/// <summary>How the contract's JSON is read, made from the records at compile time.</summary>
+/// <summary>The source-generated reader of the contract's JSON.</summary>
 [JsonSourceGenerationOptions(
     GenerationMode = JsonSourceGenerationMode.Metadata,
     PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower,

@@ -1,5 +1,5 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>A number of the contract that may be negative; all others may not.</summary>
+/// <summary>Marks a number of the contract that may be negative; all others may not.</summary>
 [AttributeUsage(AttributeTargets.Property)]
 internal sealed class SignedAttribute : Attribute;

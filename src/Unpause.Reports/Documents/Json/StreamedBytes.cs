@@ -3,8 +3,8 @@ using System.Buffers;
 namespace Unpause.Reports.Documents;
 
 /// <summary>
-/// Hands each full block to a stream at once: a JSON writer over a stream keeps all it wrote until somebody flushes it, and
-/// generated code never does.
+/// Passes each full block to a stream at once. A JSON writer over a stream keeps all output until it is flushed, which generated code never
+/// does.
 /// </summary>
 internal sealed class StreamedBytes(Stream output) : IBufferWriter<byte>
 {

@@ -2,7 +2,7 @@ using Unpause.Readers;
 
 namespace Unpause.Reports.Documents;
 
-/// <summary>The words that texts of the contract are chosen from; a newer version may know more.</summary>
+/// <summary>The words of enumerated texts in the contract; newer versions may add words.</summary>
 internal static class Vocabulary
 {
     /// <summary>The runtimes.</summary>
@@ -14,10 +14,10 @@ internal static class Vocabulary
     /// <summary>The generations.</summary>
     public static IReadOnlyList<string> Generations => RuntimeTable.Default.Generations;
 
-    /// <summary>Parts of a heap.</summary>
+    /// <summary>Spaces of the heap.</summary>
     public static IReadOnlyList<string> Spaces => RuntimeTable.Default.SpaceNames;
 
-    /// <summary>Why collections start.</summary>
+    /// <summary>Causes of collections.</summary>
     public static IReadOnlyList<string> Causes { get; } =
     [
         Unpause.Recordings.Words.Causes.Allocation,
@@ -34,50 +34,50 @@ internal static class Vocabulary
     /// <summary>Kinds of collections.</summary>
     public static IReadOnlyList<string> Kinds { get; } = [KindDocument.Blocking, KindDocument.Background];
 
-    /// <summary>How much findings matter.</summary>
+    /// <summary>Severities of findings.</summary>
     public static IReadOnlyList<string> Severities { get; } =
         [FindingDocument.High, FindingDocument.Medium, FindingDocument.Low, FindingDocument.Info];
 
-    /// <summary>How sure findings are.</summary>
+    /// <summary>Confidences of findings.</summary>
     public static IReadOnlyList<string> Confidences { get; } =
         [FindingDocument.Certain, FindingDocument.Likely, FindingDocument.Possible];
 
-    /// <summary>What remarks mean.</summary>
+    /// <summary>Severities of notes.</summary>
     public static IReadOnlyList<string> NoteSeverities { get; } = [NoteDocument.Info, NoteDocument.Unreadable];
 
-    /// <summary>Whether requests were judged.</summary>
+    /// <summary>Outcomes of the attribution of requests.</summary>
     public static IReadOnlyList<string> Outcomes { get; } =
         [RequestsDocument.Judged, RequestsDocument.NotSignificant, RequestsDocument.NotEnoughEvidence];
 
-    /// <summary>The queues that a process may be.</summary>
+    /// <summary>Queueing models of a process.</summary>
     public static IReadOnlyList<string> Queues { get; } =
         [RequestProcessDocument.FirstComeFirstServed, RequestProcessDocument.Shared, RequestProcessDocument.Unlimited];
 
-    /// <summary>Whether the data bear clocks out.</summary>
+    /// <summary>Whether the data confirm the clock alignment.</summary>
     public static IReadOnlyList<string> ClockStates { get; } =
     [
         RequestProcessDocument.ClockVerified, RequestProcessDocument.ClockContradicted, RequestProcessDocument.ClockUntestable,
         RequestProcessDocument.OneClock,
     ];
 
-    /// <summary>What explanations are for.</summary>
+    /// <summary>Kinds of explanations.</summary>
     public static IReadOnlyList<string> ExplanationKinds { get; } =
         [ExplanationDocument.Assumption, ExplanationDocument.Warning, ExplanationDocument.NotJudged];
 
-    /// <summary>Units of what a runtime publishes every second.</summary>
+    /// <summary>Units of runtime counters.</summary>
     public static IReadOnlyList<string> CounterUnits { get; } = ["bytes", "bytes/s", "percent", "count", "per second"];
 
-    /// <summary>Whether a live set grows.</summary>
+    /// <summary>Verdicts on the live set.</summary>
     public static IReadOnlyList<string> LiveSetVerdicts { get; } =
         [LiveSetTrendDocument.Growing, LiveSetTrendDocument.Plateau, LiveSetTrendDocument.Unknown];
 
-    /// <summary>Why that can't be told.</summary>
+    /// <summary>Why the trend of the live set is unknown.</summary>
     public static IReadOnlyList<string> LiveSetDoubts { get; } =
     [
         LiveSetTrendDocument.TooFew, LiveSetTrendDocument.TooShort, LiveSetTrendDocument.LoadGrew, LiveSetTrendDocument.Settling,
         LiveSetTrendDocument.Scatter,
     ];
 
-    /// <summary>What it is told of.</summary>
+    /// <summary>What the trend is measured in.</summary>
     public static IReadOnlyList<string> LiveSetMeasures { get; } = [LiveSetTrendDocument.InBytes, LiveSetTrendDocument.InTime];
 }

@@ -1,10 +1,10 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>A text of the contract that is one of a list of words.</summary>
+/// <summary>Marks a text of the contract that is one of a list of words.</summary>
 /// <param name="list">The list's name in <see cref="Vocabulary"/>.</param>
 [AttributeUsage(AttributeTargets.Property)]
 internal sealed class WordsAttribute(string list) : Attribute
 {
-    /// <summary>The list's name in <see cref="Vocabulary"/>.</summary>
+    /// <summary>The name of the list in <see cref="Vocabulary"/>.</summary>
     public string List { get; } = list;
 }

@@ -4,8 +4,8 @@ using System.Text.Json.Serialization;
 namespace Unpause.Reports.Documents;
 
 /// <summary>
-/// How the contract's JSON is written: straight calls, made from the records at compile time. Metadata as of
-/// <see cref="ReportJson"/> could write too, but every record of the contract is looked at before the first byte.
+/// The source-generated writer of the contract's JSON, with straight calls. The metadata of <see cref="ReportJson"/> could write too, but
+/// would look at every record of the contract before the first byte.
 /// </summary>
 [JsonSourceGenerationOptions(
     GenerationMode = JsonSourceGenerationMode.Serialization,

@@ -3,10 +3,10 @@ namespace Unpause.Reports.Documents;
 /// <summary>Survivors of one age.</summary>
 public sealed record AgeDocument
 {
-    /// <summary>Young collections that they survived, from 1.</summary>
+    /// <summary>The number of young collections survived, from 1.</summary>
     public required long Age { get; init; }
 
-    /// <summary>Their bytes, mean over collections.</summary>
+    /// <summary>The size of survivors of this age, mean over collections.</summary>
     [Signed]
     public required long BytesMean { get; init; }
 }

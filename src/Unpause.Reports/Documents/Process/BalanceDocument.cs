@@ -1,17 +1,17 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>How evenly heaps share the work: the fullest or slowest heap as a multiple of the mean.</summary>
+/// <summary>How evenly the heaps share the work: the fullest or slowest heap as a multiple of the mean.</summary>
 public sealed record BalanceDocument
 {
-    /// <summary>Collections with several heaps and enough survivors to compare.</summary>
+    /// <summary>The number of collections with several heaps and enough survivors to compare.</summary>
     public required long Collections { get; init; }
 
-    /// <summary>Of survivors, the median.</summary>
+    /// <summary>The median ratio of survivors.</summary>
     public required double? SurvivedMedianRatio { get; init; }
 
-    /// <summary>Of survivors, the worst.</summary>
+    /// <summary>The worst ratio of survivors.</summary>
     public required double? SurvivedMaxRatio { get; init; }
 
-    /// <summary>Of the time of marking, the median.</summary>
+    /// <summary>The median ratio of mark time.</summary>
     public required double? MarkMedianRatio { get; init; }
 }

@@ -3,9 +3,9 @@ namespace Unpause.Reports.Documents;
 /// <summary>How a recording's times map to wall time.</summary>
 public sealed record ClockDocument
 {
-    /// <summary>Where the mapping comes from.</summary>
+    /// <summary>The source of the mapping.</summary>
     public required string Source { get; init; }
 
-    /// <summary>How far it may be off.</summary>
+    /// <summary>The uncertainty of the mapping.</summary>
     public required Milliseconds? UncertaintyMs { get; init; }
 }

@@ -1,50 +1,50 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>What the collector tells of itself beside pauses and sizes.</summary>
+/// <summary>Facts that the collector reports about itself, besides pauses and sizes.</summary>
 public sealed record CollectorDocument
 {
-    /// <summary>Fewest heaps in use.</summary>
+    /// <summary>The minimum number of heaps in use.</summary>
     public required long? HeapsMin { get; init; }
 
-    /// <summary>Most heaps in use.</summary>
+    /// <summary>The maximum number of heaps in use.</summary>
     public required long? HeapsMax { get; init; }
 
-    /// <summary>Times the number of heaps was another than at the collection before.</summary>
+    /// <summary>How often the number of heaps changed from one collection to the next.</summary>
     public required long HeapCountChanges { get; init; }
 
-    /// <summary>Times the collector decided how many heaps suit the program.</summary>
+    /// <summary>How often the collector decided on the number of heaps.</summary>
     public required long HeapCountDecisions { get; init; }
 
-    /// <summary>Median of what collecting cost by its own measure then.</summary>
+    /// <summary>The median GC cost at these decisions, by its own estimate.</summary>
     public required double? CostMedianPercent { get; init; }
 
-    /// <summary>Collections inside a background one.</summary>
+    /// <summary>The number of collections during a background collection.</summary>
     public required long? Foreground { get; init; }
 
-    /// <summary>Highest memory load of the machine or container when a collection started.</summary>
+    /// <summary>The peak memory load of the machine or container at the start of a collection.</summary>
     public required long? MemoryLoadMaxPercent { get; init; }
 
-    /// <summary>Most pinned objects that a collection met.</summary>
+    /// <summary>The maximum number of pinned objects at a collection.</summary>
     public required long? PinnedObjectsMax { get; init; }
 
-    /// <summary>Most handles at a collection's end.</summary>
+    /// <summary>The maximum number of handles at the end of a collection.</summary>
     public required long? HandlesMax { get; init; }
 
-    /// <summary>Most committed memory.</summary>
+    /// <summary>The peak committed memory.</summary>
     public required long? CommittedMaxBytes { get; init; }
 
     /// <summary>Committed memory after the last collection.</summary>
     public required long? CommittedLastBytes { get; init; }
 
-    /// <summary>The part of it that is free or about to be given back.</summary>
+    /// <summary>The part of it that is free or about to be decommitted.</summary>
     public required long? CommittedFreeLastBytes { get; init; }
 
-    /// <summary>The part of it that holds the collector's own tables.</summary>
+    /// <summary>The part of it with the collector's own tables.</summary>
     public required long? BookkeepingLastBytes { get; init; }
 
-    /// <summary>How evenly heaps share the work; null with one heap.</summary>
+    /// <summary>How evenly the heaps share the work; null with one heap.</summary>
     public required BalanceDocument? Balance { get; init; }
 
-    /// <summary>What finalizers cost; null when no collection found finalizable objects.</summary>
+    /// <summary>The cost of finalizers; null when no collection found finalizable objects.</summary>
     public required FinalizersDocument? Finalizers { get; init; }
 }

@@ -1,24 +1,24 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>A number that the runtime published every second, over the recording.</summary>
+/// <summary>A runtime counter over the recording.</summary>
 public sealed record CounterDocument
 {
-    /// <summary>What it counts, in words.</summary>
+    /// <summary>The name of the counter.</summary>
     public required string Name { get; init; }
 
-    /// <summary>Its unit.</summary>
+    /// <summary>The unit of the counter.</summary>
     [Words(nameof(Vocabulary.CounterUnits))]
     public required string Unit { get; init; }
 
-    /// <summary>How many values there were.</summary>
+    /// <summary>The number of values.</summary>
     public required long Samples { get; init; }
 
-    /// <summary>Their mean.</summary>
+    /// <summary>The mean value.</summary>
     public required double? Mean { get; init; }
 
-    /// <summary>The greatest.</summary>
+    /// <summary>The maximum value.</summary>
     public required double? Max { get; init; }
 
-    /// <summary>The last.</summary>
+    /// <summary>The last value.</summary>
     public required double? Last { get; init; }
 }

@@ -1,11 +1,11 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>What was noted while reading.</summary>
+/// <summary>Notes from reading the input.</summary>
 public sealed record CoverageDocument
 {
-    /// <summary>The first lines that were not understood.</summary>
+    /// <summary>The first lines that were not parsed.</summary>
     public required IReadOnlyList<LineExample> Examples { get; init; }
 
-    /// <summary>Remarks.</summary>
+    /// <summary>The notes.</summary>
     public required IReadOnlyList<NoteDocument> Notes { get; init; }
 }

@@ -1,15 +1,15 @@
 namespace Unpause.Reports.Documents;
 
 /// <summary>
-/// Collections that the runtime made on its way out, after the program's exit handlers: no request waits for them, so they are counted in
-/// nothing else.
+/// Collections during the shutdown of the runtime, after the application's exit handlers. No request waits for them, so no other number
+/// includes them.
 /// </summary>
 public sealed record ExitCollectionsDocument
 {
-    /// <summary>Collections.</summary>
+    /// <summary>The number of collections.</summary>
     public required long Count { get; init; }
 
-    /// <summary>Their pauses in all.</summary>
+    /// <summary>The total time of their pauses.</summary>
     public required Milliseconds TotalMs { get; init; }
 
     /// <summary>The longest of their pauses; null when none ended.</summary>

@@ -3,9 +3,9 @@ namespace Unpause.Reports.Documents;
 /// <summary>Finalizers of one type.</summary>
 public sealed record FinalizedTypeDocument
 {
-    /// <summary>The type; null when it isn't told.</summary>
+    /// <summary>The type; null when unknown.</summary>
     public required string? Type { get; init; }
 
-    /// <summary>Objects.</summary>
+    /// <summary>The number of objects.</summary>
     public required long Objects { get; init; }
 }

@@ -1,12 +1,12 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>Which run of which service a report is about. Null is unknown.</summary>
+/// <summary>The identity of the run and service. Null is unknown.</summary>
 public sealed record IdentityDocument
 {
-    /// <summary>An identity in the contract's form.</summary>
+    /// <summary>Converts an identity to the form of the contract.</summary>
     internal static IdentityDocument Of(Recordings.RunIdentity identity) => new IdentityDocument().With(identity);
 
-    /// <summary>The same with what the user says before what was known.</summary>
+    /// <summary>The identity with values that the user passed, which take precedence.</summary>
     internal IdentityDocument With(Recordings.RunIdentity said) => new()
     {
         RunId = said.RunId ?? RunId,
@@ -29,27 +29,27 @@ public sealed record IdentityDocument
 
     private static readonly Dictionary<string, string> None = new(StringComparer.Ordinal);
 
-    /// <summary>The same for the same recording, whatever its file is called and however it is packed: a hash of its content.</summary>
+    /// <summary>A hash of the content: the same for the same recording, whatever its file name and compression.</summary>
     public string? RunId { get; init; }
 
-    /// <summary>The host's name.</summary>
+    /// <summary>The host name.</summary>
     public string? Host { get; init; }
 
-    /// <summary>The service's name (OTEL_SERVICE_NAME, service.name, --service).</summary>
+    /// <summary>The service name (OTEL_SERVICE_NAME, service.name, --service).</summary>
     public string? Service { get; init; }
 
-    /// <summary>The service's version (service.version).</summary>
+    /// <summary>The service version (service.version).</summary>
     public string? Version { get; init; }
 
-    /// <summary>The container's id.</summary>
+    /// <summary>The container ID.</summary>
     public string? Container { get; init; }
 
-    /// <summary>Processors that the process may use, by its affinity and its container's quota.</summary>
+    /// <summary>The number of processors that the process may use, by CPU affinity and the container's quota.</summary>
     public long? Processors { get; init; }
 
-    /// <summary>The memory limit in force, its container's.</summary>
+    /// <summary>The memory limit of the container.</summary>
     public long? MemoryLimitBytes { get; init; }
 
-    /// <summary>Further names and values: OTEL_RESOURCE_ATTRIBUTES of the recorded process, and --label.</summary>
+    /// <summary>Further labels: OTEL_RESOURCE_ATTRIBUTES of the recorded process, and --label.</summary>
     public IReadOnlyDictionary<string, string> Labels { get => field ?? None; init; } = None;
 }

@@ -3,13 +3,13 @@ namespace Unpause.Reports.Documents;
 /// <summary>Collections of one generation and one kind.</summary>
 public sealed record KindDocument
 {
-    /// <summary>The word for a collection beside which the application runs.</summary>
+    /// <summary>The word for a concurrent collection.</summary>
     public const string Background = "background";
 
-    /// <summary>The word for a collection during which the application stands.</summary>
+    /// <summary>The word for a stop-the-world collection.</summary>
     public const string Blocking = "blocking";
 
-    /// <summary>The generation; null for a runtime without any.</summary>
+    /// <summary>The generation; null for a runtime without generations.</summary>
     [Words(nameof(Vocabulary.Generations))]
     public required string? Generation { get; init; }
 
@@ -17,42 +17,42 @@ public sealed record KindDocument
     [Words(nameof(Vocabulary.Kinds))]
     public required string Kind { get; init; }
 
-    /// <summary>Collections.</summary>
+    /// <summary>The number of collections.</summary>
     public required long Count { get; init; }
 
-    /// <summary>Of them, asked for by code.</summary>
+    /// <summary>The number of induced or explicit ones.</summary>
     public required long Induced { get; init; }
 
-    /// <summary>Of them, those that moved objects together; null where the runtime doesn't tell.</summary>
+    /// <summary>The number of compacting ones; null where the runtime does not report it.</summary>
     public required long? Compacting { get; init; }
 
-    /// <summary>Their pauses.</summary>
+    /// <summary>The number of their pauses.</summary>
     public required long Pauses { get; init; }
 
-    /// <summary>Their pauses' time.</summary>
+    /// <summary>The total time of their pauses.</summary>
     public required Milliseconds PauseTotalMs { get; init; }
 
-    /// <summary>Mean of their pauses.</summary>
+    /// <summary>The mean of their pauses.</summary>
     public required Milliseconds? PauseMeanMs { get; init; }
 
-    /// <summary>Median of their pauses.</summary>
+    /// <summary>The median of their pauses.</summary>
     public required Milliseconds? PauseP50Ms { get; init; }
 
-    /// <summary>90th percentile of their pauses.</summary>
+    /// <summary>The 90th percentile of their pauses.</summary>
     public required Milliseconds? PauseP90Ms { get; init; }
 
-    /// <summary>99th percentile of their pauses.</summary>
+    /// <summary>The 99th percentile of their pauses.</summary>
     public required Milliseconds? PauseP99Ms { get; init; }
 
     /// <summary>The longest of their pauses.</summary>
     public required Milliseconds? PauseMaxMs { get; init; }
 
-    /// <summary>The part of them spent bringing threads to a halt; null where the runtime doesn't tell.</summary>
+    /// <summary>The part of their pauses spent stopping the threads; null where the runtime does not report it.</summary>
     public required Milliseconds? SuspensionTotalMs { get; init; }
 
-    /// <summary>Bytes that they moved to an older generation; null where the runtime doesn't tell.</summary>
+    /// <summary>Bytes promoted to an older generation; null where the runtime does not report them.</summary>
     public required long? PromotedBytes { get; init; }
 
-    /// <summary>Share of what was in the collected generations that survived; null where the runtime doesn't tell.</summary>
+    /// <summary>The share of the collected generations that survived; null where the runtime does not report it.</summary>
     public required double? SurvivedPercent { get; init; }
 }

@@ -1,11 +1,11 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>A line that was not understood.</summary>
+/// <summary>A line that was not parsed.</summary>
 public sealed record LineExample
 {
-    /// <summary>Its number, from 1.</summary>
+    /// <summary>The line number, from 1.</summary>
     public required long Line { get; init; }
 
-    /// <summary>Its text.</summary>
+    /// <summary>The text of the line.</summary>
     public required string Text { get; init; }
 }

@@ -1,6 +1,6 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>Leak or traffic? Whether what is live after collections of the whole heap grows.</summary>
+/// <summary>Whether the live set after full collections grows: a leak, or normal allocation.</summary>
 public sealed record LiveSetTrendDocument
 {
     internal const string Growing = "growing", Plateau = "plateau", Unknown = "unknown";
@@ -11,55 +11,54 @@ public sealed record LiveSetTrendDocument
     internal const string InBytes = "live_bytes", InTime = "full_collection_time";
 
     /// <summary>
-    /// "growing": a leak, a cache without bound, or one that still fills. "plateau": it stays or falls, so what is allocated is traffic.
+    /// "growing": a leak, an unbounded cache, or a cache that is still filling up. "plateau": the live set is stable or falls, so allocated
+    /// objects die.
     /// </summary>
     [Words(nameof(Vocabulary.LiveSetVerdicts))]
     public required string Verdict { get; init; }
 
     /// <summary>
-    /// Why it is unknown: "load_grew": the program allocated ever more as well; "settling": it grew first and then didn't; "noisy": it
-    /// goes up and down by more than a trend could be told from.
+    /// Why it is unknown: "load_grew": the allocation rate grew, too; "settling": the live set grew only at the start; "noisy": the live
+    /// set varies too much to show a trend.
     /// </summary>
     [Words(nameof(Vocabulary.LiveSetDoubts))]
     public required string? UnknownReason { get; init; }
 
-    /// <summary>
-    /// What was looked at: the bytes that are live, or where these aren't told (CPython) how long such a collection takes.
-    /// </summary>
+    /// <summary>What is measured: the live bytes, or where these are not recorded (CPython) the duration of full collections.</summary>
     [Words(nameof(Vocabulary.LiveSetMeasures))]
     public required string Measure { get; init; }
 
-    /// <summary>Collections of the whole heap that tell it.</summary>
+    /// <summary>The number of full collections with a value.</summary>
     public required long Points { get; init; }
 
-    /// <summary>Time from the first of them to the last.</summary>
+    /// <summary>The time from the first to the last of them.</summary>
     public required Milliseconds? SpanMs { get; init; }
 
-    /// <summary>What the live set grew by over that time, divided by its median.</summary>
+    /// <summary>The growth of the live set over that time, divided by its median.</summary>
     [Signed]
     public required double? GrowthRatio { get; init; }
 
-    /// <summary>What it grew by a second (Theil and Sen's slope).</summary>
+    /// <summary>The growth in bytes per second (Theil-Sen slope).</summary>
     [Signed]
     public required double? SlopeBytesPerS { get; init; }
 
-    /// <summary>Lower end of the slope's 95 % interval.</summary>
+    /// <summary>The lower end of the slope's 95 % confidence interval.</summary>
     [Signed]
     public required double? SlopeLowBytesPerS { get; init; }
 
-    /// <summary>Upper end of it.</summary>
+    /// <summary>The upper end of that interval.</summary>
     [Signed]
     public required double? SlopeHighBytesPerS { get; init; }
 
-    /// <summary>The heap's limit, else the container's; null when neither is known.</summary>
+    /// <summary>The heap limit, otherwise the container's memory limit; null when neither is known.</summary>
     public required long? LimitBytes { get; init; }
 
-    /// <summary>Time until a growing live set reaches it, at the slope.</summary>
+    /// <summary>The time until a growing live set reaches the limit, at the slope.</summary>
     public required Milliseconds? TimeToLimitMs { get; init; }
 
-    /// <summary>The same at the slope's upper end.</summary>
+    /// <summary>The time at the upper end of the slope's interval.</summary>
     public required Milliseconds? TimeToLimitLowMs { get; init; }
 
-    /// <summary>The same at its lower end.</summary>
+    /// <summary>The time at the lower end of the slope's interval.</summary>
     public required Milliseconds? TimeToLimitHighMs { get; init; }
 }

@@ -1,37 +1,39 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>One of the longest stops with what it was made for.</summary>
+/// <summary>One of the longest stop-the-world pauses, with its reason.</summary>
 public sealed record LongStop
 {
-    /// <summary>Its length, from the order to halt until all threads run again.</summary>
+    /// <summary>The duration, from the stop request until all threads run again.</summary>
     public required Milliseconds DurationMs { get; init; }
 
-    /// <summary>Its start since the recording's zero; null where the format has no time stamps.</summary>
+    /// <summary>Start since the start of the recording; null where the format has no timestamps.</summary>
     [Signed]
     public required Milliseconds? StartMs { get; init; }
 
-    /// <summary>Of it, bringing threads to a halt; null where the runtime doesn't tell.</summary>
+    /// <summary>
+    /// The time until all threads had stopped (time to safepoint, suspension, stop latency); null where the runtime does not report it.
+    /// </summary>
     public required Milliseconds? TimeToSafepointMs { get; init; }
 
-    /// <summary>The longest pause in it as the collector reports it; null where none is recorded.</summary>
+    /// <summary>The longest GC pause in it as the collector reports it; null where none is recorded.</summary>
     public required Milliseconds? PauseMs { get; init; }
 
-    /// <summary>What for, in plain words.</summary>
+    /// <summary>The reason, in plain words.</summary>
     public required string Reason { get; init; }
 
-    /// <summary>The same in the runtime's words.</summary>
+    /// <summary>The reason in the runtime's own terms.</summary>
     public required string Operation { get; init; }
 
-    /// <summary>Whether a collection made it.</summary>
+    /// <summary>Whether it was a stop for GC.</summary>
     public required bool IsGc { get; init; }
 
-    /// <summary>The runtime's number of the collection; null where none is recorded in it.</summary>
+    /// <summary>The number of the collection in the runtime; null where none is recorded in it.</summary>
     [Signed]
     public required long? Collection { get; init; }
 
-    /// <summary>The collection's type in the letters of PerfView's GCStats, else its generation.</summary>
+    /// <summary>The collection's type in the letters of PerfView's GCStats, otherwise its generation.</summary>
     public required string? Type { get; init; }
 
-    /// <summary>The runtime's own word for the collection's cause, else the normalised one.</summary>
+    /// <summary>The collection's cause in the runtime's own terms, otherwise the normalised one.</summary>
     public required string? Cause { get; init; }
 }

@@ -1,30 +1,26 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>Something beside the collector that held the program's threads; never part of pauses.</summary>
+/// <summary>A wait of threads for another reason than GC; never part of pauses.</summary>
 public sealed record NonGcWaitDocument
 {
-    /// <summary>What they waited for.</summary>
+    /// <summary>The reason of the wait.</summary>
     public required string Name { get; init; }
 
-    /// <summary>How long in all.</summary>
+    /// <summary>The total time.</summary>
     public required Milliseconds TotalMs { get; init; }
 
-    /// <summary>How often; null when only times are known.</summary>
+    /// <summary>The number of waits; null when only times are known.</summary>
     public required long? Count { get; init; }
 
-    /// <summary>The longest; null when only sums are known.</summary>
+    /// <summary>The longest wait; null when only sums are known.</summary>
     public required Milliseconds? MaxMs { get; init; }
 
-    /// <summary>
-    /// Whether the time of several threads or processors is added up, so that it may be more than the recording's length.
-    /// </summary>
+    /// <summary>Whether the time of several threads or processors is summed, so that it may exceed the length of the recording.</summary>
     public required bool SummedOverThreads { get; init; }
 
-    /// <summary>
-    /// Of the time of the slowest hundredth of the requests, the share that overlaps these waits; null when that can't be told.
-    /// </summary>
+    /// <summary>The share of the time of the slowest 1 % of requests that overlaps these waits; null when unknown.</summary>
     public required double? ShareOfSlowRequestsPercent { get; init; }
 
-    /// <summary>Where the numbers come from, and what they leave out.</summary>
+    /// <summary>The source of the numbers, and what they do not include.</summary>
     public required string Source { get; init; }
 }

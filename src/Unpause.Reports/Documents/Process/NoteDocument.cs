@@ -1,18 +1,18 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>A remark on what was read.</summary>
+/// <summary>A note on the input.</summary>
 public sealed record NoteDocument
 {
-    /// <summary>The word for a remark that is nothing but one.</summary>
+    /// <summary>The severity of a note for information only.</summary>
     public const string Info = "info";
 
-    /// <summary>The word for a remark that means that part of the input was unreadable.</summary>
+    /// <summary>The severity of a note on input that could not be read.</summary>
     public const string Unreadable = "unreadable";
 
-    /// <summary>Whether part of the input was unreadable.</summary>
+    /// <summary>Whether part of the input could not be read.</summary>
     [Words(nameof(Vocabulary.NoteSeverities))]
     public required string Severity { get; init; }
 
-    /// <summary>The remark.</summary>
+    /// <summary>The text of the note.</summary>
     public required string Text { get; init; }
 }

@@ -1,26 +1,26 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>What the time of a process's own recorded requests went into.</summary>
+/// <summary>The breakdown of the time of the process's own recorded requests.</summary>
 public sealed record RequestTimeDocument
 {
-    /// <summary>Requests.</summary>
+    /// <summary>The number of requests.</summary>
     public required long Requests { get; init; }
 
-    /// <summary>Their median.</summary>
+    /// <summary>The median latency.</summary>
     public required Milliseconds P50Ms { get; init; }
 
-    /// <summary>Their 99th percentile, nearest rank.</summary>
+    /// <summary>The 99th percentile of latency, nearest rank.</summary>
     public required Milliseconds P99Ms { get; init; }
 
-    /// <summary>The longest.</summary>
+    /// <summary>The longest latency.</summary>
     public required Milliseconds MaxMs { get; init; }
 
-    /// <summary>All of them.</summary>
+    /// <summary>The breakdown of all requests.</summary>
     public required TimePartsDocument All { get; init; }
 
-    /// <summary>Those that took the 99th percentile or longer.</summary>
+    /// <summary>The breakdown of the requests at or above the 99th percentile.</summary>
     public required TimePartsDocument Slowest { get; init; }
 
-    /// <summary>The longest ones, the longest first.</summary>
+    /// <summary>The longest requests, the longest first.</summary>
     public required IReadOnlyList<TimedRequestDocument> Longest { get; init; }
 }

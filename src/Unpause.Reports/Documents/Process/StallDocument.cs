@@ -1,17 +1,17 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>Waits of single threads for one thing.</summary>
+/// <summary>Stalls of single threads for one reason.</summary>
 public sealed record StallDocument
 {
-    /// <summary>What the threads waited for, in the runtime's words.</summary>
+    /// <summary>The reason in the runtime's own terms.</summary>
     public required string Name { get; init; }
 
-    /// <summary>Waits.</summary>
+    /// <summary>The number of stalls.</summary>
     public required long Count { get; init; }
 
-    /// <summary>Thread time, all threads together.</summary>
+    /// <summary>The total thread time, over all threads.</summary>
     public required Milliseconds TotalMs { get; init; }
 
-    /// <summary>The longest.</summary>
+    /// <summary>The longest stall.</summary>
     public required Milliseconds MaxMs { get; init; }
 }

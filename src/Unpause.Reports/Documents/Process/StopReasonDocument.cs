@@ -1,26 +1,26 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>Stops that were made for one thing.</summary>
+/// <summary>Stop-the-world pauses with one reason.</summary>
 public sealed record StopReasonDocument
 {
-    /// <summary>What for, in plain words: collection, heap inspection, deoptimization.</summary>
+    /// <summary>The reason, in plain words: collection, heap inspection, deoptimization.</summary>
     public required string Reason { get; init; }
 
-    /// <summary>The same in the runtime's words.</summary>
+    /// <summary>The reason in the runtime's own terms.</summary>
     public required IReadOnlyList<string> Operations { get; init; }
 
-    /// <summary>Whether collections made them.</summary>
+    /// <summary>Whether these are stops for GC.</summary>
     public required bool IsGc { get; init; }
 
-    /// <summary>Stops.</summary>
+    /// <summary>The number of stops.</summary>
     public required long Count { get; init; }
 
-    /// <summary>Their time.</summary>
+    /// <summary>The total time of the stops.</summary>
     public required Milliseconds TotalMs { get; init; }
 
-    /// <summary>The longest.</summary>
+    /// <summary>The longest stop.</summary>
     public required Milliseconds MaxMs { get; init; }
 
-    /// <summary>Of their time, bringing threads to a halt; null where the runtime doesn't tell.</summary>
+    /// <summary>The part of that time until all threads had stopped; null where the runtime does not report it.</summary>
     public required Milliseconds? TimeToSafepointTotalMs { get; init; }
 }

@@ -1,62 +1,67 @@
 namespace Unpause.Reports.Documents;
 
 /// <summary>
-/// What the application felt: stops with time to safepoint and suspension, whatever asked for them. A pause that lies in no recorded stop
-/// counts as a stop of its own length.
+/// Stop-the-world pauses for any reason, as the application experiences them, including the time to stop the threads. A GC pause outside of
+/// any recorded stop counts as a stop of its own.
 /// </summary>
 public sealed record StopsDocument
 {
-    /// <summary>Stops.</summary>
+    /// <summary>The number of stops.</summary>
     public required long Count { get; init; }
 
-    /// <summary>Their time.</summary>
+    /// <summary>The total time of the stops.</summary>
     public required Milliseconds TotalMs { get; init; }
 
-    /// <summary>Mean; null in documents of older versions.</summary>
+    /// <summary>The mean stop; null in documents of older versions.</summary>
     public Milliseconds? MeanMs { get; init; }
 
-    /// <summary>The longest.</summary>
+    /// <summary>The longest stop.</summary>
     public required Milliseconds? MaxMs { get; init; }
 
-    /// <summary>Median; null in documents of older versions.</summary>
+    /// <summary>The median stop; null in documents of older versions.</summary>
     public Milliseconds? P50Ms { get; init; }
 
-    /// <summary>90th percentile; null in documents of older versions.</summary>
+    /// <summary>The 90th percentile; null in documents of older versions.</summary>
     public Milliseconds? P90Ms { get; init; }
 
-    /// <summary>99th percentile.</summary>
+    /// <summary>The 99th percentile.</summary>
     public required Milliseconds? P99Ms { get; init; }
 
-    /// <summary>99.9th percentile; null in documents of older versions.</summary>
+    /// <summary>The 99.9th percentile; null in documents of older versions.</summary>
     public Milliseconds? P999Ms { get; init; }
 
-    /// <summary>Of it, bringing threads to a halt; null where the runtime doesn't tell.</summary>
+    /// <summary>
+    /// The part of the total time until all threads had stopped (time to safepoint, suspension, stop latency); null where the runtime does
+    /// not report it.
+    /// </summary>
     public required Milliseconds? TimeToSafepointTotalMs { get; init; }
 
-    /// <summary>The longest time that bringing threads to a halt took; null where the runtime doesn't tell.</summary>
+    /// <summary>The longest time until all threads had stopped; null where the runtime does not report it.</summary>
     public Milliseconds? TimeToSafepointMaxMs { get; init; }
 
-    /// <summary>Of it, outside the pauses that the collector reports.</summary>
+    /// <summary>The part of the total time outside of the pauses that the collector reports.</summary>
     public required Milliseconds? OutsidePausesMs { get; init; }
 
     /// <summary>100 × (1 − total ÷ length of the recording).</summary>
     public required double? ThroughputPercent { get; init; }
 
     /// <summary>
-    /// The stops that collections made, the threads' coming to a halt and going on included: what the budgets max_pause, p99_pause,
-    /// total_pause and throughput judge. Null in documents of older versions.
+    /// The stops for GC, including the time to stop and restart the threads. The budgets max_pause, p99_pause, total_pause and throughput
+    /// check these. Null in documents of older versions.
     /// </summary>
     public GcStopsDocument? GcStops { get; init; }
 
-    /// <summary>Pauses among the stops that lie in no recorded stop: of these, coming to a halt and going on is not known.</summary>
+    /// <summary>
+    /// The number of GC pauses outside of any recorded stop; for these, the time to stop and restart the threads is unknown.
+    /// </summary>
     public long? PausesWithoutStop { get; init; }
 
-    /// <summary>Stops by what they were made for, the most time first; null in documents of older versions.</summary>
+    /// <summary>The stops by reason, the most time first; null in documents of older versions.</summary>
     public IReadOnlyList<StopReasonDocument>? ByReason { get; init; }
 
     /// <summary>The longest stops, the longest first; null in documents of older versions.</summary>
     public IReadOnlyList<LongStop>? Longest { get; init; }
 
-    /// <summary>How long stops were, over the recording's time; null in documents of older versions.</summary>
+    /// <summary>The distribution of stops over the time of the recording; null in documents of older versions.</summary>
     public HistogramDocument? Histogram { get; init; }
 }

@@ -1,33 +1,34 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>What survives young collections of a JVM, and for how long.</summary>
+/// <summary>Survival of young collections in a JVM.</summary>
 public sealed record SurvivalDocument
 {
-    /// <summary>Young collections that tell their survivors.</summary>
+    /// <summary>The number of young collections that report their survivors.</summary>
     public required long YoungCollections { get; init; }
 
-    /// <summary>Share of the young bytes that survived a young collection.</summary>
+    /// <summary>The share of young bytes that survives a young collection.</summary>
     public required double? SurvivalPercent { get; init; }
 
-    /// <summary>Bytes that survived a young collection, mean.</summary>
+    /// <summary>The mean bytes that survive a young collection.</summary>
     public required long? SurvivorBytesMean { get; init; }
 
-    /// <summary>Share of what is allocated that reaches the old generation.</summary>
+    /// <summary>The share of allocated bytes that reaches the old generation.</summary>
     public required double? PromotedPercent { get; init; }
 
     /// <summary>
-    /// Share of the promoted bytes that died in the old generation: near 100 for objects of medium life, near 0 for a leak.
+    /// The share of promoted bytes that died in the old generation: near 100 for objects of medium lifetime, near 0 for a leak.
     /// </summary>
     public required double? DiedInOldPercent { get; init; }
 
     /// <summary>
-    /// Mean life of a byte by Little's law: live after marking divided by the allocation rate, the wait for the next marking included.
+    /// The mean lifetime of a byte by Little's law: the live set after marking divided by the allocation rate, including the wait for the
+    /// next marking.
     /// </summary>
     public required double? MeanLifetimeS { get; init; }
 
-    /// <summary>Copying time of the average worker for each GiB that survived (G1).</summary>
+    /// <summary>The copying time of the average worker per GiB of survivors (G1).</summary>
     public required Milliseconds? CopyMsPerGib { get; init; }
 
-    /// <summary>Ages at which objects are promoted; null where the log doesn't tell.</summary>
+    /// <summary>The ages at which objects are promoted; null where not recorded.</summary>
     public required TenuringDocument? Tenuring { get; init; }
 }

@@ -1,38 +1,38 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>What the time of one or more requests went into: each nanosecond counts once, so the parts add up to the whole.</summary>
+/// <summary>The breakdown of the time of one or more requests: each nanosecond counts once, so the parts add up to the total.</summary>
 public sealed record TimePartsDocument
 {
-    /// <summary>Requests.</summary>
+    /// <summary>The number of requests.</summary>
     public required long Requests { get; init; }
 
-    /// <summary>Their time in all.</summary>
+    /// <summary>The total time of the requests.</summary>
     public required Milliseconds TotalMs { get; init; }
 
-    /// <summary>The world was stopped.</summary>
+    /// <summary>Time in stop-the-world pauses.</summary>
     public required Milliseconds StoppedMs { get; init; }
 
-    /// <summary>Goroutines marked for the collector before they might allocate.</summary>
+    /// <summary>Time in mark assists.</summary>
     public required Milliseconds AssistMs { get; init; }
 
-    /// <summary>They waited until somebody had marked for them.</summary>
+    /// <summary>Time waiting for assist credit.</summary>
     public required Milliseconds AssistWaitMs { get; init; }
 
-    /// <summary>They swept for the collector before they might allocate.</summary>
+    /// <summary>Time sweeping before allocations.</summary>
     public required Milliseconds SweepMs { get; init; }
 
-    /// <summary>They could run, and waited for a processor.</summary>
+    /// <summary>Time runnable, waiting for a CPU.</summary>
     public required Milliseconds SchedWaitMs { get; init; }
 
-    /// <summary>They waited for something else: the network, a lock, a channel.</summary>
+    /// <summary>Time blocked on something else: the network, a lock, a channel.</summary>
     public required Milliseconds BlockedMs { get; init; }
 
-    /// <summary>They were in a call of the kernel, or in C; with traces up to Go 1.21 only in calls that lost their processor.</summary>
+    /// <summary>Time in system calls or C code; with traces up to Go 1.21, only in calls that lost their processor.</summary>
     public required Milliseconds SyscallMs { get; init; }
 
-    /// <summary>They ran.</summary>
+    /// <summary>Time running.</summary>
     public required Milliseconds RunningMs { get; init; }
 
-    /// <summary>Share of the time that the collector took: stops, assists, waits for them, sweeping; null without any time.</summary>
+    /// <summary>The share of the time taken by GC: stops, assists, waits for them, sweeping; null when the total is 0.</summary>
     public required double? CollectorPercent { get; init; }
 }

@@ -1,14 +1,14 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>A request with what its time went into.</summary>
+/// <summary>A request with the breakdown of its time.</summary>
 public sealed record TimedRequestDocument
 {
-    /// <summary>The program's function that answered it, or the task's name. Hostile: escape before showing.</summary>
+    /// <summary>The application's function that served it, or the task's name. Untrusted: escape before showing.</summary>
     public required string Name { get; init; }
 
-    /// <summary>Its start, since the recording's zero.</summary>
+    /// <summary>Start since the start of the recording.</summary>
     public required Milliseconds StartMs { get; init; }
 
-    /// <summary>What its time went into.</summary>
+    /// <summary>The breakdown of its time.</summary>
     public required TimePartsDocument Parts { get; init; }
 }

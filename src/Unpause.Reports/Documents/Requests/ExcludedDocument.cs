@@ -1,17 +1,17 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>Requests that were left out, by why.</summary>
+/// <summary>Ignored requests by reason.</summary>
 public sealed record ExcludedDocument
 {
-    /// <summary>Served by others than the recorded processes, or nobody can tell by whom.</summary>
+    /// <summary>Requests served by other processes, or by an unknown process.</summary>
     public required long OtherProcesses { get; init; }
 
-    /// <summary>From before or after the recording.</summary>
+    /// <summary>Requests from before or after the recording.</summary>
     public required long OutsideRecording { get; init; }
 
-    /// <summary>With times that cannot be.</summary>
+    /// <summary>Requests with impossible times.</summary>
     public required long InvalidTimes { get; init; }
 
-    /// <summary>No requests but streams, by what they say of themselves or by their length.</summary>
+    /// <summary>Streams instead of requests, as declared or by their duration.</summary>
     public required long Streams { get; init; }
 }

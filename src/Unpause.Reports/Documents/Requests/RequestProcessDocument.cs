@@ -1,89 +1,91 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>How one process's requests were laid over its recording.</summary>
+/// <summary>How one process's requests were aligned with its recording.</summary>
 public sealed record RequestProcessDocument
 {
-    /// <summary>So many workers take requests in their order.</summary>
+    /// <summary>A number of workers serve requests in order of arrival.</summary>
     public const string FirstComeFirstServed = "fifo";
 
-    /// <summary>All requests are served at once and share the processors.</summary>
-    public const string Shared = "processor-sharing";
+    /// <summary>All requests are served concurrently and share the processors.</summary>
+    public const string Shared = "shared";
 
-    /// <summary>Requests don't hold each other up.</summary>
+    /// <summary>Requests do not delay each other.</summary>
     public const string Unlimited = "unlimited";
 
-    /// <summary>Index of the process.</summary>
+    /// <summary>The index of the process.</summary>
     public required int Process { get; init; }
 
-    /// <summary>Requests that arrived while it was recorded.</summary>
+    /// <summary>The number of requests that arrived during the recording.</summary>
     public required long Count { get; init; }
 
-    /// <summary>Requests from before or after the recording, left out.</summary>
+    /// <summary>The number of requests from before or after the recording, which are ignored.</summary>
     public required long OutsideRecording { get; init; }
 
-    /// <summary>Far fewer requests end inside pauses than by chance, at this offset and no other.</summary>
+    /// <summary>Significantly fewer requests end inside pauses than by chance, at this offset only.</summary>
     public const string ClockVerified = "verified";
 
-    /// <summary>Requests end inside pauses as often as by chance, whatever the offset: nothing was judged.</summary>
+    /// <summary>Requests end inside pauses as often as by chance, at any offset: nothing was judged.</summary>
     public const string ClockContradicted = "contradicted";
 
-    /// <summary>Too few pauses or requests to tell: the numbers are a range over the offsets that may be.</summary>
+    /// <summary>Too few pauses or requests to verify the clock: the numbers are a range over the possible offsets.</summary>
     public const string ClockUntestable = "untestable";
 
-    /// <summary>One clock stamped both.</summary>
+    /// <summary>Both have timestamps of the same clock.</summary>
     public const string OneClock = "shared";
 
-    /// <summary>What was added to the recording's clock.</summary>
+    /// <summary>The offset added to the recording's clock.</summary>
     [Signed]
     public required Milliseconds ClockOffsetMs { get; init; }
 
-    /// <summary>How fast the clocks move apart.</summary>
+    /// <summary>The drift between the clocks.</summary>
     [Signed]
     public required double? ClockDriftPpm { get; init; }
 
-    /// <summary>How far the offset may be off, either way.</summary>
+    /// <summary>The uncertainty of the offset, in both directions.</summary>
     public required Milliseconds ClockErrorMs { get; init; }
 
-    /// <summary>Whether the data bear the clocks out.</summary>
+    /// <summary>Whether the data confirm the clock alignment.</summary>
     [Words(nameof(Vocabulary.ClockStates))]
     public string? ClockState { get; init; }
 
-    /// <summary>The lowest that the offset may be: a way to a client and back is in it.</summary>
+    /// <summary>The minimum offset, including a network round trip to a client.</summary>
     [Signed]
     public Milliseconds? ClockOffsetLowMs { get; init; }
 
-    /// <summary>The highest that it may be.</summary>
+    /// <summary>The maximum offset.</summary>
     [Signed]
     public Milliseconds? ClockOffsetHighMs { get; init; }
 
-    /// <summary>Whether the offset was found in the data and used.</summary>
+    /// <summary>Whether the offset was estimated from the data.</summary>
     public required bool ClockOffsetInferred { get; init; }
 
-    /// <summary>Requests and pauses were recorded on one clock: there was nothing to lay over.</summary>
+    /// <summary>Whether requests and pauses were recorded on the same clock, so that no alignment was needed.</summary>
     public bool ClockShared { get; init; }
 
-    /// <summary>The queue that the process is.</summary>
+    /// <summary>The queueing model of the process.</summary>
     [Words(nameof(Vocabulary.Queues))]
     public required string Queue { get; init; }
 
-    /// <summary>Requests that it serves at a time.</summary>
+    /// <summary>The number of requests that it serves concurrently.</summary>
     public required long Workers { get; init; }
 
-    /// <summary>Whether the data show this queue; else it was assumed.</summary>
+    /// <summary>Whether the data fit this queueing model; otherwise it was assumed.</summary>
     public required bool QueueFits { get; init; }
 
-    /// <summary>How many queues fit within chance of the best; the ranges are over all of them.</summary>
+    /// <summary>The number of queueing models that fit about as well as the best; the ranges cover all of them.</summary>
     public long QueueCandidates { get; init; } = 1;
 
-    /// <summary>How much earlier than logged a pause begins on average, because no request ends then; 0 when that can't be seen.</summary>
+    /// <summary>
+    /// How much earlier than logged a pause starts on average, because no request ends from then on; 0 when that is not measurable.
+    /// </summary>
     public Milliseconds? UnloggedPauseStartMs { get; init; }
 
-    /// <summary>What a request spends outside the queue.</summary>
+    /// <summary>The time that a request spends outside of the queue.</summary>
     public required Milliseconds OutsideQueueMs { get; init; }
 
-    /// <summary>Pauses that could be placed.</summary>
+    /// <summary>The number of pauses with timestamps.</summary>
     public required long Pauses { get; init; }
 
-    /// <summary>Pauses left out because they are shorter than the clocks' error.</summary>
+    /// <summary>The number of pauses ignored because they are shorter than the clock uncertainty.</summary>
     public required long PausesBelowClockError { get; init; }
 }

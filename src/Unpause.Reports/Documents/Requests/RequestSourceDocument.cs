@@ -1,32 +1,34 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>Requests of one input.</summary>
+/// <summary>The requests of one input.</summary>
 public sealed record RequestSourceDocument
 {
     /// <summary>The files that were read.</summary>
     public required IReadOnlyList<string> Files { get; init; }
 
-    /// <summary>Their format.</summary>
+    /// <summary>The format of the input.</summary>
     public required string Format { get; init; }
 
-    /// <summary>Requests.</summary>
+    /// <summary>The number of requests.</summary>
     public required long Requests { get; init; }
 
-    /// <summary>Spans.</summary>
+    /// <summary>The number of spans.</summary>
     public required long Spans { get; init; }
 
-    /// <summary>Lines; null for formats without lines.</summary>
+    /// <summary>The number of lines; null for formats without lines.</summary>
     public required long? Lines { get; init; }
 
-    /// <summary>Lines that were not understood.</summary>
+    /// <summary>The number of lines that were not parsed.</summary>
     public required long LinesUnparsed { get; init; }
 
-    /// <summary>What was noted while reading.</summary>
+    /// <summary>Notes from reading the input.</summary>
     public required CoverageDocument Coverage { get; init; }
 
-    /// <summary>Whether the recording of the collections holds them itself.</summary>
+    /// <summary>Whether the requests are in the recording of the collections itself.</summary>
     public bool FromRecording { get; init; }
 
-    /// <summary>Requests that failed (status 500 or more) since the program started, by its own count; null when not told.</summary>
+    /// <summary>
+    /// The number of failed requests (status at least 500) since the process started, by its own count; null when unknown.
+    /// </summary>
     public long? Failed { get; init; }
 }

@@ -1,44 +1,44 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>What latency would be without the collector and the queue behind its pauses.</summary>
+/// <summary>The latency without GC and the queue behind its pauses.</summary>
 public sealed record WithoutGcDocument
 {
-    /// <summary>Median.</summary>
+    /// <summary>The median.</summary>
     public required Milliseconds? P50Ms { get; init; }
 
-    /// <summary>90th percentile.</summary>
+    /// <summary>The 90th percentile.</summary>
     public required Milliseconds? P90Ms { get; init; }
 
-    /// <summary>99th percentile.</summary>
+    /// <summary>The 99th percentile.</summary>
     public required Milliseconds? P99Ms { get; init; }
 
-    /// <summary>99.9th percentile.</summary>
+    /// <summary>The 99.9th percentile.</summary>
     public required Milliseconds? P999Ms { get; init; }
 
-    /// <summary>The least that the 99th percentile may be.</summary>
+    /// <summary>The lower bound of the 99th percentile.</summary>
     public Milliseconds? P99LowMs { get; init; }
 
-    /// <summary>The most that it may be.</summary>
+    /// <summary>The upper bound of the 99th percentile.</summary>
     public Milliseconds? P99HighMs { get; init; }
 
-    /// <summary>The longest.</summary>
+    /// <summary>The longest latency.</summary>
     public required Milliseconds? MaxMs { get; init; }
 
-    /// <summary>Share of slow ones.</summary>
+    /// <summary>The share of slow requests.</summary>
     public required double? SlowPercent { get; init; }
 
     /// <summary>
-    /// In documents of older versions, whether a queue had to be assumed; false in others, because no assumed queue is surely a bound:
-    /// low and high have the range.
+    /// In documents of older versions, whether a queue had to be assumed. Otherwise false, because an assumed queue is not certainly a
+    /// bound: low and high have the range.
     /// </summary>
     public required bool UpperBound { get; init; }
 
-    /// <summary>The least that each may be, over all queues that fit the requests' times; null in documents of older versions.</summary>
+    /// <summary>The lower bounds over all queueing models that fit; null in documents of older versions.</summary>
     public LatencyDocument? Low { get; init; }
 
-    /// <summary>The most that each may be.</summary>
+    /// <summary>The upper bounds over all queueing models that fit; null in documents of older versions.</summary>
     public LatencyDocument? High { get; init; }
 
-    /// <summary>The other end of the range: latency less each request's own overlap with pauses.</summary>
+    /// <summary>The latency minus each request's own overlap with pauses, without any queue.</summary>
     public required LatencyDocument OwnPausesOnly { get; init; }
 }

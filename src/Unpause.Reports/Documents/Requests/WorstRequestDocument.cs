@@ -1,33 +1,33 @@
 namespace Unpause.Reports.Documents;
 
-/// <summary>One of the longest requests with the collections in it.</summary>
+/// <summary>One of the slowest requests, with the collections in it.</summary>
 public sealed record WorstRequestDocument
 {
-    /// <summary>Index of its process.</summary>
+    /// <summary>The index of its process.</summary>
     public required int Process { get; init; }
 
-    /// <summary>Operation; null when unnamed.</summary>
+    /// <summary>The operation; null when unnamed.</summary>
     public required string? Name { get; init; }
 
-    /// <summary>Its trace, 32 hexadecimal digits; null when the source is no trace.</summary>
+    /// <summary>The trace ID, 32 hexadecimal digits; null when the source is not a trace.</summary>
     public required string? TraceId { get; init; }
 
-    /// <summary>Arrival, in UTC.</summary>
+    /// <summary>The arrival time in UTC.</summary>
     public required string StartedAt { get; init; }
 
-    /// <summary>Latency as measured.</summary>
+    /// <summary>The latency as measured.</summary>
     public required Milliseconds DurationMs { get; init; }
 
-    /// <summary>Of it, inside pauses that could be placed.</summary>
+    /// <summary>The part of it inside pauses with timestamps.</summary>
     public required Milliseconds PausedMs { get; init; }
 
-    /// <summary>Of it, waiting behind what earlier pauses had held up, beyond the pauses inside it.</summary>
+    /// <summary>The part of it spent queued behind requests delayed by earlier pauses, beyond the pauses inside it.</summary>
     [Signed]
     public required Milliseconds QueuedBehindGcMs { get; init; }
 
-    /// <summary>Latency without pauses and their backlog.</summary>
+    /// <summary>The latency without pauses and the queue behind them.</summary>
     public required Milliseconds WithoutGcMs { get; init; }
 
-    /// <summary>Collections whose pauses meet it, by generation, however short.</summary>
+    /// <summary>The collections whose pauses overlap it, by generation, however short.</summary>
     public required IReadOnlyList<CollectionsInDocument> Collections { get; init; }
 }

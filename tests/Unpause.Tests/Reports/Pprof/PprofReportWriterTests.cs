@@ -43,7 +43,7 @@ public sealed class PprofReportWriterTests : IDisposable
         File.WriteAllBytes(_file, Written(recording));
         var top = Pprof("alloc_space");
         var sites = recording.Allocations!.Sites.Select(
-            site => (site.Stack.Count > 0 ? site.Stack : [site.Type ?? "other places"], site.Bytes));
+            site => (site.Stack.Count > 0 ? site.Stack : [site.Type ?? "other call sites"], site.Bytes));
         Assert.Equal(Rows(PprofTop.Of(sites)), Rows(top));
         Assert.Equal(recording.Allocations.Sites.Sum(site => site.Bytes), top.Values.Sum(row => row.Flat));
     }
