@@ -23,7 +23,8 @@ internal sealed class FinalizerBacklog : Rule
         "one thread runs all finalizers: when it is busy half of the time, it cannot catch up after a burst");
 
     private static readonly Threshold Long = Threshold.Seconds(
-        "a long busy period of the finalizer thread", 1, "a finalizer takes microseconds; in a busy period this long one waits for something");
+        "a long busy period of the finalizer thread", 1,
+        "a finalizer takes microseconds; in a busy period this long one waits for something");
 
     private static readonly Threshold FewestFound = Threshold.Count(
         "minimum finalizable objects for a busy thread to count", 100, "objects", "below this the share of time is noise");
