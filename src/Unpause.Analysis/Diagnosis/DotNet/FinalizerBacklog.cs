@@ -23,13 +23,14 @@ internal sealed class FinalizerBacklog : Rule
         "one thread runs all finalizers: when it is busy half of the time, it cannot catch up after a burst");
 
     private static readonly Threshold Long = Threshold.Seconds(
-        "a long finalizer", 1, "a finalizer takes microseconds; one that takes this long waits for something");
+        "a long busy period of the finalizer thread", 1,
+        "a finalizer takes microseconds; in a busy period this long one waits for something");
 
     private static readonly Threshold FewestFound = Threshold.Count(
         "minimum finalizable objects for a busy thread to count", 100, "objects", "below this the share of time is noise");
 
     private static readonly Threshold FewestFoundForALongRun = Threshold.Count(
-        "minimum finalizable objects for a long finalizer to count", 10, "objects",
+        "minimum finalizable objects for a long busy period to count", 10, "objects",
         "excludes the few finalizers that the runtime runs at exit");
 
     /// <inheritdoc/>
@@ -38,7 +39,7 @@ internal sealed class FinalizerBacklog : Rule
         Id = "finalizer-backlog",
         Runtimes = [Unpause.Recordings.Words.Runtimes.DotNet],
         Summary = $"At least {FewestWaiting} wait for their finalizers when the recording ends, or the finalizer thread is busy for at "
-            + $"least {Busy} of the time, or one finalizer runs for at least {Long}.",
+            + $"least {Busy} of the time, or for at least {Long} without a break.",
         Background = "A dead object with a finalizer stays in memory, with everything it references, until the finalizer thread has run "
             + "it. Meanwhile it is promoted. There is one finalizer thread, so a slow or blocked finalizer is a memory leak.",
         Thresholds = [FewestWaiting, LeastWaiting, Busy, Long, FewestFound, FewestFoundForALongRun],
