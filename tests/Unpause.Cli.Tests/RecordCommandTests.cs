@@ -212,7 +212,7 @@ public sealed class RecordCommandTests : IDisposable
     }
 
     /// <summary>
-    /// Like <c>unpause report</c>. The requests are generated, and end long after the recording: inside its pauses they would count as another
+    /// Like <c>unpause report</c>. The requests are generated, and end after the recording: inside its pauses they would count as another
     /// process's.
     /// </summary>
     [Fact]

@@ -105,10 +105,10 @@ def head(outcomes):
            f"four threads. Other processes took {statistics.mean(others):.0f} % of all processors on average while a process was measured, "
            f"{max(others):.0f} % at most.")
     yield ""
-    yield (f"{rounds} rounds, {outcomes[0]['Requests']} requests a process after {outcomes[0]['Requests'] // 3} to warm up. Means of the "
-           "rounds; below them the ratio to presized, with its 95 % interval from three rounds on. Collections are for each 1,000 requests, of each "
-           "generation alone. Memory is resident memory at its peak, with and without what the live objects take. "
-           "`libraries/bench/app/run --help` says what a request is.")
+    yield (f"{rounds} rounds, {outcomes[0]['Requests']} requests per process after {outcomes[0]['Requests'] // 3} to warm up. Means of the "
+           "rounds; below them the ratio to presized, with its 95 % confidence interval from three rounds on. Collections are per 1,000 requests, for each "
+           "generation alone. Memory is peak resident memory, with and without the live objects. "
+           "`bench/app/run --help` describes a request.")
 
 
 def page(outcomes):
