@@ -16,7 +16,7 @@ export class FlameView {
   private readonly graphHost = h('div', { class: 'flame' });
   private readonly said = h('p', { class: 'flame-said' });
   private readonly treeHost = h('div', {});
-  private readonly back = h('button', { type: 'button', click: () => this.graph?.zoom(0) }, 'Show all');
+  private readonly back = h('button', { type: 'button', click: () => this.graph?.zoom(0) }, 'Reset zoom');
   private tree: FlameTree;
   private graph: FlameGraph | null = null;
 

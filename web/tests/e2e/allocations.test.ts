@@ -32,9 +32,9 @@ describe('allocations', () => {
     expect(all).toMatch(/^all .*100.%/);
     await page.locator('.flame canvas').click({ position: { x: 40, y: 22 * 4 + 10 } });
     expect(await said()).toMatch(/^Shop\./);
-    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByRole('button', { name: 'Reset zoom' }).click();
     expect(await said()).toBe(all);
-    expect(await page.getByRole('button', { name: 'Show all' }).isVisible()).toBe(false);
+    expect(await page.getByRole('button', { name: 'Reset zoom' }).isVisible()).toBe(false);
   });
 
   it('goes from frame to frame by keys', async () => {
@@ -49,7 +49,7 @@ describe('allocations', () => {
     await page.keyboard.press('ArrowLeft');
     expect(await said()).not.toBe(right);
     await page.keyboard.press('Enter');
-    expect(await page.getByRole('button', { name: 'Show all' }).isVisible()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Reset zoom' }).isVisible()).toBe(true);
     await page.keyboard.press('Escape');
     expect(await said()).toMatch(/^all /);
   });
@@ -81,14 +81,14 @@ describe('allocations', () => {
     expect(await said()).toMatch(/^Shop\./);
   });
 
-  it('names who asked for collections, and the way there', async () => {
+  it('shows the caller of induced collections with its call path', async () => {
     page = await reports.open(CATALOGUE['allocations']!());
     const first = page.locator('section:has(h2:text("Induced collections")) ol.cards > li').first();
-    expect(await first.textContent()).toContain('53 collections asked for by Shop.Memory.MemoryMonitor.Notify');
+    expect(await first.textContent()).toContain('53 collections induced by Shop.Memory.MemoryMonitor.Notify');
     expect(await first.locator('ol.way > li').allTextContents()).toEqual(['timer', 'Shop.Memory.MemoryMonitor.Check', 'Shop.Memory.MemoryMonitor.Notify', 'System.GC.Collect']);
   });
 
-  it('names who holds old objects, and the way to the root', async () => {
+  it('shows what retains old objects, with the path to the GC root', async () => {
     page = await reports.open(CATALOGUE['allocations']!());
     const shown = page.locator('section:has(h2:text("What retains old objects"))');
     expect(await shown.locator('p.dim').first().textContent()).toBe('79 of 90 sampled objects that were alive have a path to a GC root.');

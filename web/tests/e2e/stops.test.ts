@@ -29,7 +29,7 @@ describe('stop-the-world pauses', () => {
     expect((await cards())[2]).toMatch(/^Throughput9\.5\s%time outside of stops/);
     expect((await cards())[3]).toMatch(/43\sstops, .*pauses/);
     expect(await page.locator('.numbers > p').textContent()).toMatch(
-      /^Longest time to safepoint: 229\.9\sms · longest stall of a single thread: 25(\.0+)?\sms \(Pacing\)$/);
+      /^Longest suspension: 229\.9\sms · longest stall of a single thread: 25(\.0+)?\sms \(Pacing\)$/);
   });
 
   it('are listed by reason, and the longest ones have their collection', async () => {
@@ -105,7 +105,7 @@ describe('waits other than GC', () => {
     const rows = page.locator('#waits-other-than-gc tbody tr');
     expect((await rows.allTextContents()).map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
       'waiting for lockssummed over threads or processors; lock contention events4.698 s91196 ms14.9 %',
-      'slow requests\' time that nothing in the recording explainsadded up over threads or processors; of 10 requests, the longest 619 ms; '
+      'slow requests\' time that nothing in the recording explainssummed over threads or processors; of 10 requests, the longest 619 ms; '
         + '0 % of their time is stops of the program, 14.9 % other waits that it tells3.384 s10unknown85.1 %',
     ]);
     const more = await page.locator('#waits-other-than-gc .scroll').evaluate((box) => box.scrollWidth - box.clientWidth);

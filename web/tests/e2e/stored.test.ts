@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../../fixtures/catalogue.ts';
 import { reportPages } from './browser.ts';
 
-const WITHOUT_TIMELINE = 'This report was stored without its timeline, so there is nothing to draw. unpause report --format json --events stores it.';
+const WITHOUT_TIMELINE = 'This report was stored without its timeline. To store it: unpause report --format json --events.';
 const WITHOUT_COLLECTIONS = 'No collection and no pause was recorded, so there is no timeline.';
 
 const reports = reportPages();
