@@ -76,7 +76,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
         console.WriteLine();
         console.Write(new Spectre.Console.Rule("[bold]requests[/]") { Justification = Justify.Left, Style = Style.Parse("dim") });
         foreach (var source in requests.Sources) console.MarkupLine($"[dim]read {Safe(RequestTables.Coverage(source))}[/]");
-        if (RequestTables.Excluded(requests) is { } excluded) console.MarkupLine($"[dim]ignored: {Safe(excluded)}[/]");
+        if (RequestTables.LeftOut(requests) is { } excluded) console.MarkupLine($"[dim]ignored: {Safe(excluded)}[/]");
         foreach (var doubt in requests.Explanations.Where(explanation => explanation.ImplausibleTimes))
         {
             console.MarkupLine($"[yellow]doubtful: {Safe(doubt.Text)}[/]");

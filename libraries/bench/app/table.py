@@ -108,7 +108,7 @@ def head(outcomes):
     yield (f"{rounds} rounds, {outcomes[0]['Requests']} requests per process after {outcomes[0]['Requests'] // 3} to warm up. Means of the "
            "rounds; below them the ratio to presized, with its 95 % confidence interval from three rounds on. Collections are per 1,000 requests, for each "
            "generation alone. Memory is peak resident memory, with and without the live objects. "
-           "`bench/app/run --help` describes a request.")
+           "`libraries/bench/app/run --help` describes a request.")
 
 
 def page(outcomes):
