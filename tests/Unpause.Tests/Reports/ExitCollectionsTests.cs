@@ -25,7 +25,7 @@ public class ExitCollectionsTests
         .Record(3, 3_001 * Millisecond, 3_105 * Millisecond, generation: 2);
 
     [Fact]
-    public void NothingThatTheProgramFeltHoldsThem()
+    public void ToDocument_ExitCollections_CountNowhereElse()
     {
         var recording = Assert.Single(Samples.Of(Served().Bytes));
         Assert.Equal((2, 2), (recording.Collections.Count, recording.Pauses.Count));
@@ -45,7 +45,7 @@ public class ExitCollectionsTests
     }
 
     [Fact]
-    public void ALineNamesThem()
+    public void Outputs_ExitCollections_HaveALine()
     {
         var report = Report.Of(Samples.Of(Served().Bytes));
         Assert.Contains(Line, Terminal(report), StringComparison.Ordinal);
@@ -58,7 +58,7 @@ public class ExitCollectionsTests
 
     /// <summary>A program that never collected but on its way out, as most short ones.</summary>
     [Fact]
-    public void AProgramWithNoneElseDidNotStop()
+    public void Verdict_OnlyExitCollections_SaysNoPause()
     {
         var report = Report.Of(Samples.Of(new AgentFile(8, begun: 1, exited: 50 * Millisecond)
             .Record(1, 51 * Millisecond, 155 * Millisecond, generation: 2).Bytes));
@@ -67,7 +67,7 @@ public class ExitCollectionsTests
     }
 
     [Fact]
-    public void ManyAreNamedByTheirLongest()
+    public void Line_ManyExitCollections_NamesTheLongest()
     {
         var file = new AgentFile(8, begun: 3, exited: 5_000).Record(1, 6_000, 7_000).Record(2, 8_000, 28_000).Record(3, 30_000, null);
         var process = Report.Of(Samples.Of(file.Bytes)).ToDocument().Processes[0];
@@ -77,7 +77,7 @@ public class ExitCollectionsTests
 
     /// <summary>What began before the exit handlers was waited for.</summary>
     [Fact]
-    public void OneThatBeganBeforeCounts()
+    public void AtExit_StartedBeforeExit_CountsAsUsual()
     {
         var recording = Assert.Single(
             Samples.Of(new AgentFile(8, begun: 1, exited: 6_500).Record(1, 6_000, 7_000).Bytes));
@@ -88,7 +88,7 @@ public class ExitCollectionsTests
 
     /// <summary>A request that was open while the interpreter ended did stand: it is judged as if those pauses were others.</summary>
     [Fact]
-    public void ARequestThatMetThemIsJudgedByThem()
+    public void Of_RequestDuringExit_IsJudgedByThem()
     {
         const long second = SimulatedService.Second;
         (long Start, long Length)[] pauses =

@@ -10,7 +10,7 @@ public class FeltStopTests
 {
     /// <summary>A counted loop keeps all threads waiting: the collector works for 38.5 ms, and the program stands for 6.35 s.</summary>
     [Fact]
-    public void TimeToSafepointIsNotTheCollectors()
+    public void Verdict_CountedLoop_SeparatesTimeToSafepointFromGcWork()
     {
         var report = Fixture("counted-g1-jdk17.log.gz");
         Assert.Equal(
@@ -31,7 +31,7 @@ public class FeltStopTests
 
     /// <summary>Leaving the safepoint is part of the stop (JDK 25 prints it).</summary>
     [Fact]
-    public void LettingThreadsGoIsPartOfTheStop()
+    public void Stops_Jdk25_IncludeLeavingTheSafepoint()
     {
         var longest = Fixture("counted-g1-jdk25.log.gz").Processes[0].Stops!;
         Assert.Equal(195.051539, longest.Longest!.First(stop => stop.TimeToSafepointMs!.Value.Nanoseconds == 189_066_937).DurationMs
@@ -39,7 +39,7 @@ public class FeltStopTests
     }
 
     [Fact]
-    public void SafepointsWithoutCollectionsAreTold()
+    public void Verdict_SafepointsWithoutCycles_SaysThatTheyWereForGc()
     {
         var report = Fixture("safepoints-only-jdk17.log.gz");
         Assert.Equal(
@@ -53,7 +53,7 @@ public class FeltStopTests
     }
 
     [Fact]
-    public void EachStopHasItsReason()
+    public void Stops_JvmOperations_HaveTheirReasons()
     {
         var stops = Fixture("inspected-g1-jdk17.log.gz").Processes[0].Stops!;
         Assert.Equal(
@@ -66,7 +66,7 @@ public class FeltStopTests
 
     /// <summary>Of .NET the longest stop is longer than any pause, and one stop only changed the number of heaps (DATAS).</summary>
     [Fact]
-    public void SuspensionsOfDotNetHaveTheirReasons()
+    public void Stops_DotNetSuspensions_HaveTheirReasons()
     {
         var process = Report.Of(Samples.Load("samples", "dotnet", "server.nettrace.gz")).ToDocument().Processes[0];
         var stops = process.Stops!;
@@ -77,7 +77,7 @@ public class FeltStopTests
     }
 
     [Fact]
-    public void WaitsOfSingleThreadsStayApartAndAreTold()
+    public void Verdict_Pacing_ReportsTheLongestAllocationStall()
     {
         var report = Fixture("pacing-shenandoah-jdk17.log.gz");
         Assert.EndsWith(
@@ -87,7 +87,7 @@ public class FeltStopTests
     }
 
     [Fact]
-    public void AJvmThatLogsNoStopsIsToldAsSuch()
+    public void Verdict_JvmWithoutSafepoints_SaysSo()
     {
         var report = Report.Of(Samples.Of("[0.100s][info][gc] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 20M->5M(64M) 12.000ms\n"));
         Assert.Contains("Time to safepoint is not recorded", report.ToDocument().Verdict, StringComparison.Ordinal);
@@ -111,7 +111,7 @@ public class FeltStopTests
     [InlineData("tests/Unpause.Tests/fixtures/jvm/safepoints-only-jdk17.log.gz", "max_pause>200ms", BudgetOutcome.Broken)]
     [InlineData("tests/Unpause.Tests/fixtures/jvm/safepoints-only-jdk17.log.gz", "max_gc_pause>200ms", BudgetOutcome.Unknown)]
     [InlineData("tests/Unpause.Tests/fixtures/jvm/pacing-shenandoah-jdk17.log.gz", "max_wait>100ms", BudgetOutcome.Broken)]
-    public void BudgetsFollowWhatWasFelt(string file, string budget, BudgetOutcome expected)
+    public void Judge_Budget_UsesStops(string file, string budget, BudgetOutcome expected)
     {
         Assert.True(Budget.TryParse(budget, out var parsed, out var problem), problem);
         var verdict = parsed!.Judge(Report.Of(Samples.Load(file.Split('/'))).ToDocument().Processes[0]);
@@ -123,7 +123,7 @@ public class FeltStopTests
     [InlineData("jvm_zgc-jdk25.log.gz", "max_pause>5ms", BudgetOutcome.Kept, "older version")]
     [InlineData("jvm_zgc-jdk25.log.gz", "max_stop>5ms", BudgetOutcome.Broken, null)]
     [InlineData("python_recommend-fixed.upgc", "max_pause>0ms", BudgetOutcome.Broken, null)]
-    public void AnOlderReportIsJudgedByItsPausesAndThatIsSaid(string name, string budget, BudgetOutcome expected, string? basis)
+    public void Judge_OlderReport_UsesPausesAndSaysSo(string name, string budget, BudgetOutcome expected, string? basis)
     {
         Assert.True(Budget.TryParse(budget, out var parsed, out _));
         var process = Contract.OlderReports.Read(name).Document.Processes[0];

@@ -23,7 +23,7 @@ public sealed record RequestAttribution
     /// <summary>Whether the evidence was enough.</summary>
     public required AttributionOutcome Outcome { get; init; }
 
-    /// <summary>Assumptions, warnings and refusals, in the order in which they matter.</summary>
+    /// <summary>Assumptions, warnings and refusals, in the order of the steps that found them.</summary>
     public required IReadOnlyList<Explanation> Explanations { get; init; }
 
     /// <summary>Requests that the numbers are about.</summary>
@@ -80,18 +80,18 @@ public sealed record RequestAttribution
     /// <summary>The lower end of it: slow requests that would not be slow without the pauses inside them.</summary>
     internal long? SlowBecauseOfOwnOverlap { get; init; }
 
-    /// <summary>Slow requests that waited behind what pauses had held up, beyond the pauses inside them.</summary>
+    /// <summary>Slow requests that waited behind what pauses had delayed, beyond the pauses inside them.</summary>
     internal long? SlowQueuedBehindGc { get; init; }
 
     /// <summary>
-    /// Requests that came while the process was stopped, and whose times don't say so; null where there is no sign of it.
+    /// Requests that came while the process was stopped, and whose times do not say so; null where there is no sign of it.
     /// </summary>
     public HeldAtDoor? HeldAtDoor { get; init; }
 
     /// <summary>Whether requests are timed by the server itself, from when it takes them on.</summary>
     internal bool ServerSide { get; init; }
 
-    /// <summary>Whether it can't be seen if requests that came during a stop have all of it in their times.</summary>
+    /// <summary>Whether it cannot be seen if requests that came during a stop have all of it in their times.</summary>
     internal bool DoorUnseen { get; init; }
 
     /// <summary>The longest stop that could be placed.</summary>
@@ -106,7 +106,7 @@ public sealed record RequestAttribution
     /// <summary>Share of slow requests that are slow because of the collector, in percent.</summary>
     internal double? ExplainedPercent { get; init; }
 
-    /// <summary>Slow requests that the collector doesn't explain.</summary>
+    /// <summary>Slow requests that the collector does not explain.</summary>
     internal long? NotExplained { get; init; }
 
     /// <summary>
@@ -141,7 +141,7 @@ public sealed record RequestAttribution
 
     /// <summary>Whether a service of a set is the process of a recording, so that its pauses belong into the service's spans.</summary>
     /// <param name="set">Index of the set.</param>
-    /// <param name="service">Index into its services; -1 for spans that don't say theirs.</param>
+    /// <param name="service">Index into its services; -1 for spans that do not say theirs.</param>
     /// <param name="recording">Index of the recording.</param>
     public bool Served(int set, int service, int recording) => Match.RecordingOf(set, service) == recording;
 

@@ -3,7 +3,7 @@ using Unpause.Analysis.Attribution.Evidence;
 namespace Unpause.Analysis.Attribution;
 
 /// <summary>
-/// A process's requests as a picture can hold them: the slow ones (the longest of them when they are more than
+/// A process's requests as many as a picture can show: the slow ones (the longest of them when they are more than
 /// <see cref="Limits.ShownSlowRequests"/>), and of the others every n-th.
 /// </summary>
 /// <param name="Recording">Index of the recording.</param>

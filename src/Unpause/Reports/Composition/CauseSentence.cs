@@ -2,7 +2,7 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Composition;
 
-/// <summary>The cause of most of the paused time: the root finding of the first process whose advice would save at least half of it.</summary>
+/// <summary>The cause of most of the paused time: the first process's root finding, if its advice saves at least half of it.</summary>
 internal static class CauseSentence
 {
     /// <summary>How the sentence starts.</summary>

@@ -5,7 +5,7 @@ using Unpause.Reports.Documents;
 namespace Unpause.Reports.Composition;
 
 /// <summary>
-/// Reports that a process ran with its garbage collector disabled. "No GC pause is recorded" is true then, but does not mean that all is well.
+/// Reports that a process ran with its garbage collector disabled: few or no pauses do not mean that all is well then.
 /// </summary>
 internal static class OffSentence
 {

@@ -53,7 +53,7 @@ internal static class StopSentence
     {
         var made = stops.MadeByCollections;
         var halting = stops.TimeToSafepointTotalMs is { } reaching && reaching.Nanoseconds >= stops.TotalMs.Nanoseconds * LeastShare
-            ? $"Paused {Cell.Duration(stops.TotalMs)} in total, {Cell.Duration(reaching)} of it time to safepoint. "
+            ? $"Paused {Cell.Duration(stops.TotalMs)} in total, {Cell.Duration(reaching)} of it {TimeToStop(process)}. "
             : "";
         var others = (stops.ByReason ?? []).Where(row => !row.ByCollections).ToList();
         var why = others.Count > 0 ? $" (reasons: {Names(others)})" : "";
@@ -72,6 +72,14 @@ internal static class StopSentence
             ? $"{halting}No GC cycle is recorded, and the reasons for the pauses are not recorded."
             : $"{halting}No GC cycle is recorded, and no pause was for GC{why}.";
     }
+
+    /// <summary>The runtime's own term.</summary>
+    private static string TimeToStop(ProcessDocument process) => process.Source.Runtime switch
+    {
+        Runtimes.DotNet => "suspension",
+        Runtimes.Go => "stop latency",
+        _ => "time to safepoint",
+    };
 
     private static string Names(IReadOnlyList<StopReasonDocument> rows)
     {

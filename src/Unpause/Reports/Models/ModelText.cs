@@ -1,5 +1,6 @@
 using System.Globalization;
 using Unpause.Analysis.CostModels;
+using Unpause.Reports.Explanations;
 
 namespace Unpause.Reports;
 
@@ -41,9 +42,9 @@ internal static class ModelText
     /// <summary>The formula, and what it leaves out.</summary>
     public static IEnumerable<string> Formula(CostModel model)
     {
-        yield return $"Formula: {model.Formula.Text}.";
-        yield return $"{model.Formula.Caveat} The program is taken to allocate as fast as before whenever it runs; a range is what chance "
-            + "in the recording and what it leaves open make of it.";
+        yield return $"Formula: {CostModelText.Formula(model.Formula.Kind)}.";
+        yield return $"{CostModelText.Caveat(model.Formula.Kind)} The model assumes the same allocation rate whenever the application "
+            + "runs. Ranges include the noise of the recording and what it leaves unknown.";
     }
 
     /// <summary>A row for each limit.</summary>

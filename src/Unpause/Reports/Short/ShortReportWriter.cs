@@ -86,7 +86,7 @@ public sealed class ShortReportWriter
         if (groups.Count == 0 && process.Collections.Count > 0)
         {
             console.WriteLine();
-            WriteHanging(console, "", "green", "Nothing to change was found.");
+            WriteHanging(console, "", "green", "No rule found a problem.");
         }
     }
 

@@ -17,7 +17,7 @@ public class ShortReportWriterTests
 
     [Theory]
     [MemberData(nameof(Samples))]
-    public void FitsAScreenWithoutBlanksAtTheEndsOfLines(string sample)
+    public void Write_Samples_FitsOneScreenWithoutTrailingBlanks(string sample)
     {
         foreach (var width in (int[])[80, 100, 200])
         {
@@ -29,7 +29,7 @@ public class ShortReportWriterTests
     }
 
     [Fact]
-    public void SaysWhyWhenAndWhatToDo()
+    public void Write_Retaining_SaysWhyWhenAndWhatToDo()
     {
         var text = string.Join(' ', Lines("jvm/retaining-g1-jdk17.log.gz", 100).Select(line => line.Trim()));
         Assert.Contains("Cause of most of it (likely): ", text, StringComparison.Ordinal);
@@ -43,10 +43,10 @@ public class ShortReportWriterTests
     }
 
     [Fact]
-    public void AHealthyRecordingIsSaidToBe() => Assert.Contains("Nothing to change was found.", Lines("jvm/g1-jdk25.log", 100));
+    public void Write_HealthyRecording_SaysSo() => Assert.Contains("No rule found a problem.", Lines("jvm/g1-jdk25.log", 100));
 
     [Fact]
-    public void ALongWordIsBrokenAndBlanksAreDropped()
+    public void Wrap_LongWord_IsBroken()
     {
         Assert.Equal(["aaaa", "aaaa", "a bb"], TerminalText.Wrap("aaaaaaaaa bb", 4));
         Assert.Equal([""], TerminalText.Wrap("", 4));
