@@ -1,19 +1,18 @@
-/* Does in the file system and the memory of an observed process what unpause has to do there, as that process's user.
+/* Operates on the file system and the memory of an observed process for unpause, with that process's user.
  *
- * unpause, as root, starts this program from memory, one for each user, and sends it what to do over the socket that is its standard
- * input. Before the first task it becomes that user: real, effective, saved and file system ids, groups, no capability in any set, none
- * in the bounding set, no_new_privs; with Landlock (Linux 5.13) nothing can be executed and nothing but files and folders be made, and no
- * TCP connection opened (6.7) nor a process of another signalled (6.12). It has no path of its own: each task comes with the open folder
- * that it is about, so that it needs no /proc of the process and nothing of ours. It keeps nothing between two tasks. Memory comes as
- * /proc/PID/mem that root has opened: the kernel checks rights where it is opened (proc_mem_open, fs/proc/base.c).
+ * unpause, as root, starts this program from memory, one for each user, and sends it tasks over the socket that is its standard input.
+ * Before the first task it switches to that user: real, effective, saved and file system ids, groups, no capability in any set, none in
+ * the bounding set, no_new_privs. With Landlock (Linux 5.13) it can't execute anything, can create only files and folders, can't open
+ * TCP connections (6.7) and can't signal other processes (6.12). It has no path of its own: each task includes the open folder that it
+ * is about, so it needs no /proc of the process and no file of unpause. It keeps no state between tasks. Memory is received as
+ * /proc/PID/mem opened by root: the kernel checks rights when it is opened (proc_mem_open, fs/proc/base.c).
  *
- * A task is one packet (struct task, with one or two descriptors), the answer another (struct answer, with a descriptor or none). It ends
- * when the socket's other end is closed, and by a timer where a file system does not answer. The kernel kills it with the thread of
- * unpause that started it, also where its user has stopped it. A page of a process's memory may be in a file of FUSE whose server never
- * answers: then no signal ends the read before that server ends, and unpause goes on without this process.
+ * A task is one packet (struct task, with one or two descriptors), the answer another (struct answer, with a descriptor or none). It
+ * ends when the socket's other end is closed, and by a timer if a file system does not answer. The kernel kills it with the thread of
+ * unpause that started it, even if its user has stopped it. A page of a process's memory may be in a file of FUSE whose server never
+ * answers: then no signal ends the read before that server ends, and unpause continues without this process.
  *
- * Build: ./build. Calls: man 2 openat2, unix(7), landlock(7), capabilities(7).
- */
+ * Build: ./build. Calls: man 2 openat2, unix(7), landlock(7), capabilities(7). */
 #include "../launcher/linux.h"
 
 #if defined(__x86_64__)
@@ -25,7 +24,7 @@ enum { RECVMSG = 212, SENDMSG = 211, CONNECT = 203, MKDIRAT = 34, UNLINKAT = 35,
     FSTATFS = 44, UMASK = 166, SETGROUPS = 159, SETRESGID = 149, SETRESUID = 147, GETRESUID = 148, GETRESGID = 150, CAPSET = 91,
     CAPGET = 90, SETITIMER = 103, PREAD = 67, PWRITE = 68, NOFOLLOW = 0x8000 };
 #endif
-/* The same numbers on every processor. */
+/* The same numbers on every architecture. */
 enum { CLOSE_RANGE = 436, OPENAT2 = 437, LANDLOCK_CREATE = 444, LANDLOCK_RESTRICT = 446 };
 
 enum { EINVAL = 22, EPERM = 1, EINTR = 4, ENOSYS = 38, EPROTO = 71, MAY_WRITE_IT = 2 };
@@ -37,7 +36,7 @@ enum { CAPABILITY_VERSION_3 = 0x20080522, LAST_CAPABILITY = 63 };
 enum { CHANNEL = 0, FIRST_OTHER = 3, LONGEST_TEXT = 32 * 1024 - 24, MOST_DESCRIPTORS = 2 };
 enum { UNIX_FAMILY = 1, SOCKET_NAME = 108 };
 
-/* Longer than any healthy file system needs, also one of a network. unpause gives up before (UserHelper.ToAnswer). */
+/* Longer than any healthy file system needs, also a network file system. unpause gives up earlier (UserHelper.ToAnswer). */
 enum { TASK_SECONDS = 15 };
 
 /* src/Unpause.Recorder/Rights/UserTask.cs has the same numbers. */
@@ -55,7 +54,7 @@ struct piece { void *start; u64 length; };
 struct message { void *name; u64 name_length; struct piece *pieces; u64 count; void *control; u64 control_length; u64 flags; };
 struct rights { u64 length; int level, type, descriptors[MOST_DESCRIPTORS]; };
 
-/* By this name, because the compiler calls it, too, where it copies a structure. */
+/* With this name, because the compiler calls it when it copies a structure. */
 void *memcpy(void *to, const void *from, u64 count);
 void *memcpy(void *to, const void *from, u64 count) {
     for (u64 at = 0; at < count; at++) ((char *)to)[at] = ((const char *)from)[at];
@@ -67,7 +66,7 @@ static void release(int *descriptor) {
     *descriptor = -1;
 }
 
-/* Whether a task came; the text behind it ends with a zero. */
+/* Whether a task was received; the text after it ends with a zero. */
 static int receive(void) {
     struct piece piece = { &task, TASK_HEADER + LONGEST_TEXT - 1 };
     struct rights rights;
@@ -94,7 +93,8 @@ static int reply(int descriptor) {
     return count > 0;
 }
 
-/* Landlock's rule set, as far as this kernel knows it (linux/landlock.h): no rule allows what is handled, so all of it is forbidden. */
+/* Landlock's rule set, as far as this kernel supports it (linux/landlock.h): no rule allows the handled operations, so all are
+ * forbidden. */
 static void confine(void) {
     enum { EXECUTE = 1, MAKE_CHAR = 1 << 6, MAKE_SOCK = 1 << 9, MAKE_FIFO = 1 << 10, MAKE_BLOCK = 1 << 11, MAKE_SYM = 1 << 12 };
     enum { BIND_AND_CONNECT_TCP = 3, ABSTRACT_SOCKETS_AND_SIGNALS = 3, ASK_VERSION = 1, WITH_NETWORK = 4, WITH_SCOPES = 6 };
@@ -110,7 +110,7 @@ static void confine(void) {
     CALL(CLOSE, rules, 0, 0, 0, 0);
 }
 
-/* Whether the kernel says that we are the user, in all respects, and have no capability. */
+/* Whether the kernel reports exactly this user, and no capability. */
 static int is(unsigned user, unsigned group) {
     unsigned ids[3], header[2] = { CAPABILITY_VERSION_3, 0 }, sets[6];
     if (CALL(GETRESUID, &ids[0], &ids[1], &ids[2], 0, 0) || ids[0] != user || ids[1] != user || ids[2] != user) return 0;
@@ -122,7 +122,7 @@ static int is(unsigned user, unsigned group) {
     return 1;
 }
 
-/* The text: the user, the group, how many more groups, and these; four bytes each. */
+/* The text: the user, the group, the number of supplementary groups, and these; four bytes each. */
 static int become(void) {
     unsigned numbers[3], header[2] = { CAPABILITY_VERSION_3, 0 };
     static const unsigned none[6];
@@ -134,21 +134,21 @@ static int become(void) {
     memcpy(groups, task.text + sizeof numbers, 4ul * numbers[2]);
     if ((error = CALL(SETGROUPS, numbers[2], groups, 0, 0, 0)) != 0) return (int)error;
     if ((error = CALL(SETRESGID, numbers[1], numbers[1], numbers[1], 0, 0)) != 0) return (int)error;
-    /* The bounding set first: giving it up needs a capability. Numbers that the kernel lacks are refused. */
+    /* The bounding set first: dropping it requires a capability. Unknown capabilities are rejected. */
     for (int capability = 0; capability <= LAST_CAPABILITY; capability++) CALL(PRCTL, PR_CAPBSET_DROP, capability, 0, 0, 0);
     CALL(PRCTL, PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
     if ((error = CALL(SETRESUID, numbers[0], numbers[0], numbers[0], 0, 0)) != 0) return (int)error;
     if ((error = CALL(CAPSET, header, none, 0, 0, 0)) != 0) return (int)error;
     if ((error = CALL(PRCTL, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) != 0) return (int)error;
     CALL(PRCTL, PR_SET_DUMPABLE, 0, 0, 0, 0);
-    /* After the ids, because their change clears it. */
+    /* After the ids, because changing them clears it. */
     if ((error = CALL(PRCTL, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0)) != 0) return (int)error;
     confine();
     return is(numbers[0], numbers[1]) ? 0 : -EPERM;
 }
 
-/* Opens what the text names, from the folder. A kernel before 5.6, or a filter of system calls, has no openat2: then the name must be one
- * entry, and no link is followed. */
+/* Opens the path in the text, relative to the folder. A kernel before 5.6, or a seccomp filter, has no openat2: then the path must be a
+ * single entry, and no link is followed. */
 static i64 open(void) {
     struct { u64 flags, mode, resolve; } how = { task.flags, task.mode, task.resolve };
     i64 opened = CALL(OPENAT2, descriptors[0], task.text, &how, sizeof how, 0);
@@ -160,7 +160,7 @@ static i64 open(void) {
 static const char open_files[] = "/proc/self/fd/";
 enum { OPEN_FILES = sizeof open_files - 1, LONGEST_NUMBER = 10, OPEN_FILE = OPEN_FILES + LONGEST_NUMBER + 1 };
 
-/* The path of a descriptor of ours. Its length without the zero. */
+/* The path of a descriptor of this process. Its length without the zero. */
 static int path_of(int descriptor, char *path) {
     char digits[LONGEST_NUMBER];
     unsigned number = (unsigned)descriptor;
@@ -172,8 +172,7 @@ static int path_of(int descriptor, char *path) {
     return at;
 }
 
-/* Opens the regular file that a descriptor stands for which was opened for its place alone (O_PATH): opening some devices does something,
- * and opening a pipe waits. */
+/* Opens the regular file of an O_PATH descriptor: opening some devices has effects, and opening a pipe blocks. */
 static i64 reopen(void) {
     char path[OPEN_FILE];
     unsigned short mode;
@@ -184,14 +183,14 @@ static i64 reopen(void) {
     return CALL(OPENAT, HERE, path, task.flags, 0, 0);
 }
 
-/* Connects the second descriptor, a socket, to the Unix socket that the first stands for. */
+/* Connects the second descriptor, a socket, to the Unix socket behind the first. */
 static i64 connect(void) {
     struct { unsigned short family; char name[SOCKET_NAME]; } address = { UNIX_FAMILY, "" };
     int length = path_of(descriptors[0], address.name);
     return CALL(CONNECT, descriptors[1], &address, sizeof address.family + length + 1, 0, 0);
 }
 
-/* What was asked; a descriptor to send back is in `given`. */
+/* Performs a task; a descriptor for the answer is in `given`. */
 static i64 perform(int *given) {
     i64 result;
     switch (task.what) {
@@ -247,7 +246,7 @@ __attribute__((used)) void begin(u64 *stack) {
         limit(TASK_SECONDS);
         if (task.what == BECOME) {
             answer.result = became ? -EPROTO : become();
-            /* Whatever it has become by half, it does nothing. */
+            /* A partial switch of the user leaves it unable to do anything. */
             if (answer.result != 0) { reply(-1); break; }
             became = 1;
         } else answer.result = became ? (int)perform(&given) : -EPROTO;

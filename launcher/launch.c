@@ -1,24 +1,22 @@
-/* Stands in front of unpause, so that `unpause run -- CMD` runs CMD also where the .NET runtime cannot start.
+/* Starts unpause, so that `unpause run -- CMD` runs CMD even if the .NET runtime cannot start.
  *
- * Nothing of it stays between: it becomes unpause, or CMD itself (a child of it only where --fail-on has to change the exit code).
- * Once unpause has begun there is no way back, so that CMD never runs twice. It therefore decides before: where a limit, a missing
- * /proc or a variable makes it doubtful that .NET starts (`doubts`), it first has unpause record a program that does nothing
- * (`tried`). Elsewhere it costs a few system calls.
+ * It does not remain as a parent: it becomes unpause, or CMD itself (CMD is a child only if --fail-on has to change the exit code). Once
+ * unpause has started there is no way back, so CMD never runs twice. So it decides before: if a limit, a missing /proc or a variable
+ * makes it doubtful that .NET starts (`doubts`), it first lets unpause record a program that does nothing (`tried`). Otherwise it costs
+ * a few system calls.
  *
- *     unpause ARGUMENTS…                      becomes unpause.net, which lies beside it
- *     launch --launch PROGRAM FILE ARGUMENTS… becomes PROGRAM FILE: dotnet Unpause.Cli.dll
- *     launch --launch                         the program that does nothing
+ * `unpause ARGUMENTS…` becomes unpause.net in the same folder. `launch --launch PROGRAM FILE ARGUMENTS…` becomes PROGRAM FILE: dotnet
+ * Unpause.Cli.dll. `launch --launch` is the program that does nothing.
  *
- * No C library, no PATH, no /proc is needed. Build: ./build.
- */
+ * It needs no C library, no PATH and no /proc. Build: ./build. */
 #include "linux.h"
 
 enum { DONE = 0, NOT_USABLE = 2, NOT_ENOUGH_EVIDENCE = 3, NOT_EXECUTABLE = 126, NOT_FOUND = 127 }; /* README: exit codes */
 enum { TRY_MILLISECONDS = 10000, STEP_MILLISECONDS = 2 };
 #define MIB (1024ul * 1024)
 
-/* A limit below which it is doubtful that .NET starts: measured with .NET 10 (400 MB, 50 files, 128 KB of stack, files of 10 MB).
- * The try must do with `spare` less, because what was enough for it must be enough a second time. */
+/* A limit below which it is doubtful that .NET starts: measured with .NET 10 (400 MB, 50 files, 128 KB of stack, files of 10 MB). The
+ * trial runs with `spare` less, because a limit that was just sufficient for it must be sufficient again. */
 static const struct { int resource; char letter; u64 unit, doubtful, spare; } limits[] = {
     { RLIMIT_AS, 'v', 1024, 8192 * MIB, 128 * MIB },
     { RLIMIT_DATA, 'd', 1024, 8192 * MIB, 32 * MIB },
@@ -29,7 +27,7 @@ static const struct { int resource; char letter; u64 unit, doubtful, spare; } li
 };
 enum { LIMITS = sizeof limits / sizeof limits[0] };
 
-/* Where the C++ library is that .NET needs, on the usual systems. */
+/* Usual paths of the C++ library that .NET needs. */
 static const char *const libraries[] = {
 #if defined(__x86_64__)
     "/usr/lib/x86_64-linux-gnu/libstdc++.so.6", "/lib/x86_64-linux-gnu/libstdc++.so.6",
@@ -42,7 +40,7 @@ enum { LIBRARIES = sizeof libraries / sizeof libraries[0] };
 
 static char **environment;
 
-/* One line for standard error, written at once. What does not fit is left out. */
+/* One line for standard error, written at once. Text that does not fit is left out. */
 static char line[1024];
 static u64 written;
 
@@ -58,7 +56,7 @@ static void add_number(u64 number) {
     add(digits + at);
 }
 
-/* Gives what was in force before. */
+/* Restores the former limit. */
 static void *handle(int signal, void *handler) {
     struct action now, before;
     before.handler = DEFAULT;
@@ -67,7 +65,7 @@ static void *handle(int signal, void *handler) {
     return before.handler;
 }
 
-/* A reader that has gone, or a full `ulimit -f`, must not end us before CMD. */
+/* A closed reader, or a full `ulimit -f`, must not end this process before CMD starts. */
 static void say(void) {
     void *pipe = handle(SIGPIPE, IGNORED), *full = handle(SIGXFSZ, IGNORED);
     line[written++] = '\n';
@@ -100,7 +98,7 @@ static struct limit limit_of(int resource) {
 
 static int usable(const char *path, int mode) { return CALL(FACCESSAT, HERE, path, mode, 0, 0) == 0; }
 
-/* Starts a doubt in the list between the parentheses. */
+/* Starts a new reason in the list between the parentheses. */
 static void next(u64 *count) {
     if ((*count)++) add(", ");
 }
@@ -111,7 +109,7 @@ static int has_small_letter(const char *name) {
     return 0;
 }
 
-/* The runtime's own settings are written DOTNET_GCName; DOTNET_NOLOGO and its like are the SDK's and stop nothing. */
+/* The runtime's own settings are named like DOTNET_GCName. Others, such as DOTNET_NOLOGO, belong to the SDK and are harmless. */
 static int is_doubtful(const char *variable) {
     static const char *const others[] = {
         "DOTNET_STARTUP_HOOKS=", "DOTNET_ROLL_FORWARD", "DOTNET_BUNDLE_EXTRACT_BASE_DIR=", "CORECLR_", "COMPlus_",
@@ -126,7 +124,7 @@ static void add_name(const char *variable) {
     for (char letter[2] = { 0, 0 }; (*letter = *variable) && *letter != '='; variable++) add(*letter > ' ' && *letter < 127 ? letter : "?");
 }
 
-/* Adds to the line what makes it doubtful that .NET starts; tells how many doubts there are. */
+/* Adds to the line the reasons why .NET may not start; returns their number. */
 static u64 doubts(void) {
     u64 count = 0;
     for (u64 i = 0; i < LIMITS; i++) {
@@ -144,7 +142,7 @@ static u64 doubts(void) {
     return count;
 }
 
-/* execve, with a script that has no first line `#!` as execvp takes it. Returns the error. */
+/* execve, which runs a script without a first line `#!` like execvp. Returns the error. */
 static i64 execute(const char *file, char **arguments) {
     i64 error = -CALL(EXECVE, file, arguments, environment, 0, 0);
     if (error != ENOEXEC) return error;
@@ -157,7 +155,7 @@ static i64 execute(const char *file, char **arguments) {
     return -CALL(EXECVE, "/bin/sh", script, environment, 0, 0);
 }
 
-/* execvp: looks the name up in PATH where it has no slash. Returns the error. */
+/* execvp: searches PATH for a name without a slash. Returns the error. */
 static i64 search_and_execute(char **arguments) {
     const char *name = arguments[0], *path = "/bin:/usr/bin";
     if (!*name) return ENOENT;
@@ -181,7 +179,7 @@ static i64 search_and_execute(char **arguments) {
     }
 }
 
-/* Waits for the child for a while; 0 when it ended with 0. */
+/* Waits for the child for a limited time; 0 if it ended with 0. */
 static int ended_well(i64 child) {
     const struct time step = { 0, STEP_MILLISECONDS * 1000000L };
     for (int waited = 0; waited < TRY_MILLISECONDS; waited += STEP_MILLISECONDS) {
@@ -200,15 +198,15 @@ static u64 without(u64 spare, u64 amount) { return amount > spare ? amount - spa
 static void tighten(int resource, u64 spare) {
     struct limit less = limit_of(resource);
     if (less.hard != UNLIMITED) less.hard = without(spare, less.hard);
-    /* .NET raises the number of files to what it may be. */
+    /* .NET raises the limit of open files to the maximum. */
     if (resource != RLIMIT_NOFILE) less.soft = without(spare, less.soft);
     if (less.soft > less.hard) less.soft = less.hard;
     CALL(PRLIMIT, 0, resource, &less, 0, 0);
 }
 
-/* The environment for unpause: where addresses are scarce, ours with settings that keep .NET from using them up at its start. The
- * collector would reserve half of what there is, and each thread 128 MB for malloc: with 2 GB it then starts at times and at times
- * not. CMD does not get them: EnvironmentBlock drops what follows UNPAUSE_OWN. */
+/* The environment for unpause. If address space is limited, it contains settings that keep .NET from using it up at its start: the
+ * collector would reserve half of it, and malloc 128 MB for each thread. With 2 GB .NET then starts only sometimes. CMD does not get
+ * these settings: EnvironmentBlock removes everything after UNPAUSE_OWN. */
 static char **with_less_memory(char **room) {
     static char range[] = "DOTNET_GCRegionRange=0x0000000000000000";
     u64 addresses = limit_of(RLIMIT_AS).soft, count = 0;
@@ -219,12 +217,12 @@ static char **with_less_memory(char **room) {
     return room;
 }
 
-/* Whether the arguments, tried as a child without streams, end with 0. */
+/* Whether the arguments, executed as a child without streams, end with 0. */
 static int tried(char **arguments) {
     void *before = handle(SIGCHLD, DEFAULT);
     i64 child = CALL(CLONE, SIGCHLD, 0, 0, 0, 0);
     if (child == 0) {
-        const struct limit no_core = { 1, 1 }; /* 1, because 0 still calls a program that takes cores (core(5)) */
+        const struct limit no_core = { 1, 1 }; /* 1, because 0 still starts a core dump handler (core(5)) */
         handle(SIGCHLD, before);
         CALL(PRCTL, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
         i64 null = CALL(OPENAT, HERE, "/dev/null", O_RDWR, 0, 0);
@@ -242,7 +240,7 @@ static int tried(char **arguments) {
     return well;
 }
 
-/* Becomes the program. Where that fails, says so as unpause does. */
+/* Becomes the program. On failure, prints the same message as unpause. */
 static void become(char **command) {
     i64 error = search_and_execute(command);
     add("unpause: ");
@@ -252,7 +250,7 @@ static void become(char **command) {
     leave(error == ENOENT ? NOT_FOUND : NOT_EXECUTABLE);
 }
 
-/* Runs the program as a child, as run does, and passes signals on: a budget that nobody judged must not look kept. */
+/* Runs the program as a child, like run, and forwards signals: a budget that was not checked must not appear to be kept. */
 static void run_unjudged(char **command) {
     u64 all = ~0ul, before = 0;
     struct { int signal, error, code, rest[29]; } told;
@@ -267,7 +265,7 @@ static void run_unjudged(char **command) {
     for (;;) {
         int status = 0;
         i64 signal = CALL(SIGTIMEDWAIT, &all, &told, 0, SIGNAL_SET, 0);
-        /* What the terminal raises reaches the program by itself. */
+        /* The terminal sends its signals to the program directly. */
         if (signal > 0 && signal != SIGCHLD && told.code <= 0) CALL(KILL, child, signal, 0, 0, 0);
         if (signal != SIGCHLD || CALL(WAIT4, child, &status, WNOHANG | WUNTRACED, 0, 0) != child) continue;
         if ((status & 0xff) == 0x7f) CALL(KILL, CALL(GETPID, 0, 0, 0, 0, 0), SIGSTOP, 0, 0, 0);
@@ -276,7 +274,7 @@ static void run_unjudged(char **command) {
     }
 }
 
-/* The file of this program: of /proc, or what it was started as, with its links followed. */
+/* The file of this program: from /proc, or its name at the start with links followed. */
 static const char *own_file(const char *started_as) {
     static char file[LONGEST_PATH], target[LONGEST_PATH];
     i64 size = CALL(READLINKAT, HERE, "/proc/self/exe", file, sizeof file - 1, 0);
@@ -296,7 +294,7 @@ static const char *own_file(const char *started_as) {
     return file;
 }
 
-/* What follows `run … --`, or null. Any first `--` counts, as in UnpauseCommand.Split. */
+/* The arguments after `run … --`, or null. The first `--` counts, as in UnpauseCommand.Split. */
 static char **command_in(char **arguments) {
     if (!arguments[0] || !same(arguments[0], "run")) return 0;
     while (*arguments && !same(*arguments, "--")) arguments++;
@@ -309,7 +307,7 @@ static int asks_to_judge(char **arguments) {
     return 0;
 }
 
-/* The line has the reasons. Runs what was to be recorded, or says that nothing can be done. */
+/* The line contains the reasons. Runs the command unrecorded, or prints that nothing can be done. */
 static void go_on_without(char **arguments) {
     char **command = command_in(arguments);
     if (!command) {
@@ -322,7 +320,7 @@ static void go_on_without(char **arguments) {
     become(command);
 }
 
-/* What the kernel hands over: the number of arguments, they, null, the environment, null, pairs of facts. */
+/* The kernel's data at the start: number of arguments, the arguments, null, the environment, null, pairs of facts. */
 __attribute__((used)) void begin(u64 *stack) {
     enum { STARTED_AS = 31 /* AT_EXECFN */ };
     u64 count = stack[0];

@@ -1,4 +1,4 @@
-/* Linux's calls without a C library, so that one small file starts wherever the kernel does: beside glibc, musl or nothing. */
+/* Linux's system calls without a C library, so that one small file starts on any system: with glibc, musl or neither. */
 typedef signed long i64;
 typedef unsigned long u64;
 

@@ -6,7 +6,7 @@ export default defineConfig({
   base: './',
   build: {
     target: 'es2022',
-    outDir: '../src/Unpause/Reports/Html',
+    outDir: '../src/Unpause.Reports/Html',
     emptyOutDir: false,
     assetsInlineLimit: 0,
     cssCodeSplit: false,

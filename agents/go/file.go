@@ -7,11 +7,11 @@ import (
 	"unsafe"
 )
 
-// file is the mapped recording. Records are written in place: what is written survives the process, however it ends.
+// file is the mapped recording. Records are written in place, so they survive the process however it ends.
 type file struct {
 	path      string
 	bytes     []byte
-	requests  uint64 // how many the ring holds
+	requests  uint64 // capacity of the ring
 	begun     atomic.Uint64
 	cycles    uint64
 	samples   uint64
@@ -26,21 +26,21 @@ func (f *file) float(at int, value float64) {
 	binary.LittleEndian.PutUint64(f.bytes[at:], math.Float64bits(value))
 }
 
-// publish stores a number that tells readers of other fields: after them, and whole.
+// publish stores a number that describes other fields: after them, and in one piece.
 func (f *file) publish(at int, value uint64) {
 	atomic.StoreUint64((*uint64)(unsafe.Pointer(&f.bytes[at])), value)
 }
 
-// begin takes a record's place from the reader until it is written.
+// begin marks a record as incomplete while it is written.
 func (f *file) begin(at int) { f.publish(at+recordSequence, 0) }
 
-// finish gives it back, with its number at both ends.
+// finish marks it as complete, with its number at both ends.
 func (f *file) finish(at, size int, number uint64) {
 	f.publish(at+size-8, number)
 	f.publish(at+recordSequence, number)
 }
 
-// raise stores a count that several write, of which the greatest stays.
+// raise stores a counter with several writers; the greatest value wins.
 func (f *file) raise(at int, value uint64) {
 	place := (*uint64)(unsafe.Pointer(&f.bytes[at]))
 	for old := atomic.LoadUint64(place); old < value; old = atomic.LoadUint64(place) {
@@ -66,7 +66,7 @@ func (f *file) facts(pairs [][2]string) {
 	f.word(atPlaces+4, uint32(at-factsAt))
 }
 
-// name adds a text to the names; false when there is no room.
+// name appends a text to the names; false when there is no space.
 func (f *file) name(text string) bool {
 	if f.nameBytes+2+len(text) > namesBytes {
 		return false
@@ -79,7 +79,7 @@ func (f *file) name(text string) bool {
 	return true
 }
 
-// request writes one; called by many goroutines.
+// request writes a request; called by many goroutines.
 func (f *file) request(start, duration int64, name uint32, flags uint32) {
 	number := f.begun.Add(1)
 	at := requestsAt + int((number-1)%f.requests)*requestBytes
@@ -92,7 +92,7 @@ func (f *file) request(start, duration int64, name uint32, flags uint32) {
 	f.raise(atRequests, number)
 }
 
-// count adds to a number of the header.
+// count adds to a counter in the header.
 func (f *file) count(at int, more uint64) {
 	atomic.AddUint64((*uint64)(unsafe.Pointer(&f.bytes[at])), more)
 }
@@ -101,7 +101,7 @@ func loadLong(f *file, at int) uint64 {
 	return atomic.LoadUint64((*uint64)(unsafe.Pointer(&f.bytes[at])))
 }
 
-// cycle writes a collection: its number, the wall time of its end, how long it stopped the program, and when it was learned of.
+// cycle writes a collection: its number, the wall time of its end, its stop-the-world time, and when the agent read it.
 func (f *file) cycle(number, end, pause, seen int64) {
 	f.cycles++
 	at := cyclesAt + int((f.cycles-1)%cycleCount)*cycleBytes

@@ -12,14 +12,14 @@ import (
 	"unsafe"
 )
 
-var errBigEndian = errors.New("unpause: processors with the high byte first are not recorded")
+var errBigEndian = errors.New("unpause: big-endian CPUs are not supported")
 
 const (
 	mostArguments = 64
 	argumentBytes = 256
 )
 
-// create makes the file, with all its blocks: a full disk must be known now and not be a fault (SIGBUS) later.
+// create makes the file and reserves all its blocks: a full disk is an error now instead of a fault (SIGBUS) later.
 func create(folder string, zero time.Time, requests int) (*file, error) {
 	if one := uint16(1); *(*byte)(unsafe.Pointer(&one)) != 1 {
 		return nil, errBigEndian
@@ -106,7 +106,7 @@ func factsOfProcess() [][2]string {
 	return facts
 }
 
-// clean is a text without an end inside, and of bounded length.
+// clean returns valid UTF-8 of bounded length without NUL bytes.
 func clean(text string) string {
 	text = strings.ReplaceAll(text, "\x00", " ")
 	if len(text) > argumentBytes {

@@ -8,5 +8,5 @@ import (
 )
 
 func create(string, time.Time, int) (*file, error) {
-	return nil, errors.New("unpause: only programs on Linux are recorded")
+	return nil, errors.New("unpause: only Linux is supported")
 }

@@ -17,7 +17,7 @@ const (
 	betweenFlights = 10 * time.Second
 )
 
-// flight keeps the last seconds of the execution trace, and writes them beside the recording when a request was slow.
+// flight keeps the last seconds of the execution trace, and writes them next to the recording when a request was slow.
 type flight struct {
 	recorder *trace.FlightRecorder
 	written  int
@@ -26,7 +26,7 @@ type flight struct {
 
 func (f *flight) start() {
 	recorder := trace.NewFlightRecorder(trace.FlightRecorderConfig{MinAge: flightSeconds, MaxBytes: flightBytes})
-	// The program may have one of its own: then it keeps that.
+	// The program may run a flight recorder of its own, which then stays the only one.
 	if recorder.Start() == nil {
 		f.recorder = recorder
 	}

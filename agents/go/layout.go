@@ -1,6 +1,6 @@
 package unpause
 
-// Where things stand in the file; FORMAT.md says what they mean.
+// Offsets in the file; FORMAT.md describes them.
 const (
 	formatVersion = 1
 	headerBytes   = 256

@@ -9,20 +9,20 @@ import (
 const (
 	mostNames     = 1024
 	nameLength    = 200
-	longestOfPath = 32 // a longer part of a path is somebody's, and no route's
+	longestOfPath = 32 // a longer part of a path identifies a resource or a user, not a route
 )
 
-// key is what a request is called by: two texts, so that they needn't be joined for each request.
+// key is the name of a request in two parts, so that they need not be joined for each request.
 type key struct{ verb, rest string }
 
-// names are the numbers of the texts in the file, from 1; 0 stands for what found no room.
+// names maps texts to their numbers in the file, from 1; 0 means that there was no space for the name.
 type names struct {
 	file  *file
 	known atomic.Pointer[map[key]uint32]
 	mutex sync.Mutex
 }
 
-// number finds or gives one. Readers never wait: the map is copied when a name is added.
+// number finds or assigns a number. Readers never wait: the map is copied when a name is added.
 func (n *names) number(k key) uint32 {
 	if known := n.known.Load(); known != nil {
 		if number, ok := (*known)[k]; ok {
@@ -47,7 +47,7 @@ func (n *names) number(k key) uint32 {
 	if len(grown) >= mostNames || !n.file.name(k.text()) {
 		return 0
 	}
-	// The program's text may be a part of a large buffer, which must not be held.
+	// The program's text may be part of a large buffer, which the map must not retain.
 	number := uint32(len(grown) + 1)
 	grown[key{strings.Clone(k.verb), strings.Clone(k.rest)}] = number
 	n.known.Store(&grown)
@@ -65,7 +65,7 @@ func (k key) text() string {
 	return strings.ToValidUTF8(text, "\uFFFD")
 }
 
-// route is a path without what tells single things apart: parts with digits, and long ones. It is made anew only where there are any.
+// route is a path with parts that identify single resources (with digits, or long) replaced by {}. It allocates only if there are any.
 func route(path string) string {
 	if len(path) > nameLength {
 		path = path[:nameLength]

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// nameOf is asked when the request is served: by then http.ServeMux has written its pattern into it.
+// nameOf is called after the request was served: by then http.ServeMux has written its pattern into it.
 func nameOf(r *http.Request) key {
 	if r.Pattern == "" {
 		return key{r.Method, route(r.URL.Path)}

@@ -11,13 +11,13 @@ const (
 	flagPanics = 2 // its function did not return
 )
 
-// Request is one that has begun. Its zero value is none: End does nothing.
+// Request is a request that has started. End does nothing on its zero value.
 type Request struct {
 	agent *agent
 	start int64
 }
 
-// Begin tells that a request begins; where nothing is recorded it costs nothing.
+// Begin marks the start of a request. It costs next to nothing when nothing is recorded.
 func Begin() Request {
 	a := current.Load()
 	if a == nil || a.broken.Load() {
@@ -26,8 +26,8 @@ func Begin() Request {
 	return Request{a, a.now()}
 }
 
-// End tells that it is served. The name should be a route or a method and not hold what tells single requests apart: 1,024 different
-// ones are kept, of 200 bytes each.
+// End marks its end. The name should be a route or a method, without values that identify single requests: 1,024 different names are
+// kept, of 200 bytes each.
 func (r Request) End(name string) { r.end(key{"", name}, 0) }
 
 func (r Request) end(name key, flags uint32) {
@@ -60,9 +60,9 @@ func (a *agent) put(start, duration int64, name key, flags uint32) {
 	a.file.request(start, duration, number, flags)
 }
 
-// Handler records the requests that a handler serves: the whole of ServeHTTP. It passes both arguments on as they are. A request is called
-// by its method and the pattern of http.ServeMux where that is known (Go 1.23 and later), else the path without what tells single things
-// apart.
+// Handler records the requests that a handler serves: the whole of ServeHTTP. It passes both arguments on unchanged. A request is named
+// by its method and the pattern of http.ServeMux if known (Go 1.23 and later), otherwise by its path with identifying parts replaced
+// by {}.
 func Handler(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		request := Begin()
@@ -91,7 +91,7 @@ func Record(name string, call func()) {
 	flags = 0
 }
 
-// Call is Record of a function with an answer and an error.
+// Call is Record for a function with a result and an error.
 func Call[T any](name string, call func() (T, error)) (T, error) {
 	request := Begin()
 	flags := uint32(flagPanics)

@@ -18,7 +18,7 @@ const (
 	numberValues = 26
 )
 
-// values are the metrics of a sample in their order from byte 32 on; the first of several names is the one that this version has.
+// values are the metrics of a sample in the order from byte 32 on. Of several names the first that this version of Go has is used.
 var values = [][]string{
 	{"/gc/cycles/total:gc-cycles"},
 	{"/gc/cycles/forced:gc-cycles"},
@@ -45,7 +45,7 @@ var values = [][]string{
 	{"/cpu/classes/total:cpu-seconds"},
 }
 
-// histograms are of the lengths of stops: of the collector's, and of others.
+// histograms are the stop-the-world pauses: of the garbage collector, and others.
 var histograms = [][]string{
 	{"/sched/pauses/total/gc:seconds", "/gc/pauses:seconds"},
 	{"/sched/pauses/total/other:seconds"},
@@ -57,12 +57,12 @@ const (
 )
 
 // sampler reads metrics and collections without stopping the world: metrics.Read and debug.ReadGCStats take locks of the runtime
-// (readGCStats_m in src/runtime/mstats.go), runtime.ReadMemStats would stop it. It makes no garbage after its first time.
+// (readGCStats_m in src/runtime/mstats.go); runtime.ReadMemStats would stop the world. It allocates only in its first sample.
 type sampler struct {
 	asked []metrics.Sample
-	place []int // of each sample asked for: index of values, or of histograms behind them
+	place []int // for each requested sample: index in values, or in histograms after them
 	stats debug.GCStats
-	last  int64 // the number of the latest collection that was written
+	last  int64 // number of the latest collection that was written
 }
 
 func newSampler() *sampler {
@@ -71,7 +71,7 @@ func newSampler() *sampler {
 		known[description.Name] = true
 	}
 	s := &sampler{}
-	// What was collected before is no part of the recording.
+	// Earlier collections are not part of the recording.
 	debug.ReadGCStats(&s.stats)
 	s.last = s.stats.NumGC
 	for i, names := range append(append([][]string{}, values...), histograms...) {
@@ -86,7 +86,7 @@ func newSampler() *sampler {
 	return s
 }
 
-// take writes the collections that ended since the last time, and a sample after them.
+// take writes the collections that ended since the last sample, then a sample.
 func (s *sampler) take(a *agent) {
 	debug.ReadGCStats(&s.stats)
 	s.cycles(a)
@@ -108,7 +108,7 @@ func (s *sampler) take(a *agent) {
 func (s *sampler) cycles(a *agent) {
 	fresh := s.stats.NumGC - s.last
 	if held := int64(len(s.stats.Pause)); fresh > held {
-		// More than the runtime remembers: their times are lost.
+		// More than the runtime's ring keeps: their times are lost.
 		a.file.count(atLostCycles, uint64(fresh-held))
 		fresh = held
 	}
@@ -128,7 +128,7 @@ func (s *sampler) write(f *file, at int) {
 	}
 	f.publish(at+pausesAt, unknown)
 	f.publish(at+otherAt, unknown)
-	// Older versions have no metric of them; neither call stops the world.
+	// Older versions have no metric for these two; neither call stops the world.
 	f.long(at+valuesAt+8*limitIndex, debug.SetMemoryLimit(-1))
 	f.long(at+valuesAt+8*processorsIndex, int64(runtime.GOMAXPROCS(0)))
 	for i := range s.asked {
@@ -146,7 +146,7 @@ func (s *sampler) write(f *file, at int) {
 	}
 }
 
-// histogram adds the runtime's finer buckets up to powers of two: bucket i holds lengths from 2^i ns up to twice that.
+// histogram sums the runtime's finer buckets into powers of two: bucket i counts durations from 2^i ns to twice that.
 func (s *sampler) histogram(f *file, at int, from *metrics.Float64Histogram) {
 	var counts [buckets]uint64
 	for i, count := range from.Counts {

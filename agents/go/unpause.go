@@ -1,8 +1,8 @@
-// Package unpause records what the garbage collector of this process does, and the requests that the process serves,
-// into a file that `unpause report FILE` reads; FORMAT.md describes it. Nothing is written unless it is asked for: by Start, or,
-// where the package is only imported (import _), by the environment variable UNPAUSE_GO_FOLDER.
+// Package unpause records the garbage collections of this process and the requests that it serves in a file for
+// `unpause report FILE`; FORMAT.md describes the file. Recording starts with Start or, if the package is only imported (import _),
+// with the environment variable UNPAUSE_GO_FOLDER. Otherwise nothing is written.
 //
-// The program is not changed: no panics, no output, bounded memory. What goes wrong ends the recording, never the program.
+// The program does not change: no panics, no output, bounded memory. An error ends the recording, never the program.
 package unpause
 
 import (
@@ -15,10 +15,10 @@ import (
 	"time"
 )
 
-// FolderVariable is the environment variable that starts the recording of a program that imports the package.
+// FolderVariable is the environment variable that starts recording in a program that imports the package.
 const FolderVariable = "UNPAUSE_GO_FOLDER"
 
-// SlowVariable holds, beside FolderVariable, Options.Slow: 50ms.
+// SlowVariable sets Options.Slow when FolderVariable starts the recording: 50ms.
 const SlowVariable = "UNPAUSE_GO_SLOW"
 
 const (
@@ -30,23 +30,23 @@ const (
 	mostRequests   = 1 << 22
 )
 
-// ErrStarted tells that the process is recorded already.
-var ErrStarted = errors.New("unpause: this process is recorded already")
+// ErrStarted reports that the process is already being recorded.
+var ErrStarted = errors.New("unpause: this process is already being recorded")
 
-// Options of Start. The zero value of each is a good one.
+// Options of Start. The zero value of each field is its default.
 type Options struct {
-	// Folder is where the file goes; the current one when empty.
+	// Folder for the file; the working directory when empty.
 	Folder string
 	// Interval between samples: 100 ms to 1 s.
 	Interval time.Duration
-	// Requests is how many of them the file holds, the latest: 64 bytes each.
+	// Requests is how many the file keeps, the latest ones: 64 bytes each.
 	Requests int
-	// Slow, where it is not 0, keeps an execution trace of the last seconds when a request takes longer (Go 1.25 and later):
-	// the flight recorder runs all the time for it.
+	// Slow, if not 0, keeps an execution trace of the last seconds when a request takes longer (Go 1.25 and later).
+	// The flight recorder then runs all the time.
 	Slow time.Duration
 }
 
-// agent is a recording that runs. There is one in a process.
+// agent is a running recording. A process has at most one.
 type agent struct {
 	file     *file
 	zero     time.Time
@@ -59,13 +59,13 @@ type agent struct {
 	stop     chan struct{}
 	done     chan struct{}
 	stopping sync.Once
-	broken   atomic.Bool // the file is not written to any more
+	broken   atomic.Bool // nothing more is written to the file
 }
 
 var (
 	current  atomic.Pointer[agent]
 	starting sync.Mutex
-	failure  atomic.Value // why the variable's recording did not start: a problem
+	failure  atomic.Value // why the recording requested by the variable did not start: a problem
 )
 
 type problem struct{ error }
@@ -81,7 +81,7 @@ func init() {
 	}
 }
 
-// Err is why the recording that the environment variable asked for did not begin; nil when it did, or when none was asked for.
+// Err is why the recording requested by the environment variable did not start; nil when it did, or when none was requested.
 func Err() error {
 	if found, ok := failure.Load().(problem); ok {
 		return found.error
@@ -97,8 +97,8 @@ func File() string {
 	return ""
 }
 
-// Start begins to record this process. It fails where the file can't be made, where the system is not Linux, and where the process is
-// recorded already; the program can go on all the same.
+// Start starts recording this process. It fails if the file can't be created, the system is not Linux, or the process is already
+// being recorded. The program can continue in each case.
 func Start(options Options) error {
 	starting.Lock()
 	defer starting.Unlock()
@@ -129,7 +129,7 @@ func Start(options Options) error {
 	return nil
 }
 
-// Stop ends the recording in order. A process that ends without it leaves as good a file, up to the last interval.
+// Stop ends the recording in order. Without it the file is complete up to the last interval before the process ended.
 func Stop() {
 	a := current.Load()
 	if a == nil {
@@ -158,7 +158,7 @@ func (a *agent) now() int64 { return int64(time.Since(a.zero)) }
 func (a *agent) run() {
 	defer close(a.done)
 	defer a.flight.stop()
-	// A file that was cut off while it is mapped is a fault: it ends the recording and not the program.
+	// A file that is truncated while it is mapped causes a fault. It ends the recording, not the program.
 	debug.SetPanicOnFault(true)
 	defer a.guard()
 	ticker := time.NewTicker(a.interval)

@@ -1,8 +1,8 @@
-"""Loads unpause's collection recorder into every interpreter that is started with this folder on PYTHONPATH.
+"""Loads unpause's GC recorder into every interpreter that is started with this folder on PYTHONPATH.
 
-Every Python may meet this file, 2.7 and PyPy too, so it uses only what all of them understand; the recorder itself
-is loaded into CPython 3.6 and later only. Another sitecustomize further down sys.path would be hidden by this one:
-it is run as if this file were not there, its exceptions included.
+Any Python may import this file, 2.7 and PyPy too, so it uses only syntax that all of them understand. The recorder itself
+is loaded into CPython 3.6 and later only. This file would hide another sitecustomize further down sys.path, so it runs that
+one as if this file did not exist, including its exceptions.
 """
 import os
 import sys
@@ -16,16 +16,16 @@ def _record():
     implementation = "PyPy's Python" if "__pypy__" in sys.builtin_module_names else "CPython"
     try:
         if sys.version_info < (3, 6) or implementation != "CPython":
-            raise ImportError("CPython 3.6 or later is needed")
+            raise ImportError("CPython 3.6 or later is required")
         import unpause_agent
 
         unpause_agent.install()
         if "UNPAUSE_CYCLES" in os.environ:
-            what = "is recorded, but its garbage is not looked at"
+            what = "is recorded, but without garbage snapshots"
             import unpause_cycles
 
             unpause_cycles.install()
-    except Exception as error:  # whatever it is, the program must run as without us
+    except Exception as error:  # the program must run as without the agent
         import unpause_notes
 
         version = "free-threaded " * ("t" in getattr(sys, "abiflags", "")) + implementation + " " + sys.version.split()[0]
@@ -39,7 +39,7 @@ def _run_hidden_sitecustomize():
     sys.path[:] = [entry for entry in path if os.path.abspath(entry or os.curdir) != here]
     without_us = sys.path[:]
     try:
-        import sitecustomize  # noqa: F401  (now the next one on the path, if there is any)
+        import sitecustomize  # noqa: F401  (the next one on the path now, if there is any)
     except ImportError as error:
         if getattr(error, "name", "sitecustomize") != "sitecustomize":
             raise
@@ -47,7 +47,7 @@ def _run_hidden_sitecustomize():
         if sys.path == without_us:
             sys.path[:] = path
         if ours is not None and sys.modules.setdefault("sitecustomize", ours) is not ours:
-            sys.modules["unpause_sitecustomize"] = ours  # else it is garbage, and the program's first collections would free it
+            sys.modules["unpause_sitecustomize"] = ours  # otherwise the program's first collections would free it as garbage
 
 
 _record()

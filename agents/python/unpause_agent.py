@@ -1,11 +1,11 @@
 """Records this interpreter's garbage collections into a memory-mapped ring file (see FORMAT.md).
 
-What is written stays readable whatever ends the process, SIGKILL included, because the pages belong to the kernel. The
-callback is C (native/unpause_gc.c): a Python function among gc.callbacks would change the program it watches.
+The file stays readable however the process ends, SIGKILL included, because the pages belong to the kernel. The callback is
+written in C (native/unpause_gc.c): a Python function in gc.callbacks would change the program that it observes.
 
     python -m unpause_agent [--into FOLDER] [--] COMMAND...
 
-starts a command with recording on; what is left in the folder is read by `unpause report FOLDER`.
+starts a command and records it. `unpause report FOLDER` reads the files in the folder.
 """
 import gc
 import os
@@ -13,20 +13,20 @@ import sys
 
 FACTS_BYTES = 8192
 FREE_THREADED = ((3, 13), (3, 14))
-# Where a request is written, once recording has begun: (start, end, name, status, flags, trace) -> 1, or 0 when it is lost.
+# Writes a request, once recording has started: (start, end, name, status, flags, trace) -> 1, or 0 when it is lost.
 request = None
-HARM = "--python-agent pure records with Python code inside collections, which can change what a program does"
+HARM = "--python-agent pure records with Python code inside collections, which can change how a program behaves"
 
 
 def _load():
-    """The callback's module. One build for all CPythons of a processor, so it is loaded by its path, not by its name."""
+    """The callback's module. One build serves every CPython on a CPU architecture, so it is loaded by path, not by name."""
     import _imp
     from _frozen_importlib import ModuleSpec
 
-    # There is no stable ABI of free-threaded builds: what the callback knows of them was compared with these versions.
+    # Free-threaded builds have no stable ABI: the callback's knowledge of their layout was verified for these versions only.
     free = "t" in getattr(sys, "abiflags", "")
     if free != ("free-threading build" in sys.version) or free and sys.version_info[:2] not in FREE_THREADED:
-        raise ImportError("the callback is not made for this free-threaded build")
+        raise ImportError("the callback does not support this free-threaded build")
     if sys.maxsize < 2**32 or not sys.platform.startswith("linux"):
         raise ImportError("the callback is built for 64-bit Linux")
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "unpause_gc.%s.so" % os.uname().machine)
@@ -39,12 +39,12 @@ def _load():
             raise
         module = _load_from_memory(path, ModuleSpec)
     _imp.exec_dynamic(module)
-    _load.module = module  # else it is garbage, and the program's collections would free it
+    _load.module = module  # otherwise it would be garbage that the program's collections free
     return module
 
 
 def _load_from_memory(path, spec):
-    """From a file system that allows no code to be run from it, as /tmp often is."""
+    """For file systems mounted noexec, as /tmp often is."""
     import _imp
 
     with open(path, "rb") as file:
@@ -58,7 +58,7 @@ def _load_from_memory(path, spec):
 
 
 def _record(directory):
-    """The callback to add to gc.callbacks."""
+    """Returns the callback for gc.callbacks."""
     global request
     import atexit
 
@@ -79,7 +79,7 @@ def _record(directory):
 
 def _record_pure(directory):
     if sys.version_info < (3, 8):
-        raise ImportError("the agent in Python needs CPython 3.8")
+        raise ImportError("the agent in Python requires CPython 3.8 or later")
     from unpause_pure import record
 
     return record(directory)
@@ -88,7 +88,7 @@ def _record_pure(directory):
 def _set_thresholds(text):
     values = [int(part) for part in text.split(",")]
     if not 1 <= len(values) <= 3 or min(values) < 0:
-        raise ValueError("UNPAUSE_PYTHON_GC_THRESHOLD is %r; it takes one to three numbers, such as 10000,20,10" % text)
+        raise ValueError("UNPAUSE_PYTHON_GC_THRESHOLD is %r; it must be one to three numbers, such as 10000,20,10" % text)
     gc.set_threshold(*values)
 
 
@@ -97,7 +97,7 @@ def _is_ours(callback):
 
 
 def install():
-    """Starts recording, once for each interpreter. Does nothing when UNPAUSE_RECORDING_DIR is not set."""
+    """Starts recording, once per interpreter. Does nothing when UNPAUSE_RECORDING_DIR is not set."""
     directory = os.environ.get("UNPAUSE_RECORDING_DIR")
     if not directory or any(map(_is_ours, gc.callbacks)):
         return
@@ -117,7 +117,7 @@ def install():
     if wrong:
         from unpause_notes import tell
 
-        tell(directory, "thresholds of CPython %s are left as they are: %s" % (sys.version.split()[0], wrong))
+        tell(directory, "the thresholds of CPython %s are unchanged: %s" % (sys.version.split()[0], wrong))
 
 
 def _is_whole(folder):
@@ -125,14 +125,14 @@ def _is_whole(folder):
 
 
 def _folder():
-    """The agent's folder for PYTHONPATH. Where pip put this file, it lies beside it: a sitecustomize there would be everybody's."""
+    """The agent's folder for PYTHONPATH. pip puts a second copy beside this file: a sitecustomize here would affect every program."""
     here = os.path.dirname(os.path.abspath(__file__))
     beside = os.path.join(here, "unpause_python")
     return beside if _is_whole(beside) else here
 
 
 def _run(arguments):
-    """Becomes the command, with recording on. Nothing of ours is left but three variables."""
+    """Replaces this process by the command, with recording on. Only three variables are added."""
     into = "unpause-recording"
     if arguments[:1] == ["--into"] and len(arguments) > 1:
         into, arguments = arguments[1], arguments[2:]

@@ -1,7 +1,7 @@
-"""Asks `unpause run` for a file that this process may not make by path (see FORMAT.md, Asking).
+"""Requests a file from `unpause run` when this process may not create it by path (see FORMAT.md, Requesting files).
 
-The same in Python as in the callback, for what is told before that is loaded. Every Python may meet this file; where
-sockets take no descriptors (2.7), or nobody is there to ask, it raises whatever comes of that.
+The same protocol as in the C callback, for messages that are sent before the callback is loaded. Any Python may import this
+file. Where sockets can't pass descriptors (2.7), or unpause does not listen, it raises the resulting exception.
 """
 import _socket
 import os
@@ -11,7 +11,7 @@ SECONDS = 0.2
 
 
 def make(name):
-    """A descriptor of a new file of that name in the recording's folder; None when it is not given."""
+    """A descriptor of a new file of that name in the recording's folder; None when the request is refused."""
     socket_name, token, user = os.environ["UNPAUSE_RECORDING_ASK"].split()
     peer = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
     try:
@@ -19,7 +19,7 @@ def make(name):
         peer.connect("\0" + socket_name)
         credentials = peer.getsockopt(_socket.SOL_SOCKET, _socket.SO_PEERCRED, struct.calcsize("iII"))
         if struct.unpack("iII", credentials)[1] != int(user):
-            return None  # whoever has the name now, it is not unpause
+            return None  # another user's process has the name now
         peer.send(("%s make %s\n" % (token, name)).encode("ascii"), _socket.MSG_NOSIGNAL)
         return _descriptor(*peer.recvmsg(1, _socket.CMSG_LEN(4), _socket.MSG_CMSG_CLOEXEC)[:3])
     finally:

@@ -1,32 +1,32 @@
-"""Lets a program's cyclic garbage be looked at (see CYCLES.md): `unpause cycles -- CMD`, and
+"""Takes snapshots of a program's cyclic garbage (see CYCLES.md): `unpause cycles -- CMD`, and
 
     python -m unpause_cycles [--trace] SCRIPT [ARGUMENT...]    (or -m MODULE)
 
-which runs a script like that and leaves the files in the folder that UNPAUSE_RECORDING_DIR names, else in a new one here,
-for `unpause cycles FOLDER`. The work is done by native/unpause_cycles.c; where that can't be loaded, unpause_saveall.py
-looks at the garbage of the process itself.
+which runs a script in the same way. It leaves the files in the folder named by UNPAUSE_RECORDING_DIR, or in a new one in the
+current folder, for `unpause cycles FOLDER`. native/unpause_cycles.c does the work. Where it can't be loaded, unpause_saveall.py
+inspects the garbage inside the process itself.
 """
 import gc
 import os
 import sys
 
-SAMPLES = 32  # of each generation, ever more seldom
+SAMPLES = 32  # snapshots of each generation, at increasing intervals
 MILLISECONDS = 20  # between the first of them
-SECONDS = 20  # that a look may take in its child
-EXAMINED = 5000000  # objects; beyond, a look would take too long
-WRITTEN = 40000  # objects of a look that are written one by one
+SECONDS = 20  # that a snapshot may take in its child process
+EXAMINED = 5000000  # objects; with more, a snapshot would take too long
+WRITTEN = 40000  # objects of a snapshot that are written individually
 OPTIONS = (SAMPLES, MILLISECONDS, SECONDS, EXAMINED, WRITTEN, 1)
 
 
 def _load():
-    """The module in C; one build for all CPythons of a processor, so it is loaded by its path, not by its name."""
+    """The module in C. One build serves every CPython on a CPU architecture, so it is loaded by path, not by name."""
     import _imp
     from _frozen_importlib import ModuleSpec
 
     if sys.version_info < (3, 8) or sys.implementation.name != "cpython":
-        raise ImportError("CPython 3.8 or later is needed")
+        raise ImportError("CPython 3.8 or later is required")
     if "t" in getattr(sys, "abiflags", "") or "free-threading build" in sys.version:
-        raise ImportError("free-threaded builds count references otherwise")
+        raise ImportError("free-threaded builds count references differently")
     if sys.maxsize < 2**32 or not sys.platform.startswith("linux"):
         raise ImportError("it is built for 64-bit Linux")
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "unpause_cycles.%s.so" % os.uname().machine)
@@ -37,12 +37,12 @@ def _load():
             raise
         module = _load_from_memory(path, ModuleSpec)
     _imp.exec_dynamic(module)
-    _load.module = module  # else it is garbage itself
+    _load.module = module  # otherwise it would be garbage itself
     return module
 
 
 def _load_from_memory(path, spec):
-    """From a file system that allows no code to be run from it, as /tmp often is."""
+    """For file systems mounted noexec, as /tmp often is."""
     import _imp
 
     with open(path, "rb") as file:
@@ -56,7 +56,7 @@ def _load_from_memory(path, spec):
 
 
 def _tools():
-    """Functions in C alone: whoever calls them runs no bytecode. Debug hooks and tests put others in such places."""
+    """Functions in C only, so calling them runs no bytecode. Debug hooks and tests may have replaced the usual ones."""
     import _tracemalloc
 
     traceback = _tracemalloc._get_object_traceback if _tracemalloc.is_tracing() else None
@@ -66,7 +66,7 @@ def _tools():
 
 
 def _options(text):
-    """Six whole numbers with commas, as OPTIONS has them; those that are left out are as usual."""
+    """Six integers separated by commas, in the order of OPTIONS. Missing ones keep their defaults."""
     given = tuple(int(part) for part in text.split(",") if part)[:len(OPTIONS)]
     samples, milliseconds, seconds, examined, written, counted = given + OPTIONS[len(given):]
     return (
@@ -75,9 +75,9 @@ def _options(text):
 
 
 def watch(directory, options):
-    """Looks at samples of collections from now on. A function that looks at once, and one that ends it."""
+    """Takes snapshots at a sample of collections from now on. Returns a function that takes one at once, and one that ends it."""
     callback, snapshot, at_exit = _load().watch(os.fsencode(os.path.abspath(directory)), options, _tools())
-    # Before the recorder's own, which begins to measure when it is called: making a look is then no part of the recorded pause.
+    # Before the recorder's callback, which starts its timer when it is called: the recorded pause then excludes the snapshot.
     gc.callbacks.insert(0, callback)
     return snapshot, at_exit, callback
 
@@ -87,8 +87,8 @@ def is_watched():
 
 
 def install():
-    """Watches this interpreter, when `unpause cycles` asks for it."""
-    # A folder where every user may write, where this process may become another one's.
+    """Takes snapshots of this interpreter's garbage when `unpause cycles` requested them."""
+    # A folder in which every user may write, for processes that may change their user.
     directory = os.environ.get("UNPAUSE_CYCLES_DIR") or os.environ.get("UNPAUSE_RECORDING_DIR")
     if not directory or is_watched():
         return
@@ -98,36 +98,36 @@ def install():
 
 
 def remote(directory, options):
-    """Watches a program that runs already; called by sys.remote_exec. What is in the way is left in a file."""
+    """Starts snapshots in a running program, called through sys.remote_exec. Writes the reason of a failure to a file."""
     try:
         if is_watched():
-            raise RuntimeError("it is being looked at already")
+            raise RuntimeError("another unpause is already taking snapshots of it")
         watch(directory, _options(options))
-    except Exception as error:  # whatever it is, it is not the program's
+    except Exception as error:  # no error may reach the program
         try:
             with open(os.path.join(directory, "cycles-refused.txt"), "w") as file:
                 file.write("%s\n" % error)
-        except OSError:  # the folder is gone: nobody waits
+        except OSError:  # the folder is gone: nobody waits for the answer
             pass
 
 
 def remote_done(path):
-    """Leaves a file that shows that a script has ended."""
+    """Creates a file that shows that a script has ended."""
     try:
         open(path, "w").close()
-    except OSError:  # the folder is gone: nobody waits
+    except OSError:  # the folder is gone: nobody waits for the answer
         pass
 
 
 def remote_heap():
-    """Looks at the whole heap of a program that is watched."""
+    """Takes a snapshot of the whole heap, where snapshots have been started."""
     for callback in gc.callbacks:
         if getattr(callback, "__name__", "") == "unpause_on_cycles":
             callback("heap", {"generation": 2})
 
 
 def remote_end():
-    """Ends that; the program is as before."""
+    """Ends the snapshots and restores the program's callbacks."""
     gc.callbacks[:] = [callback for callback in gc.callbacks if getattr(callback, "__name__", "") != "unpause_on_cycles"]
 
 
@@ -153,7 +153,7 @@ def _main():
     except ImportError as error:
         import unpause_saveall
 
-        sys.stderr.write("%s: looking at the garbage in the process itself, which keeps it for a while\n" % error)
+        sys.stderr.write("%s: inspecting the garbage inside the process, which frees it later than usual\n" % error)
         unpause_saveall.watch(directory, _options(""))
     if arguments[0] == "-m":
         sys.argv = arguments[1:]

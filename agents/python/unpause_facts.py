@@ -1,4 +1,4 @@
-"""What a recording says of its interpreter (see FORMAT.md, Facts)."""
+"""Facts about the interpreter in a recording (see FORMAT.md, Facts)."""
 import gc
 import os
 import sys
@@ -31,7 +31,7 @@ def _facts(agent):
 
 
 def encoded_facts(agent, room):
-    """Pairs as key NUL value NUL, UTF-8, as many as fit; agent: which one records, "c" or "pure"."""
+    """Pairs as key NUL value NUL, UTF-8, as many as fit. agent: the one that records, "c" or "pure"."""
     out = b""
     for key, value in _facts(agent):
         if isinstance(value, str):

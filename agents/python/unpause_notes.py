@@ -1,8 +1,8 @@
-"""Tells `unpause run` what could not be done, in a file of the recording's folder (see FORMAT.md, Notes).
+"""Reports to `unpause run` what could not be recorded, in a file of the recording's folder (see FORMAT.md, Notes).
 
-The program's standard error is its own. Only where no file can be made is one line written there, because otherwise nobody
-would know; and not where a permission is the reason, because there the program has another user, whose files the line may
-end up in. Every Python may meet this file, 2.7 too.
+The program's standard error belongs to the program. One line is written there only when no file can be created, because the
+problem would otherwise go unnoticed. It is not written when a permission is the reason: the process then runs as another
+user, in whose files the line might end up. Any Python may import this file, 2.7 too.
 """
 import errno
 import os
@@ -13,7 +13,7 @@ NOTE_BYTES = 500
 
 
 def tell(directory, text):
-    """Leaves a note. Never raises: the program must run as without us."""
+    """Leaves a note. Never raises, so that the program runs as without the agent."""
     try:
         _leave(directory, text.encode("utf-8", "replace")[:NOTE_BYTES])
     except Exception as error:  # a full disk, another root, a folder that is gone
@@ -37,7 +37,7 @@ def _leave(directory, content):
     except OSError:
         written = 0
     if written < len(content):
-        os.ftruncate(descriptor, 0)  # a file that was given can't be removed; an empty one says nothing
+        os.ftruncate(descriptor, 0)  # a file received from unpause can't be removed; an empty note is ignored
     os.close(descriptor)
     if written < len(content):
         os.unlink(path)
@@ -61,5 +61,5 @@ def _asked_for(name):
         from unpause_ask import make
 
         return make(name)
-    except Exception:  # nobody to ask, nobody there, no such sockets
+    except Exception:  # UNPAUSE_RECORDING_ASK is not set, nobody listens, or no such sockets
         return None

@@ -1,8 +1,8 @@
-"""The agent in Python alone, for `--python-agent pure`: its callback runs bytecode inside collections.
+"""The agent in Python only, for `--python-agent pure`: its callback runs bytecode inside collections.
 
-There another thread may take the GIL (a fork by it leaves the child without a collector for good, and its work counts as
-the pause), and exceptions of signal handlers are printed and lost. CPython 3.8 and later. The ring's blocks are reserved
-before they are touched: writing to a hole of a mapped file on a full disk would kill the program with SIGBUS.
+Another thread may then take the GIL during a collection. If it forks, the child never collects again; its work counts as
+pause time. Exceptions that signal handlers raise there are printed and lost. CPython 3.8 and later. The ring's blocks are
+reserved before they are written: writing to a hole of a mapped file on a full disk would kill the program with SIGBUS.
 """
 import atexit
 import gc
@@ -26,12 +26,12 @@ VERSION = 1
 HEADER_BYTES = 16384
 RECORD_BYTES = 64
 CAPACITY = 1 << 18
-RESERVED_RECORDS = 4096  # blocks are reserved for so many records at a time
+RESERVED_RECORDS = 4096  # blocks are reserved for this many records at a time
 ANCHORS_AT = 128
 ANCHOR_BYTES = 32
 ANCHOR_COUNT = 128
 ANCHOR_NANOSECONDS = 10 * 10**9
-STATE_AT = ANCHORS_AT + ANCHOR_COUNT * ANCHOR_BYTES  # of the collector
+STATE_AT = ANCHORS_AT + ANCHOR_COUNT * ANCHOR_BYTES  # state of the collector
 STATE_ENABLED, STATE_DISABLED = 1, 2
 FACTS_AT = 4352
 FACTS_BYTES = HEADER_BYTES - FACTS_AT
@@ -41,8 +41,8 @@ FLAG_FORKED = 2
 FLAG_CLOSED = 4
 FLAG_FULL = 8
 
-# time.perf_counter is CLOCK_MONOTONIC where there is one and the fine counter on Windows, whose time.monotonic
-# has steps of 16 ms before 3.13.
+# time.perf_counter is CLOCK_MONOTONIC where the system has one, and the high-resolution counter on Windows, where
+# time.monotonic has steps of 16 ms before 3.13.
 clock = time.perf_counter_ns
 
 
@@ -67,7 +67,7 @@ class Ring:
             os.ftruncate(descriptor, size)
             self._reserve_on(descriptor, 0, HEADER_BYTES + RESERVED_RECORDS * RECORD_BYTES)
             self.reserved = RESERVED_RECORDS
-            # Without trackfd the mapping holds no file descriptor that the program could stumble over.
+            # Without trackfd the mapping keeps no file descriptor, which the program might notice.
             options = {"trackfd": False} if sys.version_info >= (3, 13) and os.name == "posix" else {}
             self.map = mmap.mmap(descriptor, size, **options)
         except BaseException:
@@ -93,8 +93,8 @@ class Ring:
             os.posix_fallocate(descriptor, offset, length)
 
     def reserve_more(self):
-        """Reserves the next stretch of records; False when the disk is full. By path, because a descriptor kept
-        open may have been closed, and its number reused, by a program that becomes a daemon."""
+        """Reserves space for more records; False when the disk is full. Opens the file by path: a program that becomes a
+        daemon may have closed a descriptor that was kept open, and its number may belong to another file."""
         if self.flags & FLAG_FULL:
             return False
         try:
@@ -119,10 +119,10 @@ class Ring:
         struct.pack_into("<I", self.map, 124, STATE_AT)
         self.map[FACTS_AT:FACTS_AT + len(facts)] = facts
         self.anchor()
-        self.map[0:8] = MAGIC  # last: without it the header is not complete
+        self.map[0:8] = MAGIC  # last: a file without it has an incomplete header
 
     def anchor(self):
-        """Pairs the wall clock with ours. Slot 0 keeps the first pair, the others are a ring."""
+        """Pairs the wall clock with the agent's clock. Slot 0 keeps the first pair, the others are a ring."""
         slot = 0 if self.anchors == 0 else 1 + (self.anchors - 1) % (ANCHOR_COUNT - 1)
         at = ANCHORS_AT + slot * ANCHOR_BYTES
         before = clock()
@@ -135,7 +135,7 @@ class Ring:
         self.next_anchor = after + ANCHOR_NANOSECONDS
 
     def close(self):
-        """Notes a clean end. The mapping stays: the interpreter collects again on its way out."""
+        """Marks an orderly exit. The mapping stays: the interpreter collects once more during shutdown."""
         self.anchor()
         self._tell_state()
         self.flags |= FLAG_CLOSED
@@ -143,7 +143,7 @@ class Ring:
         struct.pack_into("<I", self.map, 28, self.flags)
 
     def _tell_state(self):
-        """Whether automatic collection is enabled and, where it isn't, what has come meanwhile: no collection tells of that."""
+        """Whether automatic collection is enabled and, if not, how many objects were added: no collection records this."""
         enabled = gc.isenabled()
         stayed = 0 if enabled else max(0, gc.get_count()[0] - self.came_before)
         struct.pack_into("<I", self.map, STATE_AT + 4, stayed)
@@ -153,18 +153,18 @@ class Ring:
 
 
 def _process_start():
-    """When the process began, on our clock; 0 when the system does not tell. In steps of 10 ms on Linux."""
+    """When the process started, on the agent's clock; 0 when the system does not report it. In steps of 10 ms on Linux."""
     try:
         with open("/proc/self/stat", "rb") as file:
             ticks = int(file.read().rpartition(b")")[2].split()[19])
         boot = time.clock_gettime_ns(time.CLOCK_BOOTTIME)
         return clock() - (boot - ticks * 10**9 // os.sysconf("SC_CLK_TCK"))
-    except Exception:  # another system, or /proc is hidden: not known
+    except Exception:  # another system, or /proc is hidden: unknown
         return 0
 
 
 def record(directory):
-    """Makes the callback. All it needs is bound here, because at exit modules lose their globals before the last
+    """Creates the callback. Everything that it needs is bound here, because at exit modules lose their globals before the last
     collections run."""
     pack_start = struct.Struct("<QqQIIIIBBBxI").pack_into
     pack_end = struct.Struct("<qII").pack_into
@@ -182,10 +182,10 @@ def record(directory):
     forked_with = 0
 
     def follow_fork():
-        # The child writes its own file, made only when it collects: most forks only start another program.
+        # The child writes its own file, created at its first collection: most forks only start another program.
         nonlocal ring, map_, pid, running
         running = -1
-        old_maps.append(map_)  # never closed: its descriptor's number may be another file by now
+        old_maps.append(map_)  # never closed: its descriptor's number may belong to another file now
         ring = make_ring(directory, forked_at or now(), True, forked_with)
         map_ = ring.map
         pid = ring.pid
@@ -193,7 +193,7 @@ def record(directory):
     def start(generation):
         nonlocal running
         running = -1
-        if get_pid() != pid:  # also after a fork of C code that runs no hooks
+        if get_pid() != pid:  # also after a fork by C code, which runs no hooks
             follow_fork()
         sequence = ring.written
         if ring.reserved <= sequence < capacity and not ring.reserve_more():
@@ -207,7 +207,7 @@ def record(directory):
         thresholds = get_threshold()
         collector = thread()
         pack_count(map_, 48, sequence + 1)
-        started = now()  # as late as can be: our own work is no part of the pause
+        started = now()  # as late as possible: the agent's own work is not part of the pause
         pack_start(
             map_, at, sequence + 1, started, collector, counts[0] & word, counts[generation] & word,
             thresholds[0] & word, thresholds[generation] & word, generation, is_enabled(), 0, (sequence + 1) & word)
@@ -226,9 +226,9 @@ def record(directory):
                 pack_end(
                     map_, at + 48, ended, collected if collected < word else word,
                     uncollectable if uncollectable < word else word)
-                map_[at + 42] = 1  # last: without it the collection has not ended
+                map_[at + 42] = 1  # last: without it the collection counts as unfinished
         except interrupted:
-            interrupt()  # an exception cannot leave a callback, so Ctrl-C is given again after it
+            interrupt()  # an exception cannot leave a callback, so Ctrl-C is raised again after it
         except Exception as error:
             callbacks.remove(on_collection)
             note(directory, "CPython %s is no longer recorded: %r" % (version, error))

@@ -1,6 +1,7 @@
-"""Records a program that runs already: `unpause record PID` has it execute this by sys.remote_exec (PEP 768; see FORMAT.md).
+"""Records a running program: `unpause record PID` makes it execute this by sys.remote_exec (PEP 768; see FORMAT.md).
 
-It leaves nothing in os.environ or sys.path. The folder is unpause's, given to this process's user; it goes when recording ends.
+It leaves nothing in os.environ or sys.path. unpause creates the folder, with this process's user as owner. The folder is removed
+when recording ends.
 """
 import atexit
 import gc
@@ -21,7 +22,7 @@ def _agent_part(directory, name):
 
 
 def _say(directory, name, text):
-    # Renamed, so that whoever sees the name can read all of it.
+    # Written under another name and renamed, so that a reader that sees the name can read the whole text.
     path = os.path.join(directory, name)
     with open(path + ".part", "w", encoding="utf-8", errors="replace") as file:
         file.write(text)
@@ -34,20 +35,20 @@ def _remove(directory):
             if name.startswith(OURS):
                 os.unlink(os.path.join(directory, name))
         os.rmdir(directory)
-    except OSError:  # unpause was quicker
+    except OSError:  # unpause removed it first
         pass
 
 
 def _begin(directory):
     agent = _agent_part(directory, "unpause_agent")
     if any(map(agent._is_ours, gc.callbacks)):
-        raise RuntimeError("it is recorded already")
+        raise RuntimeError("it is already being recorded")
     facts = _agent_part(directory, "unpause_facts").encoded_facts("c", agent.FACTS_BYTES)
     callback, _, at_exit, _, _ = agent._load().record(os.fsencode(directory), facts, b"")
     process = os.getpid()
 
     def leave():
-        """A program that ends takes its files along, also where unpause was killed and can't."""
+        """Removes the files when the program ends, because unpause may have been killed and can't."""
         if os.getpid() == process:
             at_exit()
             _remove(directory)
@@ -61,39 +62,39 @@ def _begin(directory):
 
 
 def _let_go():
-    """The program is as before, but for one function that does nothing among those that run in its forked children."""
+    """Restores the program, except for one at-fork function that does nothing."""
     if not _held:
         return None
     callback, at_exit, leave, agent, directory = _held
     del _held[:]
     if callback in gc.callbacks:
         gc.callbacks.remove(callback)
-    at_exit()  # the file, which stays mapped, is closed; a child's own it isn't
+    at_exit()  # closes the file, which stays mapped; not that of a forked child
     atexit.unregister(leave)
     sys.modules.pop(NAME, None)
-    vars(agent).clear()  # its functions refer to it: nothing is left for a collection
+    vars(agent).clear()  # its functions refer to it: without this a collection would have to free them
     return directory
 
 
 def _leave_child():
-    """Only the process that was asked for is recorded; a child would write a file of its own."""
+    """Only the process whose recording was requested is recorded; a child would create its own file."""
     _let_go()
 
 
 def begin(directory):
-    """Begins to record, and says that it did, or why it can't, in a file."""
+    """Starts recording, and reports success or the reason of a failure in a file."""
     try:
         _begin(directory)
         _say(directory, "python-begun", "")
-    except Exception as error:  # whatever it is, it is not the program's
+    except Exception as error:  # no error may reach the program
         try:
             _say(directory, "python-refused", str(error))
-        except OSError:  # the folder is gone: nobody waits
+        except OSError:  # the folder is gone: nobody waits for the answer
             pass
 
 
 def end():
-    """Ends that, and removes the folder."""
+    """Ends recording and removes the folder."""
     directory = _let_go()
     if directory is not None:
         _remove(directory)

@@ -1,16 +1,16 @@
-"""Records the requests of a web application beside its collections (see FORMAT.md, Requests).
+"""Records the requests of a web application together with its collections (see FORMAT.md, Requests).
 
     application = unpause_requests.WSGI(application)    any WSGI application: Flask, Pyramid, Bottle ...
     application = unpause_requests.ASGI(application)    any ASGI application: FastAPI, Starlette ...
     MIDDLEWARE = ["unpause_requests.django", ...]       Django, either way
 
-Without a recording (nobody started the program under unpause) a request costs one comparison more. With one, a request is written
-when it has ended: start, end, method and route, status, the id of its trace. Needs CPython 3.7 and the callback in C.
+When the program was not started under unpause, a request costs one additional comparison. Otherwise each request is written
+when it ends: start, end, method and route, status, trace id. Requires CPython 3.7 and the callback in C.
 """
 import sys
 from time import perf_counter_ns as _now
 
-FAILED = 1  # it ended by an exception
+FAILED = 1  # it ended with an exception
 NAME_BYTES = 72
 _TRACE_DIGITS = 32
 
@@ -20,7 +20,7 @@ def _recorder():
 
 
 def _trace_of(parent):
-    """The trace's id in a traceparent header (W3C Trace Context: version-trace-parent-flags); b"" without one."""
+    """The trace id of a traceparent header (W3C Trace Context: version-trace-parent-flags); b"" without one."""
     parts = parent.split("-") if parent else ()
     if len(parts) < 4 or len(parts[1]) != _TRACE_DIGITS:
         return b""
@@ -31,13 +31,13 @@ def _trace_of(parent):
 
 
 def _name(method, route):
-    """Method and route, cut between characters to what a record holds."""
+    """Method and route, cut between characters to the size of the field."""
     name = ("%s %s" % (method, route)).encode("utf-8", "replace")
     return name if len(name) <= NAME_BYTES else name[:NAME_BYTES].decode("utf-8", "ignore").encode()
 
 
 class WSGI:
-    """A WSGI application (PEP 3333) around another one. A request ends when its answer has been taken whole, or closed."""
+    """Wraps a WSGI application (PEP 3333). A request ends when its response has been read completely, or closed."""
 
     def __init__(self, app):
         self.app = app
@@ -59,7 +59,7 @@ class WSGI:
             raise
         wrapper = environ.get("wsgi.file_wrapper")
         if isinstance(wrapper, type) and isinstance(body, wrapper):
-            request.end()  # the server sends the file by itself, and only where it sees that it is one
+            request.end()  # the server sends the file itself, and only if it recognises its own wrapper
             return body
         return (_SizedAnswer if hasattr(body, "__len__") else _Answer)(body, request)
 
@@ -70,12 +70,12 @@ class _WsgiRequest:
         self.started = _now()
 
     def answered(self, status):
-        """The application has begun to answer. Flask forgets its request, and the rule it followed, right afterwards."""
+        """The application has started its response. Flask forgets its request and the URL rule right afterwards."""
         self.status = int(status[:3]) if status[:3].isdecimal() else 0
         self.route = getattr(getattr(self.environ.get("werkzeug.request"), "url_rule", None), "rule", None)
 
     def end(self, flags=0):
-        """Writes it, once."""
+        """Writes the request, once."""
         record, self.record = self.record, None
         if record is None:
             return
@@ -84,7 +84,7 @@ class _WsgiRequest:
 
 
 class _Answer:
-    """The application's answer, iterated and closed by the server as if it were that."""
+    """The application's response, which the server iterates and closes like the original."""
 
     def __init__(self, body, request):
         self.body, self.request = body, request
@@ -110,14 +110,14 @@ class _Answer:
 
 
 class _SizedAnswer(_Answer):
-    """Of an answer in one piece a server makes the Content-Length by itself."""
+    """A response in one piece. The server computes its Content-Length from it."""
 
     def __len__(self):
         return len(self.body)
 
 
 class ASGI:
-    """An ASGI application around another one. A request ends when the application returns; lifespans and websockets pass through."""
+    """Wraps an ASGI application. A request ends when the application returns; lifespans and websockets pass through."""
 
     def __init__(self, app):
         self.app = app
@@ -141,14 +141,14 @@ class ASGI:
             flags = 0
         finally:
             ended = _now()
-            # Starlette and FastAPI leave here the route that they followed.
+            # Starlette and FastAPI leave the matched route here.
             route = getattr(scope.get("route"), "path", None) or scope.get("path", "")
             parent = next((value for key, value in scope.get("headers", ()) if key == b"traceparent"), b"")
             record(started, ended, _name(scope.get("method", ""), route), status, flags, _trace_of(parent.decode("latin-1")))
 
 
 def django(get_response):
-    """Django's middleware, in either kind of server. What streams after the view has returned is not in the time."""
+    """Django's middleware, for both kinds of server. The time excludes streaming after the view has returned."""
     from asyncio import iscoroutinefunction
 
     def write(request, started, status):

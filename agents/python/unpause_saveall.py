@@ -1,8 +1,8 @@
-"""Looks at the garbage of the process itself, for interpreters that cannot load native/unpause_cycles.c (see CYCLES.md).
+"""Inspects the garbage inside the process, for interpreters that cannot load native/unpause_cycles.c (see CYCLES.md).
 
-gc.DEBUG_SAVEALL has a collection keep what it would have freed; it is written down and let go, and freed by the next collection
-that is not looked at. So this program's finalizers run once, as ever, but memory is kept for longer, and bytecode runs after
-collections: it is for scripts, not for services. Every CPython from 3.6 on, on any system.
+With gc.DEBUG_SAVEALL a collection keeps the objects that it would have freed. They are written to the file and released, and the next
+collection without a snapshot frees them. Finalizers run once, as usual, but memory is retained longer, and bytecode runs
+after collections. So this is for scripts, not for services. Every CPython from 3.6 on, on any system.
 """
 import gc
 import os
@@ -34,7 +34,7 @@ def _code(code):
 
 
 def _detail(thing):
-    """What it is beside being of its type, and the names of its free variables."""
+    """A description beyond its type, and the names of its free variables."""
     if isinstance(thing, FunctionType):
         return _code(thing.__code__), " ".join(thing.__code__.co_freevars)
     if isinstance(thing, FrameType):
@@ -43,7 +43,7 @@ def _detail(thing):
 
 
 def _attributes(thing):
-    """What it refers to, by kind and name. Only what CPython's own objects tell: nothing of the program's is called."""
+    """The objects that it refers to, with kind and name. Reads only CPython's own objects: no code of the program is called."""
     kind = type(thing)
     if kind in (list, tuple):
         for index, value in enumerate(thing):
@@ -70,7 +70,7 @@ def _members(thing, kind):
             if type(value) is member:
                 try:
                     yield value.__get__(thing), "a", name
-                except AttributeError:  # a slot that holds nothing
+                except AttributeError:  # an empty slot
                     pass
     if isinstance(thing, BaseException):
         for name in ("__traceback__", "__context__", "__cause__", "args"):
@@ -92,7 +92,7 @@ def _members(thing, kind):
 
 
 class Saver:
-    """Has collections keep their garbage, now and then, and writes it down."""
+    """Makes some collections keep their garbage, and writes it to a file."""
 
     def __init__(self, directory, options):
         self.samples, self.interval, _, _, self.written, _ = options
@@ -100,7 +100,7 @@ class Saver:
         self.number = 0
         self.next = 0.0
         self.saving = False
-        self.again = 0  # objects that were kept and are not freed yet: another collection will count them once more
+        self.again = 0  # objects kept and not freed yet: another collection will count them again
         self.counters = [[0, 0, 0, 0, 0] for _ in range(3)]
         self.map = open(self.base + ".upcc", "w+b", 0)
         self.started = 0
@@ -132,7 +132,7 @@ class Saver:
             self.saving = False
             gc.set_debug(0)
             found, gc.garbage[:] = gc.garbage[:], []
-            collected = self.again = len(found)  # what is kept counts as neither
+            collected = self.again = len(found)  # CPython counts kept objects as neither collected nor uncollectable
             self._write(found, generation, collected)
         else:
             twice = min(self.again, collected)
@@ -203,7 +203,7 @@ class Saver:
 
 
 def watch(directory, options):
-    """Looks at samples of this process's collections from now on."""
+    """Takes snapshots at a sample of this process's collections from now on."""
     import atexit
 
     saver = Saver(os.path.abspath(directory), options)

@@ -1,7 +1,7 @@
-"""What unpause tune tries beside thresholds: no collections at all, or none of what a service has loaded when it is ready.
+"""What unpause tune tries besides thresholds: no collections, or none of the objects that a service loaded before it was ready.
 
 UNPAUSE_PYTHON_GC_DISABLE  anything but 0: gc.disable()
-UNPAUSE_PYTHON_GC_FREEZE   a path: when that file appears, gc.collect() and gc.freeze(). Only who asks a service knows that it is ready.
+UNPAUSE_PYTHON_GC_FREEZE   a path: gc.collect() and gc.freeze() when that file appears. Only a client of the service knows when it is ready.
 """
 import gc
 import os
@@ -18,12 +18,12 @@ def apply():
     if marker and hasattr(gc, "freeze"):
         _freeze_later(marker)
         if hasattr(os, "register_at_fork"):
-            # Threads stay behind in the parent; a worker that is forked loads for itself.
+            # Threads do not survive in a forked child; a forked worker waits for the file itself.
             os.register_at_fork(after_in_child=lambda: _freeze_later(marker))
 
 
 def _freeze_later(marker):
-    # Not threading.Thread: a program may have reasons to be the first that imports threading (gevent's patches).
+    # Not threading.Thread: a program may need to be the first that imports threading (gevent's patches).
     import _thread
 
     _thread.start_new_thread(_wait_and_freeze, (marker, time.sleep, os.path.exists))

@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace Unpause.Bench.AttributionTruth;
 
-/// <summary>What the command line asks for; README.md explains each.</summary>
+/// <summary>The command-line options; README.md explains each.</summary>
 public sealed class Options
 {
-    /// <summary>Prime to the number of cells: neighbouring seeds have cells that lie apart.</summary>
+    /// <summary>Coprime to the number of cells: neighbouring seeds get distant cells.</summary>
     private const long Stride = 1_000_003;
 
     private readonly Dictionary<string, string> values = new(StringComparer.Ordinal)
@@ -21,28 +21,28 @@ public sealed class Options
         ["--crossed"] = "",
     };
 
-    /// <summary>The checkout or library that is judged.</summary>
+    /// <summary>The checkout or library under test.</summary>
     public string Unpause => values["--unpause"];
 
     /// <summary>The first seed.</summary>
     public int Seed => Whole("--seed");
 
-    /// <summary>How many scenarios: the next seeds whose cell was asked for.</summary>
+    /// <summary>The number of scenarios: the next seeds whose cell is selected.</summary>
     public int Seeds => Whole("--seeds");
 
-    /// <summary>Processes at a time.</summary>
+    /// <summary>Concurrent processes.</summary>
     public int Jobs => Whole("--jobs");
 
-    /// <summary>After this time no scenario begins.</summary>
+    /// <summary>No scenario starts after this time.</summary>
     public TimeSpan Time => TimeSpan.FromMinutes(double.Parse(values["--minutes"], CultureInfo.InvariantCulture));
 
     /// <summary>The folder for the files of all scenarios; null to keep none.</summary>
     public string? Keep => values["--keep"] is { Length: > 0 } folder ? folder : null;
 
-    /// <summary>The file for a line a scenario; null for none.</summary>
+    /// <summary>The file with one line per scenario; null for none.</summary>
     public string? Out => values["--out"] is { Length: > 0 } file ? file : null;
 
-    /// <summary>The seeds that were asked for and their cells: a seed always has the same cell of a matrix.</summary>
+    /// <summary>The selected seeds and their cells: a seed always has the same cell of a matrix.</summary>
     /// <exception cref="ArgumentException">No cell has such a name.</exception>
     public IReadOnlyList<(int Seed, Cell Cell)> Scenarios()
     {

@@ -15,7 +15,7 @@ internal static class Measure
     private const long Threshold = 20_000_000;
     private static readonly DateTimeOffset Began = new(2026, 3, 1, 12, 0, 0, TimeSpan.Zero);
 
-    /// <summary>Only what the others do too: stopped time in each request, counts, percentiles with and without.</summary>
+    /// <summary>The part that the other tools do too: pause time per request, counts, percentiles with and without pauses.</summary>
     public static int Join(string folder)
     {
         var (starts, durations) = (Workload.Read(folder, "starts"), Workload.Read(folder, "durations"));
@@ -46,7 +46,7 @@ internal static class Measure
             var result = RequestAttribution.Of([set], [recording], new AttributionOptions(Threshold));
             return new
             {
-                touched = result.TouchedByGc,
+                touched = result.WithPause,
                 slow = result.Measured.Slow,
                 slow_without = result.WithoutOwnOverlap?.Slow,
                 percentiles_ns = Percentiles(result.Measured),

@@ -1,6 +1,6 @@
-"""The same join in numpy. The usual form looks up both ends of every request with searchsorted and takes the difference of
-the stopped times before them. The best one that we found looks up the beginning only and does the rest for the few
-requests that meet a pause. Partitions give percentiles. numpy does each step on one core.
+"""The same join in numpy. The usual form looks up both ends of every request with searchsorted and subtracts the pause time
+before them. The best form that we found looks up only the start, and does the rest for the few requests that overlap a
+pause. Percentiles use partition. numpy runs each step on one core.
 usage: join_numpy.py FOLDER usual|best"""
 import json
 import resource

@@ -1,5 +1,5 @@
-// Allocates so that the collector runs about a hundred times in a second of CPU time (with the argument "stops": stops its world again and
-// again instead), and prints each fifty milliseconds: work done, nanoseconds of the process's CPU time since the last line, collections so far.
+// Allocates to cause about a hundred GCs per second of CPU time (with the argument "stops": stops the world again and again instead), and
+// prints every 50 ms: work done, nanoseconds of the process's CPU time since the last line, GCs so far.
 package main
 
 import (

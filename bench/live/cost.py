@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What recording costs a live .NET program, each part apart: the program's own work for a second of its process's CPU time
-with a session on, as a ratio to a window without one right beside it. Both are in one process, in random order, a second
-each. The runtime's streaming thread counts as the program's. The program has core 1; this script, which drains the sessions
-as unpause does, has core 0. Sessions are opened over the diagnostics socket (dotnet/diagnostics,
-documentation/design-docs/ipc-protocol.md), so that one can be turned on and off in milliseconds and counters can be alone.
+"""The cost of recording a live .NET process, for each part separately: work per second of the process's CPU time with a
+session, as a ratio to a neighbouring window without one. Both are in one process, in random order, one second each. The
+runtime's streaming thread counts as the process's. The process has core 1; this script, which drains the sessions like
+unpause, has core 0. Sessions use the diagnostics socket (dotnet/diagnostics, documentation/design-docs/ipc-protocol.md)
+directly, because they can then be switched in milliseconds, and counters can be enabled alone.
 
-Prints the median of the pairs with its 95 % interval (order statistics), and what the stream has a second.
+Prints the median of the pairs with its 95 % confidence interval (order statistics), and the size of the stream per second.
 
 Usage: bench/live/cost.py [PAIRS [PROGRAM...]]   PROGRAM: small, mix, large, web
 (dotnet build -c Release tests/programs/AllocatingProgram, and WebProgram, first)
@@ -80,7 +80,7 @@ class Session:
 
 
 class Target:
-    """The program and what it says of its speed."""
+    """The program and its reported speed."""
 
     def __init__(self, name):
         program, *arguments = PROGRAMS[name]
@@ -97,7 +97,7 @@ class Target:
             self.samples.append((time.monotonic(), int(work), int(nanoseconds)))
 
     def measure(self):
-        """CPU nanoseconds for a unit of work in the window that begins now; what spans its borders is left out."""
+        """CPU nanoseconds per unit of work in the window that starts now; work across its borders is left out."""
         time.sleep(SETTLE)
         start = time.monotonic()
         time.sleep(WINDOW)

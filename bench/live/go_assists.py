@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""What `unpause record PID --assists` adds to a mark assist of a running Go program: the median length of calls of the runtime's
-gcAssistAlloc itself, a thousand a second, which have next to nothing to do, in seconds that are recorded and in seconds right beside that
-aren't. The program has core 1, unpause and this script core 0. An assist that finds enough marked already returns elsewhere than one that
-marks; both places are chosen by the same rule.
+"""The cost that `unpause record PID --assists` adds to a mark assist of a running Go process: the median length of direct calls of the
+runtime's gcAssistAlloc, a thousand per second with almost no work, in recorded seconds and in neighbouring seconds without recording.
+The process has core 1, unpause and this script core 0. An assist that finds enough credit returns at another address than one that
+marks; both addresses are probed by the same rule.
 
-Prints the median of the pairs with a 95 % interval (order statistics), for each Go.
+Prints the median of the pairs with a 95 % confidence interval (order statistics), for each Go version.
 
 Usage: bench/live/go_assists.py [PAIRS [GO...]]   GO: go (the installed one), or the path of another
 (dotnet build -c Release src/Unpause.Cli first, or UNPAUSE=BINARY; root)

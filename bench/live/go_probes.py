@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""What `unpause record PID` costs a running Go program that collects a hundred times a second: CPU time for a unit of its work while its
-stops are recorded by kernel probes, as a ratio to a window without right beside it, in random order. As a control windows without are
-also paired with windows without. A program that does little but stop its world tells the cost of one stop, and two hundred of them are a
-hundred collections: that is the finer measure, since the first hardly rises above the machine's noise. The program has core 1, unpause and this script core 0. CPU time, so that other load matters less;
-a quiet machine is better all the same.
+"""The cost of `unpause record PID` for a running Go process with a hundred GCs per second: CPU time per unit of work while stops are
+recorded by kernel probes, as a ratio to a neighbouring window without recording, in random order. As a control, windows without
+recording are also paired with each other. A program that mostly stops its world shows the cost of one stop; two hundred stops are
+a hundred GCs. This is the more precise measure, because the first is close to the machine's noise. The process has core 1, unpause
+and this script core 0. CPU time is less sensitive to other load; an idle machine is still better.
 
 Prints medians of the pairs with 95 % intervals (order statistics).
 
@@ -28,7 +28,7 @@ WINDOW, SETTLE = 2.0, 0.3
 
 
 class Target:
-    """The program and what it says of its speed."""
+    """The program and its reported speed."""
 
     def __init__(self, *command):
         self.process = subprocess.Popen(["taskset", "-c", "1", *command], stdout=subprocess.PIPE, text=True)

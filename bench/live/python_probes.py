@@ -1,4 +1,4 @@
-"""What unpause record PID costs a running CPython program: time added to each collection, by turns plain, recorded, plain.
+"""The cost of unpause record PID for a running CPython process: time added to each collection, in turn plain, recorded, plain.
 
 usage (root): bench/live/python_probes.py ROUNDS INTERPRETER…    unpause: ./unpause of the checkout, or UNPAUSE
 """

@@ -1,7 +1,7 @@
 """The middle of paired differences and its 95 % interval: Hodges and Lehmann's estimate (the median of the means of all
 pairs of values) with the interval of Wilcoxon's signed-rank test (Hollander, Wolfe, Chicken: Nonparametric Statistical
-Methods, 3rd edition, sections 3.2 and 3.3). It needs no normal distribution, and a run that another process disturbed moves
-it by no more than any other run. Values are without unit here; what comes out has the unit of what goes in.
+Methods, 3rd edition, sections 3.2 and 3.3). It does not assume a normal distribution and is robust to outliers. The result
+has the unit of the values.
 """
 import itertools
 import math

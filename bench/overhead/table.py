@@ -16,7 +16,7 @@ def mean_plain(runs, key):
 
 
 def ratios(blocks, arm, key):
-    """Logarithms of recorded ÷ plain. Plain again is compared with plain: what chance alone makes."""
+    """Logarithms of recorded ÷ plain. Plain again is compared with plain (A/A)."""
     with_arm = [block["runs"] for block in blocks if arm in block["runs"] and key in block["runs"][arm]]
     if arm == AGAIN:
         return [math.log(runs[AGAIN][key] / runs["plain"][key]) for runs in with_arm]

@@ -12,17 +12,17 @@ LONGEST_SECONDS = 300
 CORES = sorted(os.sched_getaffinity(0))
 POLL_SECONDS = 0.01
 
-# The kernel goes on removing the probes of a Go program's recording for a while, and new ones have to wait for it.
+# The kernel needs some time to remove the probes of a Go recording, and new ones have to wait for it.
 PROBES_GONE_AFTER_SECONDS = 1.0
 probed_at = 0.0
 
 
 class Failed(Exception):
-    """The program or unpause did not end as it should."""
+    """The program or unpause failed."""
 
 
 def on(core, command):
-    """The program has one core; what relays its output, and we, another, so that neither waits for the other."""
+    """The program has one core. The process that relays its output, and this script, have another."""
     return ["taskset", "-c", str(CORES[core]), *command] if len(CORES) > 1 else command
 
 
@@ -49,7 +49,7 @@ def run(workload, options, folder):
     if probes:
         probed_at = time.monotonic()
     if process.returncode != 0:
-        raise Failed(f"{' '.join(command)} ended with {process.returncode}: {errors[-500:]}")
+        raise Failed(f"{' '.join(command)} exited with code {process.returncode}: {errors[-500:]}")
     with open(times) as file:
         program, wrapper = map(int, file.read().split())
     result = {"cpu_us": program, "wall_us": wall // 1000}
@@ -78,11 +78,11 @@ def wait(process):
 
 
 def check(workload, options, folder):
-    """How many collections the report has. A run of which nothing was recorded would cost nothing: raises Failed."""
+    """The number of collections in the report. Without any, the measured cost would be meaningless: raises Failed."""
     report = os.path.join(folder, "check.json")
     run(workload, [*options, "-o", report], folder)
     with open(report) as file:
         collections = sum(process["collections"]["count"] for process in json.load(file)["processes"])
     if workload.collects and not collections:
-        raise Failed(f"unpause run {' '.join(options)} recorded no collection of {' '.join(workload.command)}")
+        raise Failed(f"unpause run {' '.join(options)} recorded no GC of {' '.join(workload.command)}")
     return collections

@@ -13,7 +13,7 @@ PYTHON = "/usr/bin/python3"  # Debian's, which has Debian's Flask
 PAUSES = {"pauses": []}
 DOTNET = {"pauses": ["--no-requests"], "allocations": ["--no-requests", "--profile", "allocations"]}
 DOTNET_SERVICE = DOTNET | {"pauses and requests (default)": []}
-# The most that the pauses profile may cost, in per cent of CPU time at work.
+# The goal for the cost of the pauses profile, in percent of CPU time at work.
 SERVICE, ALLOCATOR, HELLO = 1.0, 3.0, None
 
 
@@ -39,12 +39,12 @@ def dotnet(program, *arguments):
 
 
 def java(*arguments):
-    # The collector is named, or a machine's size would choose it.
+    # The collector is set explicitly, because the default depends on the machine's size.
     return ["java", "-XX:+UseG1GC", "-Xmx64m", "-Dsun.net.httpserver.nodelay=true", "-cp", BUILT, *arguments]
 
 
-# Worst cases: so small a nursery that a program which does nothing but allocate collects hundreds of times a second. Go's
-# smallest heap is 4 MB anyway; .NET's gen0 would be as large as the processor's cache, and differ from machine to machine.
+# Worst cases: a young generation so small that an allocation loop causes hundreds of GCs per second. Go's minimum heap is
+# 4 MB anyway. .NET's default gen0 depends on the size of the CPU cache.
 GEN0_4_MB = {"DOTNET_GCgen0size": "0x400000"}
 GO = f"{BUILT}/work"
 WORK_PY = f"{HERE}/programs/work.py"
@@ -54,7 +54,7 @@ WORKLOADS = {
     "python-flask": Workload([PYTHON, WORK_PY, "serve", "200"], "cpython", PAUSES, SERVICE),
     "go-hello": Workload([GO, "hello"], "go", PAUSES, HELLO, collects=False),
     "go-allocator": Workload([GO, "allocate", "4000"], "go", PAUSES, ALLOCATOR),
-    # gctrace=0 of the user's own stays in force: what the probes alone cost.
+    # The user's own gctrace=0 stays in force: this is the cost of the probes alone.
     "go-allocator-stops": Workload([GO, "allocate", "4000"], "go", PAUSES, ALLOCATOR, {"GODEBUG": "gctrace=0"}),
     "go-http": Workload([GO, "serve", "12000"], "go", PAUSES, SERVICE),
     "jvm-hello": Workload(java("Work", "hello"), "jvm", PAUSES, HELLO, collects=False),

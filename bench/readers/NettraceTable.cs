@@ -10,7 +10,7 @@ namespace Unpause.Bench.Readers;
 /// <summary>
 /// The reader of .nettrace files against TraceEvent on the same files: with call stacks against the conversion that its
 /// stacks need (TraceLog, which writes a second file), without against a bare loop over the events. Processor time,
-/// every contender once in each round, because wall time on a busy machine tells of the others.
+/// every contender once in each round, because wall time on a busy machine depends on other processes.
 /// </summary>
 internal static class NettraceTable
 {

@@ -9,7 +9,7 @@ using Unpause.Recordings;
 
 if (args is ["--peak", var read])
 {
-    // In a process of its own, whose memory holds nothing but this one reading.
+    // In a separate process, whose peak memory is only that of this reading.
     var count = Read(read);
     Console.WriteLine(
         FormattableString.Invariant($"peak memory {Process.GetCurrentProcess().PeakWorkingSet64 / 1e6:0} MB for {count} pauses; the goal ")

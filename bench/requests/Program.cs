@@ -2,8 +2,8 @@ using System.Diagnostics;
 using Unpause.Readers;
 using Unpause.Requests;
 
-// Reads each file given, five times, and prints what was found and the best rate in megabytes for a second of CPU:
-// wall time says little on a machine that is shared.
+// Reads each file five times, and prints the result and the best rate in megabytes per second of CPU time, because wall
+// time depends on other load.
 foreach (var file in args)
 {
     var best = double.MaxValue;

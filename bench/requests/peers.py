@@ -1,4 +1,4 @@
-"""The same sums by python's json (traces) and awk (access log), in CPU seconds: what a script of one's own would take."""
+"""The same sums with python's json (traces) and awk (access log), in CPU seconds: the cost of a simple script."""
 import json
 import os
 import resource

@@ -15,11 +15,11 @@ const (
 	usualPercent = 100
 	linesOfRoom  = 1000
 	nodesOfPart  = 64 // how many of its list a message replaces
-	// What records the program starts beside it: an emulated machine needs so long until its processors are the program's.
+	// The recorder starts at the same time: an emulated machine needs this long until the program has the CPUs.
 	settling = 4 * time.Second
 )
 
-// link is a line of the history: what the collector must follow, one at a time.
+// link is a line of the history, in a linked list that the GC must follow one node at a time.
 type link struct {
 	next *link
 	_    [nodeSize - 8]byte
@@ -37,12 +37,12 @@ func (r *room) say() {
 	r.first = r.first.next
 }
 
-// churn keeps a history of so many MiB as linked lists, replaces its lines without end in a goroutine for each processor,
-// and lets messages pass: each is answered by a goroutine that replaces lines too.
+// churn keeps a history of the given size as linked lists, constantly replaces its lines in one goroutine per CPU, and
+// handles messages: each is answered by a goroutine that replaces lines too.
 func churn(folder string, asked []int) error {
 	seconds, rate, seed, megabytes := asked[0], asked[1], asked[2], asked[3]
 	time.Sleep(settling)
-	// What is measured are collections of the history, not those while it is made.
+	// Only GCs of the complete history are measured, not those while it is created.
 	debug.SetGCPercent(-1)
 	rooms := make([]*room, megabytes<<20/nodeSize/linesOfRoom)
 	for i := range rooms {
@@ -61,7 +61,7 @@ func churn(folder string, asked []int) error {
 	start := time.Now().Add(100 * time.Millisecond)
 	end := start.Add(time.Duration(seconds) * time.Second)
 	done := make(chan struct{})
-	// The last part is of those who answer messages.
+	// The last part belongs to the goroutines that answer messages.
 	part := len(rooms) / (processors + 1)
 	for i := 0; i < processors; i++ {
 		go func(own []*room, random *rand.Rand) {
@@ -97,7 +97,7 @@ func churn(folder string, asked []int) error {
 	return writeRows(filepath.Join(folder, "requests.csv"), start, p.moments, took, os.Getpid())
 }
 
-// max1 makes a duration that isn't there (0) of none.
+// max1 replaces 0, which means that the duration is missing, by 1.
 func max1(duration int64) int64 {
 	if duration < 1 {
 		return 1

@@ -12,12 +12,12 @@ const (
 	pingSteps  = int(pingEvery / pingStep)
 )
 
-// frugal is the same server without garbage: a goroutine a connection, whose buffer is its own; a line is made once for
-// all who get it, in a buffer that is used again, and written by whoever brings it; one goroutine pings everybody.
+// frugal is the same server with almost no garbage: one goroutine and one buffer per connection. Each line is created once for
+// all receivers, in a reused buffer, and written by the sender's goroutine. One goroutine sends all pings.
 type frugal struct {
 	mutex sync.Mutex
 	rooms map[string]*quietRoom
-	steps [pingSteps][]*guest // who is pinged when
+	steps [pingSteps][]*guest // the connections to ping at each step
 	next  int
 }
 
@@ -26,13 +26,13 @@ type quietRoom struct {
 	members []*guest
 }
 
-// guest is somebody who is connected.
+// guest is a connected client.
 type guest struct {
 	connection conn
 	room       *quietRoom
 	prefix     []byte
 	step       int
-	mutex      sync.Mutex // one line after the other
+	mutex      sync.Mutex // serialises lines
 	in         [lineLength]byte
 }
 
@@ -130,7 +130,7 @@ func without(guests []*guest, gone *guest) []*guest {
 	return guests
 }
 
-// tell makes the line once: what comes after PRIVMSG is passed on as it is.
+// tell creates the line once: the text after PRIVMSG is passed on unchanged.
 func (r *quietRoom) tell(from *guest, rest []byte) {
 	line := lines.Get().(*[]byte)
 	b := append((*line)[:0], "@time="...)

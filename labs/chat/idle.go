@@ -15,13 +15,13 @@ const (
 	longTimer        = time.Hour
 )
 
-// user is somebody of the incident's server without a connection: the three goroutines wait in channels.
+// user stands for a client of the incident's server, without a connection: its three goroutines wait in channels.
 type user struct {
 	in, out chan int32
 }
 
-// idle lets messages pass through a process of many goroutines that wait, and asks for a collection every two seconds:
-// what it costs to look at all their stacks, and what messages notice of it.
+// idle sends messages through a process with many waiting goroutines, and induces a GC every two seconds, to measure
+// the cost of scanning all stacks and its effect on message latency.
 func idle(folder string, asked []int) error {
 	seconds, rate, seed, goroutines := asked[0], asked[1], asked[2], asked[3]
 	users := make([]*user, (goroutines+goroutinesOfUser-1)/goroutinesOfUser)

@@ -8,17 +8,17 @@ import (
 	"syscall"
 )
 
-// conn is what the server needs of a connection: a net.Conn has it, and so has a connection of a table.
+// conn is the part of a connection that the server uses: implemented by net.Conn and by a connection of a table.
 type conn interface {
 	Read([]byte) (int, error)
 	Write([]byte) (int, error)
 	Close() error
 }
 
-// Descriptors that a process needs beside its connections.
+// Descriptors that a process needs in addition to its connections.
 const reserved = 200
 
-// raise asks for as many descriptors as wanted and tells how many there are.
+// raise raises the limit of descriptors up to the wanted number, and returns the limit.
 func raise(wanted int) int {
 	var limit syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit) != nil {
@@ -40,8 +40,8 @@ func raise(wanted int) int {
 	return int(limit.Cur)
 }
 
-// listen opens a port for package net, and where the limit of descriptors is lower than what is wanted, a port for each
-// further table of descriptors. It tells who is to be asked: PORT=CONNECTIONS, several with commas.
+// listen opens a port for package net and, if the limit of descriptors is too low, a port for each further table of
+// descriptors. It returns the ports with their connections: PORT=CONNECTIONS, separated by commas.
 func listen(connections int, greet func(conn)) (string, error) {
 	each := raise(connections+reserved) - reserved
 	if each < 1 {
@@ -62,7 +62,7 @@ func listen(connections int, greet func(conn)) (string, error) {
 		targets = append(targets, fmt.Sprintf("%d=%d", port, least(rest, each)))
 	}
 	if len(targets) > 1 {
-		fmt.Fprintf(os.Stderr, "chat: a process may open %d files here and can't raise that: "+
+		fmt.Fprintf(os.Stderr, "chat: a process may open only %d files here and cannot raise this limit: "+
 			"%d connections are in descriptor tables of single threads\n", each+reserved, connections-here)
 	}
 	return strings.Join(targets, ","), nil

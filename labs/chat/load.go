@@ -18,56 +18,56 @@ import (
 const (
 	roomSize   = 10
 	textLength = 400
-	// An address has 28,232 ports by default; the fuller it is, the longer the kernel looks for one.
+	// An address has 28,232 ports by default; the more are used, the longer the kernel searches for a free one.
 	portsOfAddress = 4000
-	// A worker waits when so many that it has connected have not been let into their room yet.
+	// A worker waits when this many of its clients are connected and have not joined their room yet.
 	mostArriving = 200
 	patience     = 10 * time.Second
 	idMark       = ":id="
 	idDigits     = 9
-	// IP_BIND_ADDRESS_NO_PORT of linux/in.h: the port is chosen by connect, when the other side is known.
+	// IP_BIND_ADDRESS_NO_PORT of linux/in.h: connect chooses the port, when the peer is known.
 	bindAddressNoPort = 24
 	monotonic         = 1
 	timerAbsolute     = 1
 )
 
-// people is everybody who talks, in as many threads as tables of descriptors are needed, and no fewer than two.
+// people are all clients, in as many threads as there are tables of descriptors, and at least two.
 type people struct {
 	plan      plan
 	rooms     int
 	all       int
-	watched   []int32 // the one at whom a message's time is taken
-	took      []int64 // nanoseconds from the moment at which it was due; 0: not there yet
+	watched   []int32 // the client at which a message's latency is measured
+	took      []int64 // nanoseconds since its scheduled time; 0: not received yet
 	threads   int
 	answered  int32
-	origin    int64 // monotonic; 0 until everybody is there
+	origin    int64 // monotonic; 0 until all clients are connected
 	begin     chan struct{}
 	processID int
 }
 
-// worker is a thread with descriptors of its own that looks after a part of the connections.
+// worker is a thread with its own descriptors, for a part of the connections.
 type worker struct {
 	people   *people
 	epoll    int
 	timer    int
 	byFile   []*person
 	persons  []*person
-	messages []int32 // which are its own to send, by time
+	messages []int32 // the messages that it sends, by time
 	buffer   []byte
 	line     []byte
-	in       int // how many have been let into their room
+	in       int // how many have joined their room
 }
 
 type person struct {
 	number int
 	port   int
 	file   int
-	carry  []byte // the beginning of a line whose end has not come yet
+	carry  []byte // the start of an incomplete line
 }
 
-// load connects everybody, lets them talk, and writes what the messages took.
+// load connects all clients, sends the messages, and writes their latencies.
 func load(csv, targets string, asked []int) error {
-	debug.SetGCPercent(-1) // what is measured is the server's collector
+	debug.SetGCPercent(-1) // only the server's GC is measured
 	seconds, rate, seed := asked[0], asked[1], asked[2]
 	crowd, err := crowdOf(targets)
 	if err != nil {
@@ -193,11 +193,11 @@ func (w *worker) connect() error {
 	return w.arrive(len(w.persons))
 }
 
-// arrive waits until so many have been let into their room.
+// arrive waits until this many clients have joined their room.
 func (w *worker) arrive(count int) error {
 	for end := now() + int64(patience); w.in < count; {
 		if now() > end {
-			return fmt.Errorf("%d of %d connections were not let in within %v", count-w.in, count, patience)
+			return fmt.Errorf("%d of %d connections did not join their room within %v", count-w.in, count, patience)
 		}
 		if err := w.wait(100); err != nil {
 			return err
@@ -225,7 +225,7 @@ func (w *worker) dial(p *person) error {
 		return err
 	}
 	if file >= len(w.byFile) {
-		return fmt.Errorf("descriptor %d is more than was reckoned with", file)
+		return fmt.Errorf("descriptor %d exceeds the expected maximum", file)
 	}
 	p.file = file
 	w.byFile[file] = p
@@ -236,7 +236,7 @@ func (w *worker) dial(p *person) error {
 	return err
 }
 
-// talk sends each message at its moment, or as soon after as it can, and takes what comes.
+// talk sends each message at its scheduled time, or as soon as possible after it, and receives.
 func (w *worker) talk() error {
 	timer, _, number := syscall.Syscall(syscall.SYS_TIMERFD_CREATE, monotonic, syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
 	if number != 0 {
@@ -270,7 +270,7 @@ func (w *worker) talk() error {
 }
 
 func (w *worker) setTimer(at int64) {
-	value := [2]syscall.Timespec{{}, syscall.NsecToTimespec(at)} // no interval, the moment
+	value := [2]syscall.Timespec{{}, syscall.NsecToTimespec(at)} // one-shot, absolute time
 	syscall.Syscall6(syscall.SYS_TIMERFD_SETTIME, uintptr(w.timer), timerAbsolute, uintptr(unsafe.Pointer(&value)), 0, 0, 0)
 }
 
@@ -297,7 +297,7 @@ func (w *worker) send(k int32) error {
 		case nil:
 			b = b[count:]
 		case syscall.EINTR:
-		case syscall.EAGAIN: // the server doesn't read: its sender waits, and the wait counts
+		case syscall.EAGAIN: // the server doesn't read: the sender waits, and this wait counts
 			if err := w.wait(1); err != nil {
 				return err
 			}
@@ -308,7 +308,7 @@ func (w *worker) send(k int32) error {
 	return nil
 }
 
-// wait takes what comes within so many milliseconds.
+// wait receives for this many milliseconds.
 func (w *worker) wait(milliseconds int) error {
 	var events [128]syscall.EpollEvent
 	count, err := syscall.EpollWait(w.epoll, events[:], milliseconds)

@@ -16,14 +16,14 @@ import (
 )
 
 const (
-	outFolder    = "/out"     // what the guest leaves is sent from here
-	commandFile  = "/command" // arguments, then variables, each ended by a NUL; an empty one between
+	outFolder    = "/out"     // the files in it are sent to the host
+	commandFile  = "/command" // arguments, then variables, each ended by NUL, separated by an empty one
 	secondSerial = "/dev/ttyS1"
-	longestLife  = 20 * time.Minute // whoever started the machine is gone then
+	longestLife  = 20 * time.Minute // a safety limit if the host process is gone
 )
 
-// machine is the first process of a virtual machine that has nothing else: it makes what a Linux has, runs the command,
-// sends what that left, and ends the machine.
+// machine is the init process of a virtual machine without any other software: it mounts the usual file systems, runs the
+// command, sends the resulting files, and powers the machine off.
 func machine() {
 	time.AfterFunc(longestLife, restart)
 	code := 1
@@ -39,7 +39,7 @@ func machine() {
 	restart()
 }
 
-// restart ends the machine: QEMU is told not to start it again.
+// restart ends the machine: QEMU runs with -no-reboot.
 func restart() {
 	syscall.Reboot(syscall.LINUX_REBOOT_CMD_RESTART)
 }
@@ -51,7 +51,7 @@ func mountAll() error {
 			return fmt.Errorf("mount %s: %w", mount[1], err)
 		}
 	}
-	// What /dev/fd and /dev/stdout are on any Linux.
+	// /dev/fd and /dev/stdout, as on any Linux.
 	return os.Symlink("/proc/self/fd", "/dev/fd")
 }
 
@@ -64,7 +64,7 @@ func runCommand() (int, error) {
 	words := strings.Split(arguments, "\x00")
 	command := exec.Command(words[0], words[1:]...)
 	command.Env = strings.Split(variables, "\x00")
-	// As two streams: the collector's lines are taken out of the second one.
+	// Two separate streams: unpause removes the gc lines from the second one.
 	command.Stdout, command.Stderr = os.Stdout, struct{ io.Writer }{os.Stderr}
 	before, _ := os.ReadFile("/proc/vmstat")
 	err = command.Run()
@@ -77,14 +77,14 @@ func runCommand() (int, error) {
 	return command.ProcessState.ExitCode(), nil
 }
 
-// send writes the folder into the second serial line, which the host has as a file: tar, compressed.
+// send writes the folder as compressed tar to the second serial line, which is a file on the host.
 func send() error {
 	line, err := os.OpenFile(secondSerial, os.O_WRONLY|syscall.O_NOCTTY, 0)
 	if err != nil {
 		return err
 	}
 	defer line.Close()
-	// Bytes pass as they are (cfmakeraw of termios(3): of the output only OPOST matters).
+	// Raw mode (cfmakeraw of termios(3); for output only OPOST matters).
 	var mode syscall.Termios
 	if err := terminal(line, syscall.TCGETS, &mode); err != nil {
 		return err

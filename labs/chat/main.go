@@ -1,12 +1,12 @@
-// The chat server of incident 2 and the people who talk on it; standard library only, Go 1.19 and later, Linux.
+// The chat server of incident 2 and its clients; standard library only, Go 1.19 and later, Linux.
 //
 //	chat FOLDER MODE SECONDS RATE SEED CONNECTIONS    MODE: default, tuned, fewer-allocations, one-node
 //	chat idle FOLDER SECONDS RATE SEED GOROUTINES
 //	chat churn FOLDER SECONDS RATE SEED MEGABYTES
 //
-// The first is the server; it starts the load generator as a process of its own and ends when that has ended. The second
-// is one process of goroutines that mostly wait, the third one that replaces its memory without end. All leave
-// FOLDER/requests.csv. As the first process of a virtual machine it is that machine's system (machine.go).
+// The first is the server; it starts the load generator as a child process and ends with it. The second is one process
+// with mostly idle goroutines, the third one constantly replaces its memory. All write FOLDER/requests.csv. As the init
+// process of a virtual machine, the program sets up the machine (machine.go).
 package main
 
 import (
@@ -20,7 +20,7 @@ import (
 	"strings"
 )
 
-// What an operator would set for mode tuned: four times the room between collections, and a bound for the memory.
+// The settings of mode tuned: four times the heap growth between GCs, and a memory limit.
 const (
 	tunedPercent = 400
 	tunedLimit   = 6 << 30
@@ -87,12 +87,12 @@ func serve(folder, mode string, asked []int) error {
 		strconv.Itoa(seconds), strconv.Itoa(rate), strconv.Itoa(seed))
 	people.Stdout, people.Stderr = os.Stdout, os.Stderr
 	people.Env = withoutCollector(os.Environ())
-	// Every mode begins with a collected heap, and none is without a collection.
+	// Every mode starts with a GC, so that each run has at least one.
 	runtime.GC()
 	return people.Run()
 }
 
-// withoutCollector leaves out what is meant for the server's collector.
+// withoutCollector removes variables for the server's GC.
 func withoutCollector(environment []string) []string {
 	var kept []string
 	for _, variable := range environment {

@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// plan is who says something when, drawn beforehand: a message that nobody was free to send in time is late by what it
-// waited (no coordinated omission).
+// plan has the sender and the time of each message, drawn in advance. The latency of a message that could not be sent in time
+// includes its wait (no coordinated omission).
 type plan struct {
-	moments []int64 // nanoseconds after the beginning, of a Poisson process
+	moments []int64 // nanoseconds since the start, of a Poisson process
 	senders []int32
 }
 
@@ -29,7 +29,7 @@ func planOf(seconds, rate int, seed int64, senders int) plan {
 	}
 }
 
-// writeRows writes a CSV: wall time of the moment in ms, what the message took from then on, and the process that passed it on.
+// writeRows writes a CSV: scheduled wall time in ms, latency from then on, and the process that served the message.
 func writeRows(path string, start time.Time, moments, took []int64, process int) error {
 	file, err := os.Create(path)
 	if err != nil {
@@ -53,7 +53,7 @@ func writeRows(path string, start time.Time, moments, took []int64, process int)
 		return err
 	}
 	if lost > 0 {
-		return fmt.Errorf("%d of %d messages never came", lost, len(took))
+		return fmt.Errorf("%d of %d messages were lost", lost, len(took))
 	}
 	return nil
 }

@@ -14,14 +14,14 @@ const edge = 1 << 31
 
 var errClosed = errors.New("closed")
 
-// table is a thread with descriptors of its own (unshare(2), CLONE_FILES): a process that may not raise its limit can so
-// have more connections than the limit. Nobody but the thread can use them, so it reads and writes for the goroutines.
+// table is a thread with its own descriptor table (unshare(2), CLONE_FILES): a process that may not raise its limit can
+// have more connections this way. Only the thread can use them, so it reads and writes for the goroutines.
 type table struct {
 	epoll, listener int
 	wakeRead, wake  int // a pipe; both tables have it
 	woken           int32
 	greet           func(conn)
-	connections     map[int]*tableConn // the thread's own
+	connections     map[int]*tableConn // used only by the thread
 	mutex           sync.Mutex
 	waiting         []*tableConn // have something to write, or to be closed
 }
@@ -38,7 +38,7 @@ type tableConn struct {
 	ended    bool
 }
 
-// newTable starts a thread that listens, and tells its port.
+// newTable starts a thread that listens, and returns its port.
 func newTable(greet func(conn)) (int, error) {
 	var ends [2]int
 	if err := syscall.Pipe2(ends[:], syscall.O_NONBLOCK|syscall.O_CLOEXEC); err != nil {
@@ -51,7 +51,7 @@ func newTable(greet func(conn)) (int, error) {
 	}
 	opened := make(chan answer)
 	go func() {
-		runtime.LockOSThread() // never unlocked: the thread is not to be used for anything else
+		runtime.LockOSThread() // never unlocked: the thread must not be used for anything else
 		port, err := t.open()
 		opened <- answer{port, err}
 		if err == nil {
@@ -110,7 +110,7 @@ func (t *table) run() {
 			case t.listener:
 				t.accept()
 			case t.wakeRead:
-				// Emptied before the flag falls: who finds the flag still set has queued before it fell.
+				// Emptied before the flag is cleared: a goroutine that still sees the flag has queued before that.
 				syscall.Read(t.wakeRead, buffer)
 				atomic.StoreInt32(&t.woken, 0)
 				t.write()
@@ -154,7 +154,7 @@ func (t *table) write() {
 	t.mutex.Unlock()
 }
 
-// queue lets the thread look after the connection.
+// queue hands the connection to the thread.
 func (t *table) queue(c *tableConn) {
 	t.mutex.Lock()
 	t.waiting = append(t.waiting, c)
@@ -164,7 +164,7 @@ func (t *table) queue(c *tableConn) {
 	}
 }
 
-// take reads what has come. The thread's.
+// take reads available data. Called by the thread.
 func (c *tableConn) take(buffer []byte) {
 	for {
 		count, err := syscall.Read(c.file, buffer)
@@ -188,7 +188,7 @@ func (c *tableConn) take(buffer []byte) {
 	}
 }
 
-// give writes what is to be written, and closes what is to be closed. The thread's.
+// give writes pending data, and closes the connection if requested. Called by the thread.
 func (c *tableConn) give() {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -215,7 +215,7 @@ func (c *tableConn) give() {
 	}
 }
 
-// Read waits for what comes.
+// Read waits for data.
 func (c *tableConn) Read(p []byte) (int, error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

@@ -13,7 +13,7 @@ const (
 	writeBuffer = 16 << 10
 )
 
-// wasteful is the server as it is usually begun: three goroutines a connection, and everything made anew for each line.
+// wasteful is a typical first version of the server: three goroutines per connection, and new objects for each line.
 type wasteful struct {
 	mutex sync.Mutex
 	rooms map[string]*loudRoom
@@ -24,7 +24,7 @@ type loudRoom struct {
 	members []*talker
 }
 
-// talker is somebody who is connected.
+// talker is a connected client.
 type talker struct {
 	connection conn
 	nick       string
@@ -42,7 +42,7 @@ func (s *wasteful) greet(connection conn) {
 	go t.ping()
 }
 
-// read takes the lines of one of them.
+// read reads the lines of one client.
 func (s *wasteful) read(t *talker) {
 	defer s.leave(t)
 	lines := bufio.NewReader(t.connection)
@@ -93,7 +93,7 @@ func (s *wasteful) leave(t *talker) {
 	t.connection.Close()
 }
 
-// tell makes the line for each of the others.
+// tell creates the line for each of the others.
 func (r *loudRoom) tell(from *talker, room, text string) {
 	r.mutex.Lock()
 	members := append([]*talker(nil), r.members...)
@@ -106,7 +106,7 @@ func (r *loudRoom) tell(from *talker, room, text string) {
 	}
 }
 
-// say queues a line; who doesn't read loses lines.
+// say queues a line; a client that does not read loses lines.
 func (t *talker) say(line string) {
 	select {
 	case t.out <- line:
@@ -118,7 +118,7 @@ func (t *talker) write() {
 	for {
 		select {
 		case line := <-t.out:
-			// A buffer for each line: the habit that costs most here.
+			// A buffer for each line: the most expensive habit here.
 			writer := bufio.NewWriterSize(t.connection, writeBuffer)
 			writer.WriteString(line)
 			if writer.Flush() != nil {

@@ -1,10 +1,10 @@
-"""Runs the service under load once: starts gunicorn, waits until it answers, lets Locust ask, stops both.
+"""Runs the service under load once: starts gunicorn, waits until it answers, runs Locust, stops both.
 
     /usr/bin/python3 -I drive.py FOLDER [--seconds 25] [--rate 80] [--workers 1] [--seed 1]
 
-Writes FOLDER/spans.jsonl (the service's traces), FOLDER/requests.csv (what the client saw) and FOLDER/locust.log. What
-the service is told in the environment (see service.py) goes through. With -I the recorder's agent stays out of the
-load test and records the service alone. Ends with 1 when a request failed.
+Writes FOLDER/spans.jsonl (the service's traces), FOLDER/requests.csv (times at the client) and FOLDER/locust.log. The
+service's environment variables (see service.py) are passed on. With -I, the recorder's agent is not loaded into the load
+test, and records only the service. Exits with 1 if a request failed.
 """
 import argparse
 import os
@@ -20,7 +20,7 @@ READY_SECONDS = 120
 
 
 def start_service(listener, workers, folder):
-    # gunicorn takes the listening socket, so no port has to be guessed and nobody is refused while it loads.
+    # gunicorn inherits the listening socket: no port has to be guessed, and no request is refused while it loads.
     environment = {**os.environ, "RECOMMENDATIONS_SPANS": os.path.join(folder, "spans.jsonl")}
     return subprocess.Popen(
         [sys.executable, "-B", "-m", "gunicorn", "--bind", "fd://%d" % listener.fileno(), "--workers", str(workers),
@@ -32,7 +32,7 @@ def wait_until_ready(service, url):
     deadline = time.monotonic() + READY_SECONDS
     while True:
         if service.poll() is not None:
-            sys.exit("the service ended with %d before it answered" % service.returncode)
+            sys.exit("the service exited with code %d before it answered" % service.returncode)
         try:
             with urllib.request.urlopen(url + "/ready", timeout=deadline - time.monotonic()):
                 return
@@ -43,7 +43,7 @@ def wait_until_ready(service, url):
 
 
 def go_first():
-    """Under a real-time priority the load test is one above the service: it measures the service, not its own waiting."""
+    """With a real-time priority, the load test runs one level above the service: it must not measure its own delays."""
     if os.sched_getscheduler(0) in (os.SCHED_RR, os.SCHED_FIFO):
         priority = min(os.sched_getparam(0).sched_priority + 1, os.sched_get_priority_max(os.SCHED_RR))
         os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(priority))
@@ -75,7 +75,7 @@ def main():
     parser = argparse.ArgumentParser(description="Runs the recommendations service under load once.")
     parser.add_argument("folder")
     parser.add_argument("--seconds", type=int, default=25)
-    parser.add_argument("--rate", type=int, default=80, help="requests a second")
+    parser.add_argument("--rate", type=int, default=80, help="requests per second")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
@@ -97,7 +97,7 @@ def main():
                 stop(process)
     if code != 0:
         with open(os.path.join(options.folder, "locust.log")) as log:
-            sys.exit("Locust ended with %d:\n%s" % (code, log.read()[-2000:]))
+            sys.exit("Locust exited with code %d:\n%s" % (code, log.read()[-2000:]))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""Incident 5 in small: builds a list of films, and CPython looks for cycles again and again that cannot be there.
+"""A small version of incident 5: builds a list of films while CPython's GC searches for cycles that cannot exist.
 
     python3 film.py [SIZE] [--thresholds 10000,50,20]
 
-Prints one JSON object: the wall time of the building, and what a counter of the script's own saw in gc.callbacks.
+Prints one JSON object: the wall time, and the script's own measurement from gc.callbacks.
 """
 import argparse
 import gc
@@ -46,7 +46,7 @@ def build(size):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Builds a list of films and says what the collector did meanwhile.")
+    parser = argparse.ArgumentParser(description="Builds a list of films and measures GC meanwhile.")
     parser.add_argument("size", type=int, nargs="?", default=1_000_000, help="films to build")
     parser.add_argument("--thresholds", help="numbers for gc.set_threshold, such as 10000,50,20")
     options = parser.parse_args()

@@ -1,14 +1,14 @@
-"""Open-loop load for service.py: every visitor asks once a second, at a random moment of it, so N visitors are N
-requests a second whatever the service does, as long as no answer takes longer than a second.
+"""Open-loop load for service.py: every user sends one request per second, at a random time within it. N users are N
+requests per second, whatever the service does, as long as no response takes longer than a second.
 
-Locust's own constant_throughput would let each visitor repeat one moment for ever, and the same few would meet every
-second; the moments here are drawn, from the same seed for every run that is to be compared.
+Locust's constant_throughput would repeat the same time within each second for ever. Here the times are random, with the
+same seed for all runs of a comparison.
 
 Times are taken here because the request event of Locust's fast client rounds them to milliseconds.
 
-LOAD_TEST_REQUESTS  where requests go as the client saw them: start_ms,duration_ms,name,pid
-LOAD_TEST_SEED      which moments
-LOAD_TEST_WARM_UP   seconds at the beginning of which no times are kept: connections, caches and the users themselves come up
+LOAD_TEST_REQUESTS  the file for the client's times: start_ms,duration_ms,name,pid
+LOAD_TEST_SEED      the seed of the random times
+LOAD_TEST_WARM_UP   seconds at the start that are left out: connections, caches and users start then
 """
 import gc
 import itertools
@@ -28,7 +28,7 @@ numbers = itertools.count()
 requests = open(os.environ.get("LOAD_TEST_REQUESTS", os.devnull), "w", encoding="ascii")
 requests.write("start_ms,duration_ms,name,pid\n")
 
-# The load test is Python too: with all that Locust imports out of its collector's sight, it doesn't measure its own pauses.
+# The load test is Python too: all modules of Locust are frozen, so that it does not measure its own GC pauses.
 gc.collect()
 gc.freeze()
 

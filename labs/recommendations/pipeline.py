@@ -1,7 +1,7 @@
-"""The recommendations: a catalogue that lives as long as the process, and a pipeline of steps for each request.
+"""The recommendations: a long-lived catalogue, and a pipeline of steps for each request.
 
-Each step makes new objects, as such pipelines do; nearly all of them are freed by reference counting when the request
-ends. The exception is incident 5's: the StepSnapshots of one request know each other both ways.
+Each step allocates new objects. Nearly all of them are freed by reference counting when the request ends. The exception
+is the bug of incident 5: the StepSnapshots of one request refer to each other in both directions.
 """
 import random
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Candidate:
 
 @dataclass
 class StepSnapshot:
-    """What a step thought best. `previous` and `following` are the cycle."""
+    """The best candidates of a step. `previous` and `following` are the reference cycle."""
 
     step: str
     best: List[Candidate]
@@ -39,7 +39,7 @@ class StepSnapshot:
 
 
 class Catalogue:
-    """The live set: every full collection looks at all of it."""
+    """The live set: every full GC traverses all of it."""
 
     def __init__(self, size):
         source = random.Random(5)
@@ -55,7 +55,7 @@ class Catalogue:
 
 
 class Pipeline:
-    """The work of one request. A step takes candidates and gives new ones."""
+    """The work of one request. A step takes candidates and returns new ones."""
 
     def __init__(self, catalogue, user, breadth):
         self.catalogue = catalogue
@@ -92,7 +92,7 @@ class Pipeline:
     STEPS = (collect, drop_seen, score, boost, diversify, choose)
 
     def keep(self, step, candidates):
-        """Remembers what a step left. The copies are why the collector ran between two spans, where nobody looked."""
+        """Stores the result of a step. Because of these copies, GC ran between two spans, where it was not visible."""
         copies = [Candidate(one.film, one.score, list(one.reasons)) for one in candidates]
         self.trail.append(copies)
         snapshot = StepSnapshot(step, copies[:BEST], self.last)

@@ -1,11 +1,11 @@
-"""Incident 5 as a service: film recommendations with a hole in their traces.
+"""Incident 5 as a service: film recommendations with unexplained gaps in their traces.
 
     gunicorn --workers 1 service:app
 
-RECOMMENDATIONS_SPANS         where traces go, OTLP JSON lines; nowhere when not set
+RECOMMENDATIONS_SPANS         the file for traces, OTLP JSON lines; no traces when not set
 RECOMMENDATIONS_GC_THRESHOLD  the fix: numbers for gc.set_threshold, such as 10000,20,10; the catalogue is then frozen too
 RECOMMENDATIONS_FILMS         size of the catalogue
-RECOMMENDATIONS_BREADTH       candidates that a request begins with
+RECOMMENDATIONS_BREADTH       candidates at the start of a request
 """
 import gc
 import os
@@ -20,7 +20,7 @@ TUNED = os.environ.get("RECOMMENDATIONS_GC_THRESHOLD")
 
 
 def load():
-    """The catalogue. The fix: no collection while it loads, none of it looked at ever after, and fewer collections."""
+    """The catalogue. The fix: no GC while it loads, then it is frozen, and thresholds are raised."""
     size = int(os.environ.get("RECOMMENDATIONS_FILMS", "400000"))
     if not TUNED:
         return Catalogue(size)
@@ -58,6 +58,6 @@ def ready():
 
 @app.after_request
 def tell_process(response):
-    """Tells the load test which worker served, so that client-side times can be laid over the right recording."""
+    """Sends the worker's process id to the load test, to match client-side times with the right recording."""
     response.headers["X-Process-Id"] = str(os.getpid())
     return response

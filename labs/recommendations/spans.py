@@ -1,6 +1,6 @@
-"""Spans as OTLP JSON lines, the file exporter's shape: one trace a line, appended with one write.
+"""Spans as OTLP JSON lines, in the file exporter's format: one trace per line, appended with one write.
 
-Only what the lab needs of OpenTelemetry, so that the service has no dependency but Flask: ids, parents, wall-clock
+Only the parts of OpenTelemetry that the lab needs, so that Flask is the only dependency: ids, parents, wall-clock
 starts and ends in nanoseconds, and the resource attributes service.name and process.pid.
 """
 import json
@@ -25,7 +25,7 @@ class SpanFile:
 
     @contextmanager
     def span(self, name, kind=INTERNAL):
-        """A span around a block. The outermost one begins a trace and writes it at its end."""
+        """A span around a block. The outermost one starts a trace and writes it at its end."""
         if not self.open:
             self.trace = "%032x" % self.ids.getrandbits(128)
         parent = self.open[-1] if self.open else ""

@@ -1,6 +1,6 @@
 // The RPC client of incident 3 and its server.
 //   java -cp CLASSES:netty-common.jar Main FOLDER MODE SECONDS RATE SEED      MODE: retaining, reference-dropped, timeout-cancelled
-// starts the server as a process of its own, lets 100 callers ask it, and leaves FOLDER/requests.csv.
+// starts the server as a child process, sends requests from 100 callers, and writes FOLDER/requests.csv.
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,8 +25,8 @@ public final class Main {
         Load load = new Load(client, rate, seed);
         load.warmUp();
         List<String> rows = load.run(seconds);
-        // The program is told to end here, with the timers of the last three seconds set: what a recording looks at when
-        // it is written is what is alive under load.
+        // The program exits here, while the timers of the last three seconds are still set: a flight recording at exit
+        // then sees the objects that are live under load.
         server.getOutputStream().close();
         Files.write(folder.resolve("requests.csv"), rows);
         System.exit(load.failed() == 0 ? 0 : 1);
@@ -37,7 +37,7 @@ public final class Main {
         List<String> command = new ArrayList<>(List.of(ProcessHandle.current().info().command().orElse("java"), "-Xmx128m", "-XX:+UseSerialGC"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), "Server"));
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
-        builder.environment().remove("JDK_JAVA_OPTIONS"); // the recording is of the client
+        builder.environment().remove("JDK_JAVA_OPTIONS"); // only the client is recorded
         return builder.start();
     }
 }

@@ -30,7 +30,7 @@ final class RpcFuture {
 
     Response get() throws InterruptedException, TimeoutException {
         done.await();
-        if (timedOut) throw new TimeoutException("no answer within the timeout");
+        if (timedOut) throw new TimeoutException("no response within the timeout");
         return response;
     }
 

@@ -70,7 +70,7 @@ public final class Server {
         } catch (EOFException e) {
             // The client has ended.
         } catch (IOException e) {
-            // The client has ended while we answered.
+            // The client ended during the response.
         }
     }
 }

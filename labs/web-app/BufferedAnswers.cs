@@ -4,7 +4,7 @@ using System.Xml;
 
 namespace WebApp;
 
-/// <summary>The incident's own: JSON whole in a byte array, Base64 of it, XML whole in another array.</summary>
+/// <summary>The code of the incident: the whole JSON in a byte array, its Base64 string, and the whole XML in another array.</summary>
 internal sealed class BufferedAnswers : IAnswers
 {
     /// <inheritdoc/>
@@ -14,7 +14,7 @@ internal sealed class BufferedAnswers : IAnswers
         await output.WriteAsync(answer);
     }
 
-    // Methods stay apart in call stacks, as those of the incident's size did.
+    // Not inlined, so that methods are visible in call stacks as in the larger code of the incident.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static byte[] Serialize(ArraySegment<WorkTask> tasks)
     {

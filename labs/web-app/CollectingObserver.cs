@@ -1,6 +1,6 @@
 namespace WebApp;
 
-/// <summary>What a framework does when it has nothing to give back.</summary>
+/// <summary>Induces a GC, as a framework does when it has no memory of its own to release.</summary>
 internal sealed class CollectingObserver : ILowMemoryObserver
 {
     /// <inheritdoc/>

@@ -1,6 +1,6 @@
 namespace WebApp;
 
-/// <summary>Somebody who gives memory back when there is little.</summary>
+/// <summary>Releases memory when little is left.</summary>
 internal interface ILowMemoryObserver
 {
     /// <summary>Memory is near its limit.</summary>

@@ -1,6 +1,6 @@
 namespace WebApp;
 
-/// <summary>The incident's own: the arrays inside List and HashSet are large objects from some ten thousand ids on.</summary>
+/// <summary>The code of the incident: from about ten thousand ids on, the arrays inside List and HashSet are large objects.</summary>
 internal sealed class ListCaches : IClientCaches
 {
     /// <inheritdoc/>

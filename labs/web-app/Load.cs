@@ -4,8 +4,8 @@ using System.Globalization;
 namespace WebApp;
 
 /// <summary>
-/// Asks at the plan's moments, whether or not earlier requests are answered, and takes times from these moments: a
-/// request that could not be sent in time has waited, too (no coordinated omission).
+/// An open loop: sends requests at the planned times, independent of responses, and measures latency from these times. The
+/// latency of a request that could not be sent in time includes its wait (no coordinated omission).
 /// </summary>
 internal sealed class Load : IDisposable
 {
@@ -17,7 +17,7 @@ internal sealed class Load : IDisposable
 
     public Load(Uri service) => _client = new HttpClient { BaseAddress = service, Timeout = TimeSpan.FromMinutes(2) };
 
-    /// <summary>Requests that were not answered well.</summary>
+    /// <summary>Failed requests.</summary>
     public int Failed => _failed;
 
     /// <inheritdoc/>
@@ -32,17 +32,17 @@ internal sealed class Load : IDisposable
         }
     }
 
-    /// <summary>Asks, waits for all answers, and writes them.</summary>
+    /// <summary>Sends all requests, waits for the responses, and writes the times.</summary>
     /// <param name="plan">What and when.</param>
-    /// <param name="path">A CSV file: wall time of the moment in milliseconds, what it took until the last byte, what
-    /// was asked, the process that answered.</param>
+    /// <param name="path">A CSV file: planned wall time in milliseconds, duration until the last byte, request,
+    /// process that served it.</param>
     public async Task RunAsync(LoadPlan plan, string path)
     {
         var (wall, origin) = (DateTime.UtcNow, Stopwatch.GetTimestamp());
         var pending = new List<Task>();
         foreach (var (at, kind, id) in plan.Requests())
         {
-            // A timer may come up to a millisecond early: nothing is asked before its moment.
+            // A timer may fire up to a millisecond early: no request is sent before its time.
             for (TimeSpan wait; (wait = at - Stopwatch.GetElapsedTime(origin)) > TimeSpan.Zero;)
             {
                 await Task.Delay((int)wait.TotalMilliseconds + 1);

@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace WebApp;
 
-/// <summary>How the service is asked.</summary>
+/// <summary>The load of the service.</summary>
 /// <param name="Seconds">For how long.</param>
-/// <param name="Rate">Requests a second, on average.</param>
-/// <param name="Seed">Plans with the same seed ask the same at the same moments.</param>
+/// <param name="Rate">Requests per second, on average.</param>
+/// <param name="Seed">Plans with the same seed have the same requests at the same times.</param>
 internal sealed record LoadPlan(int Seconds, int Rate, int Seed)
 {
     private const double ShareOfChanges = 0.25;
@@ -30,7 +30,7 @@ internal sealed record LoadPlan(int Seconds, int Rate, int Seed)
         return plan;
     }
 
-    /// <summary>What is asked when: moments of a Poisson process, from its start.</summary>
+    /// <summary>The requests and their times since the start, of a Poisson process.</summary>
     public IEnumerable<(TimeSpan At, string Kind, int Id)> Requests()
     {
         var random = new Random(Seed);

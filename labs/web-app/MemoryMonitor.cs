@@ -1,17 +1,17 @@
 namespace WebApp;
 
 /// <summary>
-/// Stands for the incident's framework: a timer looks at the process's memory, and near the limit tells its observers,
-/// one of which collects. None of the service's own code asks for a collection.
+/// Stands for the framework in the incident: a timer checks the process's memory, and near the limit it notifies its observers,
+/// one of which induces a GC. The service's own code induces none.
 /// </summary>
 internal sealed class MemoryMonitor : IDisposable
 {
-    /// <summary>The memory that the service's host grants it.</summary>
+    /// <summary>The memory limit of the service.</summary>
     private const long GrantedBytes = 1150L << 20;
 
     private static readonly TimeSpan Period = TimeSpan.FromMilliseconds(500);
 
-    /// <summary>The incident's monitor acted once a minute; a lab's run takes only part of one.</summary>
+    /// <summary>The monitor in the incident ran once a minute; a run of the lab is shorter than that.</summary>
     private static readonly TimeSpan LeastBetween = TimeSpan.FromSeconds(3);
 
     private readonly long _limitBytes;

@@ -1,6 +1,6 @@
 // The service of incident 1 and its load.
 //   web-app serve MODE                                     serves on a free port until its standard input ends
-//   web-app run FOLDER MODE [--seconds N] [--rate N] [--seed N]   serves in a process of its own, asks it, stops it
+//   web-app run FOLDER MODE [--seconds N] [--rate N] [--seed N]   serves in a child process, sends the load, stops it
 // MODE is original, fixed, or one fix alone: caches, answers, limit.
 using WebApp;
 

@@ -6,10 +6,10 @@ using Microsoft.Extensions.Logging;
 
 namespace WebApp;
 
-/// <summary>The service: small reads, changes after which a client's cache is computed, and big documents.</summary>
+/// <summary>The service: small reads, changes that recompute a client's cache, and large documents.</summary>
 internal static class Service
 {
-    /// <summary>The header that says which process answered.</summary>
+    /// <summary>The header with the id of the process that served the request.</summary>
     public const string ProcessIdHeader = "X-Process-Id";
 
     private const int TasksInDocument = 2_500;

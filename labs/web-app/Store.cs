@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 namespace WebApp;
 
 /// <summary>
-/// What the service keeps in memory: organisations with their groups, and tasks with comments. It makes every full collection long.
+/// The service's live data: organisations with their groups, and tasks with comments. It makes every full GC long.
 /// </summary>
 internal sealed class Store
 {
@@ -16,7 +16,7 @@ internal sealed class Store
     private readonly int[][][] _groups = new int[Organisations][][];
     private readonly WorkTask[] _tasks = new WorkTask[Tasks];
 
-    /// <summary>Makes the same data each time.</summary>
+    /// <summary>Creates the same data each time.</summary>
     public Store()
     {
         var random = new Random(1);
@@ -38,10 +38,10 @@ internal sealed class Store
     /// <summary>A task.</summary>
     public WorkTask Task(int id) => _tasks[id % Tasks];
 
-    /// <summary>Some hundreds of neighbouring tasks: a big document.</summary>
+    /// <summary>Some hundreds of neighbouring tasks: a large document.</summary>
     public ArraySegment<WorkTask> Document(int id, int count) => new(_tasks, id % (Tasks - count), count);
 
-    /// <summary>Somebody writes a comment; the oldest goes, so that memory stays the same.</summary>
+    /// <summary>Adds a comment and removes the oldest, so that memory stays constant.</summary>
     public void Change(int id)
     {
         var task = Task(id);
@@ -72,5 +72,5 @@ internal sealed class Store
 /// <summary>A task with its comments, and another one that it follows from.</summary>
 internal sealed record WorkTask(int Id, string Title, IReadOnlyList<Comment> Comments, [property: JsonIgnore] WorkTask? Origin);
 
-/// <summary>What somebody wrote, perhaps about an earlier comment: references that lead all over the heap, as in a real one.</summary>
+/// <summary>A comment, possibly on an earlier one: references across the whole heap, as in a real application.</summary>
 internal sealed record Comment(int Author, string Text, [property: JsonIgnore] Comment? Earlier);

@@ -4,7 +4,7 @@ using Unpause.IO;
 
 namespace WebApp;
 
-/// <summary>The fix: the serialiser writes into the XML writer as Base64, and the XML into pooled segments.</summary>
+/// <summary>The fix: the serialiser writes Base64 into the XML writer, and the XML goes to pooled segments.</summary>
 internal sealed class StreamedAnswers : IAnswers
 {
     /// <inheritdoc/>

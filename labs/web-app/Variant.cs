@@ -1,11 +1,11 @@
 namespace WebApp;
 
 /// <summary>
-/// What differs between the incident's service and the repaired one; all else is the same code. Each difference can be had alone, too.
+/// The differences between the service of the incident and the fixed one; all other code is the same. Each difference is available alone.
 /// </summary>
 /// <param name="Caches">How the cache of a client is computed.</param>
-/// <param name="Answers">How big answers are written.</param>
-/// <param name="MemoryLimitPercent">Share of the memory granted to the service from which the monitor acts.</param>
+/// <param name="Answers">How large responses are written.</param>
+/// <param name="MemoryLimitPercent">The share of the service's memory limit at which the monitor acts.</param>
 internal sealed record Variant(IClientCaches Caches, IAnswers Answers, int MemoryLimitPercent)
 {
     private static readonly Variant Original = new(new ListCaches(), new BufferedAnswers(), 60);

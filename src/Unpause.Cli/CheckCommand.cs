@@ -9,10 +9,10 @@ internal static class CheckCommand
 
     private const string Help =
         """
-        Hold recordings against a file of budgets: a verdict for CI.
+        Check recordings against a file of budgets, for CI.
 
-        A budget is a metric and how much it may be: 50ms, or +10% of a baseline. Exit code 0: all are kept; 1: one is broken; 3: none is
-        broken, but one matched no data. docs/budgets-in-ci.md has all keys, a GitHub workflow and a GitLab job.
+        A budget is a metric and its limit: 50ms, or +10% of a baseline. Exit code 0: all budgets are met. 1: one is broken.
+        3: none is broken, but one matched no data. docs/budgets-in-ci.md has all keys, a GitHub workflow and a GitLab job.
         """;
 
     /// <summary>Describes the command.</summary>
@@ -20,38 +20,38 @@ internal static class CheckCommand
     {
         var paths = new Argument<string[]>("PATH")
         {
-            Description = "What is judged: recordings or reports stored as JSON; files, folders, globs, - for standard input; .gz too.",
+            Description = "Recordings, or reports stored as JSON: files, folders, globs, - for standard input; .gz too.",
             Arity = ArgumentArity.OneOrMore,
         };
         var budget = new Option<string>("--budget")
         {
-            Description = "The budgets, as YAML.",
+            Description = "The file of budgets (YAML).",
             HelpName = "FILE",
             DefaultValueFactory = _ => DefaultFile,
         };
         var init = new Option<bool>("--init")
         {
-            Description = "Write a first file of budgets with the numbers of PATH and room beyond them; one that is there stays.",
+            Description = "Write a first file of budgets: the numbers of PATH plus a margin. An existing file is not overwritten.",
         };
         var baseline = new Option<string>("--baseline")
         {
-            Description = "What limits such as +10% are relative to: a report stored as JSON, or a recording.",
+            Description = "The baseline of relative limits such as +10%: a report stored as JSON, or a recording.",
             HelpName = "PATH",
         };
         var output = new Option<string[]>("--output", "-o")
         {
-            Description = "Write the verdicts to this file; its ending tells the format: .junit.xml, .md, .json, .txt. May be given "
-                + "several times.",
+            Description = "Write the verdicts to this file. Its extension selects the format: "
+                + ".junit.xml, .md, .json, .txt. May be repeated.",
             HelpName = "FILE",
             AllowMultipleArgumentsPerToken = false,
         };
         var format = new Option<string>("--format")
         {
-            Description = "What to print: terminal, github (the same with annotations at the budgets' lines), markdown, json or junit. "
-                + "Default: terminal.",
+            Description = "What to print: terminal (the default), github (with annotations at the budgets' "
+                + "lines), markdown, json or junit.",
             HelpName = "FORMAT",
         };
-        var quiet = new Option<bool>("--quiet", "-q") { Description = "Print no table; files and the exit code still tell." };
+        var quiet = new Option<bool>("--quiet", "-q") { Description = "Print no table. Files and the exit code are unchanged." };
         var requests = new RequestOptionSet();
         var command = new Command("check", Help) { paths, budget, init, baseline, output, format };
         foreach (var option in requests.All) command.Add(option);
@@ -78,8 +78,8 @@ internal static class CheckCommand
         if (LeastRights.AreOurs && !File.Exists(request.Budgets))
         {
             throw new UserMistake(
-                $"{request.Budgets}: no such file; unpause check --init {CommandText.Of([.. request.Paths, "--budget", request.Budgets])} "
-                + "writes a first one");
+                $"{request.Budgets}: no such file. Write a first one: unpause check --init {CommandText.Of(
+                    [.. request.Paths, "--budget", request.Budgets])}");
         }
 
         return LeastRights.Run(request.Inputs, request.Files, () => CheckRun.Run(request), request.Budgets);
@@ -88,7 +88,7 @@ internal static class CheckCommand
     private static int Init(CheckRequest request)
     {
         if (request.Files.Count > 0 || request.Baseline is not null)
-            throw new UserMistake("--init writes a file of budgets and judges nothing: name the file with --budget");
+            throw new UserMistake("--init only writes a file of budgets: leave out -o and --baseline, and name the file with --budget");
         FirstBudgets.RequireFree(request.Budgets);
         return LeastRights.Run([.. request.Paths, .. request.Requests?.Paths ?? []], [request.Budgets], () => FirstBudgets.Write(request));
     }

@@ -11,26 +11,27 @@ internal static class CompareCommand
 {
     private const string Help =
         """
-        Did the change help: by how much, and how sure is that?
+        Did the change help? Show each difference, and whether it is significant.
 
-        BEFORE and AFTER are each a recording, a report stored as JSON, a folder or a glob of repeated runs. Runs are what is
-        repeated: with four of each or more, differences are held against those between runs, all numbers together. With one
-        of each it tells what these two runs show, and that it can't tell how far runs lie apart.
+        BEFORE and AFTER are each a recording, a report stored as JSON, or a folder or glob of repeated runs. With at least four
+        runs on each side, differences are tested against the run-to-run variance, all metrics together. With one run each, the
+        variance is unknown: the differences are shown, and none is called significant.
         """;
 
     /// <summary>Describes the command.</summary>
     public static Command Create()
     {
-        var before = Input("BEFORE", "Runs before the change: a file, a folder with a file or a folder for each run, a glob in quotes.");
-        var after = Input("AFTER", "The same after it.");
+        var before = Input("BEFORE", "Runs before the change: a file, a folder with one file or one folder per run, or a glob in quotes.");
+        var after = Input("AFTER", "Runs after the change, in the same form.");
         var requests = new RequestOptionSet();
-        var requestsBefore = Requests("--before-requests", "The same as --requests, of the runs before alone; needs --slow.");
-        var requestsAfter = Requests("--after-requests", "The same of the runs after.");
+        var requestsBefore = Requests("--before-requests", "Like --requests, for the runs before only. Needs --slow.");
+        var requestsAfter = Requests("--after-requests", "Like --requests, for the runs after only. Needs --slow.");
         var sameLoad = new Option<bool>("--same-load")
-            { Description = "Both sides did the same work, though one allocates less or took less long." };
+            { Description = "Both sides did the same work, even if one allocated less or ran for a shorter time." };
         var failOn = new Option<string[]>("--fail-on")
-            { Description = "Exit with 1 when a number changed by more, and by more than noise: 'p99_pause +10%'.", HelpName = "CHANGE" };
-        var all = new Option<bool>("--all") { Description = "Show numbers that are within noise, too." };
+            { Description = "Exit with 1 when a metric changed by more than this, and by more "
+                + "than noise: 'p99_pause +10%'.", HelpName = "CHANGE" };
+        var all = new Option<bool>("--all") { Description = "Also show metrics that are within noise." };
         var command = new Command("compare", Help) { before, after, requestsBefore, requestsAfter, sameLoad, failOn, all };
         foreach (var option in requests.All) command.Add(option);
         var outputs = new ComparisonOutputOptions();
@@ -42,7 +43,7 @@ internal static class CompareCommand
             var wanted = requests.Read(parsed);
             string[] ofBefore = parsed.GetValue(requestsBefore) ?? [], ofAfter = parsed.GetValue(requestsAfter) ?? [];
             if (wanted is null && ofBefore.Length + ofAfter.Length > 0)
-                throw new UserMistake("requests need to be told which of them are slow: add for example --slow 400ms");
+                throw new UserMistake("requests need a threshold for slow ones: add for example --slow 400ms");
             var (one, other) = (parsed.GetValue(before)!, parsed.GetValue(after)!);
             return LeastRights.Run([one, other, .. ofBefore, .. ofAfter, .. wanted?.Paths ?? []], output.Paths, () =>
             {

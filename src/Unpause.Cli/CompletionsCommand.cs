@@ -20,7 +20,7 @@ internal static class CompletionsCommand
         var command = new Command(
             "completions",
             """
-            Print what a shell needs to complete commands, options and their values.
+            Print the shell script that completes commands, options and their values.
 
             bash:  unpause completions bash > ~/.local/share/bash-completion/completions/unpause
             zsh:   unpause completions zsh > ~/.zfunc/_unpause      (with fpath+=~/.zfunc before compinit in ~/.zshrc)
@@ -33,11 +33,11 @@ internal static class CompletionsCommand
     private static int Run(string shell, Func<IEnumerable<Command>> all)
     {
         var commands = all().Select(CommandWords.Of).ToList();
-        // The page of man(1) is made of the same words, for packages.
+        // Packages get the man(1) page from the same command descriptions.
         var write = shell == Manual ? ManualPage.Write : Array.Find(Shells, known => known.Shell == shell).Write;
         if (write is null)
         {
-            throw new UserMistake($"completions are for {string.Join(", ", Shells.Select(known => known.Shell))}, not for {
+            throw new UserMistake($"completions exist for {string.Join(", ", Shells.Select(known => known.Shell))}, not for {
                 Reports.PlainText.Clean(shell)}");
         }
 

@@ -16,8 +16,8 @@ internal static class DoctorCommand
         var showArguments = ShowArguments.Create();
         var command = new Command(
             "doctor",
-            "Say what is in the way of recording a live process, and what to do instead. Exit code 0 when nothing is, 3 when it can't be "
-            + "recorded, 4 when less is recorded. Looks only; sends nothing to it.")
+            "Show what prevents the recording of a live process, and what to do about it. "
+            + "Exit code 0: nothing. 3: it cannot be recorded. 4: only a part is recorded. Read-only: sends nothing to the process.")
         { process, format, showArguments };
         command.SetAction(parsed => Run(
             ProcessArgument.Read(parsed.GetValue(process)!), parsed.GetValue(format), parsed.GetValue(showArguments)));
@@ -29,7 +29,7 @@ internal static class DoctorCommand
         if (!OperatingSystem.IsLinux()) return ExitCodes.Usage;
         if (format is not (null or "terminal" or "json"))
         {
-            throw new UserMistake($"--format {format} is not known here: use terminal or json");
+            throw new UserMistake($"--format {format} is not supported here: use terminal or json");
         }
 
         var process = LiveDoctor.Examine(id, argumentsShown);
@@ -57,14 +57,14 @@ internal static class DoctorCommand
         if (process.RecordedBy is { } way) Console.WriteLine(PlainText.Clean($"recorded by: {way}"));
         foreach (var obstacle in process.Obstacles)
         {
-            Console.WriteLine(PlainText.Clean($"{(obstacle.Hard ? "in the way" : "less is recorded")}: {obstacle.What}"));
+            Console.WriteLine(PlainText.Clean($"{(obstacle.Hard ? "cannot be recorded" : "recorded in part")}: {obstacle.What}"));
             if (obstacle.Instead is { } instead) Console.WriteLine(PlainText.Clean($"  {instead}"));
         }
 
-        if (process.Obstacles.Count == 0) Console.WriteLine($"nothing is in the way: unpause record {process.Id} --for 60s");
+        if (process.Obstacles.Count == 0) Console.WriteLine($"ready to record: unpause record {process.Id} --for 60s");
         if (process is { Recordable: true, Runtime: Recordings.Words.Runtimes.DotNet })
         {
-            Console.WriteLine($"who holds its objects: unpause heap {process.Id}, or record --holders: {LiveHeapDump.Cost}");
+            Console.WriteLine($"what retains its objects: unpause heap {process.Id}, or record --holders: {LiveHeapDump.Cost}");
         }
     }
 

@@ -1,6 +1,6 @@
 namespace Unpause.Cli;
 
-/// <summary>What the exit code says.</summary>
+/// <summary>The exit codes of every command.</summary>
 internal static class ExitCodes
 {
     /// <summary>Done and within budget.</summary>
@@ -12,13 +12,13 @@ internal static class ExitCodes
     /// <summary>Wrong usage, nothing readable, or an output that could not be written.</summary>
     public const int Usage = 2;
 
-    /// <summary>Asked to judge, but the evidence is not enough.</summary>
+    /// <summary>A verdict was requested, but the evidence is not sufficient.</summary>
     public const int NotEnoughEvidence = 3;
 
     /// <summary>Done, but part of the input was unreadable.</summary>
     public const int PartlyUnreadable = 4;
 
-    /// <summary>A defect of ours.</summary>
+    /// <summary>A defect of unpause.</summary>
     public const int Defect = 70;
 
     /// <summary>Interrupted.</summary>

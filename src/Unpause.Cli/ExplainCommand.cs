@@ -11,7 +11,7 @@ internal static class ExplainCommand
 {
     private const int LongestShown = 80;
 
-    /// <summary>The command's word.</summary>
+    /// <summary>The command's name.</summary>
     public const string Name = "explain";
 
     /// <summary>Describes the command.</summary>
@@ -20,16 +20,16 @@ internal static class ExplainCommand
         var id = new Argument<string?>("WORD")
         {
             Description = "A finding's id, such as blocking-gen2; a setting by any of its names, such as MaxGCPauseMillis, "
-                + "DOTNET_GCgen0size or GOGC; or a metric, such as p99_pause. Without it all rules are listed.",
+                + "DOTNET_GCgen0size or GOGC; or a metric, such as p99_pause. Without it, all rules are listed.",
             Arity = ArgumentArity.ZeroOrOne
         };
-        var settings = new Option<bool>("--settings") { Description = "List the settings of all runtimes, instead of the rules." };
-        var metrics = new Option<bool>("--metrics") { Description = "List the metrics that --fail-on bounds, instead of the rules." };
+        var settings = new Option<bool>("--settings") { Description = "List the settings of all runtimes instead of the rules." };
+        var metrics = new Option<bool>("--metrics") { Description = "List the metrics that --fail-on accepts instead of the rules." };
         var format = new Option<string>("--format") { Description = "terminal (the default), markdown or json.", HelpName = "FORMAT" };
         var command = new Command(
             Name,
-            "Explain a finding: what its rule looks for, by which numbers and why these, what must be recorded, what helps; a setting: "
-            + "what it trades, when it helps and hurts, how it is written; or a metric.")
+            "Explain a finding, a setting or a metric. A finding: its thresholds with their reasons, what it requires and what to change. "
+            + "A setting: what it trades, when it helps or hurts, and how to write it.")
         { id, settings, metrics, format };
         command.SetAction(parsed =>
             Run(parsed.GetValue(id), parsed.GetValue(settings), parsed.GetValue(metrics), parsed.GetValue(format)));
@@ -40,14 +40,14 @@ internal static class ExplainCommand
     {
         if (format is not (null or "terminal" or "markdown" or "json"))
         {
-            throw new UserMistake($"--format {format} is not known here: use terminal, markdown or json");
+            throw new UserMistake($"--format {format} is not supported here: use terminal, markdown or json");
         }
 
-        if (settings && metrics) throw new UserMistake("--settings and --metrics list different things: give one of them");
+        if (settings && metrics) throw new UserMistake("--settings and --metrics are two lists: give one of them");
         if ((settings || metrics) && word is not null)
         {
             throw new UserMistake(
-                $"{(settings ? "--settings" : "--metrics")} lists all: unpause explain {PlainText.Clean(word)} explains one");
+                $"{(settings ? "--settings" : "--metrics")} lists all; for one of them: unpause explain {PlainText.Clean(word)}");
         }
 
         if (settings) AllSettings(format);
@@ -114,18 +114,18 @@ internal static class ExplainCommand
         var wanted = word.ToLowerInvariant();
         var nearest = NearestWord.To(wanted, known.Select(name => name.ToLowerInvariant()));
         nearest = known.First(name => name.Equals(nearest, StringComparison.OrdinalIgnoreCase));
-        // No word is as long: what was pasted by mistake is not to be read again.
+        // No name is this long. Text that was pasted by mistake is not repeated in full.
         var shown = word.Length <= LongestShown ? word : word[..LongestShown] + "…";
         return new UserMistake(
-            $"'{PlainText.Clean(shown)}' is no finding, no setting and no metric; the nearest is {nearest}: unpause explain {nearest} "
+            $"'{PlainText.Clean(shown)}' is not a finding, setting or metric; did you mean: unpause explain {nearest} "
             + "(unpause explain lists all rules, --settings all settings, --metrics all metrics)");
     }
 
-    /// <summary>Words that a shell offers: rules, settings by their own names and variables, metrics.</summary>
+    /// <summary>Words for shell completion: rules, metrics, and settings by name and by environment variable.</summary>
     internal static IReadOnlyList<string> Offered() =>
         [.. Words().Where(word => word.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.'))];
 
-    /// <summary>All words that are explained, without the JSON's many names.</summary>
+    /// <summary>All words that can be explained, except the names of JSON fields.</summary>
     private static List<string> Words() =>
     [
         .. RuleCatalog.All.Select(rule => rule.Id), .. SettingDescription.All.SelectMany(setting => setting.Names),

@@ -19,17 +19,17 @@ internal static class FillCommand
         var traces = new Argument<string>("TRACES")
             { Description = "Traces: OTLP JSON or protobuf, Jaeger JSON, Zipkin v2 JSON; .gz too." };
         var recording = new Argument<string[]>("RECORDING")
-            { Description = "The recording of the process that served them.", Arity = ArgumentArity.OneOrMore };
+            { Description = "The recording of the process that served the traces.", Arity = ArgumentArity.OneOrMore };
         var output = new Option<string>("--output", "-o")
             { Description = "Write the filled traces here; default: standard output.", HelpName = "FILE" };
         var service = new Option<string>("--service") { Description = "Fill only spans of this service.", HelpName = "NAME" };
         var instance = new Option<string>("--instance")
         {
-            Description = "Fill only spans of this instance of it: its service.instance.id, pod, container, host or process id.",
+            Description = "Fill only spans of this instance of the service: its service.instance.id, pod, container, host or process id.",
             HelpName = "ID",
         };
         var command = new Command(
-            "fill", "Write the same traces with GC pauses as spans in their holes, for Jaeger, Tempo or Zipkin.")
+            "fill", "Add GC pauses as spans to traces, for Jaeger, Tempo or Zipkin.")
             {
                 traces,
                 recording,
@@ -52,10 +52,10 @@ internal static class FillCommand
 
     private static int Run(string traces, string[] recordingPaths, string? outputPath, AttributionOptions wanted)
     {
-        // Who reads for us is asked nothing of which we have not looked that it is there.
+        // The unprivileged reader asks only for files whose existence was checked here.
         if (LeastRights.AreOurs && !File.Exists(traces))
         {
-            throw new UserMistake($"{traces}: no such file; fill reads its traces twice, so it needs a file");
+            throw new UserMistake($"{traces}: no such file; fill reads the traces twice and therefore needs a file");
         }
 
         return LeastRights.Run(
@@ -80,7 +80,7 @@ internal static class FillCommand
         written.Keep();
         Tell(attribution, ExplanationKind.Warning);
         Console.Error.WriteLine(
-            $"{Quantities.Count(result.Added)} pauses put into {Quantities.Count(result.Spans - result.OfOthers)} "
+            $"added {Quantities.Count(result.Added)} pauses to {Quantities.Count(result.Spans - result.OfOthers)} "
             + $"spans{Others(result)}{Moved(attribution.Processes[0].Clock)}{Already(result)}{LeftOut(result)}");
         return result.Coverage is { Unreadable: true } ? ExitCodes.PartlyUnreadable : ExitCodes.Done;
     }
@@ -92,14 +92,14 @@ internal static class FillCommand
         {
             1 => loaded.Recordings[0],
             0 => throw new UserMistake(
-                $"{string.Join(", ", paths)} holds no recording: {string.Join("; ", loaded.Unread.Take(3).Select(input => input.Reason))}"),
+                $"no recording in {string.Join(", ", paths)}: {string.Join("; ", loaded.Unread.Take(3).Select(input => input.Reason))}"),
             _ => throw new UserMistake(
-                $"{string.Join(", ", paths)} holds {loaded.Recordings.Count} processes; give the recording of "
-                + "the one that served the traces"),
+                $"{string.Join(", ", paths)} contains {loaded.Recordings.Count} processes: "
+                    + "name the recording of the one that served the traces"),
         };
     }
 
-    /// <summary>Finds the recorded process and lays the clocks over each other as a report does; null when that can't be.</summary>
+    /// <summary>Finds the recorded process and aligns the clocks as a report does; null when that is impossible.</summary>
     private static FillOptions? Options(RequestAttribution attribution, RequestSet set)
     {
         if (!Aligned(attribution)) return null;
@@ -129,7 +129,7 @@ internal static class FillCommand
         }
     }
 
-    /// <summary>The services whose requests the report would judge, and no others.</summary>
+    /// <summary>Only the services whose requests the report would attribute.</summary>
     private static Predicate<Service?> Serves(RequestAttribution attribution, RequestSet set)
     {
         var served = new HashSet<Service>();
@@ -144,16 +144,16 @@ internal static class FillCommand
 
     private static string Moved(ClockAlignment clock) => clock is { OffsetNanoseconds: 0, DriftPartsPerMillion: 0 }
         ? ""
-        : "; the recording's clock was moved "
+        : "; the recording's clock was corrected "
             + $"by {(clock.OffsetNanoseconds < 0 ? "-" : "")}{Quantities.Duration(Math.Abs(clock.OffsetNanoseconds))}"
             + $"{(clock.DriftPartsPerMillion == 0 ? "" : $" and {clock.DriftPartsPerMillion:0.#} µs a second")}";
 
     private static string Others(FillResult result) =>
-        result.OfOthers > 0 ? $"; {Quantities.Count(result.OfOthers)} spans of other processes stay as they are" : "";
+        result.OfOthers > 0 ? $"; {Quantities.Count(result.OfOthers)} spans of other processes are unchanged" : "";
 
     private static string Already(FillResult result) =>
-        result.AlreadyThere > 0 ? $"; {Quantities.Count(result.AlreadyThere)} were there from an earlier fill" : "";
+        result.AlreadyThere > 0 ? $"; {Quantities.Count(result.AlreadyThere)} were already present from an earlier fill" : "";
 
     private static string LeftOut(FillResult result) =>
-        result.LeftOut > 0 ? $"; {Quantities.Count(result.LeftOut)} more left out, beyond the limits of one span and of the file" : "";
+        result.LeftOut > 0 ? $"; {Quantities.Count(result.LeftOut)} more left out: over the limit of a span or of the file" : "";
 }

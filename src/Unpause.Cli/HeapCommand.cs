@@ -10,7 +10,7 @@ namespace Unpause.Cli;
 /// <summary><c>unpause heap PID</c> and <c>unpause heap A B</c></summary>
 internal static class HeapCommand
 {
-    /// <summary>Its name.</summary>
+    /// <summary>The command's name.</summary>
     public const string Name = "heap";
 
     private const int DefaultRounds = 2;
@@ -21,16 +21,15 @@ internal static class HeapCommand
 
     private static readonly string Help =
         $"""
-        Which classes are numerous, plunge at a collection, or are held, and by whom: of a live process, or of files.
+        Show the classes on a heap: object counts, what a GC frees, and what retains them. From a live process or from files.
 
-        PID of a JVM: counts all objects, then the live ones, some times over. Each count of the live ones makes the JVM do a
-        full collection (about 1 to 1.5 s for each GB that is live; all threads stop), so it asks first, or wants --yes.
-        PID of a .NET program: {LiveHeapDump.Cost}; so it asks first too.
-        PID of a CPython program: a process of its own looks at its objects, and who holds the newest; the program stops for
-        3 to 5 ms with a million of them. --for looks again later and shows what grew.
-        A B: compares two files: what jcmd PID GC.class_histogram or jmap -histo:live printed, or what --save or
-        unpause record --holders --keep wrote of a .NET program (.nettrace), or --save of a CPython one (.upcy): what grew, who
-        holds it.
+        PID of a JVM: takes class histograms of all objects and of live ones, several times. Each histogram of live objects
+        causes a full GC (a stop-the-world pause of about 1 to 1.5 s per GB of live set). Therefore it asks first, or needs --yes.
+        PID of a .NET process: {LiveHeapDump.Cost}; it asks first too.
+        PID of a CPython process: a forked child takes a heap snapshot and finds what retains the newest objects. The
+        application is paused for 3 to 5 ms with a million objects. --for takes a second snapshot later and shows what grew.
+        A B: compares two files and shows what grew and what retains it. A file is the output of jcmd PID GC.class_histogram
+        or jmap -histo:live, or was written by --save (CPython: .upcy) or by unpause record --holders --keep (.NET: .nettrace).
         {RecorderTable.Default.AllOf(LiveCapability.Heap)} only, of your user or as root:
         {RecorderTable.Default.Versions(LiveCapability.Heap)}.
         """;
@@ -40,21 +39,22 @@ internal static class HeapCommand
     {
         var targets = new Argument<string[]>("PID|FILE")
         {
-            Description = "A live process's id; or one file, or two to compare; .gz too.",
+            Description = "The id of a live process; or one file, or two files to compare; .gz too.",
             Arity = new ArgumentArity(1, 2)
         };
-        var yes = new Option<bool>("--yes", "-y") { Description = "Allow the full collections without asking." };
+        var yes = new Option<bool>("--yes", "-y") { Description = "Allow the full GCs without asking." };
         var rounds = new Option<int>("--rounds")
         {
-            Description = "JVM: pairs of counts, one full collection each.",
+            Description = "JVM: pairs of class histograms, one full GC each.",
             DefaultValueFactory = _ => DefaultRounds,
             HelpName = "N"
         };
-        var between = LookDuration.Option("CPython: look again after this long, and show what grew.");
+        var between = LookDuration.Option("CPython: take a second snapshot after this long, and show what grew.");
         var view = new HeapViewOptions();
         var save = new Option<string>("--save")
         {
-            Description = "Write the last count of live objects (.NET: the list of objects) here, to compare with later.",
+            Description = "Write the last histogram of live objects (.NET and CPython: "
+                + "the heap snapshot) to this file, to compare with later.",
             HelpName = "FILE",
         };
         var command = new Command(Name, Help) { targets, yes, rounds, between, view.Order, view.Top, save, view.Format };
@@ -70,21 +70,20 @@ internal static class HeapCommand
 
     private static int Run(string[] targets, bool yes, int rounds, string? between, string? save, HeapView view)
     {
-        if (save == "-") throw new UserMistake("--save needs a file to compare with later; what is printed can be had with --format json");
+        if (save == "-") throw new UserMistake("--save needs a file name; to print the result, use --format json");
         if (LeastRights.AreOurs && targets is [var only] && !File.Exists(only)
             && int.TryParse(only, NumberStyles.None, CultureInfo.InvariantCulture, out var processId))
         {
             return LiveHeap.Run(processId, rounds, yes, between is null ? null : LookDuration.Of(between), save, view);
         }
 
-        if (between is not null) throw new UserMistake("--for is for a live process; give a process id");
+        if (between is not null) throw new UserMistake("--for needs a live process: give a process id");
 
-        if (save is not null) throw new UserMistake("--save writes what a live process tells; give a process id");
+        if (save is not null) throw new UserMistake("--save needs a live process: give a process id");
         if (LeastRights.AreOurs && Array.Find(targets, path => !File.Exists(path)) is { } absent)
         {
             throw new UserMistake(
-                $"{absent}: no such file, and no process id; unpause heap takes the process id of a JVM or a .NET program, or one or two "
-                + "files");
+                $"{absent}: no such file, and not a process id; unpause heap takes a process id, or one or two files");
         }
 
         return LeastRights.Run(targets, [], () => Show(targets, view));
@@ -101,21 +100,21 @@ internal static class HeapCommand
         }
 
         if (before.Owner != after.Owner)
-            throw new UserMistake($"one file is of {before.Owner} and one of {after.Owner}: they can't be compared");
+            throw new UserMistake($"one file is from {before.Owner} and one from {after.Owner}: they cannot be compared");
         view.Show(HeapComparison.Of(before, after));
         return ExitCodes.Done;
     }
 
     /// <summary>Reads a file.</summary>
-    /// <exception cref="UserMistake">It can't be read, or holds no list of objects.</exception>
+    /// <exception cref="UserMistake">The file cannot be read, or contains no list of objects.</exception>
     public static HeapFile Load(string path)
     {
         try
         {
             return HeapFile.Read(InputExpansion.File(path), out var why)
                 ?? throw new UserMistake(why is null
-                    ? $"{path} holds no class histogram and no list of objects; make one with jcmd PID GC.class_histogram > {path}, of "
-                        + $"a .NET program with unpause heap PID --save {path}"
+                    ? $"{path} contains no class histogram and no heap snapshot; make one with jcmd PID GC.class_histogram > {path} "
+                    + $"(.NET and CPython: unpause heap PID --save {path})"
                     : $"{path}: {PlainText.Clean(why)}");
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or InvalidDataException)

@@ -2,12 +2,12 @@ using System.Text.Json;
 
 namespace Unpause.Cli;
 
-/// <summary>A list of things as a JSON document on standard output.</summary>
+/// <summary>Writes a list as a JSON document to standard output.</summary>
 internal static class JsonList
 {
     /// <summary>Writes <c>{ "schema": …, "name": [ … ] }</c> and a line end.</summary>
     /// <param name="schema">The document's own name: <c>unpause.rules/1</c>.</param>
-    /// <param name="name">What is listed.</param>
+    /// <param name="name">The name of the array.</param>
     /// <param name="items">In their order.</param>
     /// <param name="write">Writes one as a value.</param>
     /// <exception cref="OutputFailure">Standard output can't be written.</exception>

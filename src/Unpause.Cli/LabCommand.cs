@@ -6,11 +6,12 @@ namespace Unpause.Cli;
 /// <summary><c>unpause lab NAME</c>: runs an incident with its bug and with its fix, and shows both side by side.</summary>
 internal static class LabCommand
 {
-    /// <summary>Describes the command; each lab is a command of its own below it.</summary>
+    /// <summary>Describes the command. Each lab is a subcommand.</summary>
     public static Command Create()
     {
         var name = new Argument<string>("NAME") { Arity = ArgumentArity.ZeroOrOne, Hidden = true };
-        var command = new Command("lab", "Run a real incident here: the bug, the fix, and what unpause says of both.") { name };
+        var command = new Command("lab", "Run a real incident on this machine: "
+            + "with its bug, with its fix, and compare the reports.") { name };
         command.Add(RecommendationsLab.Create());
         command.Add(FilmLab.Create());
         command.Add(WebAppLab.Create());
@@ -23,6 +24,6 @@ internal static class LabCommand
     private static int Refuse(string? name, Command labs)
     {
         var known = string.Join(", ", labs.Subcommands.Select(lab => lab.Name));
-        throw new UserMistake(name is null ? $"say which lab: {known}" : $"there is no lab '{name}'; there is {known}");
+        throw new UserMistake(name is null ? $"name a lab: {known}" : $"there is no lab '{name}'; there are: {known}");
     }
 }

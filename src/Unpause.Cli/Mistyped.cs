@@ -5,24 +5,24 @@ using Unpause.Reports;
 
 namespace Unpause.Cli;
 
-/// <summary>What the user most likely meant by a word that is no command, no option or no value.</summary>
+/// <summary>Guesses what the user meant by an unknown command, option or value.</summary>
 internal static class Mistyped
 {
-    /// <summary>A first word that is nearly a command, and no file.</summary>
-    /// <exception cref="UserMistake">It is.</exception>
+    /// <summary>Refuses a first word that resembles a command and is not a file.</summary>
+    /// <exception cref="UserMistake">The word resembles a command.</exception>
     public static void RefuseCommand(string[] args, IEnumerable<string> commands)
     {
         var word = args[0];
         if (!LeastRights.AreOurs || !word.All(char.IsAsciiLetter) || File.Exists(word) || Directory.Exists(word)) return;
         if (NearestWord.Meant(word.ToLowerInvariant(), commands) is not { } meant) return;
         throw new UserMistake(
-            $"{word} is no command, and no file here has that name; did you mean: unpause {CommandText.Of([meant, .. args[1..]])}");
+            $"{word} is not a command and not a file here; did you mean: unpause {CommandText.Of([meant, .. args[1..]])}");
     }
 
-    /// <summary>Words that look like options and are none of the command.</summary>
+    /// <summary>Finds the first word that looks like an option and is not an option of the command.</summary>
     /// <param name="parsed">What was typed.</param>
-    /// <param name="others">All commands, for options that one of them has.</param>
-    /// <returns>A sentence; null when there is none.</returns>
+    /// <param name="others">All commands, to name those that have the option.</param>
+    /// <returns>The message; null when there is no such word.</returns>
     public static string? Option(ParseResult parsed, Func<IEnumerable<Command>> others)
     {
         var command = parsed.CommandResult.Command;
@@ -37,28 +37,28 @@ internal static class Mistyped
                 .Select(other => other.Name).ToList();
             var instead = having.Count > 0 ? $"; unpause {string.Join(", ", having)} {(having.Count == 1 ? "has" : "have")} it"
                 : NearestWord.Meant(name, NamesOf(command)) is { } meant ? $"; did you mean {meant}?" : "";
-            return $"{PlainText.Clean(name)} is no option of {command.Name}{instead}";
+            return $"{PlainText.Clean(name)} is not an option of {command.Name}{instead}";
         }
 
         return null;
     }
 
-    /// <summary>A program to run without the <c>--</c> in front of it.</summary>
-    /// <returns>A sentence; null when there is none.</returns>
+    /// <summary>Finds a command to run that lacks the <c>--</c> before it.</summary>
+    /// <returns>The message; null when nothing is wrong.</returns>
     public static string? Program(ParseResult parsed) =>
         parsed is { CommandResult.Command.Name: ("run" or "tune") and var name, UnmatchedTokens: { Count: > 0 } words }
-        ? $"say after -- what to run: unpause {name} -- {PlainText.Clean(CommandText.Of(words))}"
+        ? $"put -- before the command to run: unpause {name} -- {PlainText.Clean(CommandText.Of(words))}"
         : null;
 
-    /// <summary>An option's value of the wrong kind, told without the names of our own types.</summary>
-    /// <returns>A sentence; null when it is another fault.</returns>
+    /// <summary>Describes an option's value of the wrong type without the names of .NET types.</summary>
+    /// <returns>The message; null for any other error.</returns>
     public static string? Value(ParseError error)
     {
         if (error.SymbolResult is not OptionResult { Tokens: [var token, ..] } given) return null;
         var (type, value) = (given.Option.ValueType, PlainText.Clean(token.Value));
         if (type == typeof(int) && !int.TryParse(value, NumberStyles.Integer, CultureInfo.InvariantCulture, out _))
         {
-            return $"{given.Option.Name} {value} is no whole number";
+            return $"{given.Option.Name} {value} is not a whole number";
         }
 
         var names = type.IsEnum && !Enum.TryParse(type, value, ignoreCase: true, out _)
@@ -66,7 +66,7 @@ internal static class Mistyped
             : Allowed(error.Message);
         if (names.Count == 0) return null;
         var nearest = NearestWord.Meant(value, names) is { } meant ? $"; did you mean {meant}?" : "";
-        return $"{given.Option.Name} {value} is not known: use {string.Join(", ", names)}{nearest}";
+        return $"{given.Option.Name} {value} is not supported: use {string.Join(", ", names)}{nearest}";
     }
 
     /// <summary>The values that an option takes, as System.CommandLine lists them: one a line, in quotes.</summary>

@@ -6,17 +6,16 @@ namespace Unpause.Cli;
 /// <summary><c>unpause model --traffic … --survivors … --limit …</c> and <c>unpause model RECORDING…</c></summary>
 internal static class ModelCommand
 {
-    /// <summary>Its name.</summary>
+    /// <summary>The command's name.</summary>
     public const string Name = "model";
 
     private const string Help =
         """
-        What memory costs in time: with numbers of yours, or fitted to a recording.
+        Predict GC cost from heap size: with your own numbers, or fitted to a recording.
 
-        --traffic --survivors --limit: how often the whole heap is collected, for how long, and what share of the time that is, with
-        the formula.
-        RECORDING: what its pauses follow (seconds for each GiB that survives), what share of the time other memory limits would
-        cost, and what twice the memory would buy. .NET (workstation GC), JVM (G1, Parallel, Serial), Go (gctrace).
+        --traffic --survivors --limit: how often a full GC runs, how long it pauses, and its share of run time, with the formula.
+        RECORDING: pause time per GiB of survivors, the share of run time at other memory limits, and what twice the memory
+        would save. .NET (workstation GC), JVM (G1, Parallel, Serial), Go (gctrace).
         """;
 
     /// <summary>Describes the command.</summary>
@@ -24,27 +23,27 @@ internal static class ModelCommand
     {
         var recordings = new Argument<string[]>("RECORDING")
         {
-            Description = "Recordings to fit: files, folders, globs; - is standard input; .gz too. Or nothing, and the numbers below.",
+            Description = "Recordings to fit: files, folders, globs; - is standard input; .gz too. Or nothing, with the options below.",
             Arity = ArgumentArity.ZeroOrMore,
         };
         var traffic = new Option<string>("--traffic")
-            { Description = "Allocated a second while the collector doesn't run, for example 512MiB/s.", HelpName = "SIZE/s" };
+            { Description = "Allocation rate outside GC, for example 512MiB/s.", HelpName = "SIZE/s" };
         var survivors = new Option<string>("--survivors")
-            { Description = "What is live after a collection of the whole heap, for example 1GiB.", HelpName = "SIZE" };
+            { Description = "Live set after a full GC, for example 1GiB.", HelpName = "SIZE" };
         var limits = new Option<string[]>("--limit")
         {
-            Description = "The memory that the heap may take, for example 10GiB. With recordings: what that would cost. Often.",
+            Description = "Heap limit, for example 10GiB. With recordings: predict the cost at this limit. May be repeated.",
             HelpName = "SIZE",
         };
         var pause = new Option<string>("--pause-per-gib")
         {
-            Description = "How long a collection of the whole heap takes for each GiB that survives; default: 500ms, with recordings what "
-                + "they tell, or 200 to 500 ms.",
+            Description = "Full GC pause per GiB of survivors. Default: 500ms; with recordings the fitted value, or 200 to 500 ms.",
             HelpName = "DURATION",
         };
         var output = new Option<string[]>("--output", "-o")
         {
-            Description = "Write it here, in the format that the name says (.html, .json, .txt); - is standard output. Often.",
+            Description = "Write to this file. Its extension selects the format: .html, .json, .txt. "
+                + "- is standard output. May be repeated.",
             HelpName = "FILE",
         };
         var format = new Option<string>("--format") { Description = "terminal, html or json.", HelpName = "FORMAT" };
@@ -81,7 +80,7 @@ internal static class ModelCommand
         if (loaded.Recordings.Count == 0)
         {
             throw new UserMistake(
-                $"{string.Join(", ", paths)} holds no recording: {string.Join("; ", loaded.Unread.Take(3).Select(input => input.Reason))}");
+                $"no recording in {string.Join(", ", paths)}: {string.Join("; ", loaded.Unread.Take(3).Select(input => input.Reason))}");
         }
 
         var document = ModelDocument.Of(loaded.Recordings, limits, pause);

@@ -11,7 +11,7 @@ internal static class PsCommand
 {
     private const int Gap = 2, LeastCommand = 10, ContainerDigits = 12;
 
-    // What a column shows of a process, and whether it is left out where no process has it. The last takes what room there is.
+    // Each column's value, and whether the column is left out when no process has a value. The last column takes the remaining width.
     private static readonly (string Heading, Func<LiveProcess, string?> Cell, bool Optional)[] Columns =
     [
         ("PID", process => process.Id.ToString(CultureInfo.InvariantCulture), false),
@@ -33,8 +33,8 @@ internal static class PsCommand
     {
         var words = new Argument<string[]>("WORD")
         {
-            Description = "Only processes with each of these words in their runtime (java, dotnet, go, python), user, service, container "
-                + "or command, or with this id.",
+            Description = "List only processes that match every word: in runtime (java, dotnet, go, python), user, service, container or "
+                + "command, or as process id.",
             Arity = ArgumentArity.ZeroOrMore,
         };
         var sort = new Option<string>("--sort")
@@ -44,8 +44,8 @@ internal static class PsCommand
         var showArguments = ShowArguments.Create();
         var command = new Command(
             "ps",
-            "List the live processes that unpause knows: runtime, version, collector, heap limit, service and container, and whether they "
-            + "can be recorded. Looks only; sends nothing to them.") { words, sort, format, showArguments };
+            "List live processes: runtime, version, collector, heap limit, service and container, and whether they can be recorded. "
+            + "Read-only: sends nothing to them.") { words, sort, format, showArguments };
         command.SetAction(parsed => Run(
             parsed.GetValue(words) ?? [],
             parsed.GetValue(sort) ?? ProcessChoice.Orders[0],
@@ -54,15 +54,15 @@ internal static class PsCommand
         return command;
     }
 
-    /// <summary>Processes that could not be looked at: so many are named, the others are counted.</summary>
+    /// <summary>How many unresponsive processes are named; the others are counted.</summary>
     private const int MostSilent = 5;
 
     private static int Run(string[] words, string order, string? format, bool argumentsShown)
     {
-        if (!OperatingSystem.IsLinux()) throw new UserMistake("live processes can be listed on Linux only");
+        if (!OperatingSystem.IsLinux()) throw new UserMistake("live processes are supported on Linux only");
         if (format is not (null or "terminal" or "json"))
         {
-            throw new UserMistake($"--format {format} is not known here: use terminal or json");
+            throw new UserMistake($"--format {format} is not supported here: use terminal or json");
         }
 
         var all = LiveProcesses.All(argumentsShown, out var silent);
@@ -70,12 +70,12 @@ internal static class PsCommand
         if (format == "json") JsonList.Write("unpause.processes/1", "processes", processes, ProcessJson.Write);
         else if (processes.Count > 0) WriteTable(processes);
         else Console.WriteLine(all.Count == 0
-            ? $"no process with {RecorderTable.Default.AnyOf} that you may look at"
-            : $"none of the {all.Count} processes has {PlainText.Clean(string.Join(" and ", words))}: unpause ps lists them");
+            ? $"no process with {RecorderTable.Default.AnyOf} that you may inspect"
+            : $"none of the {all.Count} processes matches {PlainText.Clean(string.Join(" and ", words))}: unpause ps lists all");
         foreach (var process in silent.Take(MostSilent))
-            Console.Error.WriteLine($"unpause: process {process} could not be looked at in time");
+            Console.Error.WriteLine($"unpause: process {process} could not be inspected in time");
         if (silent.Count > MostSilent)
-            Console.Error.WriteLine($"unpause: {silent.Count - MostSilent} more processes could not be looked at in time");
+            Console.Error.WriteLine($"unpause: {silent.Count - MostSilent} more processes could not be inspected in time");
         return ExitCodes.Done;
     }
 
@@ -86,7 +86,7 @@ internal static class PsCommand
             .. processes.Select(process => columns.Select(column => PlainText.Clean(column.Cell(process) ?? "-")).ToArray())];
         var last = columns.Count - 1;
         var widths = Enumerable.Range(0, last).Select(column => rows.Max(row => row[column].Length)).ToArray();
-        // A pipe has no width: what reads it wants all.
+        // A pipe has no width, and its reader needs the whole line.
         var room = Console.IsOutputRedirected
             ? int.MaxValue
             : Math.Max(LeastCommand, Terminal.ForResults().Profile.Width - widths.Sum(width => width + Gap));
@@ -96,7 +96,7 @@ internal static class PsCommand
             Console.WriteLine(string.Concat(row[..last].Select((cell, column) => cell.PadRight(widths[column] + Gap))) + command);
         }
 
-        if (processes.Any(process => !process.Recordable)) Console.Error.WriteLine("\nno: unpause doctor PID says what is in the way");
+        if (processes.Any(process => !process.Recordable)) Console.Error.WriteLine("\nno: unpause doctor PID shows why");
     }
 
     private static string Since(DateTimeOffset started)

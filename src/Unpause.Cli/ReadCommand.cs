@@ -5,18 +5,18 @@ using System.Text.Json;
 namespace Unpause.Cli;
 
 /// <summary>
-/// What <c>run</c> and <c>record</c> of root start to have their recordings read without root's rights. No user types it.
+/// Started by <c>run</c> and <c>record</c> as root, to read recordings without root's rights. Not for users.
 /// </summary>
 internal static class ReadCommand
 {
-    /// <summary>Its name.</summary>
+    /// <summary>The command's name.</summary>
     public const string Name = "read-recorded";
 
     /// <summary>Describes the command.</summary>
     public static Command Create()
     {
         var options = new ReportOptions();
-        var command = new Command(Name, "Report on what unpause itself has just recorded.") { Hidden = true };
+        var command = new Command(Name, "Report on a recording that unpause has just made.") { Hidden = true };
         options.AddTo(command);
         command.SetAction(parsed => Run(options.Read(parsed)));
         return command;
@@ -26,7 +26,7 @@ internal static class ReadCommand
     {
         if (!OperatingSystem.IsLinux() || GrantedFiles.Current is not { } files || Recorded(files) is not { } facts)
         {
-            throw new UserMistake($"{Name} is for unpause itself: use unpause run or unpause record");
+            throw new UserMistake($"{Name} is internal to unpause: use unpause run or unpause record");
         }
 
         return Run(request with { OutputIsTheProgramsOwn = facts.OutputIsTheProgramsOwn }, files, facts);

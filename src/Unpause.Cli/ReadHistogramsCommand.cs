@@ -4,11 +4,11 @@ using System.Runtime.Versioning;
 namespace Unpause.Cli;
 
 /// <summary>
-/// What <c>heap PID</c> of root starts to have a JVM's class histograms read without root's rights. No user types it.
+/// Started by <c>heap PID</c> as root, to read a JVM's class histograms without root's rights. Not for users.
 /// </summary>
 internal static class ReadHistogramsCommand
 {
-    /// <summary>Its name.</summary>
+    /// <summary>The command's name.</summary>
     public const string Name = "read-histograms";
 
     /// <summary>Describes the command.</summary>
@@ -17,7 +17,7 @@ internal static class ReadHistogramsCommand
         var process = new Argument<int>("PID");
         var rounds = new Argument<int>("ROUNDS");
         var view = new HeapViewOptions();
-        var command = new Command(Name, "Show what unpause itself has just had a JVM count.")
+        var command = new Command(Name, "Show class histograms that unpause has just taken from a JVM.")
             { process, rounds, view.Order, view.Top, view.Format };
         command.Hidden = true;
         command.SetAction(parsed => Run(parsed.GetValue(process), parsed.GetValue(rounds), view.Read(parsed)));
@@ -28,7 +28,7 @@ internal static class ReadHistogramsCommand
     {
         if (!OperatingSystem.IsLinux() || GrantedFiles.Current is not { } files || rounds is < 1 or > HeapCommand.MostRounds)
         {
-            throw new UserMistake($"{Name} is for unpause itself: use unpause {HeapCommand.Name} PID");
+            throw new UserMistake($"{Name} is internal to unpause: use unpause {HeapCommand.Name} PID");
         }
 
         return Run(files, processId, rounds, view);

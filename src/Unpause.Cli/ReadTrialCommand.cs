@@ -7,11 +7,11 @@ using Unpause.Requests.Latencies;
 namespace Unpause.Cli;
 
 /// <summary>
-/// What <c>tune</c> starts to have a trial's files read, without root's rights where there are some: prints the numbers. No user types it.
+/// Started by <c>tune</c> to read a trial's files without root's rights; prints the numbers. Not for users.
 /// </summary>
 internal static class ReadTrialCommand
 {
-    /// <summary>Its name.</summary>
+    /// <summary>The command's name.</summary>
     public const string Name = "read-trial";
 
     private static readonly Option<long?> Began = new("--began"), From = new("--from"), Until = new("--until"), Slow = new("--slow-ns");

@@ -16,7 +16,7 @@ internal static class RecordCommand
     public static Command Create()
     {
         var process = ProcessArgument.Create(
-            "PID|URL", "The process, as unpause ps lists it, or where a Go program serves net/http/pprof.");
+            "PID|URL", "The process id, as unpause ps lists it, or the URL of a Go program that serves net/http/pprof.");
         var live = new LiveOptionSet();
         var options = new ReportOptions();
         var command = new Command(
@@ -25,10 +25,10 @@ internal static class RecordCommand
             Record a live process, then report: unpause record PID [--for 60s]
             A Go program that serves net/http/pprof: unpause record http://HOST:PORT [--for 10s]
 
-            Without --for, Ctrl-C ends the recording and reports. The process goes on as it was: nothing stays switched on.
+            Without --for, Ctrl-C ends the recording and reports. The process continues, and nothing stays enabled in it.
             {RecorderTable.Default.RecordHelp}
-            Of a URL: an execution trace, and profiles of allocations, heap and goroutines.
-            Without -o and -q the page is written to {DefaultPage.Name} when something was recorded.
+            From a URL: an execution trace, and profiles of allocations, heap and goroutines.
+            Without -o and -q, the page is written to {DefaultPage.Name} if anything was recorded.
             """)
         { process };
         live.AddTo(command);
@@ -48,7 +48,7 @@ internal static class RecordCommand
             options = options with { Requests = false };
         }
 
-        // Requests are laid over one recording of a process: the one that knows most.
+        // Requests are matched with one recording of a process: the one with the most information.
         if (request.Requests is not null) options = options with { Before = TimeSpan.Zero };
         return ReportSession.Record(
             request, () => OperatingSystem.IsLinux() ? Record(options, request) : throw new UnreachableException());
@@ -57,12 +57,12 @@ internal static class RecordCommand
     [SupportedOSPlatform("linux")]
     private static Recorded Record(LiveOptions options, ReportRequest request)
     {
-        // While it lives: what it was started with can't be read afterwards.
+        // Read while the process lives: its command line and environment are gone afterwards.
         var identity = RecordedIdentity.Of(options.ProcessId);
         var watch = ProcessorWatch.Of(options.ProcessId);
         var result = UntilItEnds(options, request);
         var processor = watch.Finish();
-        if (result.Seen is { } seen && !request.Quiet) Console.Error.WriteLine($"seen: {seen}");
+        if (result.Seen is { } seen && !request.Quiet) Console.Error.WriteLine($"triggered by: {seen}");
         var facts = new RecordedFacts([], options.Folder is not null) { Live = LiveFacts.Of(result), Processor = processor }.Of(identity);
         return new Recorded(facts, result.Inputs, () => Release(result, options));
     }
@@ -73,7 +73,7 @@ internal static class RecordCommand
         if (options.Folder is not null) Console.Error.WriteLine($"kept the recording in {options.Folder}");
     }
 
-    /// <summary>Records until somebody ends it, and tells how long that is.</summary>
+    /// <summary>Records until the duration is over or a signal ends it, with progress on standard error.</summary>
     [SupportedOSPlatform("linux")]
     private static LiveResult UntilItEnds(LiveOptions options, ReportRequest request)
     {

@@ -15,17 +15,16 @@ internal static class ReportCommand
         var paths = new Argument<string[]>("PATH")
         {
             Description = "Recordings: files, folders, globs, - for standard input; .gz too. Or one report that was stored as JSON. "
-                + "Formats are told from the content.",
+                + "Formats are detected from the content.",
             Arity = ArgumentArity.OneOrMore,
         };
         var only = new Option<string>("--only")
         {
-            Description = "Of CPU samples, list and draw only stacks that have this frame: 'runtime.gcMark*'. * is any text, ? one "
-                + "character.",
+            Description = "CPU samples: keep only stacks with this frame, for example 'runtime.gcMark*'. * is any text, ? one character.",
             HelpName = "FRAME",
         };
         var options = new ReportOptions();
-        var command = new Command("report", $"Report on recordings that exist: {RuntimeTable.Default.Inputs}.") { paths, only };
+        var command = new Command("report", $"Report on existing recordings: {RuntimeTable.Default.Inputs}.") { paths, only };
         options.AddTo(command);
         command.SetAction(parsed => Run(parsed.GetValue(paths)!, options.Read(parsed) with { Only = parsed.GetValue(only) }));
         return command;
@@ -63,7 +62,7 @@ internal static class ReportCommand
 
         if (request.Only is not null && !loaded.Recordings.Any(recording => recording.HasCpuSamples))
         {
-            throw new UserMistake("--only keeps stacks of CPU samples, and there are none: give the text of perf script too");
+            throw new UserMistake("--only needs CPU samples: also give the output of perf script");
         }
 
         return new ReportMaterial(
@@ -73,10 +72,10 @@ internal static class ReportCommand
         };
     }
 
-    /// <summary>Why it gave nothing; that it holds requests is known here and not by who reads recordings.</summary>
+    /// <summary>Why an input was not read. Only this level knows that a file has requests; the readers of recordings do not.</summary>
     public static string ReasonOf(UnreadInput input) =>
         !input.Start.IsEmpty && RequestLoader.FormatOf(input.Start.Span) is { } format
-            ? $"requests ({format}) and no recording: unpause report RECORDING --requests "
+            ? $"it has requests ({format}), not a recording: unpause report RECORDING --requests "
                 + $"{PlainText.Clean(CommandText.Of([input.Name]))} --slow 400ms"
             : input.Reason;
 
@@ -89,6 +88,6 @@ internal static class ReportCommand
         foreach (var input in unread.Take(5)) Console.Error.WriteLine($"unpause: {PlainText.Clean(input.Name)}: {ReasonOf(input)}");
         if (unread.Count > 5) Console.Error.WriteLine($"unpause: … and {unread.Count - 5} more");
         Console.Error.WriteLine($"nothing to report on; unpause reads {RuntimeTable.Default.Inputs}");
-        Console.Error.WriteLine("to make a recording: unpause run -- CMD…");
+        Console.Error.WriteLine("to record: unpause run -- CMD…");
     }
 }

@@ -34,7 +34,7 @@ internal static class RuleJson
         Write(json, "needs", rule.Needs);
         Write(json, "helps", rule.Helps);
         Write(json, "advises", rule.Advises);
-        Write(json, "follows_from", rule.FollowsFrom);
+        Write(json, "symptom_of", rule.FollowsFrom);
         json.WriteBoolean("catch_all", rule.IsCatchAll);
         json.WriteString("confidence", rule.Confidence.ToString());
         json.WriteString("versions", rule.Versions);

@@ -26,7 +26,7 @@ internal static class RuleText
             text.Append('\n');
         }
 
-        text.Append("unpause explain RULE: thresholds with their reasons, what must be recorded, advice, sources\n");
+        text.Append("unpause explain RULE: thresholds with their reasons, requirements, advice, sources\n");
         return text.ToString();
     }
 
@@ -40,15 +40,15 @@ internal static class RuleText
         text.Append('\n');
         Wrap(text, rule.Background, "", "", width);
         Thresholds(text, rule.Thresholds, width);
-        text.Append("\nmust be recorded\n");
+        text.Append("\nrequires\n");
         foreach (var need in rule.Needs) Recorded(text, need.What, need, width);
-        foreach (var help in rule.Helps) Recorded(text, $"if wanted, {help.What} ({Lowered(help.Without)} without)", help, width);
-        text.Append("\nadvice, in short (the finding has the exact settings)\n");
+        foreach (var help in rule.Helps) Recorded(text, $"optional: {help.What} (without it: {Lowered(help.Without)})", help, width);
+        text.Append("\nadvice (the finding has the exact settings)\n");
         foreach (var advice in rule.Advises) Wrap(text, advice, Item, Blank(Item), width);
-        if (rule.FollowsFrom.Count > 0 || rule.IsCatchAll) text.Append("\nfollows from\n");
+        if (rule.FollowsFrom.Count > 0 || rule.IsCatchAll) text.Append("\nconsequence of\n");
         foreach (var cause in rule.FollowsFrom) Wrap(text, cause, Item, Blank(Item), width);
-        if (rule.IsCatchAll) Wrap(text, "whichever other finding accounts for half of its time or more", Item, Blank(Item), width);
-        text.Append("\nsure\n");
+        if (rule.IsCatchAll) Wrap(text, "any other finding that accounts for at least half of its time", Item, Blank(Item), width);
+        text.Append("\nconfidence\n");
         Wrap(text, rule.Confidence.ToString(), Indent, Indent, width);
         text.Append("\nversions\n");
         Wrap(text, rule.Versions, Indent, Indent, width);
@@ -72,7 +72,7 @@ internal static class RuleText
     private static void Recorded(StringBuilder text, string what, Requirement requirement, int width)
     {
         Wrap(text, what, Item, Blank(Item), width);
-        // A switch is to be copied, so it is never broken.
+        // A switch is for copying: it is never wrapped.
         foreach (var known in requirement.Switches)
         {
             text.Append($"      {known.Switch}\n");
@@ -80,7 +80,7 @@ internal static class RuleText
         }
     }
 
-    /// <summary>Adds a text in lines that are not longer than the width, unless a single word is.</summary>
+    /// <summary>Wraps a text to the width; a single longer word stays whole.</summary>
     internal static void Wrap(StringBuilder text, string content, string first, string later, int width)
     {
         var limit = Math.Min(width, WidestLine);

@@ -5,14 +5,14 @@ using Unpause.Recorder.Trials;
 
 namespace Unpause.Cli;
 
-/// <summary>What <c>tune</c> starts for each trial: records a program into the trial's folder. No user types it.</summary>
+/// <summary>Started by <c>tune</c> for each trial: records a process into the trial's folder. Not for users.</summary>
 internal static class RunTrialCommand
 {
-    /// <summary>Its name.</summary>
+    /// <summary>The command's name.</summary>
     public const string Name = "run-trial";
 
     /// <summary>Describes the command.</summary>
-    /// <param name="program">What stood after <c>--</c>.</param>
+    /// <param name="program">The arguments after <c>--</c>.</param>
     public static Command Create(IReadOnlyList<string>? program)
     {
         var folder = new Argument<string>("FOLDER");
@@ -22,7 +22,7 @@ internal static class RunTrialCommand
         command.SetAction(parsed =>
         {
             if (!OperatingSystem.IsLinux() || program is null or [])
-                throw new UserMistake($"{Name} is for unpause itself: use unpause tune");
+                throw new UserMistake($"{Name} is internal to unpause: use unpause tune");
             ParentWatch.Begin();
             var place = new TrialFolder(parsed.GetValue(folder)!);
             var result = ProgramRunner.Run(new RunOptions(program, place.Recording, Requests: false)

@@ -10,25 +10,25 @@ namespace Unpause.Cli;
 internal static class TuneCommand
 {
     /// <summary>Describes the command.</summary>
-    /// <param name="program">What stood after <c>--</c>; null when there was no <c>--</c>.</param>
+    /// <param name="program">The arguments after <c>--</c>; null when there was no <c>--</c>.</param>
     public static Command Create(IReadOnlyList<string>? program)
     {
         var options = new TuneOptionSet();
         var command = new Command(
             "tune",
             """
-            Find the setting of the collector that is best for a program, by trials: unpause tune [options] -- CMD…
+            Find the best GC setting for a program, by trials: unpause tune [options] -- CMD…
 
-            Each trial is a fresh process of CMD with one setting. Under load (--url, or a load test of yours with --load) the 99th
-            percentile of the requests is to be least, of a batch its time. Settings take turns in random order; what cannot win
-            stops early; what differs by no more than noise is called that. With --keep an experiment goes on where it was ended.
+            Each trial starts a fresh process of CMD with one setting. The objective is the lowest p99 request latency under load
+            (--url, or your own load test with --load), or the shortest run time of a batch. Settings run in random order, and those
+            that cannot win stop early. Differences within noise are reported as noise. With --keep, an experiment can be resumed.
             """);
         options.AddTo(command);
         command.SetAction(parsed =>
         {
             ProgramRunner.RequireLinux();
             if (program is null or [])
-                throw new UserMistake("say after -- what to run: unpause tune -- python3 batch.py");
+                throw new UserMistake("name the command to run after --: unpause tune -- python3 batch.py");
             return OperatingSystem.IsLinux() ? Run(options.Read(parsed, program), options, parsed) : ExitCodes.Usage;
         });
         return command;
@@ -53,7 +53,7 @@ internal static class TuneCommand
 
     private static void Announce(TunePlan plan, TuneJournal journal)
     {
-        var done = journal.Lines.Count > 0 ? $"; {Quantities.Count(journal.Lines.Count, "trial")} of them kept from before" : "";
+        var done = journal.Lines.Count > 0 ? $"; {Quantities.Count(journal.Lines.Count, "trial")} of them already finished" : "";
         Console.Error.WriteLine(
             $"unpause: {Quantities.Count(plan.Settings.Count, "setting")}, at most {plan.Settings.Count * plan.Rounds} trials{done}, "
             + $"--seed {journal.Seed}");
@@ -67,8 +67,8 @@ internal static class TuneCommand
         if (result.Interrupted)
         {
             Console.Error.WriteLine(keep is null
-                ? "unpause: interrupted; with --keep FOLDER the same command line would go on from here"
-                : $"unpause: interrupted; the same command line goes on behind the trials in {keep}");
+                ? "unpause: interrupted; with --keep FOLDER the same command line could resume"
+                : $"unpause: interrupted; the same command line resumes from the trials in {keep}");
             return ExitCodes.Interrupted;
         }
 

@@ -4,7 +4,7 @@ using Unpause.Reports;
 
 namespace Unpause.Cli;
 
-/// <summary>The command line as a whole: its commands, and what happens to whatever goes wrong.</summary>
+/// <summary>The root of the command line: its commands, and the handling of errors.</summary>
 internal static class UnpauseCommand
 {
     private const string Examples =
@@ -18,13 +18,13 @@ internal static class UnpauseCommand
           unpause report gc.log --fail-on 'max_pause>200ms'   a verdict for CI: exit code 1 when broken
           unpause check --budget budgets.yaml gc.log   the same for a file of budgets; --init writes a first one
           unpause compare before.log after.log     did the change help?
-          unpause tune -- python3 batch.py         which setting of the collector is best, by trials
+          unpause tune -- python3 batch.py         find the best GC setting, by trials
           unpause lab recommendations              see it find and fix a real incident
         """;
 
     private static readonly string[] OfTheRoot = ["-h", "--help", "-?", "--version"];
 
-    // In the order of the help. A command takes longer to describe than to find, so only what is needed is described.
+    // In the order of the help. Describing a command is slow, so only those that are needed are described.
     private static readonly (string Name, Func<string[]?, Command> Describe)[] Commands =
     [
         ("report", static _ => ReportCommand.Create()),
@@ -49,7 +49,7 @@ internal static class UnpauseCommand
         (WatchSessionCommand.Name, static _ => WatchSessionCommand.Create()),
     ];
 
-    /// <summary>The command line with the user's usual options: what another process of ours is started with.</summary>
+    /// <summary>The command line with the options from the environment and <c>.unpause.yaml</c>, for child processes of unpause.</summary>
     public static string[] Typed { get; private set; } = [];
 
     /// <summary>Runs the command line and gives its exit code.</summary>
@@ -85,22 +85,22 @@ internal static class UnpauseCommand
         }
         catch (Exception exception)
         {
-            Console.Error.WriteLine($"unpause: this is a defect of unpause {ToolVersion.Text}, please report it with the text below");
+            Console.Error.WriteLine($"unpause: this is a bug in unpause {ToolVersion.Text}; please report it with the text below");
             Console.Error.WriteLine(exception);
             return ExitCodes.Defect;
         }
     }
 
-    /// <summary>Whether it is no defect, and its message says all.</summary>
+    /// <summary>Whether the exception is not a bug, and its message is enough for the user.</summary>
     private static bool IsTold(Exception exception) => exception switch
     {
         Unpause.Recorder.ObstacleException or OutputFailure => true,
-        // Not an output, which has a name: a temporary file, or one that a command keeps.
+        // A full disk under a temporary or kept file. For outputs there is OutputFailure, which has the name.
         IOException full => OutputFault.IsFull(full),
         _ => false,
     };
 
-    /// <summary>Help names the assembly by itself, so what System.CommandLine prints is put right before it is shown.</summary>
+    /// <summary>System.CommandLine prints the assembly's name in its help; it is replaced by <c>unpause</c>.</summary>
     private static int Invoke(ParseResult parsed)
     {
         using var help = new StringWriter();
@@ -110,7 +110,7 @@ internal static class UnpauseCommand
         return code;
     }
 
-    /// <summary>What follows <c>run … --</c>, <c>cycles … --</c> and <c>tune … --</c> is the program's, whatever it looks like.</summary>
+    /// <summary>Everything after <c>run … --</c>, <c>cycles … --</c> and <c>tune … --</c> belongs to the command to run.</summary>
     private static (string[] Own, string[]? Program) Split(string[] args)
     {
         var end = args is ["run" or "tune" or CyclesCommand.Name or RunTrialCommand.Name, ..] ? Array.IndexOf(args, "--") : -1;
@@ -141,7 +141,7 @@ internal static class UnpauseCommand
 
     private static bool IsCommand(string word) => Array.Exists(Commands, command => command.Name == word);
 
-    /// <summary>The root with the commands that the first word needs: one, none for the version, all for the help.</summary>
+    /// <summary>Creates the root with only the commands that the first word needs: one, none for the version, all for the help.</summary>
     private static RootCommand Root(string first, string[]? program)
     {
         var root = new RootCommand(Examples);

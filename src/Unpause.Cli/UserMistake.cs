@@ -1,4 +1,4 @@
 namespace Unpause.Cli;
 
-/// <summary>Something that the user must change: one sentence that says what, where, and what to type instead.</summary>
+/// <summary>An error that the user can correct. The message says what is wrong, where, and what to type instead.</summary>
 internal sealed class UserMistake(string message) : Exception(message);

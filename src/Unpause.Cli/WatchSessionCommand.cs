@@ -4,12 +4,12 @@ using Unpause.Recorder.Runtimes.DotNet;
 namespace Unpause.Cli;
 
 /// <summary>
-/// What <c>record --when</c> starts as root, to have a .NET process's events read without root's rights while they are recorded. No user
-/// types it.
+/// Started by <c>record --when</c> as root, to read a .NET process's events without root's rights while they are recorded.
+/// Not for users.
 /// </summary>
 internal static class WatchSessionCommand
 {
-    /// <summary>Its name.</summary>
+    /// <summary>The command's name.</summary>
     public const string Name = WatchingProcess.CommandName;
 
     /// <summary>Describes the command.</summary>
@@ -19,7 +19,7 @@ internal static class WatchSessionCommand
         command.SetAction(_ =>
         {
             if (!OperatingSystem.IsLinux() || GrantedFiles.Current is not { } granted)
-                throw new UserMistake($"{Name} is for unpause itself: use unpause record PID --when 'pause>200ms'");
+                throw new UserMistake($"{Name} is internal to unpause: use unpause record PID --when 'pause>200ms'");
             WatchingProcess.Run(granted.Channel);
             return ExitCodes.Done;
         });

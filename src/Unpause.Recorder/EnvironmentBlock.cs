@@ -3,14 +3,14 @@ using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder;
 
-/// <summary>The program's environment: ours, byte for byte, with some variables changed. Text is Latin-1, one character a byte.</summary>
+/// <summary>The program's environment: unpause's own bytes with some variables changed. Text is Latin-1, one character per byte.</summary>
 internal sealed unsafe class EnvironmentBlock
 {
-    // The launcher (launcher/launch.c) puts settings for our own runtime behind this entry, where addresses are scarce.
+    // The launcher (launcher/launch.c) puts settings for unpause's own .NET runtime after this entry when address space is limited.
     private const string OwnFollow = "UNPAUSE_OWN=";
     private readonly List<string> _entries;
 
-    /// <summary>An environment of NAME=value entries; what is not of that form is passed on as it is.</summary>
+    /// <summary>An environment of NAME=value entries; other entries are passed on unchanged.</summary>
     public EnvironmentBlock(IEnumerable<byte[]> entries)
         : this([.. entries.Select(entry => Bytes.ToLatin1(entry)).TakeWhile(entry => entry != OwnFollow)])
     {
@@ -21,17 +21,16 @@ internal sealed unsafe class EnvironmentBlock
     /// <summary>The entries as bytes.</summary>
     public List<byte[]> Entries => _entries.ConvertAll(Bytes.FromLatin1);
 
-    /// <summary>What this process was started with; .NET's own view replaces bytes that are not UTF-8.</summary>
+    /// <summary>The environment of this process at its start. .NET's own API replaces bytes that are not UTF-8.</summary>
     public static EnvironmentBlock Inherited() => new(OfThisProcess());
 
-    /// <summary>The same with the settings for our own runtime, for another process of unpause.</summary>
+    /// <summary>The same with the settings for unpause's own runtime, for another process of unpause.</summary>
     public static EnvironmentBlock Own() => new([.. OfThisProcess().Select(entry => Bytes.ToLatin1(entry))]);
 
-    /// <summary>The variable's value, or null. Where a name occurs twice, getenv and we take the first.</summary>
+    /// <summary>The variable's value, or null. Of duplicates the first counts, as for getenv.</summary>
     public string? this[string name] =>
         _entries.Find(entry => IsNamed(entry, name)) is { } entry ? entry[(name.Length + 1)..] : null;
 
-    /// <summary>Sets a variable.</summary>
     public void Set(string name, string value)
     {
         var first = _entries.FindIndex(entry => IsNamed(entry, name));

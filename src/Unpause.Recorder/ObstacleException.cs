@@ -1,6 +1,6 @@
 namespace Unpause.Recorder;
 
-/// <summary>A live process cannot be recorded or asked; the message is a sentence for the user.</summary>
+/// <summary>A live process cannot be recorded or inspected; the message is one sentence for the user.</summary>
 public sealed class ObstacleException(Obstacle obstacle) : Exception(obstacle.ToString())
 {
     /// <summary>An obstacle without advice.</summary>
@@ -8,6 +8,6 @@ public sealed class ObstacleException(Obstacle obstacle) : Exception(obstacle.To
     {
     }
 
-    /// <summary>What is in the way.</summary>
+    /// <summary>The reason and the advice.</summary>
     public Obstacle Obstacle { get; } = obstacle;
 }

@@ -1,11 +1,11 @@
 namespace Unpause.Recorder;
 
-/// <summary>What kind an obstacle is, where somebody has more to say about it.</summary>
+/// <summary>Kinds of obstacles for which a caller has more advice.</summary>
 public enum ObstacleKind
 {
-    /// <summary>Any.</summary>
+    /// <summary>Any other.</summary>
     Other,
 
-    /// <summary>The process runs no runtime that can do what was asked.</summary>
+    /// <summary>No runtime in the process supports the request.</summary>
     OtherRuntime,
 }

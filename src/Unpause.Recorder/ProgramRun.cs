@@ -14,7 +14,7 @@ using Unpause.Recorder.Stderr;
 
 namespace Unpause.Recorder;
 
-/// <summary>One run of one program, from the look for its file to the list of its recordings.</summary>
+/// <summary>One run of a program, from finding its file to listing its recordings.</summary>
 [SupportedOSPlatform("linux")]
 internal sealed unsafe class ProgramRun : IDisposable
 {
@@ -97,7 +97,7 @@ internal sealed unsafe class ProgramRun : IDisposable
         return Result(plan, child, started, Stopwatch.GetElapsedTime(startedTimestamp, child.EndedTimestamp), goFile);
     }
 
-    /// <summary>Gives Pythons that change their user their files; null where none can.</summary>
+    /// <summary>Sends files to Python processes that change their user; null when no process can.</summary>
     private FileGiver? Giver(RecordingPlan plan)
     {
         if (plan.Place is null || !OwnRights.ProgramsMayChangeUser || !_runtimes.Ids.Contains(Unpause.Recordings.Words.Runtimes.CPython))
@@ -107,7 +107,7 @@ internal sealed unsafe class ProgramRun : IDisposable
         return giver;
     }
 
-    /// <summary>Begins to watch Go programs; the command's own is probed before it starts. Null where that isn't allowed.</summary>
+    /// <summary>Starts to observe Go programs; the command's own is probed before it starts. Null where that is not allowed.</summary>
     private GoWatch? WatchGo(string folder, byte[] file)
     {
         if (!_options.Probes || !_runtimes.Ids.Contains(Unpause.Recordings.Words.Runtimes.Go)) return null;
@@ -116,7 +116,7 @@ internal sealed unsafe class ProgramRun : IDisposable
         return watch;
     }
 
-    /// <summary>Begins to sample what this thread starts; null where the user doesn't want it or it can't be.</summary>
+    /// <summary>Starts to sample processes started by this thread; null when not requested or not possible.</summary>
     private PerfSampling? Sample(RecordingPlan plan)
     {
         if (!_options.Perf) return null;
@@ -134,12 +134,12 @@ internal sealed unsafe class ProgramRun : IDisposable
     private static void Finish(PerfSampling sampling, RecordingPlan plan)
     {
         using var file = plan.Place!.Folder.MakeFile(SamplesName);
-        if (file is null) plan.NotRecorded.Add("CPU samples are not recorded: their file can't be made");
+        if (file is null) plan.NotRecorded.Add("CPU samples are not recorded: their file can't be created");
         else if (!sampling.Finish(file)) plan.Place.Folder.Remove(SamplesName);
         plan.NotRecorded.AddRange(sampling.Problems);
     }
 
-    /// <summary>What is known of a Go program that was started; looked up beside it, for its file may be large. Null for another.</summary>
+    /// <summary>Facts about a Go program, read on another thread because its file may be large. Null for other programs.</summary>
     private Task<GoProgramLine?> Program(RecordingPlan plan, byte[] file, int id, DateTimeOffset started)
     {
         if (!plan.TakesGcLines || !GoExecutable.Is(file)) return Task.FromResult<GoProgramLine?>(null);
@@ -167,11 +167,11 @@ internal sealed unsafe class ProgramRun : IDisposable
         var error = Start(file, _arguments, _environment, stderr, out id);
         if (error == LibC.E2Big)
         {
-            plan.NotRecorded.Add("Nothing is recorded: with our switches the environment would be too large to start the program.");
+            plan.NotRecorded.Add("Nothing is recorded: with unpause's variables the environment would be too large to start the program.");
             error = Start(file, _originalArguments, _original, stderr, out id);
         }
 
-        // What execvp does with a script without a first line `#!`.
+        // Like execvp for a script without a first line `#!`.
         if (error == LibC.Enoexec)
             error = Start("/bin/sh"u8.ToArray(), [_arguments[0], file, .. _arguments.Skip(1)], _environment, stderr, out id);
         return error;
@@ -214,24 +214,23 @@ internal sealed unsafe class ProgramRun : IDisposable
         {
             heir?.TakeOver();
             plan.NotRecorded.Add(heir is not null
-                ? "A process that the program left behind still uses its stderr: it goes on to yours, but what that process does from "
-                    + "now on is not in the report."
-                : "A process that the program left behind still uses its stderr, which ends now: no `sh` and `cat` were "
-                    + "found that could carry it on.");
+                ? "A child process still uses the program's stderr. Its output still appears, but from now on that process is not in the "
+                    + "report."
+                : "A child process still uses the program's stderr, which ends now: neither `sh` nor `cat` was found to forward it.");
         }
 
         stderr.CloseSource();
         if (gcLines is { TornLines: > 0 and var torn })
         {
             plan.NotRecorded.Add(
-                $"{torn} gc lines of Go were cut, by other output or the program's end: they stayed in stderr and are not in the report.");
+                $"{torn} gc lines of Go were cut by other output or the program's end: they stay in stderr and are not in the report.");
         }
 
         if (gcLines is { LinesCut: > 0 and var cut })
         {
             plan.NotRecorded.Add(cut == 1
                 ? "Go's last gc line was cut by the program's end: that collection is not in the report."
-                : $"{cut} gc lines of Go were cut by the end of their processes, or mixed with those of other processes: those "
+                : $"{cut} gc lines of Go were cut by the end of their processes, or mixed with lines of other processes: those "
                     + "collections are not in the report.");
         }
     }

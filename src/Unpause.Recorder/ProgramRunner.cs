@@ -6,14 +6,14 @@ namespace Unpause.Recorder;
 public static class ProgramRunner
 {
     /// <summary>
-    /// Runs the program to its end; its streams, signals and exit code pass through. What can't be recorded is named in the
-    /// result and never keeps the program from running. A program that can't be started is told to stderr: 127 not found,
-    /// 126 not executable.
+    /// Runs the program to its end; its streams, signals and exit code are passed through. The result names what can't be recorded; the
+    /// program runs in any case. If a program can't be started, a message is written to stderr; the exit code is 127 if it was not found,
+    /// 126 if it is not executable.
     /// </summary>
-    /// <exception cref="ObstacleException">This is not Linux, or the program can't be bound to the wanted NUMA node.</exception>
+    /// <exception cref="ObstacleException">This is not Linux, or the program can't be bound to the requested NUMA node.</exception>
     public static RunResult Run(RunOptions options) => Run(options, RecorderTable.Default.Only(options.Only));
 
-    /// <summary>Says that programs can be run on Linux only, before anything else is done.</summary>
+    /// <summary>Rejects other systems than Linux before anything else is done.</summary>
     /// <exception cref="ObstacleException">This is not Linux.</exception>
     public static void RequireLinux() => RequireLinux(OperatingSystem.IsLinux());
 
@@ -30,7 +30,7 @@ public static class ProgramRunner
 
     /// <inheritdoc cref="Run(RunOptions)"/>
     /// <param name="options">What to run.</param>
-    /// <param name="runtimes">The runtimes that are recorded.</param>
+    /// <param name="runtimes">The runtimes to record.</param>
     internal static RunResult Run(RunOptions options, RecorderTable runtimes)
     {
         ArgumentOutOfRangeException.ThrowIfZero(options.Command.Count);

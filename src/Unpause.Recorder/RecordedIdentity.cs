@@ -7,17 +7,17 @@ using Unpause.Recordings;
 
 namespace Unpause.Recorder;
 
-/// <summary>Whose run is recorded, as far as a program's environment and its container tell. What can't be read stays null.</summary>
+/// <summary>Identity of a recorded run according to its environment and container. Unknown values are null.</summary>
 public static class RecordedIdentity
 {
     private const int MostHostChars = 253;
 
-    /// <summary>Of the program that <see cref="ProgramRunner"/> is about to start: it gets our environment, container and limits.</summary>
+    /// <summary>Of the program that <see cref="ProgramRunner"/> will start, with unpause's own environment, container and limits.</summary>
     public static RunIdentity OfProgram() =>
         OperatingSystem.IsLinux() ? Of(Environment.ProcessId) : RunIdentity.Unknown with { Host = Environment.MachineName };
 
-    /// <summary>Of a live process; looks only.</summary>
-    /// <param name="processId">Its number as we see it.</param>
+    /// <summary>Of a live process; only reads.</summary>
+    /// <param name="processId">Process id in this pid namespace.</param>
     [SupportedOSPlatform("linux")]
     public static RunIdentity Of(int processId)
     {
@@ -34,14 +34,14 @@ public static class RecordedIdentity
             process.Variable(ResourceAttributes.Variable), process.Variable(ResourceAttributes.ServiceVariable)).Or(seen);
     }
 
-    /// <summary>As runtimes count them: no more than the quota, of which a part counts whole.</summary>
+    /// <summary>The CPU count of runtimes: limited by the quota, rounded up.</summary>
     internal static int? Processors(int? allowed, double? quota)
     {
         int? most = quota is { } processors and < int.MaxValue ? Math.Max(1, (int)Math.Ceiling(processors)) : null;
         return allowed is { } count && !(most < count) ? count : most;
     }
 
-    /// <summary>How many processors a list like <c>0-3,8</c> names; null when it is none.</summary>
+    /// <summary>Number of CPUs in a list like <c>0-3,8</c>; null for other text.</summary>
     internal static int? CountOf(string? list)
     {
         if (string.IsNullOrEmpty(list)) return null;
@@ -57,14 +57,14 @@ public static class RecordedIdentity
         return count > 0 ? (int)Math.Min(count, int.MaxValue) : null;
     }
 
-    /// <summary>Our host name, or that of the process's own container.</summary>
+    /// <summary>unpause's host name, or that of the process's own container.</summary>
     [SupportedOSPlatform("linux")]
     private static string? Host(ProcessView process)
     {
         var host = process switch
         {
             { SharesOurHostName: true } => FirstLine(UnlockedFile.Read("/proc/sys/kernel/hostname", MostHostChars + 1)),
-            // Its own name stands in its own files; where it has none of these, it can't be seen from outside.
+            // The host name is in the process's own files; without its own mount namespace it can't be read from outside.
             { SharesOurHostName: false, SharesOurFiles: false } =>
                 FirstLine(ProcessFiles.Read(process, "/etc/hostname", MostHostChars + 1)),
             _ => null,

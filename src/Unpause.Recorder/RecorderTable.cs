@@ -6,12 +6,12 @@ using Unpause.Recorder.Runtimes.Python;
 
 namespace Unpause.Recorder;
 
-/// <summary>The runtimes that are recorded, one row each, and what is said of them in help and refusals.</summary>
+/// <summary>The recorded runtimes, one row each, and the texts about them in help and refusals.</summary>
 public sealed class RecorderTable
 {
     internal RecorderTable(params IReadOnlyList<RecordedRuntime> runtimes) => Runtimes = runtimes;
 
-    /// <summary>What unpause records. A process is the first runtime's that sees itself in it.</summary>
+    /// <summary>The runtimes of unpause. A process belongs to the first one that recognises it.</summary>
     public static RecorderTable Default { get; } = With(PythonSwitch.EmbeddedAgent);
 
     /// <summary>The runtimes' ids, as in the contract: <c>dotnet</c>.</summary>
@@ -20,7 +20,7 @@ public sealed class RecorderTable
     /// <summary>The ids in a sentence: <c>dotnet, jvm, go or cpython</c>.</summary>
     public string AnyId => Or(Ids);
 
-    /// <summary>What <c>unpause run</c> reaches: <c>.NET, Java 9 or later (8 as CMD itself), Go (as CMD itself) or CPython</c>.</summary>
+    /// <summary>What <c>unpause run</c> records: <c>.NET, Java 9 or later (8 as CMD itself), Go (as CMD itself) or CPython</c>.</summary>
     public string Reached => Or(Runtimes.Select(runtime => runtime.Switch.Reaches));
 
     /// <summary>The runtimes in a sentence: <c>.NET, a JVM, Go or CPython</c>.</summary>
@@ -29,7 +29,7 @@ public sealed class RecorderTable
     /// <summary>The runtimes' names in a sentence: <c>.NET, JVM, Go or CPython</c>.</summary>
     internal string Names => Or(Runtimes.Select(runtime => runtime.Traits.Name));
 
-    /// <summary>What is recorded of which live runtime, and which can't be: lines for the help of <c>unpause record</c>.</summary>
+    /// <summary>What is recorded of each live runtime, and which can't be recorded: lines for the help of <c>unpause record</c>.</summary>
     public string RecordHelp
     {
         get
@@ -48,10 +48,9 @@ public sealed class RecorderTable
         }
     }
 
-    /// <summary>The rows.</summary>
     internal IReadOnlyList<RecordedRuntime> Runtimes { get; }
 
-    /// <summary>Whether any of them can be recorded once it runs.</summary>
+    /// <summary>Whether any of them can be recorded while it runs.</summary>
     internal bool CanRecordLive => Runtimes.Any(runtime => runtime.AbilityTo(LiveCapability.Record) is not null);
 
     /// <summary>The rows of some runtimes.</summary>
@@ -59,17 +58,17 @@ public sealed class RecorderTable
     public RecorderTable Only(IReadOnlyList<string>? ids) =>
         ids is null ? this : new([.. Runtimes.Where(runtime => ids.Contains(runtime.Traits.Id, StringComparer.Ordinal))]);
 
-    /// <summary>Which runtimes can do something, and from which version on: <c>JVM 11 and later</c>.</summary>
+    /// <summary>The runtimes with a capability, and from which version on: <c>JVM 11 and later</c>.</summary>
     public string Who(LiveCapability capability) => And(Able(capability).Select(runtime => Who(runtime, capability)));
 
-    /// <summary>The runtimes that can do something, in the plural: <c>JVMs</c>.</summary>
+    /// <summary>The runtimes with a capability, in the plural: <c>JVMs</c>.</summary>
     public string AllOf(LiveCapability capability) => And(Able(capability).Select(runtime => runtime.Traits.AllOf));
 
-    /// <summary>The versions that can do something: <c>JDK 8 and later</c>; empty when all can.</summary>
+    /// <summary>The versions with a capability: <c>JDK 8 and later</c>; empty when all have it.</summary>
     public string Versions(LiveCapability capability) =>
         And(Able(capability).Select(runtime => runtime.AbilityTo(capability)!.Versions).OfType<string>());
 
-    /// <summary>The product's rows, with an agent for Python.</summary>
+    /// <summary>unpause's rows, with an agent for Python.</summary>
     internal static RecorderTable With(IReadOnlyDictionary<string, byte[]> pythonAgent) => new(
         new(Unpause.Recordings.Words.Runtimes.TraitsOf(Unpause.Recordings.Words.Runtimes.DotNet), new DotNetSwitch(), new LiveDotNet()),
         new(Unpause.Recordings.Words.Runtimes.TraitsOf(Unpause.Recordings.Words.Runtimes.Jvm), new JvmSwitch(), new LiveJvm()),
@@ -79,16 +78,17 @@ public sealed class RecorderTable
             new PythonSwitch(pythonAgent),
             new LivePython()));
 
-    /// <summary>The row of a process that one of them described.</summary>
+    /// <summary>The row of a described process.</summary>
     internal RecordedRuntime RowOf(LiveProcess process) => Runtimes.First(runtime => runtime.Traits.Id == process.Runtime);
 
-    /// <summary>What a runtime can't do of what is wanted, in one sentence; null when it can do all.</summary>
+    /// <summary>Requested options that a runtime does not support, in one sentence; null when it supports all.</summary>
     internal Obstacle? Refusal(RecordedRuntime runtime, LiveOptions options)
     {
         var refused = LiveSwitch.All.Where(wanted => wanted.IsWanted(options) && runtime.AbilityTo(wanted.Capability) is null).ToList();
         if (refused.Count == 0) return null;
         var parts = refused.GroupBy(wanted => AllOf(wanted.Capability), StringComparer.Ordinal)
-            .Select(group => $"{And(group.Select(wanted => wanted.Text))} {(group.Count() == 1 ? "is" : "are")} for {group.Key}");
+            .Select(group =>
+                $"{And(group.Select(wanted => wanted.Text))} {(group.Count() == 1 ? "is" : "are")} available only for {group.Key}");
         return new Obstacle(string.Join("; ", parts), runtime.Live.Because);
     }
 

@@ -6,23 +6,23 @@ using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder;
 
-/// <summary>Finds what the runtimes left behind.</summary>
+/// <summary>Finds the files that the runtimes wrote.</summary>
 [SupportedOSPlatform("linux")]
 internal static class RecordingFiles
 {
     private const string ProcessIdMark = "{pid}";
 
-    /// <summary>Full paths of the new, non-empty files of a place, in ordinal order; what can't be read goes into the problems.</summary>
+    /// <summary>Full paths of new, non-empty files, in ordinal order; unreadable ones are added to the problems.</summary>
     public static IEnumerable<string> New(RecordingPlace place, List<string> problems) =>
         Readable(
             place.Folder, place.Path, place.Folder.Names().Where(name => !place.Before.Contains(name) && !RunNotes.IsNote(name)), problems);
 
     /// <summary>
-    /// Files written since <paramref name="start"/> at the path that the user told the .NET runtime, {pid} being any number.
+    /// Files written since <paramref name="start"/> at the path that the user configured for .NET, with any number for {pid}.
     /// </summary>
     /// <param name="latin1Path">The variable's value.</param>
     /// <param name="start">When the program was started.</param>
-    /// <param name="problems">Takes what can't be read.</param>
+    /// <param name="problems">Receives sentences about unreadable files.</param>
     public static IEnumerable<string> OfUser(string latin1Path, DateTimeOffset start, List<string> problems)
     {
         var path = Path.GetFullPath(Encoding.UTF8.GetString(Bytes.FromLatin1(latin1Path)));
@@ -47,7 +47,7 @@ internal static class RecordingFiles
             && int.TryParse(name.AsSpan(before.Length, name.Length - before.Length - after.Length), NumberStyles.None, null, out _);
     }
 
-    /// <summary>Links, pipes and folders are no recordings, whoever put them there.</summary>
+    /// <summary>Links, pipes and folders are not recordings; anyone could have created them.</summary>
     private static List<string> Readable(FolderHandle folder, string path, IEnumerable<string> names, List<string> problems)
     {
         var readable = new List<string>();

@@ -6,14 +6,14 @@ using Unpause.Recorder.Runtimes;
 
 namespace Unpause.Recorder;
 
-/// <summary>Which runtimes will record where, and the environment that tells them.</summary>
+/// <summary>Which runtimes will record where, and the environment for that.</summary>
 [SupportedOSPlatform("linux")]
 internal sealed class RecordingPlan
 {
-    /// <summary>Makes the folder and sets every runtime's switch that can be set.</summary>
-    /// <param name="options">What the user wants.</param>
+    /// <summary>Creates the folder and enables recording in every runtime that allows it.</summary>
+    /// <param name="options">The user's options.</param>
     /// <param name="runtimes">The runtimes.</param>
-    /// <param name="target">Makes what the switches are set for, from the folder.</param>
+    /// <param name="target">Creates the target of the switches from the folder.</param>
     public RecordingPlan(RunOptions options, RecorderTable runtimes, Func<RecordingPlace, SwitchTarget> target)
     {
         Place = RecordingPlace.Make(options.Folder, OwnRights.ProgramsMayChangeUser, NotRecorded);
@@ -23,25 +23,25 @@ internal sealed class RecordingPlan
         foreach (var runtime in runtimes.Runtimes) Take(runtime.Switch.TurnOn(program));
     }
 
-    /// <summary>Where is recorded, or null when nothing is.</summary>
+    /// <summary>Where the recording is written, or null when nothing is recorded.</summary>
     public RecordingPlace? Place { get; }
 
     /// <summary>What is missing, one sentence each.</summary>
     public List<string> NotRecorded { get; } = [];
 
-    /// <summary>Those sentences among them that matter only where a program of their runtime ran.</summary>
+    /// <summary>The sentences among them that matter only if a program of their runtime ran.</summary>
     public List<string> NotRecordedIfItRan { get; } = [];
 
-    /// <summary>Our part of JDK_JAVA_OPTIONS as Latin-1, or null.</summary>
+    /// <summary>unpause's part of JDK_JAVA_OPTIONS as Latin-1, or null.</summary>
     public string? JavaOption { get; private set; }
 
-    /// <summary>CMD records itself by its arguments.</summary>
+    /// <summary>Whether CMD records itself through its arguments.</summary>
     public bool CommandHasSwitch { get; private set; }
 
-    /// <summary>Go's gc lines come on stderr.</summary>
+    /// <summary>Whether gctrace lines are taken from stderr.</summary>
     public bool TakesGcLines { get; private set; }
 
-    /// <summary>The user had them on and expects to see them.</summary>
+    /// <summary>Whether the user had enabled them and expects to see them.</summary>
     public bool KeepGcLines { get; private set; }
 
     /// <summary>The path of the user's own recording, or null.</summary>

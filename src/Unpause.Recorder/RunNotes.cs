@@ -5,13 +5,13 @@ using Unpause.Recorder.Files;
 namespace Unpause.Recorder;
 
 /// <summary>
-/// What agents left in the folder to be said in the report, because the program's own stderr is not theirs (agents/python/FORMAT.md,
-/// Notes). Any program of the run may write there: what is read and said has bounds.
+/// Notes that agents left in the recording's folder for the report, because stderr belongs to the program (agents/python/FORMAT.md,
+/// Notes). Every program of the run may write there, so their size and number are limited.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal static class RunNotes
 {
-    /// <summary>How notes end, and no recording does.</summary>
+    /// <summary>Extension of notes, which no recording has.</summary>
     public const string Extension = ".unpause-note";
 
     private const int MostBytes = 500, MostRead = 10_000, MostTold = 5;
@@ -19,8 +19,8 @@ internal static class RunNotes
     /// <summary>Whether a file is a note and so no recording.</summary>
     public static bool IsNote(string file) => file.EndsWith(Extension, StringComparison.Ordinal);
 
-    /// <summary>Takes the new notes out of a folder: one sentence for all that say the same, the most frequent first.</summary>
-    /// <param name="place">Where was recorded.</param>
+    /// <summary>Removes the new notes from a folder and returns one sentence for all equal ones, the most frequent first.</summary>
+    /// <param name="place">The recording.</param>
     public static IEnumerable<string> Take(RecordingPlace place)
     {
         var folder = place.Folder;
@@ -28,11 +28,11 @@ internal static class RunNotes
         var texts = notes.Take(MostRead).Select(name => Read(folder, name)).Where(text => text.Length > 0)
             .CountBy(text => text, StringComparer.Ordinal)
             .OrderByDescending(pair => pair.Value).ThenBy(pair => pair.Key, StringComparer.Ordinal).ToList();
-        // What can't be removed stays in a folder of the user's; no later run takes it for its own.
+        // A note that can't be removed stays in the user's folder; no later run reports it.
         notes.ForEach(name => folder.Remove(name));
         var untold = Math.Max(0, notes.Count - MostRead) + texts.Skip(MostTold).Sum(pair => pair.Value);
         var told = texts.Take(MostTold).Select(pair => $"{pair.Key} ({Processes(pair.Value)})");
-        return untold == 0 ? told : told.Append($"{Processes(untold)} left further notes of what is not recorded.");
+        return untold == 0 ? told : told.Append($"{Processes(untold)} reported further gaps in their recordings.");
     }
 
     private static string Read(FolderHandle folder, string name)

@@ -2,42 +2,42 @@ using Unpause.Recorder.Cycles;
 
 namespace Unpause.Recorder;
 
-/// <summary>What <see cref="ProgramRunner.Run(RunOptions)"/> starts and where the recording goes.</summary>
-/// <param name="Command">The program, looked up in PATH as a shell does, and its arguments; never empty.</param>
+/// <summary>What <see cref="ProgramRunner.Run(RunOptions)"/> starts and how it records.</summary>
+/// <param name="Command">The program, found in PATH like in a shell, and its arguments; never empty.</param>
 /// <param name="Folder">
-/// Where to keep the recording; created when absent. Null: a fresh private folder for temporary files.
-/// A folder that exists keeps its permissions, so a program that changes user may be unable to record into it.
+/// Where to keep the recording; created if it does not exist. Null: a new private folder for temporary files.
+/// An existing folder keeps its permissions, so a program that changes its user may be unable to record into it.
 /// </param>
-/// <param name="Requests">Whether the requests that the program serves are recorded too, where its runtime can (.NET).</param>
-/// <param name="Allocations">Whether the types and places of allocations are recorded too, where its runtime can (.NET).</param>
+/// <param name="Requests">Whether to record served requests too, where the runtime supports it (.NET).</param>
+/// <param name="Allocations">Whether to record types and sites of allocations too, where the runtime supports it (.NET).</param>
 public sealed record RunOptions(IReadOnlyList<string> Command, string? Folder = null, bool Requests = true, bool Allocations = false)
 {
-    /// <summary>Whether each part of a collection is recorded too, where its runtime can (the JVM).</summary>
+    /// <summary>Whether to record GC phases too, where the runtime supports it (the JVM).</summary>
     public bool Phases { get; init; }
 
-    /// <summary>Whether CPython is recorded by Python code where it could be by C: that code runs inside collections.</summary>
+    /// <summary>Whether to record CPython with Python code even where C code is possible: that code runs inside collections.</summary>
     public bool PythonCode { get; init; }
 
-    /// <summary>Whether Go programs are watched from the kernel, where that is allowed (CAP_PERFMON).</summary>
+    /// <summary>Whether to observe Go programs through the kernel, where that is allowed (CAP_PERFMON).</summary>
     public bool Probes { get; init; } = true;
 
-    /// <summary>The NUMA node to whose processors and memory the program is bound; null: as we are.</summary>
+    /// <summary>The NUMA node to which the program is bound; null: as unpause.</summary>
     public int? NumaNode { get; init; }
 
-    /// <summary>Whether the stacks of what runs on the processors are sampled with perf.</summary>
+    /// <summary>Whether to sample CPU stacks with perf.</summary>
     public bool Perf { get; init; }
 
     /// <summary>
-    /// Whether gc lines are taken out of stderr also where stdout goes into the same file: lines of the two then change their order.
+    /// Whether to take gctrace lines from stderr even if stdout is the same file: the order of lines of the two may then change.
     /// </summary>
     public bool MayReorderOutput { get; init; }
 
-    /// <summary>Variables of the program's environment alone: name and value. Our own runtime would take some of them to heart.</summary>
+    /// <summary>Variables for the program's environment only: name and value. Some of them would affect unpause's own runtime.</summary>
     public IReadOnlyList<KeyValuePair<string, string>> Environment { get; init; } = [];
 
-    /// <summary>The ids of the runtimes that are recorded (<see cref="RecorderTable.Ids"/>); null: all.</summary>
+    /// <summary>Ids of the runtimes to record (<see cref="RecorderTable.Ids"/>); null: all.</summary>
     public IReadOnlyList<string>? Only { get; init; }
 
-    /// <summary>How the garbage of CPython programs is looked at; null: not at all.</summary>
+    /// <summary>How garbage snapshots of CPython processes are taken; null: none.</summary>
     public CycleSampling? Cycles { get; init; }
 }

@@ -16,14 +16,14 @@ public sealed class BombTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void ReportGzipBombIsGivenUpAndNamed()
+    public void Report_GzipBomb_IsAbandonedAndNamed()
     {
         Write("bomb.log.gz", File.ReadAllBytes(RepositoryFolder.File("samples", "jvm", "dropped-g1-jdk17.log.gz")), "\n");
         RequireNote(4, "report", _folder["bomb.log.gz"], "--format", "json");
     }
 
     [Fact]
-    public void ReportZipBombIsGivenUpAndNamed()
+    public void Report_ZipBomb_IsAbandonedAndNamed()
     {
         using (var zip = ZipFile.Open(_folder["bomb.zip"], ZipArchiveMode.Create))
         using (var entry = zip.CreateEntry("gc.log", CompressionLevel.Fastest).Open())
@@ -38,14 +38,14 @@ public sealed class BombTests : IDisposable
     }
 
     [Fact]
-    public void RequestsGzipBombAreGivenUpAndNamed()
+    public void Requests_GzipBomb_IsAbandonedAndNamed()
     {
         Write("bomb.log.gz", File.ReadAllBytes(Spans), "\n");
         RequireNote(4, "report", Service, "--requests", _folder["bomb.log.gz"], "--slow", "10ms", "--format", "json");
     }
 
     [Fact]
-    public void FillGzipBombIsRefused()
+    public void Fill_GzipBomb_IsRefused()
     {
         Write("bomb.jsonl.gz", File.ReadAllBytes(Spans), "\n");
         RequireNote(2, "fill", _folder["bomb.jsonl.gz"], Service, "-o", _folder["filled.json"]);
@@ -53,7 +53,7 @@ public sealed class BombTests : IDisposable
     }
 
     [Fact]
-    public void StoredReportGzipBombIsRefused()
+    public void StoredReport_GzipBomb_IsRefused()
     {
         var report = Encoding.UTF8.GetBytes(Cli.Unpause("report", Service, "--format", "json").Output);
         Write("bomb.json.gz", Packed(report), " ");
@@ -69,7 +69,7 @@ public sealed class BombTests : IDisposable
         var result = Cli.Unpause(arguments);
         Assert.True(result.ExitCode == code, result.ToString()[..Math.Min(result.ToString().Length, 4000)]);
         Assert.Contains(LeftOutNote, result.Output + result.Error, StringComparison.Ordinal);
-        // Three gigabytes took 20 s and more where this takes 2 s.
+        // Three gigabytes took at least 20 s; this takes 2 s.
         Assert.InRange(Stopwatch.GetElapsedTime(since).TotalSeconds, 0, 60);
     }
 

@@ -48,7 +48,7 @@ internal static class Cli
         }
         catch (IOException)
         {
-            // The program ended before it read all of its input: its exit code tells.
+            // The program ended before it read all of its input; its exit code shows the result.
         }
 
         process.WaitForExit();

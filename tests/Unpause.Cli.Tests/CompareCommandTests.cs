@@ -13,13 +13,13 @@ public sealed class CompareCommandTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void AStoredReportComparesAsItsRecordingDoes()
+    public void Compare_StoredReport_EqualsItsRecording()
     {
         Assert.Equal(0, Cli.Unpause("report", Retaining, "-q", "-o", _folder["before.json"]).ExitCode);
         var stored = Cli.Unpause("compare", _folder["before.json"], Dropped);
         var recorded = Cli.Unpause("compare", Retaining, Dropped);
         Assert.Equal((0, ""), (recorded.ExitCode, recorded.Error));
-        // 4.9 of 25.6 s and 39.5 ms of 25.2 s, as each report says by itself.
+        // 4.9 of 25.6 s and 39.5 ms of 25.2 s, as in the two reports.
         Assert.StartsWith("Better in these two runs: time stopped by GC 19.2 % → 0.16 %", recorded.Output, StringComparison.Ordinal);
         Assert.Contains("19.01 points came in all: kept", recorded.Output, StringComparison.Ordinal);
         Assert.Contains("One run a side", recorded.Output, StringComparison.Ordinal);
@@ -27,7 +27,7 @@ public sealed class CompareCommandTests : IDisposable
     }
 
     [Fact]
-    public void FilesOfAFolderAreRunsAndFoldersInItAreOneEach()
+    public void Compare_Folder_FilesAndSubfoldersAreRuns()
     {
         for (var run = 1; run <= 4; run++)
         {
@@ -49,7 +49,7 @@ public sealed class CompareCommandTests : IDisposable
     }
 
     [Fact]
-    public void EveryOutputTellsTheSame()
+    public void Compare_Outputs_Agree()
     {
         string[] files = [_folder["c.html"], _folder["c.json"], _folder["c.md"], _folder["c.txt"]];
         var result = Cli.Unpause(["compare", Retaining, Dropped, .. files.SelectMany(file => new[] { "-o", file })]);
@@ -63,7 +63,7 @@ public sealed class CompareCommandTests : IDisposable
     }
 
     [Fact]
-    public void ALimitIsBrokenByMoreThanNoiseOnly()
+    public void Compare_FailOn_NeedsMoreThanNoise()
     {
         var worse = Cli.Unpause("compare", Dropped, Retaining, "--fail-on", "stopped_percent +10%");
         Assert.Equal(1, worse.ExitCode);
@@ -71,7 +71,7 @@ public sealed class CompareCommandTests : IDisposable
             "unpause: broken: stopped_percent +10%: time stopped by GC 0.16 % → 19.2 %", worse.Error, StringComparison.Ordinal);
         Assert.Equal(0, Cli.Unpause("compare", Retaining, Dropped, "--fail-on", "stopped_percent +10%").ExitCode);
         Assert.Equal(1, Cli.Unpause("compare", Retaining, Dropped, "--fail-on", "stopped_percent -10%").ExitCode);
-        // One of each tells no interval of the longest.
+        // With one run each there is no interval of the longest pause.
         var unjudged = Cli.Unpause("compare", Dropped, Retaining, "--fail-on", "max_pause +10%");
         Assert.Equal(3, unjudged.ExitCode);
         Assert.Contains("can't be judged: one run a side", unjudged.Error, StringComparison.Ordinal);
@@ -82,7 +82,7 @@ public sealed class CompareCommandTests : IDisposable
     }
 
     [Fact]
-    public void WhatCannotBeComparedIsRefused()
+    public void Compare_NotComparable_IsRefused()
     {
         var go = Cli.Unpause("compare", Retaining, Catalog);
         Assert.Equal((3, ""), (go.ExitCode, go.Output));

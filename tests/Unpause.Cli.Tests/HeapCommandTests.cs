@@ -17,19 +17,19 @@ public class HeapCommandTests
     private static readonly string Bounded = RepositoryFolder.File("samples", "dotnet", "held-bounded.nettrace.gz");
 
     [Fact]
-    public void TwoListsOfObjectsTellWhatGrewAndWhoHoldsIt()
+    public void Heap_TwoDotNetSnapshots_ShowGrowthAndRetainers()
     {
         var result = Cli.Unpause("heap", Bounded, Held);
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Contains("Grew most: Order in static s_orders, 100 → 7,000 objects", result.Output, StringComparison.Ordinal);
         using var json = JsonDocument.Parse(Cli.Unpause("heap", Bounded, Held, "--format", "json").Output);
-        var grown = json.RootElement.GetProperty("holders")[0];
+        var grown = json.RootElement.GetProperty("retained")[0];
         Assert.Equal((100, 7_000), (grown.GetProperty("before").GetInt32(), grown.GetProperty("after").GetInt32()));
     }
 
     /// <summary>A program of which it is known what it made: it is asked, goes on as it was, and ends as it does alone.</summary>
     [Fact]
-    public void ALiveDotNetProgramTellsItsObjectsAndWhoHoldsThem()
+    public void Heap_LiveDotNet_ShowsObjectsAndRetainers()
     {
         const int lines = 100_000, orders = 200;
         using var folder = new TemporaryFolder();
@@ -38,13 +38,13 @@ public class HeapCommandTests
         Assert.Equal("False", program.Ask()["server"]);
         var refused = Cli.Unpause("heap", $"{program.Id}");
         Assert.Equal(2, refused.ExitCode);
-        Assert.Contains("all its threads stop", refused.Error, StringComparison.Ordinal);
+        Assert.Contains("stops all threads", refused.Error, StringComparison.Ordinal);
         var result = Cli.Unpause("heap", $"{program.Id}", "--yes", "--format", "json", "--save", saved);
         Assert.True(result.ExitCode == 0, result.ToString());
         using var json = JsonDocument.Parse(result.Output);
         Assert.Equal(program.Id, json.RootElement.GetProperty("pid").GetInt32());
         Assert.InRange(json.RootElement.GetProperty("stop_ms").GetDouble(), 0.1, 30_000);
-        var holders = json.RootElement.GetProperty("holders").EnumerateArray().ToList();
+        var holders = json.RootElement.GetProperty("retained").EnumerateArray().ToList();
         foreach (var (type, objects, field) in ((string, int, string)[])
         [
             ("OrderLine", lines, "s_lines"),
@@ -54,7 +54,7 @@ public class HeapCommandTests
         ])
         {
             var held = holders.Single(held => held.GetProperty("type").GetString() == type);
-            // A stack slot that was not overwritten may hold one of them more directly; by type all are counted.
+            // A stale stack slot may retain one of them more directly; by type all are counted.
             Assert.InRange(held.GetProperty("objects").GetInt32(), objects - 10, objects);
             Assert.Equal(field, held.GetProperty("root_field").GetString());
             var counted = json.RootElement.GetProperty("classes").EnumerateArray()
@@ -67,7 +67,7 @@ public class HeapCommandTests
     }
 
     [Fact]
-    public void ARecordingTellsWhoHoldsObjectsWithoutItsOwnCollection()
+    public void Record_Holders_ExcludeTheSnapshotsOwnGc()
     {
         using var folder = new TemporaryFolder();
         var report = Path.Combine(folder.Path, "r.json");
@@ -83,13 +83,13 @@ public class HeapCommandTests
         Assert.DoesNotContain(
             collections.GetProperty("by_cause").EnumerateArray(), cause => cause.GetProperty("cause").GetString() == "diagnostic");
         var most = process.GetProperty("heap_objects").GetProperty("holders")[0];
-        // A variable of the method that made them may hold one of them too, and more directly.
+        // A variable of the allocating method may retain one of them too, and more directly.
         Assert.Equal("OrderLine", most.GetProperty("type").GetString());
         Assert.InRange(most.GetProperty("objects").GetInt32(), 99_990, 100_000);
         Assert.Equal("s_lines", most.GetProperty("root_field").GetString());
         Assert.False(program.HasExited);
 
-        // The list alone is no collection of the program's.
+        // The GC for the snapshot is not counted as the process's.
         var list = Assert.Single(Directory.GetFiles(folder.Path, "*-heap.nettrace"));
         Assert.Equal(0, Cli.Unpause(list, "-o", report).ExitCode);
         using var alone = JsonDocument.Parse(File.ReadAllText(report));
@@ -98,7 +98,7 @@ public class HeapCommandTests
     }
 
     [Fact]
-    public void TwoLooksAtPythonTellWhatGrewAndWhoHoldsIt()
+    public void Heap_TwoPythonSnapshots_ShowGrowthAndRetainers()
     {
         var result = Cli.Unpause("heap", Leaking(1), Leaking(2));
         Assert.True(result.ExitCode == 0, result.ToString());
@@ -108,7 +108,7 @@ public class HeapCommandTests
 
     /// <summary>A program that keeps a known number of objects, and some more each moment.</summary>
     [Fact]
-    public void ALivePythonProgramTellsWhatItKeepsAndGoesOn()
+    public void Heap_LivePython_ShowsRetainersAndContinues()
     {
         const string keeping =
             """
@@ -129,13 +129,13 @@ public class HeapCommandTests
         using var program = WatchedProgram.Start("/usr/bin/python3", keeping, "60");
         var result = Cli.Unpause("heap", $"{program.Id}", "--for", "1s", "--format", "json", "--save", saved);
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.Contains("by the agent that it was started with", result.Error, StringComparison.Ordinal);
+        Assert.Contains("through the agent that was loaded at its start", result.Error, StringComparison.Ordinal);
         Assert.Equal("", ContractSchema.Faults(result.Output, "unpause.heap-1.schema.json"));
         using var json = JsonDocument.Parse(result.Output);
-        Assert.InRange(json.RootElement.GetProperty("between_ms").GetDouble(), 1_000, 30_000);
+        Assert.InRange(json.RootElement.GetProperty("interval_ms").GetDouble(), 1_000, 30_000);
         var newest = json.RootElement.GetProperty("newest")[0];
         Assert.Equal("__main__.Growing", newest.GetProperty("type").GetString());
-        Assert.Equal("__main__.GROWN[…]", newest.GetProperty("way").GetString());
+        Assert.Equal("__main__.GROWN[…]", newest.GetProperty("retention_path").GetString());
         var grown = Row(json, "__main__.Growing");
         Assert.InRange(grown.GetProperty("change").GetInt32(), 20, 10_000);
         Assert.Equal(0, grown.GetProperty("change").GetInt32() % 20);
@@ -149,7 +149,7 @@ public class HeapCommandTests
     }
 
     [Fact]
-    public void TwoHistogramsAreCompared()
+    public void Heap_TwoHistograms_AreCompared()
     {
         var result = Cli.Unpause("heap", Dropped, Retaining);
         Assert.True(result.ExitCode == 0, result.ToString());
@@ -163,7 +163,7 @@ public class HeapCommandTests
     }
 
     [Fact]
-    public void MistakesAreOneSentence()
+    public void Heap_Mistakes_AreOneSentence()
     {
         Refused("no such file", "heap", "nowhere.txt");
         Refused("there is no process", "heap", "2147483646", "--yes");
@@ -172,14 +172,14 @@ public class HeapCommandTests
         other.Kill();
         Refused("one file is of a JVM and one of .NET", "heap", Dropped, Held);
         Refused("one file is of CPython and one of .NET", "heap", Leaking(1), Held);
-        Refused("--for is for a live process", "heap", Leaking(1), Leaking(2), "--for", "1s");
-        Refused("is no duration", "heap", "1", "--for", "soon");
+        Refused("--for needs a live process", "heap", Leaking(1), Leaking(2), "--for", "1s");
+        Refused("is not a duration", "heap", "1", "--for", "soon");
         Refused("holds no class histogram", "heap", RepositoryFolder.File("samples", "jvm", "README.md"));
         Refused("give a process id", "heap", Dropped, "--save", "x.txt");
     }
 
     [Fact]
-    public void ALiveJvmIsCountedOnlyWhenAllowed()
+    public void Heap_LiveJvm_NeedsPermission()
     {
         using var folder = new TemporaryFolder();
         var log = Path.Combine(folder.Path, "gc.log");

@@ -8,7 +8,7 @@ namespace Unpause.Tests;
 public sealed class LabEndingTests
 {
     [Fact]
-    public void TheLastSentenceComparesBugAndFixes()
+    public void LabEnding_Sentence_ComparesBugAndFixes()
     {
         Assert.Equal("p99 1.94 s → 39.8 ms: −98 %.", LabEnding.Sentence("p99", 1.94e9, [("fix", 39.8e6)]));
         Assert.Equal(
@@ -21,11 +21,11 @@ public sealed class LabEndingTests
     }
 
     [Fact]
-    public void APercentileThatRisesIsExplainedOnlyWhereFewerPausesAreLess()
+    public void LabEnding_RisingP99_IsExplainedWhenTheTotalFalls()
     {
         Assert.Equal(
-            "The p99 pause rises from 3 ms to 130 ms all the same: of 2,859 pauses 200 are left, each with more to look at, and together "
-            + "they are 700 ms instead of 2.6 s.",
+            "The p99 pause rises from 3 ms to 130 ms, because 200 of 2,859 pauses remain, each with more work. "
+            + "Total pause time falls from 2.6 s to 700 ms.",
             LabEnding.RisingPercentile((2859, 2.6e9, 3e6), (200, 0.7e9, 130e6)));
         Assert.Null(LabEnding.RisingPercentile((2859, 2.6e9, 3e6), (200, 2.7e9, 130e6)));
         Assert.Null(LabEnding.RisingPercentile((2859, 2.6e9, 3e6), (200, 0.7e9, 2e6)));
@@ -33,7 +33,7 @@ public sealed class LabEndingTests
     }
 
     [Fact]
-    public void BusyNeighboursAreSeen()
+    public void MachineLoad_BusyNeighbours_AreDetected()
     {
         var busy = Enumerable.Range(0, Environment.ProcessorCount)
             .Select(_ => Process.Start("timeout", ["30", "sh", "-c", "while :; do :; done"])).ToList();

@@ -13,8 +13,8 @@ public sealed class LabelTests : IDisposable
         { "--label =shop has no key", ["--label", "=shop"] },
         { "--label team= has no value", ["--label", "team="] },
         { "--label team is given twice", ["--label", "team=a", "--label", "team=b"] },
-        { "the key has at most 128 characters", ["--label", $"{new string('k', 129)}=v"] },
-        { "the value has at most 512 characters", ["--label", $"k={new string('v', 513)}"] },
+        { "a key may have at most 128 characters", ["--label", $"{new string('k', 129)}=v"] },
+        { "a value may have at most 512 characters", ["--label", $"k={new string('v', 513)}"] },
         { "and no control characters", ["--label", "k=a\u001b[31m"] },
         { "--label is given 65 times: at most 64", [.. Enumerable.Range(0, 65).SelectMany(i => new[] { "--label", $"k{i}=v" })] },
         { "--service needs a name", ["--service", ""] },
@@ -24,7 +24,7 @@ public sealed class LabelTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Mistakes))]
-    public void AMistakeIsOneSentenceBeforeAnythingRuns(string sentence, string[] options)
+    public void Label_Invalid_IsOneSentenceBeforeTheRun(string sentence, string[] options)
     {
         string[][] commands =
         [
@@ -45,7 +45,7 @@ public sealed class LabelTests : IDisposable
     }
 
     [Fact]
-    public void LabelsChangeNoVerdict()
+    public void Label_Any_ChangesNoVerdict()
     {
         var sample = RepositoryFolder.File("samples", "jvm", "dropped-g1-jdk17.log.gz");
         var plain = Cli.Unpause("report", sample);

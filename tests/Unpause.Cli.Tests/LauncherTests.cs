@@ -23,7 +23,7 @@ public sealed class LauncherTests : IDisposable
     [InlineData("ulimit -d 30000")]
     [InlineData("ulimit -f 100")]
     [InlineData("ulimit -s 64")]
-    public void TheProgramRunsOnceWhereALimitIsTooSmall(string limit)
+    public void Launcher_LimitTooSmall_RunsTheCommandOnce(string limit)
     {
         var result = RunTalking(limit);
         Assert.Equal($"{Without}{limit}), so this runs unrecorded\nerr\n", result.Error);
@@ -43,7 +43,7 @@ public sealed class LauncherTests : IDisposable
     [InlineData("unset HOME")]
     [InlineData("export HOME=/proc/none TMPDIR=/proc/none DOTNET_BUNDLE_EXTRACT_BASE_DIR=/proc/none")]
     [InlineData("export DOTNET_NOLOGO=1 DOTNET_TieredCompilation=0")]
-    public void WhereItSufficesItIsRecorded(string setting)
+    public void Launcher_LimitSufficient_Records(string setting)
     {
         var result = RunTalking(setting);
         Assert.DoesNotContain(Without, result.Error, StringComparison.Ordinal);
@@ -56,14 +56,14 @@ public sealed class LauncherTests : IDisposable
     [InlineData("export DOTNET_STARTUP_HOOKS=/none.dll", "DOTNET_STARTUP_HOOKS")]
     [InlineData("export DOTNET_GCName=none.so; ulimit -n 20", "ulimit -n 20, DOTNET_GCName")]
     [InlineData("export PATH=/none", "dotnet: No such file or directory")]
-    public void WhatKeepsNetFromStartingIsNamed(string setting, string expected)
+    public void Launcher_DotNetCannotStart_NamesTheCause(string setting, string expected)
     {
         var result = RunTalking(setting);
         Assert.Equal($"{Without}{expected}), so this runs unrecorded\nerr\n", result.Error);
     }
 
     [OwnMountsFact]
-    public void TheProgramRunsOnceWithoutProc()
+    public void Launcher_NoProc_RunsTheCommandOnce()
     {
         var script = Script("hide.sh", "/bin/mount -t tmpfs none /proc && exec \"$@\"");
         var result = RunTalking("true", $"unshare -rm sh {script}");
@@ -71,7 +71,7 @@ public sealed class LauncherTests : IDisposable
     }
 
     [Fact]
-    public void ArgumentsArriveAsTheyAre()
+    public void Launcher_Arguments_ArriveUnchanged()
     {
         const string Hostile = "'' 'a b' 'c\nd' '*' -- run -o --fail-on --launch \"$(printf '\\377')\"";
         var result = Shell($"{TooFew}; exec $L run -o 'a b' --label x=-q -- printf '[%s]' {Hostile}");
@@ -93,7 +93,7 @@ public sealed class LauncherTests : IDisposable
     [InlineData("run true", 2, "")]
     [InlineData("ps", 2, "")]
     [InlineData("", 2, "")]
-    public void TheExitCodeTells(string arguments, int expected, string sentence)
+    public void Launcher_ExitCode_IsTheCommands(string arguments, int expected, string sentence)
     {
         Script("plain", "[ \"$1\" = one ]");
         Cli.Program(_folder.Path, "chmod", "+x", "plain");
@@ -111,7 +111,7 @@ public sealed class LauncherTests : IDisposable
     }
 
     [Fact]
-    public void NothingStaysBetween()
+    public void Launcher_Exec_LeavesNoProcessBetween()
     {
         var result = Shell($"{TooFew}; echo $$; exec $L run -- sh -c 'echo $$'");
         var ids = result.Output.Split('\n');
@@ -121,7 +121,7 @@ public sealed class LauncherTests : IDisposable
     [Theory]
     [InlineData("", 5)]
     [InlineData("--fail-on 'max_pause>1s'", 5)]
-    public void SignalsArrive(string options, int expected)
+    public void Launcher_Signals_AreForwarded(string options, int expected)
     {
         Script("wait.sh", "trap 'echo got; exit 5' TERM; echo > ready; while :; do sleep 0.05; done");
         var result = Shell(
@@ -134,7 +134,7 @@ public sealed class LauncherTests : IDisposable
     [InlineData("2> /dev/full")]
     [InlineData("2>&-")]
     [InlineData("2> >(exec true; sleep 0.2)")]
-    public void TheProgramRunsWhereNobodyReadsTheSentence(string redirection)
+    public void Launcher_StandardErrorClosed_RunsTheCommand(string redirection)
     {
         var result = Shell($"{TooFew}; sleep 0.1; $L run -- echo out {redirection}");
         Assert.Equal(("out\n", 0), (result.Output, result.ExitCode));
@@ -142,7 +142,7 @@ public sealed class LauncherTests : IDisposable
 
     /// <summary>An ignored SIGCHLD leaves no exit code of the try, unless it is put back for that time.</summary>
     [Fact]
-    public void TheTryWorksWhereChildrenAreIgnored()
+    public void Launcher_ChildSignalsIgnored_StillTries()
     {
         Assert.Equal("", Shell("trap '' CHLD; ulimit -n 100; exec $L run -q -- true").Error);
         var result = Shell("trap '' CHLD; export DOTNET_GCName=none.so; exec $L run -- grep SigIgn /proc/self/status");
@@ -151,7 +151,7 @@ public sealed class LauncherTests : IDisposable
     }
 
     [Fact]
-    public void SettingsForOurRuntimeDoNotReachTheProgram()
+    public void Launcher_OwnRuntimeSettings_AreNotInherited()
     {
         var result = Shell("ulimit -v 2000000; export a=1; exec env b.c=2 $L run -q -- env");
         Assert.Equal((0, ""), (result.ExitCode, result.Error));
@@ -163,7 +163,7 @@ public sealed class LauncherTests : IDisposable
     }
 
     [Fact]
-    public void ThePackagesLauncherFindsWhatLiesBesideIt()
+    public void Launcher_Package_FindsTheBundleBesideIt()
     {
         Directory.CreateDirectory(_folder["package"]);
         File.Copy(Launcher, _folder["package/unpause"]);
@@ -182,7 +182,7 @@ public sealed class LauncherTests : IDisposable
     }
 
     [Fact]
-    public void TheSourceScriptRunsTheProgramWithoutDotnet()
+    public void Script_NoDotNet_RunsTheCommand()
     {
         var result = Shell(
             $"mkdir bin; for tool in bash readlink dirname; do ln -s $(command -v $tool) bin/; done; "
@@ -195,7 +195,7 @@ public sealed class LauncherTests : IDisposable
     [CompilersTheory]
     [InlineData("launcher", "launch")]
     [InlineData("helper", "helper")]
-    public void CommittedProgramBuiltAgainIsTheSame(string folder, string program)
+    public void Launcher_RebuiltBinary_IsIdentical(string folder, string program)
     {
         Assert.Equal(0, Cli.Program(_folder.Path, RepositoryFolder.File(folder, "build"), _folder.Path).ExitCode);
         foreach (var name in new[] { $"{program}.x86_64", $"{program}.aarch64" })

@@ -64,14 +64,14 @@ public sealed class LiveGoTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void TheLinesInItsFileAreTheRecording()
+    public void Record_GoWithGctraceFile_ReadsTheFile()
     {
         using var program = Start("2>" + _folder["err.log"], "gctrace=1");
         var id = program.Id.ToString(CultureInfo.InvariantCulture);
         Assert.True(SpinWait.SpinUntil(() => File.ReadAllText(_folder["err.log"]).Contains("gc 5 @", StringComparison.Ordinal), 30_000));
         var doctor = WithoutRights("doctor", id);
         Assert.Equal(4, doctor.ExitCode);
-        Assert.Contains("less is recorded: only its gc lines", doctor.Output, StringComparison.Ordinal);
+        Assert.Contains("recorded in part: only its gc lines", doctor.Output, StringComparison.Ordinal);
         var told = WithoutRights("record", id, "--for", "1500ms", "--format", "json", "-o", "-", "-q");
         Assert.True(told.ExitCode == 0, told.ToString());
         using var json = JsonDocument.Parse(told.Output);
@@ -82,24 +82,24 @@ public sealed class LiveGoTests : IDisposable
         Assert.True(live.GetProperty("collections").GetProperty("count").GetInt32() > 10);
         Assert.All(processes, process => Assert.Equal(
             0, process.GetProperty("source").GetProperty("coverage").GetProperty("examples").GetArrayLength()));
-        Assert.Contains("--ring is for .NET", Cli.Unpause("record", id, "--ring", "10s").Error, StringComparison.Ordinal);
+        Assert.Contains("--ring is available only for .NET", Cli.Unpause("record", id, "--ring", "10s").Error, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void WithoutAFileItSaysWhereTheLinesGo()
+    public void Record_GoWithoutFile_SaysWhereTheLinesGo()
     {
         using var nowhere = Start("2>/dev/null", "gctrace=1");
         var told = WithoutRights("doctor", nowhere.Id.ToString(CultureInfo.InvariantCulture));
         Assert.Equal(3, told.ExitCode);
-        Assert.Contains("only with CAP_PERFMON", told.Output, StringComparison.Ordinal);
-        Assert.Contains("but to /dev/null", told.Output, StringComparison.Ordinal);
+        Assert.Contains("requires CAP_PERFMON", told.Output, StringComparison.Ordinal);
+        Assert.Contains("go to /dev/null", told.Output, StringComparison.Ordinal);
         using var silent = Start("2>" + _folder["err.log"], "gctrace=0");
         Assert.Contains("Go reads GODEBUG only at its start",
             WithoutRights("doctor", silent.Id.ToString(CultureInfo.InvariantCulture)).Output, StringComparison.Ordinal);
     }
 
     [RootFact]
-    public void AProgramThatPrintsNothingIsRecordedByItsStops()
+    public void Record_GoWithoutGctrace_RecordsStops()
     {
         using var program = Start("2>/dev/null", "gctrace=0");
         var id = program.Id.ToString(CultureInfo.InvariantCulture);
@@ -112,12 +112,12 @@ public sealed class LiveGoTests : IDisposable
         Assert.InRange(collections, 5, 75);
         Assert.InRange(process.GetProperty("stops").GetProperty("count").GetInt32(), (2 * collections) - 2, 2 * collections);
         Assert.Equal("go-stops", process.GetProperty("source").GetProperty("format").GetString());
-        Assert.Contains("The program ran already when recording began", told.Output, StringComparison.Ordinal);
-        Assert.Contains("The last moment of each stop is not seen", told.Output, StringComparison.Ordinal);
+        Assert.Contains("The process was already running when the recording began", told.Output, StringComparison.Ordinal);
+        Assert.Contains("The exact end of each stop is not measured", told.Output, StringComparison.Ordinal);
     }
 
     [RootFact]
-    public void AssistsAreSeenOnRequest()
+    public void Record_GoAssists_AreRecorded()
     {
         using var program = Start("2>/dev/null", "gctrace=0", Allocates);
         var id = program.Id.ToString(CultureInfo.InvariantCulture);
@@ -126,20 +126,20 @@ public sealed class LiveGoTests : IDisposable
         using var json = JsonDocument.Parse(told.Output);
         var assists = Assert.Single(json.RootElement.GetProperty("processes").EnumerateArray()).GetProperty("assists");
         Assert.True(assists.GetProperty("count").GetInt64() > 0);
-        // Nothing else is known of them; no machine has so many goroutines of this program at work.
+        // There is no other reference for them; no machine runs that many goroutines of this program.
         Assert.Equal(assists.GetProperty("whole_total_ms").GetDouble(), assists.GetProperty("thread_time_total_ms").GetDouble());
         Assert.InRange(assists.GetProperty("whole_total_ms").GetDouble(), assists.GetProperty("whole_max_ms").GetDouble(), 4 * 3500);
         Assert.Contains("Assists were seen by probes in the kernel", told.Output, StringComparison.Ordinal);
         Assert.Contains(
-            "--assists is for a process id", Cli.Unpause("record", "http://localhost:1", "--assists").Error, StringComparison.Ordinal);
+            "--assists needs a process id", Cli.Unpause("record", "http://localhost:1", "--assists").Error, StringComparison.Ordinal);
     }
 
     [RootFact]
-    public void LinesAndStopsAreOneRecording()
+    public void Record_GoLinesAndStops_AreJoined()
     {
         using var program = Start("2>" + _folder["err.log"], "gctrace=1");
         var id = program.Id.ToString(CultureInfo.InvariantCulture);
-        // On a loaded machine too many lines may be stamped late.
+        // On a loaded machine, too many lines may get late timestamps.
         for (var tries = 0; ; tries++)
         {
             var told = Cli.Unpause("record", id, "--for", "2s", "--before", "0s", "--format", "json", "-o", "-", "-q");
@@ -158,7 +158,7 @@ public sealed class LiveGoTests : IDisposable
     [RootTheory]
     [InlineData(5, 12)]
     [InlineData(9, 24, "--assists")]
-    public void AKilledRecorderLeavesTheProgramItsOwnCode(int fewest, int most, params string[] options)
+    public void Record_RecorderKilled_RemovesProbesFromGo(int fewest, int most, params string[] options)
     {
         using var program = Start("2>/dev/null", "gctrace=0");
         Assert.Equal(0, ChangedBytesOf(program.Id));
@@ -195,7 +195,7 @@ public sealed class LiveGoTests : IDisposable
     }
 
     [Fact]
-    public void PsChoosesSortsAndKeepsItsContract()
+    public void Ps_Filter_SortsAndFollowsTheContract()
     {
         using var program = Start("2>" + _folder["err.log"], "gctrace=1");
         var id = program.Id.ToString(CultureInfo.InvariantCulture);

@@ -22,29 +22,29 @@ public sealed class LivePythonTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [RootFact]
-    public void ItsCollectionsAreRecordedByProbes()
+    public void Record_Python_UsesProbes()
     {
         using var target = new LiveTarget(null, Debian, "-uc", Collects);
         var id = target.Id.ToString(CultureInfo.InvariantCulture);
         var doctor = Cli.Unpause("doctor", id);
         Assert.Equal(4, doctor.ExitCode);
         Assert.Contains("recorded by: kernel probes at CPython's own marks", doctor.Output, StringComparison.Ordinal);
-        Assert.Contains("less is recorded: the thresholds", doctor.Output, StringComparison.Ordinal);
+        Assert.Contains("recorded in part: the thresholds", doctor.Output, StringComparison.Ordinal);
         var told = Cli.Unpause("record", id, "--for", "1500ms", "--format", "json", "-o", "-");
         Assert.True(told.ExitCode == 0, told.ToString());
-        Assert.Contains("its collections, by kernel probes at CPython's own marks", told.Error, StringComparison.Ordinal);
+        Assert.Contains("its collections, by kernel probes at CPython's USDT markers", told.Error, StringComparison.Ordinal);
         Assert.Equal("", ContractSchema.Faults(told.Output));
         using var json = JsonDocument.Parse(told.Output);
         var process = Assert.Single(json.RootElement.GetProperty("processes").EnumerateArray());
         Assert.InRange(process.GetProperty("collections").GetProperty("count").GetInt32(), 50, 160);
         Assert.Equal(JsonValueKind.Null, process.GetProperty("collections").GetProperty("induced_by").ValueKind);
         Assert.Contains("Recorded by kernel probes", told.Output, StringComparison.Ordinal);
-        Assert.Contains("--ring is for .NET", Cli.Unpause("record", id, "--ring", "10s").Error, StringComparison.Ordinal);
+        Assert.Contains("--ring is available only for .NET", Cli.Unpause("record", id, "--ring", "10s").Error, StringComparison.Ordinal);
     }
 
     /// <summary>A service with the middleware, under the agent alone: its requests come with its collections.</summary>
     [RootFact]
-    public void RequestsOfTheMiddlewareAreRecordedWithTheCollections()
+    public void Record_PythonMiddleware_HasRequestsAndGcs()
     {
         var service = $"import sys; print('ready', flush=True); sys.argv = ['web.py', '--requests', '100000']; "
             + $"sys.path.insert(0, {JsonSerializer.Serialize(RepositoryFolder.File("samples", "python"))}); import web; web.main()";
@@ -54,20 +54,20 @@ public sealed class LivePythonTests : IDisposable
         Thread.Sleep(1500);
         var told = Cli.Unpause("record", $"{target.Id}", "--for", "2s", "--slow", "10ms", "--format", "json", "-o", "-");
         Assert.True(told.ExitCode == 0, told.ToString());
-        Assert.Contains("its collections and requests, by the agent of unpause", told.Error, StringComparison.Ordinal);
+        Assert.Contains("its collections and requests, by unpause's agent", told.Error, StringComparison.Ordinal);
         Assert.Equal("", ContractSchema.Faults(told.Output));
         using var json = JsonDocument.Parse(told.Output);
         var requests = json.RootElement.GetProperty("requests");
         Assert.InRange(requests.GetProperty("count").GetInt32(), 100, 100_000);
-        // A full collection of the catalogue takes tens of milliseconds, an answer without one a fraction.
+        // A full collection of the catalogue takes tens of milliseconds, a response without one a fraction.
         var slow = requests.GetProperty("slow").GetInt32();
         Assert.InRange(slow, 3, 2_000);
-        Assert.InRange(requests.GetProperty("slow_touched_by_gc").GetInt32(), 0.8 * slow, slow);
+        Assert.InRange(requests.GetProperty("slow_with_pause").GetInt32(), 0.8 * slow, slow);
     }
 
     /// <summary>A probe that stays would trap a program that nobody watches, and the mark's counter keep it from passing by.</summary>
     [RootFact]
-    public void NothingIsLeftWhenUnpauseIsKilled()
+    public void Record_PythonRecorderKilled_LeavesNothing()
     {
         using var target = new LiveTarget(null, Debian, "-uc", Collects);
         var places = Places(target.Id);

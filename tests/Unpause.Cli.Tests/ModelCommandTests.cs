@@ -13,7 +13,7 @@ public class ModelCommandTests
     [Theory]
     [InlineData("10GiB", "every 18 s, 500 ms long: 3 % of the time")]
     [InlineData("3GiB", "every 4 s, 500 ms long: 11 % of the time")]
-    public void TheIncidentsNumbers(string limit, string answer)
+    public void Model_NumbersOfTheIncident_MatchTheFormula(string limit, string answer)
     {
         var result = Cli.Unpause([.. Incident, limit]);
         Assert.True(result.ExitCode == 0, result.ToString());
@@ -23,21 +23,21 @@ public class ModelCommandTests
 
     [Theory]
     [InlineData("1 GiB survive each collection", "--traffic", "1GiB/s", "--survivors", "1GiB", "--limit", "1GiB")]
-    [InlineData("so no collection ever comes", "--traffic", "0b", "--survivors", "1GiB", "--limit", "2GiB")]
+    [InlineData("without allocation no GC ever runs", "--traffic", "0b", "--survivors", "1GiB", "--limit", "2GiB")]
     [InlineData("give a size with its unit", "--traffic", "512", "--survivors", "1GiB", "--limit", "2GiB")]
     [InlineData("where nothing survives", "--traffic", "1GiB/s", "--survivors", "0b", "--limit", "2GiB")]
     [InlineData("give a duration", "--traffic", "1GiB/s", "--survivors", "1GiB", "--limit", "2GiB", "--pause-per-gib", "fast")]
     [InlineData("all three numbers with one limit", "--traffic", "1GiB/s")]
-    public void WhatCannotBeIsAnsweredInASentence(string sentence, params string[] numbers)
+    public void Model_ImpossibleNumbers_AreOneSentence(string sentence, params string[] numbers)
     {
         var result = Cli.Unpause(["model", .. numbers]);
         Assert.Equal(2, result.ExitCode);
         Assert.Contains(sentence, result.Error, StringComparison.Ordinal);
-        Assert.DoesNotContain("defect", result.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("bug in unpause", result.Error, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void ARecordingTellsWhatTwiceTheMemoryWouldBuy()
+    public void Model_Recording_PredictsTwiceTheMemory()
     {
         var result = Cli.Unpause("model", Fixture("parallel-800m.log.gz"), "--limit", "500m", "--limit", "100m");
         Assert.True(result.ExitCode == 0, result.ToString());
@@ -49,7 +49,7 @@ public class ModelCommandTests
     }
 
     [Fact]
-    public void FilesHaveThePictureAndTheContract()
+    public void Model_Files_HaveTheChartAndTheContract()
     {
         using var folder = new TemporaryFolder();
         var (page, json) = (Path.Combine(folder.Path, "model.html"), Path.Combine(folder.Path, "model.json"));
@@ -67,7 +67,7 @@ public class ModelCommandTests
     }
 
     [Fact]
-    public void WhatNoFormulaHoldsForIsRefusedByName()
+    public void Model_UnsupportedCollector_IsRefusedByName()
     {
         var result = Cli.Unpause("model", RepositoryFolder.File("samples", "python", "sessions-kept.upgc"));
         Assert.Equal(3, result.ExitCode);
@@ -78,8 +78,8 @@ public class ModelCommandTests
 
     [Theory]
     [InlineData("no such file", "absent.log")]
-    [InlineData("holds no recording", "")]
-    public void WhatIsNoRecordingIsSaid(string sentence, string name)
+    [InlineData("no recording in ", "")]
+    public void Model_NoRecording_IsReported(string sentence, string name)
     {
         using var folder = new TemporaryFolder();
         var text = Path.Combine(folder.Path, "notes.txt");

@@ -33,7 +33,7 @@ public sealed class OtherFilesTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Files))]
-    public void EachIsNamedWithWhatReadsIt(string name, byte[] content, string said)
+    public void OtherFile_Report_NamesTheCommandThatReadsIt(string name, byte[] content, string said)
     {
         var result = Cli.Unpause("report", _folder.Write(name, content));
         Assert.Equal((2, ""), (result.ExitCode, result.Output));
@@ -46,30 +46,30 @@ public sealed class OtherFilesTests : IDisposable
     }
 
     [Fact]
-    public void RequestsGoWithARecordingAndARecordingIsNoRequests()
+    public void Requests_AsRecording_NamesTheOption()
     {
         var spans = RepositoryFolder.File("samples", "requests", "spans.jsonl.gz");
         Assert.Contains("unpause report RECORDING --requests ", Cli.Unpause("report", spans).Error, StringComparison.Ordinal);
         var log = RepositoryFolder.File("samples", "go", "catalog-gogc100.gctrace");
-        Assert.Contains("a recording (gctrace) and no requests: name it without --requests",
+        Assert.Contains("a recording (gctrace), not requests: pass it without --requests",
             Cli.Unpause("report", log, "--requests", log, "--slow", "1s").Error, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void TheFolderThatHoldsNothingIsNamed()
+    public void Folder_Empty_IsNamed()
     {
         Directory.CreateDirectory(_folder["empty"]);
         Assert.Equal($"unpause: {_folder["empty"]}: an empty folder\n", Cli.Unpause("report", _folder["empty"]).Error);
         File.WriteAllText(Path.Combine(_folder["empty"], "nothing.log"), "");
         Assert.Equal(
-            $"unpause: {_folder["empty"]}: a folder without a file that has content\n", Cli.Unpause("report", _folder["empty"]).Error);
+            $"unpause: {_folder["empty"]}: the folder has only empty files\n", Cli.Unpause("report", _folder["empty"]).Error);
     }
 
     [Fact]
-    public void AHeapsFileIsToldFromOthers()
+    public void HeapFile_Report_IsRecognised()
     {
         var dump = _folder.Write("heap.hprof", Bytes("JAVA PROFILE 1.0.2\0\0\0\0\u0004"));
-        Assert.Contains("it is a JVM's heap dump (hprof)", Cli.Unpause("heap", dump).Error, StringComparison.Ordinal);
+        Assert.Contains("it is a JVM heap dump (hprof)", Cli.Unpause("heap", dump).Error, StringComparison.Ordinal);
         var log = RepositoryFolder.File("samples", "go", "catalog-gogc100.gctrace");
         Assert.Contains("unpause report reads it", Cli.Unpause("heap", log).Error, StringComparison.Ordinal);
     }

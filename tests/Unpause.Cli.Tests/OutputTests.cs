@@ -33,7 +33,7 @@ public sealed class OutputTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Printing))]
-    public void AFullDiskIsOneSentence(string arguments)
+    public void Output_FullDisk_IsOneSentence(string arguments)
     {
         var result = Shell($"$U {arguments} > /dev/full");
         Assert.Equal((2, "unpause: standard output cannot be written: No space left on device\n"), (result.ExitCode, result.Error));
@@ -41,7 +41,7 @@ public sealed class OutputTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Printing))]
-    public void AClosedStandardOutputIsOneSentence(string arguments)
+    public void Output_StandardOutputClosed_IsOneSentence(string arguments)
     {
         var result = Shell($"$U {arguments} >&-");
         Assert.Equal((2, "unpause: standard output cannot be written: it is closed\n"), (result.ExitCode, result.Error));
@@ -51,18 +51,18 @@ public sealed class OutputTests : IDisposable
     [Theory]
     [InlineData("report {0} --format html", 0)]
     [InlineData("report {0} -v --fail-on pauses>0", 1)]
-    public void AReaderThatGoesAwayIsNoMistake(string arguments, int expected)
+    public void Output_ReaderGone_IsNotAnError(string arguments, int expected)
     {
         var command = string.Format(
             System.Globalization.CultureInfo.InvariantCulture, arguments, Log).Replace("pauses>0", "'pauses>0'", StringComparison.Ordinal);
         var result = Shell($"{{ $U {command}; echo $? > code; }} | head -c 1 > /dev/null");
         Assert.Equal($"{expected}\n", File.ReadAllText(_folder["code"]));
-        Assert.DoesNotContain("defect", result.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("bug in unpause", result.Error, StringComparison.Ordinal);
         Assert.DoesNotContain("cannot be written", result.Error, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void NothingIsToldWhereNothingCanBe()
+    public void Output_StandardErrorClosed_IsIgnored()
     {
         Assert.Equal(2, Shell($"$U report {Log} > /dev/full 2> /dev/full").ExitCode);
         Assert.Equal(0, Shell($"$U report {Log} -o r.json > /dev/null 2>&-").ExitCode);
@@ -70,7 +70,7 @@ public sealed class OutputTests : IDisposable
     }
 
     [Fact]
-    public void AnOutputThatFailsDoesNotStopTheOthersNorTheVerdict()
+    public void Output_OneFails_OthersAndVerdictContinue()
     {
         var result = Shell($"$U report {Log} --format json -o /dev/full -o good.json");
         Assert.Equal(
@@ -82,14 +82,14 @@ public sealed class OutputTests : IDisposable
     }
 
     /// <summary>
-    /// A limit on the size of files stands for the full disk, which only root could make; JIT code must not be a file then.
+    /// A file size limit imitates a full disk, which only root could create; JIT code must not be a file then.
     /// </summary>
     [Theory]
     [InlineData("plain", "report {0} -q -o old.html")]
     [InlineData("link", "report {0} -q -o old.html")]
     [InlineData("hard link", "report {0} -q -o old.html")]
     [InlineData("plain", "fill {1} {2} -o old.html")]
-    public void AFailedWriteKeepsTheOldFile(string kind, string arguments)
+    public void Output_FailedWrite_KeepsTheOldFile(string kind, string arguments)
     {
         File.WriteAllText(_folder["old.html"], "precious");
         if (kind == "hard link") Shell("ln old.html other.html");
@@ -97,13 +97,13 @@ public sealed class OutputTests : IDisposable
         var before = Names();
         var command = string.Format(System.Globalization.CultureInfo.InvariantCulture, arguments, Log, Spans, Service);
         var result = Shell($"export DOTNET_EnableWriteXorExecute=0; ulimit -f 8; $U {command}");
-        Assert.Equal((2, "unpause: old.html cannot be written: a file may not be so large here\n"), (result.ExitCode, result.Error));
+        Assert.Equal((2, "unpause: old.html cannot be written: the file would exceed the size limit\n"), (result.ExitCode, result.Error));
         Assert.Equal("precious", File.ReadAllText(_folder["old.html"]));
         Assert.Equal(before, Names());
     }
 
     [OwnMountsFact]
-    public void AFullDiskKeepsTheOldFile()
+    public void Output_FullDisk_KeepsTheOldFile()
     {
         const string Mounted = "mount -t tmpfs -o size=128k none full && cd full && echo precious > old.html && ln old.html second.html";
         Directory.CreateDirectory(_folder["full"]);
@@ -119,7 +119,7 @@ public sealed class OutputTests : IDisposable
     }
 
     [Fact]
-    public void AReplacedFileStaysTheSameForOthers()
+    public void Output_ReplacedFile_KeepsOwnerModeAndLinks()
     {
         var wanted = Shell($"$U report {Log} --format json").Output;
         Shell("umask 022; echo old > mode.json; chmod 640 mode.json; echo old > one.json; ln one.json two.json; mkdir sub; "
@@ -138,7 +138,7 @@ public sealed class OutputTests : IDisposable
     }
 
     [Fact]
-    public void PipesAndDescriptorsAreWrittenToAsTheyAre()
+    public void Output_PipesAndDescriptors_AreWrittenInPlace()
     {
         var wanted = Shell($"$U report {Log} --format json").Output;
         Assert.Equal(wanted, Shell($"mkfifo p.json; $U report {Log} -q -o p.json & cat p.json; wait").Output);
@@ -152,9 +152,9 @@ public sealed class OutputTests : IDisposable
 
     [Theory]
     [InlineData("-o folder.json", "it is a folder")]
-    [InlineData("-o circle.json", "links lead in a circle")]
+    [InlineData("-o circle.json", "too many levels of symbolic links")]
     [InlineData("-o no/such/r.json", "there is no folder")]
-    public void WhatCantBeWrittenIsToldBeforeTheWork(string option, string reason)
+    public void Output_Unwritable_IsReportedBeforeTheWork(string option, string reason)
     {
         Shell("mkdir folder.json; ln -s circle.json round.json; ln -s round.json circle.json");
         var result = Shell($"$U report {Log} {option}");
@@ -164,7 +164,7 @@ public sealed class OutputTests : IDisposable
 
     /// <summary>Root writes everywhere, so as root it is tried as nobody.</summary>
     [Fact]
-    public void AFolderThatCantBeWrittenToStillHasFilesThatCan()
+    public void Output_WritableFileInReadOnlyFolder_IsWritten()
     {
         Shell("mkdir locked; echo old > locked/w.json; echo old > locked/r.json; chmod 666 locked/w.json; chmod 444 locked/r.json; "
             + "chmod 555 locked; chmod 755 .");
@@ -183,9 +183,9 @@ public sealed class OutputTests : IDisposable
     }
 
     [Fact]
-    public void ASignalLeavesNothingBehind()
+    public void Output_Signal_LeavesNothingBehind()
     {
-        // It waits for a writer of the pipe, with the output begun.
+        // It waits for a writer of the pipe, with the output started.
         Shell("mkfifo traces");
         var start = new ProcessStartInfo("dotnet", [Cli.Dll, "fill", "traces", Service, "-o", "filled.json"])
         {
@@ -200,7 +200,7 @@ public sealed class OutputTests : IDisposable
             Thread.Sleep(50);
         }
 
-        // The file is there a moment before the signals are looked for.
+        // The file exists shortly before the signal handlers.
         Thread.Sleep(1000);
         Process.Start("kill", ["-TERM", fill.Id.ToString(System.Globalization.CultureInfo.InvariantCulture)]).WaitForExit();
         Assert.True(fill.WaitForExit(TimeSpan.FromSeconds(60)));
@@ -209,19 +209,19 @@ public sealed class OutputTests : IDisposable
     }
 
     [Fact]
-    public void APageThatNobodyAskedForSpoilsNothing()
+    public void DefaultPage_Unwritable_IsNotAnError()
     {
         Directory.CreateDirectory(_folder["unpause-report.html"]);
         var result = Shell("$U run -- sh -c 'exit 0'");
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Contains(
-            "no page written: -o unpause-report.html cannot be written: it is a folder", result.Error, StringComparison.Ordinal);
+            "page not written: -o unpause-report.html cannot be written: it is a folder", result.Error, StringComparison.Ordinal);
     }
 
     [Theory]
     [InlineData(0, 2)]
     [InlineData(7, 7)]
-    public void TheProgramsOwnCodeGoesBeforeAFailedOutput(int own, int expected)
+    public void Run_FailedOutput_KeepsTheCommandsExitCode(int own, int expected)
     {
         var result = Shell($"$U run --format json -o - -- sh -c 'exit {own}' > /dev/full");
         Assert.Equal((expected, "unpause: standard output cannot be written: No space left on device\n"), (result.ExitCode, result.Error));
@@ -230,7 +230,7 @@ public sealed class OutputTests : IDisposable
 
     /// <summary>Who closes it wants nothing told; the observed program is no worse off for that.</summary>
     [Fact]
-    public void AReportOfARunNeedsNoStandardStream()
+    public void Run_StandardStreamsClosed_WritesTheReport()
     {
         Assert.Equal(0, Shell("$U run -- true >&- 2>&-").ExitCode);
         var refused = Shell("$U run -o - -- touch ran >&-");
@@ -243,7 +243,7 @@ public sealed class OutputTests : IDisposable
     [InlineData("--format json")]
     [InlineData("-q --format json")]
     [InlineData("-o - --format json")]
-    public void StandardOutputIsNamedByADash(string more)
+    public void Output_Dash_IsStandardOutput(string more)
     {
         var format = more.Contains("json", StringComparison.Ordinal) ? "--format json" : "";
         var wanted = Shell($"$U report {Log} {format}");

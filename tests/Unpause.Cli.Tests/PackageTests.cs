@@ -6,7 +6,7 @@ namespace Unpause.Tests;
 public sealed class PackageTests
 {
     [Fact]
-    public void EveryPackageIsListedWithItsVersionAndHash()
+    public void Packages_Lock_HasVersionAndHash()
     {
         var result = Cli.Program(
             RepositoryFolder.Root, "/usr/bin/python3", RepositoryFolder.File("schema", "sbom"), Path.GetTempPath(), "linux-x64");

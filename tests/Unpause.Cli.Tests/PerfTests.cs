@@ -28,7 +28,7 @@ public sealed class PerfTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [PerfFact]
-    public void RunSamplesWhatIsBelowAShellFromItsStartAndLeavesNothing()
+    public void Perf_RunBelowAShell_SamplesFromTheStartAndLeavesNothing()
     {
         var result = In("run", "--perf", "-q", "-o", _folder["r.json"], "--", "sh", "-c", $"python3 {Script()} 1.5; exit $?");
         Assert.Equal(("ready\ndone\n", 7), (result.Output, result.ExitCode));
@@ -45,7 +45,7 @@ public sealed class PerfTests : IDisposable
     }
 
     [PerfFact]
-    public void KeptSamplesAreReadAgain()
+    public void Perf_KeptSamples_AreReadAgain()
     {
         In("run", "--perf", "-q", "--keep", _folder["kept"], "--", "python3", Script(), "0.7");
         Assert.Contains("perf.txt", Directory.GetFiles(_folder["kept"]).Select(Path.GetFileName));
@@ -55,7 +55,7 @@ public sealed class PerfTests : IDisposable
 
     /// <summary>A CPython that lets nobody in: no marks for probes, and no function that has only one name.</summary>
     [PerfFact(Closed)]
-    public void RecordSamplesALiveProcessThatTellsNothingElse()
+    public void Perf_RecordWithoutRuntime_SamplesTheProcess()
     {
         using var program = Process.Start(new ProcessStartInfo(Closed, [Script(), "20"])
         {
@@ -74,7 +74,7 @@ public sealed class PerfTests : IDisposable
             Assert.True(process.GetProperty("cpu_samples").GetProperty("samples").GetInt64() > 0);
             Assert.Contains(
                 report.RootElement.GetProperty("not_recorded").EnumerateArray(),
-                missing => missing.GetString()!.StartsWith("Nothing but CPU samples is recorded", StringComparison.Ordinal));
+                missing => missing.GetString()!.StartsWith("Only CPU samples are recorded", StringComparison.Ordinal));
             Assert.False(program.HasExited);
             Assert.Empty(Directory.GetFileSystemEntries(_folder["tmp"], "unpause-*"));
         }
@@ -90,7 +90,7 @@ public sealed class PerfTests : IDisposable
     [InlineData("#!/bin/sh\necho 'Error:' >&2\necho 'Access to performance monitoring is limited.' >&2\nexit 255\n",
         "perf can't sample here (Access to performance monitoring is limited.)")]
     [InlineData("#!/bin/sh\nexec sleep 100\n", "perf can't sample here")]
-    public void WithoutPerfItIsSaidWhatToType(string? perf, string said)
+    public void Perf_Missing_SaysWhatToType(string? perf, string said)
     {
         Directory.CreateDirectory(_folder["bin"]);
         foreach (var name in new[] { "python3", "dotnet", "sleep", "sh" })
@@ -114,7 +114,7 @@ public sealed class PerfTests : IDisposable
     }
 
     [Fact]
-    public void OnlyKeepsStacksWithTheFrame()
+    public void Only_Frame_KeepsMatchingStacks()
     {
         var perf = RepositoryFolder.File("samples", "cpu", "go-1.19.perf.txt.gz");
         var all = Cli.Unpause("report", perf, "--format", "folded").Output.TrimEnd().Split('\n');
@@ -129,7 +129,7 @@ public sealed class PerfTests : IDisposable
     }
 
     [Fact]
-    public void OnlyWithoutSamplesIsAMistake()
+    public void Only_NoSamples_IsAnError()
     {
         var log = RepositoryFolder.File("samples", "go", "catalog-gogc100.gctrace");
         var told = Cli.Unpause("report", log, "--only", "runtime.gc*");
@@ -144,7 +144,7 @@ public sealed class PerfTests : IDisposable
 
     /// <summary>Samples tell no pauses, so no budget of pauses is kept by them.</summary>
     [Fact]
-    public void SamplesAloneKeepNoBudgetOfPauses()
+    public void Perf_SamplesOnly_CannotJudgePauseBudgets()
     {
         var perf = RepositoryFolder.File("samples", "cpu", "go-1.19.perf.txt.gz");
         Assert.Equal(3, Cli.Unpause("report", perf, "--fail-on", "max_pause>200ms").ExitCode);

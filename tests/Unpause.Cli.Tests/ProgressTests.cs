@@ -20,7 +20,7 @@ public sealed class ProgressTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void OnATerminalALineTellsItAndIsErased()
+    public void Progress_Terminal_ShowsALineAndErasesIt()
     {
         var shown = Cli.Program(_folder.Path, "env", "TERM=xterm", "python3", "-c", OnATerminal, Slowly, "sh", Log, Cli.Dll);
         Assert.Equal(0, shown.ExitCode);
@@ -29,7 +29,7 @@ public sealed class ProgressTests : IDisposable
     }
 
     [Fact]
-    public void ElsewhereNothingIsTold()
+    public void Progress_NoTerminal_ShowsNothing()
     {
         Assert.Equal(new Cli.Result("", "", 0), Cli.Program(_folder.Path, "sh", "-c", Slowly, "sh", Log, Cli.Dll));
         var dumb = Cli.Program(_folder.Path, "env", "TERM=dumb", "python3", "-c", OnATerminal, Slowly, "sh", Log, Cli.Dll);

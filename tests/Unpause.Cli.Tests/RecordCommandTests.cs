@@ -15,7 +15,7 @@ public sealed class RecordCommandTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Javas))]
-    public void AJvmAgreesWithItsOwnCountersAndItsOwnLogStays(string java)
+    public void Record_LiveJvm_MatchesItsCountersAndKeepsItsLog(string java)
     {
         using var target = LiveTarget.Java(java, [$"-Xlog:gc:file={_folder["own-log.txt"]}"], "rounds");
         var own = _folder["own-log.txt"];
@@ -28,7 +28,7 @@ public sealed class RecordCommandTests : IDisposable
             var result = recording.Interrupt();
             Assert.True(result.ExitCode == 0, result.ToString());
             Assert.True(during > 10);
-            // One JVM, one process: what its own log says of the time before, and our recording, each collection once.
+            // One JVM, one process: its own log of the time before and our recording, with each collection counted once.
             var live = Assert.Single(Processes());
             Assert.Equal(2, live.GetProperty("source").GetProperty("files").GetArrayLength());
             var ours = Ids(Assert.Single(Directory.GetFiles(_folder["kept"])));
@@ -36,7 +36,7 @@ public sealed class RecordCommandTests : IDisposable
                 Ids(own).Where(id => id < ours[0]).Count() + ours.Count, Count(live, "young") + Count(live, "mixed"));
             Assert.True(ours[0] > 0, "nothing was before");
             Assert.Equal(Ids(own).Where(id => id >= ours[0] && id <= ours[^1]), ours);
-            // A collection may fall between an answer and our switch.
+            // A collection may run between an answer and the start of our recording.
             Assert.InRange(ours.Count, during - 1, during + 1);
             Assert.Equal("G1", live.GetProperty("source").GetProperty("collector").GetString());
             Assert.Equal(64 << 20, live.GetProperty("heap").GetProperty("max_bytes").GetInt64());
@@ -51,7 +51,7 @@ public sealed class RecordCommandTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Javas))]
-    public void AFlightRecordingAgreesWithTheJvmAndTheUsersGoesOn(string java)
+    public void Record_Jfr_MatchesTheJvmAndKeepsTheUsersRecording(string java)
     {
         using var target = LiveTarget.Java(java, [], "rounds");
         Cli.Program(_folder.Path, "jcmd", $"{target.Id}", "JFR.start", "name=mine", "settings=default");
@@ -67,13 +67,13 @@ public sealed class RecordCommandTests : IDisposable
         Assert.Equal(flights, Flights(target.Id));
         Assert.EndsWith(".jfr", Assert.Single(Directory.GetFiles(_folder["kept"])), StringComparison.Ordinal);
         var process = Assert.Single(Processes());
-        // A collection may fall between an answer and our switch.
+        // A collection may run between an answer and the start of our recording.
         Assert.InRange(Count(process, "young") + Count(process, "mixed"), during - 1, during + 1);
         Assert.NotEqual(JsonValueKind.Null, process.GetProperty("allocations").ValueKind);
     }
 
     [Fact]
-    public void DotNetAgreesWithItsOwnCounters()
+    public void Record_LiveDotNet_MatchesItsCounters()
     {
         using var target = LiveTarget.DotNet(300);
         using var recording = new LiveRecording(_folder.Path, $"{target.Id}", "-o", _folder["r.json"]);
@@ -90,7 +90,7 @@ public sealed class RecordCommandTests : IDisposable
     }
 
     [Fact]
-    public void AllocationsOfALiveDotNetHaveTypesAndStacks()
+    public void Record_DotNetAllocations_HaveTypesAndStacks()
     {
         using var target = LiveTarget.DotNet(300);
         using var recording = new LiveRecording(_folder.Path, $"{target.Id}", "-o", _folder["r.json"], "--profile", "allocations");
@@ -105,7 +105,7 @@ public sealed class RecordCommandTests : IDisposable
 
     /// <summary>Against the kernel's own number for the same process.</summary>
     [Fact]
-    public void CountersOfALiveDotNetAreThoseOfTheKernel()
+    public void Record_DotNetCounters_MatchTheKernel()
     {
         using var target = LiveTarget.DotNet(1_000_000);
         target.Begin();
@@ -118,12 +118,12 @@ public sealed class RecordCommandTests : IDisposable
         var workingSet = pages * Environment.SystemPageSize;
         Assert.InRange(counters["working set"].GetProperty("last").GetDouble(), workingSet * 0.5, workingSet * 2.0);
         Assert.True(counters["allocation rate"].GetProperty("max").GetDouble() > 1e6);
-        // Seconds that end inside the recording; the pauses are of all of it.
+        // Counters of the seconds that end inside the recording; the pauses are of the whole recording.
         Assert.InRange(counters["time in pauses"].GetProperty("mean").GetDouble(), 0.1, 100);
     }
 
     [Fact]
-    public void ARingKeepsTheEnd()
+    public void Record_Ring_KeepsTheEnd()
     {
         using var target = LiveTarget.DotNet(1_000_000);
         target.Begin();
@@ -138,7 +138,7 @@ public sealed class RecordCommandTests : IDisposable
     }
 
     [Fact]
-    public void APauseThatIsWaitedForEndsARing()
+    public void Record_RingWhenPause_EndsAfterThePause()
     {
         using var target = LiveTarget.DotNet(1_000_000);
         using var recording = new LiveRecording(
@@ -148,22 +148,22 @@ public sealed class RecordCommandTests : IDisposable
         target.Begin();
         var result = recording.Finish();
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.Contains("seen: a pause of ", result.Error, StringComparison.Ordinal);
+        Assert.Contains("triggered by: a pause of ", result.Error, StringComparison.Ordinal);
         Assert.DoesNotContain("ended after", result.Output, StringComparison.Ordinal);
         var process = Assert.Single(Processes());
         Assert.True(process.GetProperty("stops").GetProperty("max_ms").GetDouble() >= 1);
-        // What came before it is there, and 3 s more.
+        // The recording has the time before it, and 3 s more.
         Assert.InRange(process.GetProperty("source").GetProperty("duration_ms").GetDouble(), 3_000, 60_000);
     }
 
     [Fact]
-    public void WhatDiesInGen2IsNamedByThePlaceThatAllocatedIt()
+    public void Record_Gen2Deaths_NameTheAllocationSite()
     {
         using var target = LiveTarget.DotNet(1_000_000, mode: "cache");
         target.Begin();
         var result = Record(target, "--gen2-deaths", "--for", "6s", "-o", _folder["r.json"], "-o", _folder["r.speedscope.json"]);
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.Contains("which slows the program", result.Error, StringComparison.Ordinal);
+        Assert.Contains("slows the process down", result.Error, StringComparison.Ordinal);
         Assert.Contains("followed by address", result.Output, StringComparison.Ordinal);
         Assert.Contains(
             "neither is counted",
@@ -184,12 +184,12 @@ public sealed class RecordCommandTests : IDisposable
 
     [Theory]
     [InlineData("at most --for 60s", "--gen2-deaths", "--for", "2m")]
-    [InlineData("a short recording of its own", "--gen2-deaths", "--ring", "1s")]
+    [InlineData("cannot be combined with", "--gen2-deaths", "--ring", "1s")]
     [InlineData("write for example --when 'pause>200ms'", "--when", "heap>1s")]
     [InlineData("write for example --when 'pause>200ms'", "--when", "pause>much")]
-    [InlineData("at least twice as long", "--when", "request>1s", "--ring", "1s")]
+    [InlineData("at least twice the duration", "--when", "request>1s", "--ring", "1s")]
     [InlineData("leave out --no-requests", "--when", "request>1s", "--no-requests")]
-    public void WhatMakesNoSenseIsSaidInOneSentence(string sentence, params string[] options)
+    public void Record_InvalidOptions_AreOneSentence(string sentence, params string[] options)
     {
         var result = Cli.Unpause(["record", "1", .. options]);
         Assert.Equal(2, result.ExitCode);
@@ -199,7 +199,7 @@ public sealed class RecordCommandTests : IDisposable
     [Theory]
     [InlineData("dotnet")]
     [InlineData("java")]
-    public void ATargetThatIsKilledIsReportedUpToItsEnd(string runtime)
+    public void Record_TargetKilled_ReportsUpToItsEnd(string runtime)
     {
         using var target = Allocating(runtime);
         using var recording = new LiveRecording(_folder.Path, $"{target.Id}", "-o", _folder["r.json"]);
@@ -212,11 +212,11 @@ public sealed class RecordCommandTests : IDisposable
     }
 
     /// <summary>
-    /// As <c>unpause report</c> does. The requests are made up, and end long after the recording: inside its pauses they would be another
+    /// Like <c>unpause report</c>. The requests are generated, and end long after the recording: inside its pauses they would count as another
     /// process's.
     /// </summary>
     [Fact]
-    public void WhatCouldNotBeReadIsTheExitCode()
+    public void Record_UnreadableLog_SetsTheExitCode()
     {
         // The JVM walks its whole heap in each pause, so that pauses are longer than the clocks' error, however fast the machine.
         using var target = LiveTarget.Java("java", ["-XX:+UnlockDiagnosticVMOptions", "-XX:+VerifyBeforeGC", "-XX:+VerifyAfterGC"]);
@@ -235,7 +235,7 @@ public sealed class RecordCommandTests : IDisposable
     }
 
     [Fact]
-    public void AKilledRecorderLeavesAReadableFileAndAnUnharmedDotNet()
+    public void Record_RecorderKilled_LeavesAReadableFileAndARunningDotNet()
     {
         using var target = Allocating("dotnet");
         using (var recording = new LiveRecording(_folder.Path, $"{target.Id}", "--keep", _folder["kept"]))
@@ -256,22 +256,22 @@ public sealed class RecordCommandTests : IDisposable
     }
 
     [Fact]
-    public void WhatAKilledRecorderLeftOnInAJvmIsTurnedOffByTheNext()
+    public void Record_AfterAKilledRecorder_DisablesTheJvmsLog()
     {
         using var target = Allocating("java");
         var outputs = LogOutputs(target.Id);
         using (var recording = new LiveRecording(_folder.Path, $"{target.Id}")) recording.Kill();
         Assert.NotEqual(outputs, LogOutputs(target.Id));
         var result = Record(target, "--for", "1s");
-        Assert.Contains("a recorder that was killed had left the JVM's log", result.Output, StringComparison.Ordinal);
+        Assert.Contains("left on by an unpause that was killed", result.Output, StringComparison.Ordinal);
         Assert.Equal(outputs, LogOutputs(target.Id));
         Assert.Empty(Cli.Program("/tmp", "find", "/tmp", "-maxdepth", "2", "-path", $"/tmp/unpause-*/jvm-{target.Id}-*").Output);
     }
 
     [Fact]
-    public void ASecondInterruptEndsTheWaitForAProcessThatDoesNotAnswer()
+    public void Record_SecondInterrupt_EndsTheWait()
     {
-        // Passes for a JVM, and answers until its log is on.
+        // Imitates a JVM, and answers until its log is enabled.
         const string Silent = """
             import mmap, os, re, shutil, socket, tempfile
             with tempfile.TemporaryDirectory() as folder, open(folder + "/libjvm.so", "wb+") as file:
@@ -311,17 +311,17 @@ public sealed class RecordCommandTests : IDisposable
     }
 
     [Fact]
-    public void OfAnIdleProcessItIsSaidThatItMadeNoCollection()
+    public void Record_IdleProcess_ReportsNoGc()
     {
         using var target = LiveTarget.Java("java", [], "rounds");
         var result = Record(target, "--for", "200ms");
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.Contains($"process {target.Id} made no collection in", result.Output, StringComparison.Ordinal);
+        Assert.Contains($"no GC ran in process {target.Id} in", result.Output, StringComparison.Ordinal);
     }
 
     /// <summary>As root another user's JVM writes our log itself; as anybody else it can't be reached.</summary>
     [Fact]
-    public void AnotherUsersProcess()
+    public void Record_ProcessOfAnotherUser()
     {
         if (Environment.UserName != "root")
         {
@@ -355,7 +355,7 @@ public sealed class RecordCommandTests : IDisposable
     [InlineData("java", "jvm G1 67108864 True", null)]
     [InlineData("java that publishes nothing", "jvm G1 67108864 True", null)]
     [InlineData("java without attach", "jvm G1 67108864 False", "-XX:+DisableAttachMechanism")]
-    public void PsTellsWhatRunsAndDoctorWhy(string program, string facts, string? inTheWay)
+    public void PsAndDoctor_LiveProcess_ShowItAndItsObstacles(string program, string facts, string? inTheWay)
     {
         using var target = program switch
         {
@@ -367,7 +367,7 @@ public sealed class RecordCommandTests : IDisposable
             "java without attach" => LiveTarget.Java("java", ["-XX:+DisableAttachMechanism"]),
             _ => throw new ArgumentException(program, nameof(program)),
         };
-        // On one core server GC is silently workstation.
+        // On one core, server GC silently becomes workstation GC.
         Assert.Equal(
             facts.Replace("SERVER", Environment.ProcessorCount > 1 ? "server" : "workstation", StringComparison.Ordinal),
             Listed(target.Id));
@@ -376,7 +376,7 @@ public sealed class RecordCommandTests : IDisposable
     }
 
     [Fact]
-    public void ASocketThatAnEarlierProcessWithThisNumberLeftIsNotTaken()
+    public void Record_SocketOfAnEarlierProcess_IsNotUsed()
     {
         using var target = LiveTarget.DotNet(1, new Dictionary<string, string> { ["DOTNET_EnableDiagnostics"] = "0" });
         var path = $"/tmp/dotnet-diagnostic-{target.Id}-1-socket";
@@ -393,7 +393,7 @@ public sealed class RecordCommandTests : IDisposable
     }
 
     [Fact]
-    public void DoctorOfNoProcessIsAMistake() => Assert.Equal(2, Cli.Unpause("doctor", "2147483647").ExitCode);
+    public void Doctor_NoSuchProcess_IsAnError() => Assert.Equal(2, Cli.Unpause("doctor", "2147483647").ExitCode);
 
     /// <summary>What ps says of a process; all of the answer when it does not know it.</summary>
     private static string Listed(int id)

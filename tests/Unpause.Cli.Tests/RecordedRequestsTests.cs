@@ -13,7 +13,7 @@ public sealed class RecordedRequestsTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void AreJudgedOnTheirOwnClock()
+    public void RecordedRequests_Slow_AreJudgedOnTheirOwnClock()
     {
         var result = Cli.Unpause("report", "--slow", "40ms", Sample, "--format", "json");
         Assert.Equal("", ContractSchema.Faults(result.Output));
@@ -29,7 +29,7 @@ public sealed class RecordedRequestsTests : IDisposable
     }
 
     [Fact]
-    public void AreOfferedWhenNobodySaidWhatIsSlow()
+    public void RecordedRequests_NoThreshold_SuggestsSlow()
     {
         var result = Cli.Unpause("report", Sample);
         Assert.Contains("1,352 requests were recorded", result.Error, StringComparison.Ordinal);
@@ -38,7 +38,7 @@ public sealed class RecordedRequestsTests : IDisposable
     }
 
     [Fact]
-    public void GivenRequestsWin()
+    public void RecordedRequests_OtherRequestsGiven_TheseAreUsed()
     {
         var csv = _folder["requests.csv"];
         File.WriteAllText(csv, "start_ms,duration_ms\n1795270480000,5\n1795270481000,500\n");
@@ -50,7 +50,7 @@ public sealed class RecordedRequestsTests : IDisposable
     }
 
     [Fact]
-    public void SlowWithoutAnyRequestsIsAMistake()
+    public void Slow_NoRequests_IsAnError()
     {
         var result = Cli.Unpause("report", RepositoryFolder.File("samples", "dotnet", "workstation.nettrace.gz"), "--slow", "40ms");
         Assert.Equal(2, result.ExitCode);
@@ -60,7 +60,7 @@ public sealed class RecordedRequestsTests : IDisposable
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task RunRecordsThemUnlessToldNotTo(bool record)
+    public async Task Run_NoRequestsOption_RecordsNone(bool record)
     {
         var configuration = new DirectoryInfo(AppContext.BaseDirectory).Parent!.Name;
         var service = RepositoryFolder.File("tests", "programs", "WebProgram", "bin", configuration, "net10.0", "WebProgram.dll");
@@ -103,7 +103,7 @@ public sealed class RecordedRequestsTests : IDisposable
     }
 
     [Fact]
-    public async Task ARequestThatIsWaitedForEndsARing()
+    public async Task Record_RingWhenRequest_EndsAfterTheRequest()
     {
         var configuration = new DirectoryInfo(AppContext.BaseDirectory).Parent!.Name;
         var service = RepositoryFolder.File("tests", "programs", "WebProgram", "bin", configuration, "net10.0", "WebProgram.dll");
@@ -123,7 +123,7 @@ public sealed class RecordedRequestsTests : IDisposable
         process.StandardInput.Close();
         await process.WaitForExitAsync();
         Assert.True(result.ExitCode is 0 or 3, result.ToString());
-        Assert.Contains("seen: a request of 2.", result.Error, StringComparison.Ordinal);
+        Assert.Contains("triggered by: a request of 2.", result.Error, StringComparison.Ordinal);
         using var json = JsonDocument.Parse(File.ReadAllText(_folder["r.json"]));
         Assert.InRange(json.RootElement.GetProperty("requests").GetProperty("max_ms").GetDouble(), 2_000, 60_000);
     }

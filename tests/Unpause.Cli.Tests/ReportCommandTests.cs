@@ -23,7 +23,7 @@ public sealed class ReportCommandTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void TheJsonIsTheContractAndTheNumbersAreTheLogs()
+    public void Report_Json_FollowsTheContractAndMatchesTheLog()
     {
         var result = Cli.Unpause("report", Written(), "--format", "json", "--events");
         Assert.True(result.ExitCode == 0, result.ToString());
@@ -38,7 +38,7 @@ public sealed class ReportCommandTests : IDisposable
     }
 
     [Fact]
-    public void AllocationsComeAsStacks()
+    public void Report_Allocations_AreWrittenAsStacks()
     {
         var sample = RepositoryFolder.File("samples", "dotnet", "large-objects.nettrace.gz");
         var result = Cli.Unpause("report", sample, "--format", "folded", "-o", _folder["a.speedscope.json"], "-o", _folder["a.folded"]);
@@ -50,7 +50,7 @@ public sealed class ReportCommandTests : IDisposable
     }
 
     [Fact]
-    public void StacksThatWereNotRecordedAreRefusedWithWhatRecordsThem()
+    public void Report_StacksNotRecorded_NamesTheOptionThatRecordsThem()
     {
         var result = Cli.Unpause("report", Written(), "--format", "folded", "-o", _folder["a.speedscope.json"], "-o", _folder["a.md"]);
         Assert.Equal((2, ""), (result.ExitCode, result.Output));
@@ -61,7 +61,7 @@ public sealed class ReportCommandTests : IDisposable
     }
 
     [Fact]
-    public void ReportIsTheDefaultCommandAndNamesDoNotMatter()
+    public void Report_PathOnly_IsTheDefaultCommand()
     {
         var log = Written("holiday.jpg");
         Assert.Equal(Cli.Unpause("report", log).Output, Cli.Unpause(log).Output);
@@ -69,7 +69,7 @@ public sealed class ReportCommandTests : IDisposable
     }
 
     [Fact]
-    public void GzipStandardInputFoldersAndGlobsGiveTheSame()
+    public void Report_GzipStdinFolderAndGlob_GiveTheSameReport()
     {
         var log = Written("a.log");
         File.WriteAllText(_folder["notes.txt"], "nothing to see");
@@ -94,7 +94,7 @@ public sealed class ReportCommandTests : IDisposable
     }
 
     [Fact]
-    public void FilesGetTheFormatOfTheirEnding()
+    public void Report_OutputExtension_SelectsTheFormat()
     {
         var result = Cli.Unpause(
             Written(), "-q", "-o", _folder["r.html"], "-o", _folder["r.json"], "-o", _folder["r.md"], "-o", _folder["r.txt"]);
@@ -113,7 +113,7 @@ public sealed class ReportCommandTests : IDisposable
     [InlineData("max_stop>1ms", 3)]
     [InlineData("max_pause>3", 2)]
     [InlineData("nonsense>3ms", 2)]
-    public void BudgetsDecideTheExitCode(string budget, int expected)
+    public void Report_Budgets_SetTheExitCode(string budget, int expected)
     {
         var result = Cli.Unpause(Written(), "--fail-on", budget);
         Assert.True(result.ExitCode == expected, result.ToString());
@@ -122,10 +122,10 @@ public sealed class ReportCommandTests : IDisposable
     }
 
     /// <summary>
-    /// Pauses that no recording can hold: their sum is a lower bound, the exit code says damage, and no budget passes on them.
+    /// Pauses longer than any recording: their sum is a lower bound, the exit code reports damage, and no budget passes.
     /// </summary>
     [Fact]
-    public void PausesThatAddUpToMoreThanAnyRecordingAreSaidToBeDamaged()
+    public void Report_PausesLongerThanAnyRecording_AreReportedAsDamaged()
     {
         var log = new StringBuilder("[0.011s][info][gc     ] Using G1\n");
         for (var i = 0; i < 110_000; i++)
@@ -138,7 +138,7 @@ public sealed class ReportCommandTests : IDisposable
         var report = Cli.Unpause(path);
         Assert.True(report.ExitCode == 4, report.ToString());
         Assert.Contains("at least 292 years", report.Output, StringComparison.Ordinal);
-        Assert.Contains("no recording is that long", report.Output, StringComparison.Ordinal);
+        Assert.Contains("longer than any recording", report.Output, StringComparison.Ordinal);
         Assert.DoesNotContain('-', report.Output.Split('\n').First(line => line.Contains("110,000 times", StringComparison.Ordinal)));
         var throughput = Cli.Unpause(path, "--fail-on", "throughput<95%");
         Assert.True(throughput.ExitCode == 3, throughput.ToString());
@@ -152,7 +152,7 @@ public sealed class ReportCommandTests : IDisposable
     }
 
     [Fact]
-    public void FourLinesOfDebugStatsThatLastDecadesAreLeftOutAndSaidToBeDamaged()
+    public void Report_DebugStatsOfDecades_AreLeftOutAsDamaged()
     {
         var text = string.Concat(Enumerable.Repeat(
             "gc: collecting generation 2...\ngc: objects in each generation: 8 701 5768\ngc: done, 5 unreachable, 0 "
@@ -168,7 +168,7 @@ public sealed class ReportCommandTests : IDisposable
     }
 
     [Fact]
-    public void UnreadableInputsAreNamedAndCounted()
+    public void Report_UnreadableInputs_AreNamedAndCounted()
     {
         var garbage = _folder.Write("garbage", [.. Enumerable.Range(0, 5000).Select(i => (byte)(i * 7919))]);
         var partly = Cli.Unpause(Written(), garbage);
@@ -183,7 +183,7 @@ public sealed class ReportCommandTests : IDisposable
     [Theory]
     [InlineData("", "empty")]
     [InlineData("hello\nworld\n", "12 bytes of text")]
-    public void NothingReadableSaysWhatAndWhatToType(string content, string expected)
+    public void Report_NothingReadable_SaysWhatToType(string content, string expected)
     {
         var result = Cli.Unpause(_folder.Write("x.log", Encoding.UTF8.GetBytes(content)));
         Assert.True(result.ExitCode == 2, result.ToString());
@@ -192,7 +192,7 @@ public sealed class ReportCommandTests : IDisposable
     }
 
     [Fact]
-    public void ACutGzipFileGivesWhatCameBeforeAndExitCode4()
+    public void Report_TruncatedGzip_ReportsThePartWithExitCode4()
     {
         var whole = Packed(Encoding.UTF8.GetBytes(string.Concat(Enumerable.Repeat(Log, 1))));
         var result = Cli.Unpause(_folder.Write("cut.gz", whole[..^12]));
@@ -207,7 +207,7 @@ public sealed class ReportCommandTests : IDisposable
     [InlineData("run", "python3")]
     [InlineData("lab", "nonesuch")]
     [InlineData("report")]
-    public void MistakesAreOneSentence(params string[] arguments)
+    public void Report_Mistakes_AreOneSentence(params string[] arguments)
     {
         var result = Cli.Unpause(arguments);
         Assert.True(result.ExitCode == 2, result.ToString());
@@ -217,7 +217,7 @@ public sealed class ReportCommandTests : IDisposable
     }
 
     [Fact]
-    public void AnUnwritableOutputIsToldBeforeAnythingIsRead()
+    public void Report_UnwritableOutput_IsReportedBeforeReading()
     {
         var result = Cli.Unpause(Written(), "-o", "/no/such/folder/r.html");
         Assert.True(result.ExitCode == 2, result.ToString());
@@ -226,7 +226,7 @@ public sealed class ReportCommandTests : IDisposable
     }
 
     [Fact]
-    public void AnOutputThatIsNotWrittenKeepsItsOldContent()
+    public void Report_FailedOutput_KeepsItsOldContent()
     {
         File.WriteAllText(_folder["r.html"], "old");
         var empty = _folder.Write("empty", []);
@@ -236,7 +236,7 @@ public sealed class ReportCommandTests : IDisposable
     }
 
     [Fact]
-    public void APipeGetsPlainText()
+    public void Report_Pipe_GetsPlainText()
     {
         var result = Cli.Unpause(Written(), "-v");
         Assert.DoesNotContain('\u001b', result.Output);
@@ -244,7 +244,7 @@ public sealed class ReportCommandTests : IDisposable
     }
 
     [Fact]
-    public void HelpNamesOnlyCommandsThatWork()
+    public void Help_Commands_AllWork()
     {
         var help = Cli.Unpause("--help");
         Assert.Equal(0, help.ExitCode);

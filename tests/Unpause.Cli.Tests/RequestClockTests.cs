@@ -3,13 +3,13 @@ using System.Text.Json;
 namespace Unpause.Tests;
 
 /// <summary>
-/// Requests and pauses whose clocks or stamps are off, from an independent simulator that knows the truth: b is 1.5 s off
-/// (49 of 51 slow requests are the collector's), mis stamps the ends of requests (289 of 291).
+/// Requests and pauses with wrong clocks or timestamps, from an independent simulator with known truth: b is 1.5 s off
+/// (49 of 51 slow requests are because of GC), mis has timestamps of the ends of requests (289 of 291).
 /// </summary>
 public sealed class RequestClockTests
 {
     [Fact]
-    public void AWrongClockIsCorrectedAndSaidInOneLine()
+    public void Clock_ConstantOffset_IsCorrectedAndReported()
     {
         var requests = Judged("b.log.gz", "b.csv.gz", "60ms", out var process);
         Assert.InRange(requests.GetProperty("slow_because_of_gc_high").GetInt64(), 49, 51);
@@ -25,7 +25,7 @@ public sealed class RequestClockTests
     [Theory]
     [InlineData("mis-pino.json.gz")]
     [InlineData("mis-end.csv.gz")]
-    public void StampsAtTheEndOfRequestsAreRecognised(string file)
+    public void Clock_EndTimestamps_AreRecognised(string file)
     {
         var requests = Judged("mis.log.gz", file, "80ms", out var process);
         Assert.InRange(requests.GetProperty("slow_because_of_gc_high").GetInt64(), 280, 295);
@@ -34,7 +34,7 @@ public sealed class RequestClockTests
     }
 
     [Fact]
-    public void AnotherHostsPausesAreRefused()
+    public void Clock_PausesOfAnotherHost_AreRefused()
     {
         var result = Cli.Unpause(Sample("b.log.gz"), "--requests", Sample("mis-end.csv.gz"), "--slow", "80ms");
         Assert.True(result.ExitCode == 3, result.ToString());

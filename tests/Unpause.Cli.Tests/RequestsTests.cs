@@ -6,7 +6,7 @@ namespace Unpause.Tests;
 
 /// <summary>
 /// Pauses and requests joined on the command line. The log has ten full collections of 100 ms, one a second; the
-/// requests take 5 ms, come every 50 ms, and those that meet a pause take as long as it lasts besides.
+/// requests take 5 ms, come every 50 ms, and those that overlap a pause take longer by its length.
 /// </summary>
 public sealed class RequestsTests : IDisposable
 {
@@ -16,7 +16,7 @@ public sealed class RequestsTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void SlowRequestsAreExplainedByThePausesInThem()
+    public void Requests_Slow_AreExplainedByPauses()
     {
         var result = Cli.Unpause(Log(), "--requests", Requests(), "--slow", "50ms", "--format", "json");
         Assert.True(result.ExitCode == 0, result.ToString());
@@ -27,7 +27,7 @@ public sealed class RequestsTests : IDisposable
         Assert.Equal(200, requests.GetProperty("count").GetInt32());
         // 10 ms after each pause's start one request arrives, and one 60 ms after: both are longer than 40 ms.
         Assert.Equal(10, requests.GetProperty("slow").GetInt32());
-        Assert.Equal(10, requests.GetProperty("slow_touched_by_gc").GetInt32());
+        Assert.Equal(10, requests.GetProperty("slow_with_pause").GetInt32());
         Assert.Equal(10, requests.GetProperty("slow_because_of_gc").GetInt32());
         Assert.Equal(5.0, requests.GetProperty("without_gc").GetProperty("p99_ms").GetDouble(), 1.0);
         Assert.Equal(95.0, requests.GetProperty("p99_ms").GetDouble());
@@ -35,7 +35,7 @@ public sealed class RequestsTests : IDisposable
     }
 
     [Fact]
-    public void EveryOutputTellsOfRequests()
+    public void Requests_Outputs_AllHaveThem()
     {
         var result = Cli.Unpause(Log(), "--requests", Requests(), "--slow", "50ms", "-o", _folder["r.md"], "-o", _folder["r.html"]);
         Assert.True(result.ExitCode == 0, result.ToString());
@@ -46,7 +46,7 @@ public sealed class RequestsTests : IDisposable
     }
 
     [Fact]
-    public void WhatAFileDoesNotSayIsAskedForAndTyped()
+    public void Requests_MissingUnitOrStamp_NamesTheOption()
     {
         var text = File.ReadAllText(Requests()).Replace("start_ms,duration_ms", "timestamp,duration", StringComparison.Ordinal);
         var csv = _folder.Write("unsaid.csv", Encoding.UTF8.GetBytes(text));
@@ -63,7 +63,7 @@ public sealed class RequestsTests : IDisposable
     }
 
     [Fact]
-    public void ASampleIsSaid()
+    public void Requests_Sampled_IsReported()
     {
         var result = Cli.Unpause(Log(), "--requests", Requests(), "--slow", "50ms", "--sampled", "10%", "-v");
         Assert.True(result.ExitCode == 0, result.ToString());
@@ -80,7 +80,7 @@ public sealed class RequestsTests : IDisposable
     }
 
     [Fact]
-    public void ALogWithoutTimesIsAnsweredWithLinesToPaste()
+    public void Requests_LogWithoutTimes_SuggestsALogFormat()
     {
         var log = _folder.Write("access.log", "10.0.0.1 - - [15/Jan/2023:08:23:45 +0000] \"GET /a HTTP/1.1\" 200 612\n"u8.ToArray());
         var lines = Cli.Unpause(Log(), "--requests", log, "--slow", "50ms").Error.Split('\n');
@@ -91,7 +91,7 @@ public sealed class RequestsTests : IDisposable
     }
 
     [Fact]
-    public void TraceViewersGetPausesAndRequests()
+    public void Requests_Perfetto_HasPausesAndRequests()
     {
         var result = Cli.Unpause(Log(), "--requests", Requests(), "--slow", "50ms", "-q", "-o", _folder["r.perfetto.json"]);
         Assert.True(result.ExitCode == 0, result.ToString());
@@ -114,7 +114,7 @@ public sealed class RequestsTests : IDisposable
     [InlineData("p_value>0.05", 0)]
     [InlineData("p_value<0.05", 1)]
     [InlineData("max_request>1s", 0)]
-    public void BudgetsCanBoundRequests(string budget, int expected)
+    public void Requests_Budgets_AreJudged(string budget, int expected)
     {
         var result = Cli.Unpause(Log(), "-q", "--requests", Requests(), "--slow", "50ms", "--fail-on", budget);
         Assert.True(result.ExitCode == expected, result.ToString());
@@ -126,13 +126,13 @@ public sealed class RequestsTests : IDisposable
     [InlineData("1ms", 0, 1, "higher threshold")]
     [InlineData("5s", 0, 1, "slow")]
     [InlineData("50ms", 0, 1_000_000, "in a unit 1,000 times")]
-    public void WhatCannotBeJudgedIsSaidWithExitCode3(string slow, long shiftMs, long durationFactor, string expected)
+    public void Requests_NotJudged_IsExitCode3(string slow, long shiftMs, long durationFactor, string expected)
     {
         var result = Cli.Unpause(Log(), "--requests", Requests(shiftMs, durationFactor), "--slow", slow);
         Assert.True(result.ExitCode == 3, result.ToString());
         Assert.Contains("unpause: ", result.Error, StringComparison.Ordinal);
         Assert.Contains("not judged", result.Output, StringComparison.Ordinal);
-        // Said once: in the report where that was printed, else on standard error.
+        // Reported once: in the printed report, else on standard error.
         var both = string.Join(' ', (result.Output + result.Error).Split([' ', '\n'], StringSplitOptions.RemoveEmptyEntries));
         Assert.Contains(expected, both, StringComparison.Ordinal);
         var quiet = Cli.Unpause(Log(), "--requests", Requests(shiftMs, durationFactor), "--slow", slow, "--quiet");
@@ -141,7 +141,7 @@ public sealed class RequestsTests : IDisposable
     }
 
     [Fact]
-    public void ThatTheClockIsMissingIsSaidOnce()
+    public void Requests_MissingClock_IsReportedOnce()
     {
         var log = RepositoryFolder.File("samples", "jvm", "g1-jdk17.log");
         var result = Cli.Unpause(log, "--requests", Requests(), "--slow", "50ms");
@@ -149,11 +149,11 @@ public sealed class RequestsTests : IDisposable
         const string Missing = "The recording doesn't say what time of day it was";
         Assert.Equal(2, (result.Output + result.Error).Split(Missing).Length);
         Assert.Contains(Missing, result.Output, StringComparison.Ordinal);
-        Assert.Contains("unpause: the requests are not judged; the report says why", result.Error, StringComparison.Ordinal);
+        Assert.Contains("unpause: the requests were not judged; the report has the reason", result.Error, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void SpansOfAnotherProcessAreNotJudged()
+    public void Requests_SpansOfAnotherProcess_AreNotJudged()
     {
         var python = Recording(out _);
         var result = Cli.Unpause(python, "--requests", Spans(pid: 1), "--slow", "1us");
@@ -165,7 +165,7 @@ public sealed class RequestsTests : IDisposable
     [InlineData("--slow")]
     [InlineData("--slow", "soon", "--requests", "x")]
     [InlineData("--requests", "/no/such/file", "--slow", "1ms")]
-    public void MistakesAreOneSentence(params string[] arguments)
+    public void Requests_Mistakes_AreOneSentence(params string[] arguments)
     {
         var result = Cli.Unpause([Log(), .. arguments]);
         Assert.True(result.ExitCode == 2, result.ToString());
@@ -174,7 +174,7 @@ public sealed class RequestsTests : IDisposable
     }
 
     [Fact]
-    public void RequestsGivenTwiceCountOnceAndThatIsSaid()
+    public void Requests_GivenTwice_CountOnce()
     {
         File.Copy(Requests(), _folder["again.csv"]);
         var result = Cli.Unpause(Log(), "--requests", Requests(), "--requests", _folder["again.csv"], "--slow", "50ms", "--format", "json");
@@ -186,14 +186,14 @@ public sealed class RequestsTests : IDisposable
     }
 
     [Fact]
-    public void UnreadableRequestsLeaveNoEmptyReport()
+    public void Requests_Unreadable_LeaveNoEmptyReport()
     {
         Assert.Equal(2, Cli.Unpause(Log(), "--requests", "/no/such/file", "--slow", "1ms", "-o", _folder["r.html"]).ExitCode);
         Assert.False(File.Exists(_folder["r.html"]));
     }
 
     [Fact]
-    public void FillPutsPausesIntoTheHolesOnce()
+    public void Fill_Traces_AddsPausesOnce()
     {
         var recording = Recording(out var pid);
         var first = Cli.Unpause("fill", Spans(pid, recording), recording, "-o", _folder["filled.json"]);
@@ -208,7 +208,7 @@ public sealed class RequestsTests : IDisposable
     }
 
     [Fact]
-    public void FillOfAnotherDayWritesNothing()
+    public void Fill_TracesOfAnotherDay_WritesNothing()
     {
         var result = Cli.Unpause("fill", Spans(1), Recording(out _), "-o", _folder["filled.json"], "--service", "shop");
         Assert.True(result.ExitCode == 3, result.ToString());
@@ -220,7 +220,7 @@ public sealed class RequestsTests : IDisposable
     [InlineData("report")]
     [InlineData("fill")]
     [InlineData("run")]
-    public void WhereNobodyCanTellWhoseThePausesAreTheFlagIsSaid(string command)
+    public void Requests_UnknownProcess_NamesTheOption(string command)
     {
         var spans = Services(("cart", null), ("my web", null));
         var result = command switch
@@ -234,7 +234,8 @@ public sealed class RequestsTests : IDisposable
         Assert.True(result.ExitCode == (command == "run" ? 0 : 3), result.ToString());
         if (command == "run")
         {
-            Assert.Contains("the exit code is the program's own, 0; with --fail-on it would be 3", result.Error, StringComparison.Ordinal);
+            Assert.Contains("the exit code is that of the command, 0; "
+                + "with --fail-on it would be 3", result.Error, StringComparison.Ordinal);
         }
 
         Assert.Contains("Whose pauses these are can't be told", result.Error, StringComparison.Ordinal);
@@ -247,7 +248,7 @@ public sealed class RequestsTests : IDisposable
     [InlineData("go")]
     [InlineData("nodejs")]
     [InlineData("python")]
-    public void FillNeverPutsAJvmsPausesIntoAnotherRuntimesSpans(string language)
+    public void Fill_SpansOfAnotherRuntime_AreUnchanged(string language)
     {
         var spans = Services(("cart", language));
         foreach (var arguments in new string[][] { [], ["--service", "cart"] })
@@ -260,14 +261,14 @@ public sealed class RequestsTests : IDisposable
 
         var mixed = Cli.Unpause("fill", Services(("cart", language), ("shop", "java")), Log(), "-o", _folder["filled.json"]);
         Assert.True(mixed.ExitCode == 0, mixed.ToString());
-        Assert.Contains("1 spans of other processes stay as they are", mixed.Error, StringComparison.Ordinal);
+        Assert.Contains("1 spans of other processes are unchanged", mixed.Error, StringComparison.Ordinal);
         var filled = File.ReadLines(_folder["filled.json"]).ToList();
         Assert.DoesNotContain("GC pause", filled[0], StringComparison.Ordinal);
         Assert.Contains("GC pause", filled[1], StringComparison.Ordinal);
     }
 
     [Fact]
-    public void WhatWasLeftOutIsSaidEverywhere()
+    public void Requests_LeftOut_IsReportedInEveryOutput()
     {
         var spans = Services(("cart", "go"), ("shop", "java"));
         var result = Cli.Unpause(Log(), "--requests", spans, "--slow", "50ms", "-o", _folder["r.json"], "-o", _folder["r.md"]);
@@ -275,7 +276,7 @@ public sealed class RequestsTests : IDisposable
         Assert.Contains("Left out: 1 of other processes", File.ReadAllText(_folder["r.md"]), StringComparison.Ordinal);
         Assert.Equal("", ContractSchema.Faults(File.ReadAllText(_folder["r.json"])));
         using var json = JsonDocument.Parse(File.ReadAllText(_folder["r.json"]));
-        var by = json.RootElement.GetProperty("requests").GetProperty("left_out_by");
+        var by = json.RootElement.GetProperty("requests").GetProperty("excluded_by_reason");
         Assert.Equal((1, 0), (by.GetProperty("other_processes").GetInt32(), by.GetProperty("streams").GetInt32()));
     }
 

@@ -51,7 +51,7 @@ public sealed class RunCommandTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void PythonAgreesWithItsOwnCallbacks()
+    public void Run_Python_MatchesItsCallbacks()
     {
         var result = Run("-o", _folder["r.json"], "--quiet", "--", "python3", Script("count.py", CountingPython));
         Assert.True(result.ExitCode == 0, result.ToString());
@@ -65,7 +65,7 @@ public sealed class RunCommandTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Javas))]
-    public void TheJvmAgreesWithAwkOverItsLog(string java)
+    public void Run_Jvm_MatchesAwkOverItsLog(string java)
     {
         var program = RepositoryFolder.File("samples", "jvm", "Churn.java");
         var result = Run("-o", _folder["r.json"], "--quiet", "--keep", _folder["kept"], "--", java, "-Xmx64m", program);
@@ -81,7 +81,7 @@ public sealed class RunCommandTests : IDisposable
     }
 
     [Fact]
-    public void GoAgreesWithAwkOverItsTrace()
+    public void Run_Go_MatchesAwkOverItsTrace()
     {
         File.WriteAllText(_folder["count.go"], CountingGo);
         Assert.Equal(0, Cli.Program(_folder.Path, "go", "build", "-o", _folder["count"], _folder["count.go"]).ExitCode);
@@ -101,7 +101,7 @@ public sealed class RunCommandTests : IDisposable
     }
 
     [Fact]
-    public void DotNetAgreesWithItsOwnCounters()
+    public void Run_DotNet_MatchesItsCounters()
     {
         var result = Run("-o", _folder["r.json"], "--quiet", "--", "dotnet", AllocatingProgram, "mix", "300", "1");
         Assert.True(result.ExitCode == 0, result.ToString());
@@ -120,7 +120,7 @@ public sealed class RunCommandTests : IDisposable
     }
 
     [Fact]
-    public void AllocationsAddUpToWhatTheProgramCounted()
+    public void Run_Allocations_MatchTheProgramsCount()
     {
         var result = Run(
             "-o", _folder["r.json"], "--quiet", "--profile", "allocations", "--", "dotnet", AllocatingProgram, "large", "400", "1",
@@ -136,7 +136,7 @@ public sealed class RunCommandTests : IDisposable
     }
 
     [Fact]
-    public void AnUnknownProfileIsAMistakeBeforeAnythingRuns()
+    public void Run_UnknownProfile_IsAnErrorBeforeTheRun()
     {
         var result = Run("--profile", "everything", "--", "touch", _folder["ran"]);
         Assert.Equal(2, result.ExitCode);
@@ -146,28 +146,28 @@ public sealed class RunCommandTests : IDisposable
 
     [Theory]
     [InlineData("1000", "there is no NUMA node 1000")]
-    [InlineData("first", "--numa-node first is no number of a node")]
-    public void ANodeThatIsNotThereIsAMistakeBeforeAnythingRuns(string node, string said)
+    [InlineData("first", "--numa-node first is not a node number")]
+    public void Run_UnknownNumaNode_IsAnErrorBeforeTheRun(string node, string said)
     {
         var result = Run("--numa-node", node, "--", "touch", _folder["ran"]);
         Assert.Equal(2, result.ExitCode);
-        Assert.Contains(said, result.Error.Replace("this kernel tells of no NUMA nodes (/sys/devices/system/node), so ", "",
+        Assert.Contains(said, result.Error.Replace("this kernel lists no NUMA nodes (/sys/devices/system/node), so ", "",
             StringComparison.Ordinal).Replace("no node 1000", "no NUMA node 1000", StringComparison.Ordinal), StringComparison.Ordinal);
         Assert.False(File.Exists(_folder["ran"]));
     }
 
     [Fact]
-    public void AnUnknownRuntimeIsAMistakeBeforeAnythingRuns()
+    public void Run_UnknownRuntime_IsAnErrorBeforeTheRun()
     {
         var result = Run("--only", "jvm,ruby", "--", "touch", _folder["ran"]);
         Assert.Equal(2, result.ExitCode);
         Assert.Contains(
-            "--only ruby is no runtime that is recorded: use dotnet, jvm, go or cpython", result.Error, StringComparison.Ordinal);
+            "--only ruby is not a runtime that unpause records: use dotnet, jvm, go or cpython", result.Error, StringComparison.Ordinal);
         Assert.False(File.Exists(_folder["ran"]));
     }
 
     [Fact]
-    public void OnlyTheChosenRuntimeIsRecordedAndMissed()
+    public void Run_Only_RecordsTheChosenRuntime()
     {
         var result = Run("--only", "jvm, go", "--format", "json", "--", "python3", Script("count.py", CountingPython));
         Assert.True(result.ExitCode == 0, result.ToString());
@@ -176,7 +176,7 @@ public sealed class RunCommandTests : IDisposable
     }
 
     [Fact]
-    public void AScriptWithSeveralRuntimesGivesSeveralProcesses()
+    public void Run_SeveralRuntimes_GiveSeveralProcesses()
     {
         var program = RepositoryFolder.File("samples", "jvm", "Churn.java");
         var script = Script(
@@ -191,7 +191,7 @@ public sealed class RunCommandTests : IDisposable
     }
 
     [Fact]
-    public void AKilledProgramIsReportedUpToItsEnd()
+    public void Run_ProgramKilled_ReportsUpToItsEnd()
     {
         var script = Script(
             "killed.py", "import os, signal\nkept = [[i, [str(i)]] for i in range(100_000)]\nos.kill(os.getpid(), signal.SIGKILL)\n");
@@ -206,7 +206,7 @@ public sealed class RunCommandTests : IDisposable
     [InlineData(7, "pauses>0", 1)]
     [InlineData(0, "live_set>1GiB", 3)]
     [InlineData(7, "live_set>1GiB", 7)]
-    public void TheExitCodeIsTheProgramsUnlessABudgetBroke(int own, string? budget, int expected)
+    public void Run_ExitCode_IsTheCommandsUnlessABudgetBroke(int own, string? budget, int expected)
     {
         var script = Script("exit.py", $"kept = [[i] for i in range(50_000)]\nraise SystemExit({own})\n");
         string[] budgets = budget is null ? [] : ["--fail-on", budget];
@@ -215,14 +215,14 @@ public sealed class RunCommandTests : IDisposable
     }
 
     [Fact]
-    public void AProgramWithoutARuntimeIsNotCalledHealthy()
+    public void Run_NoRuntime_IsNotCalledHealthy()
     {
         var result = Run("--format", "json", "-o", "-", "--", "true");
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Equal("", ContractSchema.Faults(result.Output));
         using var report = JsonDocument.Parse(result.Output);
         Assert.Contains(
-            "no collector left a recording", report.RootElement.GetProperty("not_recorded")[0].GetString(), StringComparison.Ordinal);
+            "nothing was recorded in", report.RootElement.GetProperty("not_recorded")[0].GetString(), StringComparison.Ordinal);
         Assert.Equal(127, Run("--quiet", "--", "/no/such/program").ExitCode);
     }
 

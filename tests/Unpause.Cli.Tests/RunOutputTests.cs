@@ -27,7 +27,7 @@ public sealed class RunOutputTests : IDisposable
     [Theory]
     [InlineData("", Verdict)]
     [InlineData("--format markdown", "## ")]
-    public void TheReportGoesToStandardErrorAlone(string options, string expected)
+    public void Run_Report_GoesToStandardError(string options, string expected)
     {
         var result = Shell($"$U run {options} -- python3 talk.py");
         Assert.True(result.ExitCode == 0, result.ToString());
@@ -40,7 +40,7 @@ public sealed class RunOutputTests : IDisposable
     [Theory]
     [InlineData("", Verdict)]
     [InlineData("-q --format markdown", "## ")]
-    public void WithADashItGoesToStandardOutputAlone(string options, string expected)
+    public void Run_OutputDash_GoesToStandardOutput(string options, string expected)
     {
         var result = Shell($"$U run {options} -o - -- python3 talk.py");
         Assert.Equal((0, Errors), (result.ExitCode, result.Error));
@@ -54,7 +54,7 @@ public sealed class RunOutputTests : IDisposable
     [InlineData("> log 2>&1")]
     [InlineData(">> log 2>> log")]
     [InlineData("2>&1 | cat > log")]
-    public void StreamsThatAreOneFileKeepTheirOrder(string redirection)
+    public void Run_StreamsOfOneFile_KeepTheirOrder(string redirection)
     {
         Shell($"$U run -- python3 talk.py {redirection}");
         var log = File.ReadAllText(_folder["log"]);
@@ -65,7 +65,7 @@ public sealed class RunOutputTests : IDisposable
     }
 
     [Fact]
-    public void WithoutAnOutputThePageIsWrittenHere()
+    public void Run_NoOutput_WritesThePage()
     {
         var result = Shell("$U run -- python3 talk.py");
         Assert.Contains("wrote unpause-report.html", result.Error, StringComparison.Ordinal);
@@ -77,7 +77,7 @@ public sealed class RunOutputTests : IDisposable
     [InlineData("run -- true", 0)]
     [InlineData("run -q -- python3 talk.py", 0)]
     [InlineData("run --format json -- python3 talk.py", 0)]
-    public void AnOldPageStaysWhereThereIsNothingToShowOrNobodyToSeeIt(string arguments, int expected)
+    public void Run_NothingRecorded_KeepsTheOldPage(string arguments, int expected)
     {
         File.WriteAllText(_folder["unpause-report.html"], "old");
         var result = Shell($"$U {arguments}");
@@ -88,7 +88,7 @@ public sealed class RunOutputTests : IDisposable
 
     /// <summary>On a terminal of 60 columns behind standard error alone.</summary>
     [Fact]
-    public void TheTerminalBehindStandardErrorSaysHowWideItIs()
+    public void Run_TerminalOnStandardError_SetsTheWidth()
     {
         const string OnTerminal =
             """

@@ -7,8 +7,8 @@ using System.Text.RegularExpressions;
 namespace Unpause.Tests;
 
 /// <summary>
-/// Secrets planted in a command line, in flags, in labels, in the names of requests and in lines that are not understood are in no
-/// output unless <c>--show-arguments</c> says so; also not in what a page or a stored report holds packed.
+/// Secrets planted in a command line, in flags, in labels, in the names of requests and in unparsed lines are in no
+/// output without <c>--show-arguments</c>; also not in compressed parts of a page or a stored report.
 /// </summary>
 public sealed partial class ShowArgumentsTests : IDisposable
 {
@@ -20,7 +20,7 @@ public sealed partial class ShowArgumentsTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void NoOutputHasASecretUnlessItIsAskedFor()
+    public void Secrets_Outputs_AreRedactedByDefault()
     {
         foreach (var shown in (bool[])[false, true])
         {
@@ -37,7 +37,7 @@ public sealed partial class ShowArgumentsTests : IDisposable
                     Assert.False(text.Contains(secret, StringComparison.Ordinal), $"{secret} in {name}");
                 }
 
-                // What a diagnosis needs stays.
+                // Arguments that a diagnosis needs stay.
                 Assert.Contains("com.acme.Main", text, StringComparison.Ordinal);
             }
 
@@ -52,23 +52,23 @@ public sealed partial class ShowArgumentsTests : IDisposable
     }
 
     [Fact]
-    public void TheContractSaysWhetherSecretsAreHidden()
+    public void Secrets_Json_StatesTheRedaction()
     {
         var hidden = Report("--format", "json");
         Assert.Equal("", ContractSchema.Faults(hidden.Output));
         using var json = JsonDocument.Parse(hidden.Output);
-        Assert.False(json.RootElement.GetProperty("arguments_shown").GetBoolean());
+        Assert.True(json.RootElement.GetProperty("arguments_redacted").GetBoolean());
         var source = json.RootElement.GetProperty("processes")[0].GetProperty("source");
         Assert.Equal(
             "com.acme.Main --password=[hidden] --db postgres://[hidden]@db/shop serve", source.GetProperty("command").GetString());
         Assert.Equal("[hidden]", source.GetProperty("identity").GetProperty("labels").GetProperty("api.token").GetString());
         using var all = JsonDocument.Parse(Report("--format", "json", "--show-arguments").Output);
-        Assert.True(all.RootElement.GetProperty("arguments_shown").GetBoolean());
+        Assert.False(all.RootElement.GetProperty("arguments_redacted").GetBoolean());
     }
 
     /// <summary>A report that was stored with its secrets hides them when it is rendered; one that hid them has none to show.</summary>
     [Fact]
-    public void AStoredReportShowsNoMoreThanWasStoredAndAskedFor()
+    public void Secrets_StoredReport_ShowsNoMoreThanStored()
     {
         foreach (var (stored, asked) in ((bool, bool)[])[(false, false), (false, true), (true, false), (true, true)])
         {
@@ -87,7 +87,7 @@ public sealed partial class ShowArgumentsTests : IDisposable
     }
 
     [Fact]
-    public void ALiveProcessIsListedWithoutItsSecrets()
+    public void Secrets_Ps_AreRedacted()
     {
         using var target = new LiveTarget(null,
             "python3", "-c", "print('ready', flush=True); input()", "--password", "two words Pw7", "--db=postgres://me:Pw8@h/x", "--x=Pw9");
@@ -105,7 +105,7 @@ public sealed partial class ShowArgumentsTests : IDisposable
     }
 
     [Fact]
-    public void ARunIsReportedWithoutItsSecrets()
+    public void Secrets_Run_AreRedacted()
     {
         string[] program = ["--", "python3", "-c", "import gc; gc.collect()", "--password", "two words Pw7", "--x=Pw9"];
         var hidden = Cli.Unpause(["run", "-o", "-", "--format", "json", .. program]).Output;

@@ -17,7 +17,7 @@ public sealed class TableOutputTests : IDisposable
 
     /// <summary>Read by the format's specification, with a decoder of its own; hdr-histogram-js 3.0.1 read the same.</summary>
     [Fact]
-    public void HdrHistogramsLogHasThePauses()
+    public void Hdr_Log_HasThePauses()
     {
         var pauses = Pauses();
         Assert.Equal(0, Cli.Unpause("report", Log, "-q", "-o", _folder["a.hdr"]).ExitCode);
@@ -37,7 +37,7 @@ public sealed class TableOutputTests : IDisposable
             foreach (var (value, count) in decoded) counts[value] = counts.GetValueOrDefault(value) + count;
         }
 
-        // Each count's value is the least of those that it stands for, which lie within a thousandth of each other.
+        // Each bucket's value is its lowest; buckets are 0.1 % wide.
         var found = counts.SelectMany(pair => Enumerable.Repeat(pair.Key / 1e6, (int)pair.Value)).ToList();
         var expected = pauses.Select(pause => pause.Duration).Order().ToList();
         Assert.Equal(expected.Count, found.Count);
@@ -45,7 +45,7 @@ public sealed class TableOutputTests : IDisposable
     }
 
     [Fact]
-    public void CollectionsAreRows()
+    public void Csv_Collections_AreRows()
     {
         var result = Cli.Unpause("report", Log, "--format", "csv");
         Assert.Equal(0, result.ExitCode);
@@ -64,7 +64,7 @@ public sealed class TableOutputTests : IDisposable
     }
 
     [Fact]
-    public void TextThatASpreadsheetWouldRunIsText()
+    public void Csv_Formula_IsEscaped()
     {
         var log = _folder["=cmd|' ,\"x\".log"];
         File.Copy(RepositoryFolder.File("samples", "go", "catalog-gogc100.gctrace"), log);
@@ -74,7 +74,7 @@ public sealed class TableOutputTests : IDisposable
     }
 
     [Fact]
-    public void RequestsAreRows()
+    public void RequestsCsv_Requests_AreRows()
     {
         string[] judged =
         [
@@ -93,7 +93,7 @@ public sealed class TableOutputTests : IDisposable
     }
 
     [Fact]
-    public void BudgetsAreTests()
+    public void JUnit_Budgets_AreTests()
     {
         var result = Cli.Unpause(
             "report", Log, "-q", "-o", _folder["a.junit.xml"],

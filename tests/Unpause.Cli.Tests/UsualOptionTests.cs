@@ -12,7 +12,7 @@ public sealed class UsualOptionTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void TheFileGoesBelowTheEnvironmentAndThatBelowTheCommandLine()
+    public void Defaults_CommandLineOverEnvironmentOverFile()
     {
         Write("# mine\nslow: 400ms\nfail-on:\n  - max_pause>1us   # tight\n  - \"throughput<1%\"\n"
             + "label: [team=shop, 'env=a, b']\nverbose: no\n");
@@ -22,22 +22,22 @@ public sealed class UsualOptionTests : IDisposable
         using var json = JsonDocument.Parse(Run("--fail-on", "max_pause>5s", "--format", "json").Output);
         var labels = json.RootElement.GetProperty("processes")[0].GetProperty("source").GetProperty("identity").GetProperty("labels");
         Assert.Equal("shop a, b", $"{labels.GetProperty("team")} {labels.GetProperty("env")}");
-        // What the file says of other commands doesn't hinder this one; asked on the command line, requests that are missing are a mistake.
+        // Defaults for other commands are ignored. With --slow on the command line, missing requests are an error.
         Assert.Equal(0, Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), "ps").ExitCode);
         Assert.Equal(2, Run("-q", "--slow", "1s").ExitCode);
     }
 
     [Theory]
-    [InlineData("slwo: 3", "line 1, column 1: slwo is no option; did you mean slow?")]
+    [InlineData("slwo: 3", "line 1, column 1: slwo is not an option; did you mean slow?")]
     [InlineData("\nslow 3", "line 2, column 1: name: value is expected")]
-    [InlineData("slow: &x 3", "line 1, column 7: no anchors and tags here")]
-    [InlineData("slow: !!binary x", "line 1, column 7: no anchors and tags here")]
+    [InlineData("slow: &x 3", "line 1, column 7: anchors and tags are not allowed")]
+    [InlineData("slow: !!binary x", "line 1, column 7: anchors and tags are not allowed")]
     [InlineData("slow: *x", "line 1, column 7: a text or a list of texts is expected")]
     [InlineData("slow: {a: b}", "line 1, column 7: a text or a list of texts is expected")]
     [InlineData("slow: [a, [b]]", "line 1, column 11: a text is expected")]
     [InlineData("slow: a: b", "line 1, column 8: ")]
     [InlineData("slow:3", "line 1, column 1: name: value is expected")]
-    [InlineData("slow: 1s\nslow: 2s", "line 2, column 1: slow stands here twice")]
+    [InlineData("slow: 1s\nslow: 2s", "line 2, column 1: slow is a duplicate")]
     [InlineData("slow: 1s\n---\nslow: 2s", "line 2, column 1: a second document")]
     [InlineData("label:\n  team: x", "line 2, column 3: a text or a list of texts is expected")]
     [InlineData("label: [a=b", "line 2, column 1: ")]
@@ -47,9 +47,9 @@ public sealed class UsualOptionTests : IDisposable
     [InlineData("label: 'x' y", "line 1, column 12: ")]
     [InlineData("slow:", "line 1, column 1: slow has no value")]
     [InlineData("- x", "line 1, column 1: name: value is expected")]
-    [InlineData("quiet: perhaps", "line 1: quiet is true or false")]
+    [InlineData("quiet: perhaps", "line 1: quiet must be true or false")]
     [InlineData("slow: [1s, 2s]", "line 1: slow takes one value")]
-    public void WhatIsWrongIsSaidWithItsPlace(string yaml, string said)
+    public void Defaults_Invalid_NameThePlace(string yaml, string said)
     {
         Write(yaml);
         var result = Run();
@@ -58,7 +58,7 @@ public sealed class UsualOptionTests : IDisposable
     }
 
     [Fact]
-    public void AFileThatOthersCanWriteToSaysNothing()
+    public void Defaults_FileWritableByOthers_IsIgnored()
     {
         Write("fail-on: max_pause>1us");
         Allow("666", ".unpause.yaml");
@@ -74,7 +74,7 @@ public sealed class UsualOptionTests : IDisposable
     }
 
     [Fact]
-    public void ThePageIsShownOrItsPlaceIsSaid()
+    public void Open_Page_OpensOrPrintsTheUrl()
     {
         var result = Run("-q", "--open");
         Assert.Equal(0, result.ExitCode);
@@ -89,7 +89,7 @@ public sealed class UsualOptionTests : IDisposable
     [InlineData("zsh", "#compdef unpause")]
     [InlineData("fish", "complete -c unpause -n __fish_use_subcommand -a record")]
     [InlineData("man", ".SS unpause record PID")]
-    public void EveryCommandIsCompleted(string shell, string said)
+    public void Completions_EveryCommand_IsCompleted(string shell, string said)
     {
         var result = Cli.Unpause("completions", shell);
         Assert.Equal(0, result.ExitCode);

@@ -19,7 +19,7 @@ public sealed class BuiltPrograms : IDisposable
         DotNet = Path.Combine(_folder, "bin", "allocate.dll");
     }
 
-    /// <summary>Every java launcher of 9 or later that is installed where Debian and Adoptium put them.</summary>
+    /// <summary>Every installed java launcher of version 9 or later, at the paths of Debian and Adoptium.</summary>
     public static TheoryData<string> Javas { get; } =
         [.. Directory.EnumerateFiles("/usr/lib/jvm", "java", new EnumerationOptions { RecurseSubdirectories = true, MaxRecursionDepth = 2 })
             .Where(file => file.EndsWith("/bin/java", StringComparison.Ordinal) && !file.Contains("/java-1.", StringComparison.Ordinal))

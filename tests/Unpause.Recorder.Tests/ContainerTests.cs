@@ -4,11 +4,11 @@ using Unpause.Recorder.Runtimes.Jvm;
 
 namespace Unpause.Recorder.Tests;
 
-/// <summary>JVMs that run as containers do: with processes, files, and in the end users of their own.</summary>
+/// <summary>JVMs in containers: with their own processes, files and users.</summary>
 [Trait("Tier", "live")]
 public sealed class ContainerTests
 {
-    /// <summary>Own processes and own /tmp, as a container has; the JVM is number 1 there.</summary>
+    /// <summary>Its own pid namespace and /tmp, like a container; the JVM is process 1 there.</summary>
     private const string OwnTmp = "mount -t tmpfs -o mode=1777 tmpfs /mnt && cp -r \"$1\" /mnt/classes && chmod -R a+rX /mnt/classes && "
         + "mount --bind /mnt /tmp && shift && exec \"$@\" -Xmx64m -cp /tmp/classes Live";
 
@@ -16,14 +16,14 @@ public sealed class ContainerTests
 
     [RootTheory]
     [MemberData(nameof(Javas))]
-    public void AJvmWithItsOwnProcessesAndFilesAnswersRoot(string java)
+    public void Container_OwnPidsAndFiles_JvmAnswersRoot(string java)
     {
         using var container = new Container([.. Unshare, "sh", "-c", OwnTmp, "sh", LiveProgram.Classes, java]);
         AssertAnswers(container);
     }
 
     [RootFact]
-    public void AJvmOfAnotherUserInsideAnswersRoot()
+    public void Container_JvmOfAnotherUser_AnswersRoot()
     {
         using var container = new Container([
             .. Unshare, "sh", "-c", OwnTmp, "sh", LiveProgram.Classes, "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups",
@@ -32,9 +32,9 @@ public sealed class ContainerTests
         AssertAnswers(container);
     }
 
-    /// <summary>There root outside is nobody: a helper that is the JVM's own user asks for it.</summary>
+    /// <summary>Root outside is unmapped there: a helper with the JVM's own user connects.</summary>
     [RootFact]
-    public void ARootlessContainerAnswersTheHelperOfItsUser()
+    public void Container_Rootless_AnswersTheHelperOfItsUser()
     {
         var classes = Directory.CreateTempSubdirectory("unpause-test-classes-");
         try
@@ -61,7 +61,7 @@ public sealed class ContainerTests
     [InlineData("         0       1000          1\n", 0, uint.MaxValue)]
     [InlineData("         0          0 4294967295\n", 65_534, 65_534)]
     [InlineData("nonsense\n1 2\n", 0, uint.MaxValue)]
-    public void AUserIsFoundInTheMap(string map, uint outside, uint inside) =>
+    public void InsideId_Map_IsApplied(string map, uint outside, uint inside) =>
         Assert.Equal(inside, UserNamespace.InsideId(map.Split('\n'), outside));
 
     private static IEnumerable<string> Unshare => ["unshare", "--mount", "--pid", "--fork", "--mount-proc"];
@@ -77,7 +77,7 @@ public sealed class ContainerTests
         Assert.Equal("", container.Program.Output);
     }
 
-    /// <summary>What unshare started. It ends when its first process does; unshare's own end would not end that.</summary>
+    /// <summary>The container that unshare started. It ends with its first process, not with unshare.</summary>
     private sealed class Container : IDisposable
     {
         public Container(string[] command)
@@ -88,7 +88,7 @@ public sealed class ContainerTests
 
         public LiveProgram Program { get; }
 
-        /// <summary>The first process inside, by its number outside.</summary>
+        /// <summary>Id of the first process inside, as seen from outside.</summary>
         public int Id { get; }
 
         public void Dispose()

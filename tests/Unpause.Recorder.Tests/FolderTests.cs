@@ -11,7 +11,7 @@ public sealed class FolderTests : IDisposable
     public void Dispose() => _recorder.Dispose();
 
     [Fact]
-    public void TheRecordingIsOursAloneAndOnlyTheAgentCanBeRead()
+    public void Folder_OfARun_IsPrivateExceptForTheAgent()
     {
         _recorder.Run("sh", "-c", "true");
         var folder = _recorder.Report.Folder;
@@ -24,7 +24,7 @@ public sealed class FolderTests : IDisposable
     }
 
     [Fact]
-    public void NothingIsLeftBehindAfterRemoval()
+    public void Folder_Removed_LeavesNothing()
     {
         _recorder.Options.Add("--remove");
         _recorder.Run("python3", "-c", "pass");
@@ -34,7 +34,7 @@ public sealed class FolderTests : IDisposable
     }
 
     [Fact]
-    public void TheFolderStaysWhileAProcessOfTheRunLives()
+    public void Folder_ProcessOfTheRunAlive_Stays()
     {
         _recorder.Options.Add("--remove");
         using var process = _recorder.Start("sh", "-c", "sleep 3 >/dev/null 2>&1 & echo $!");
@@ -44,7 +44,7 @@ public sealed class FolderTests : IDisposable
     }
 
     [Fact]
-    public void AFolderOfTheUsersIsKeptAndOnlyNewFilesCount()
+    public void Folder_OfTheUser_IsKeptAndOnlyNewFilesCount()
     {
         var folder = Path.Combine(_recorder.Scratch, "mine");
         _recorder.Options.AddRange(["--folder", folder, "--remove"]);
@@ -57,7 +57,7 @@ public sealed class FolderTests : IDisposable
     }
 
     [Fact]
-    public void AFolderThatOthersCanReadGetsPrivateFilesWhenTheRunIsOver()
+    public void Folder_ReadableByOthers_GetsPrivateFiles()
     {
         var folder = Directory.CreateDirectory(Path.Combine(_recorder.Scratch, "mine")).FullName;
         File.SetUnixFileMode(folder, Files.RunFolder.ReadableByAll);
@@ -77,7 +77,7 @@ public sealed class FolderTests : IDisposable
     }
 
     [Fact]
-    public void WhatIsNoFileIsNoRecording()
+    public void Folder_LinksAndPipes_AreNoRecordings()
     {
         var output = _recorder.Run(
             "sh", "-c", "cd \"$UNPAUSE_RECORDING_DIR\"; mkfifo dotnet-1.nettrace; ln -s /dev/zero jvm-1.log; mkdir -p python-1.upgc/deep; "
@@ -87,7 +87,7 @@ public sealed class FolderTests : IDisposable
     }
 
     [RootFact]
-    public void InAUserNamespaceOfItsOwnItIsRecordedToo()
+    public void Folder_OwnUserNamespace_IsRecorded()
     {
         _recorder.Environment["TMPDIR"] = null;
         string[] command = Stranger.Line("unshare", "--user", "--map-root-user", "sh", "-c", "unset TMPDIR; exec \"$@\"", "sh");
@@ -101,7 +101,7 @@ public sealed class FolderTests : IDisposable
     }
 
     [RootFact]
-    public void AFolderThatOthersCanWriteGetsCopies()
+    public void Folder_WritableByOthers_GetsCopies()
     {
         var folder = Stranger.SharedFolder(Path.Combine(_recorder.Scratch, "shared"));
         var victim = Path.Combine(_recorder.Scratch, "victim");
@@ -119,7 +119,7 @@ public sealed class FolderTests : IDisposable
     [Theory]
     [InlineData("/proc/no/folder")]
     [InlineData("/proc")]
-    public void AFolderThatCannotBeUsedDoesNotStopTheProgram(string folder)
+    public void Folder_Unusable_DoesNotStopTheProgram(string folder)
     {
         _recorder.Options.AddRange(["--folder", folder]);
         var output = _recorder.Run("java", "-version");
@@ -135,7 +135,7 @@ public sealed class FolderTests : IDisposable
     [InlineData("/proc")]
     [InlineData("/no/such/folder")]
     [InlineData("relative:with-colon")]
-    public void ABadTmpdirIsReplaced(string folder)
+    public void Folder_BadTmpdir_IsReplaced(string folder)
     {
         _recorder.Environment["TMPDIR"] = folder;
         _recorder.Options.Add("--remove");
@@ -145,7 +145,7 @@ public sealed class FolderTests : IDisposable
     }
 
     [Fact]
-    public void AFileSizeLimitTurnsOffWhatItWouldKill()
+    public void Recording_FileSizeLimit_IsDisabled()
     {
         var line = _recorder.ShellLine("sh", "-c", "env | grep -c EnableEventPipe");
         var output = _recorder.RunAnything("sh", "-c", $"ulimit -f 4000000; {line}");

@@ -21,7 +21,7 @@ public sealed class GcLineFilterTests
     private readonly List<long> _times = [];
 
     [Fact]
-    public void EveryCutInTwoGivesTheSame()
+    public void GcLineFilter_CutAnywhere_GivesTheSame()
     {
         var input = $"before{Line}prompt> {Line}{Line}gc is what?\ngc 1 @ gc gc {Line}g\n\0\xFF end gc";
         for (var cut = 0; cut <= 2 * input.Length; cut++)
@@ -34,7 +34,7 @@ public sealed class GcLineFilterTests
     }
 
     [Fact]
-    public void RandomChunksOfRandomTextGiveTheInputWithoutGcLines()
+    public void GcLineFilter_RandomChunks_GiveTheInputWithoutGcLines()
     {
         var random = new Random(20_240_611);
         string[] vocabulary =
@@ -68,7 +68,7 @@ public sealed class GcLineFilterTests
     }
 
     [Fact]
-    public void RandomBytesPassUnchanged()
+    public void GcLineFilter_RandomBytes_PassUnchanged()
     {
         var random = new Random(7);
         for (var round = 0; round < 500; round++)
@@ -84,7 +84,7 @@ public sealed class GcLineFilterTests
     [InlineData("hello\n")]
     [InlineData("2009/11/10 23:00:00 served\n")]
     [InlineData("{\"level\":\"info\"}\n")]
-    public void WritesOfOthersBetweenTheLinesPiecesComeAfterIt(string other)
+    public void GcLineFilter_WritesOfOthersBetweenPieces_ComeAfterTheLine(string other)
     {
         for (var at = 1; at < Pieces.Length; at++)
         {
@@ -98,7 +98,7 @@ public sealed class GcLineFilterTests
     [InlineData("hello\n")]
     [InlineData("{\"level\":\"info\"}\nhello\n")]
     [InlineData("2009/11/10 23:00:00 served\n")]
-    public void WritesOfOthersAreFoundInOneChunkOrGivenBackUnchanged(string other)
+    public void GcLineFilter_WritesOfOthersInOneChunk_AreSeparatedOrUnchanged(string other)
     {
         var torn = 0;
         for (var at = 2; at < Pieces.Length; at++)
@@ -117,7 +117,7 @@ public sealed class GcLineFilterTests
     }
 
     [Fact]
-    public void OutputOfOthersBesideLineThatStaysCutPassesAtOnce()
+    public void GcLineFilter_OutputOfOthersDuringACutLine_PassesAtOnce()
     {
         var filter = NewFilter();
         var output = new ArrayBufferWriter<byte>();
@@ -130,7 +130,7 @@ public sealed class GcLineFilterTests
     }
 
     [Fact]
-    public void BareStartThenSilenceIsGivenBackInItsOrder()
+    public void GcLineFilter_BareStartThenSilence_IsReleasedInOrder()
     {
         var filter = NewFilter();
         var output = new ArrayBufferWriter<byte>();
@@ -144,7 +144,7 @@ public sealed class GcLineFilterTests
     }
 
     [Fact]
-    public void BareStartGivenUpTooEarlyLeaksNothingElse()
+    public void GcLineFilter_BareStartReleasedTooEarly_LeaksNothingElse()
     {
         var (output, lines) = (new ArrayBufferWriter<byte>(), _lines);
         var filter = NewFilter();
@@ -157,7 +157,7 @@ public sealed class GcLineFilterTests
     }
 
     [Fact]
-    public void LineOfDeadProcessBeforeAnotherProcessesLineIsCutAndTheOtherRecorded()
+    public void GcLineFilter_LineOfDeadProcessBeforeAnother_IsCutAndTheOtherRecorded()
     {
         for (var at = 3; at < Pieces.Length; at++)
         {
@@ -175,7 +175,7 @@ public sealed class GcLineFilterTests
     }
 
     [Fact]
-    public void LineOfStoppedProcessGoesOnAfterAnotherProcessesLineLeaksNothing()
+    public void GcLineFilter_StoppedProcessContinuesAfterAnotherLine_LeaksNothing()
     {
         for (var at = 3; at < Pieces.Length; at++)
         {
@@ -185,7 +185,7 @@ public sealed class GcLineFilterTests
                 filter.Push(Encoding.Latin1.GetBytes(piece), 0, output);
             filter.End(output);
             Assert.Equal("told\n", Encoding.Latin1.GetString(output.WrittenSpan));
-            // Which pieces are whose can't be known: neither is recorded.
+            // It is unknown which pieces belong to which line: neither is recorded.
             Assert.Equal(2, filter.Lines + filter.LinesCut);
         }
     }
@@ -193,7 +193,7 @@ public sealed class GcLineFilterTests
     [Theory]
     [InlineData(true, "hello\n")]
     [InlineData(false, "hello\n")]
-    public void ALineThatTheProgramsEndCutsIsNotItsOutput(bool chunksAreWrites, string left)
+    public void GcLineFilter_LineCutByTheProgramsEnd_IsNotOutput(bool chunksAreWrites, string left)
     {
         var filter = new GcLineFilter((_, _) => { }, chunksAreWrites: chunksAreWrites);
         var output = new ArrayBufferWriter<byte>();
@@ -212,7 +212,7 @@ public sealed class GcLineFilterTests
     [InlineData("gc ", "took 3 ms\n", "gc took 3 ms\n")]
     [InlineData("gc ", "gc ", "gc gc ")]
     [InlineData("> gc ", "", "> gc ")]
-    public void ALineThatIsCutBehindItsNumberIsKnownByTheNumber(string start, string number, string left)
+    public void GcLineFilter_LineCutAfterItsNumber_IsRecognised(string start, string number, string left)
     {
         var filter = NewFilter();
         var output = new ArrayBufferWriter<byte>();
@@ -223,7 +223,7 @@ public sealed class GcLineFilterTests
     }
 
     [Fact]
-    public void AFloodBehindACutLineIsNotHeld()
+    public void GcLineFilter_FloodAfterACutLine_IsNotDelayed()
     {
         var filter = NewFilter();
         var output = new ArrayBufferWriter<byte>();
@@ -233,7 +233,7 @@ public sealed class GcLineFilterTests
     }
 
     [Fact]
-    public void OnlyALineInProgressIsHeldForLong()
+    public void GcLineFilter_LineInProgress_IsTheOnlyLongDelay()
     {
         var filter = NewFilter();
         var output = new ArrayBufferWriter<byte>();
@@ -246,7 +246,7 @@ public sealed class GcLineFilterTests
     }
 
     [Fact]
-    public void LinesTheUserAskedForStayAndAreRecorded()
+    public void GcLineFilter_LinesEnabledByTheUser_StayAndAreRecorded()
     {
         var lines = new List<string>();
         var filter = new GcLineFilter((_, line) => lines.Add(Encoding.Latin1.GetString(line)), keepLines: true);
@@ -263,7 +263,7 @@ public sealed class GcLineFilterTests
     [InlineData(Line + "a\nGC forced\nx", "a\nx", 2)]
     [InlineData(Line + "my GC forced\nx", "my GC forced\nx", 1)]
     [InlineData(Line + "my GC forced\nGC forced\n", "my GC forced\n", 2)]
-    public void ForcedLinesCountOnTheirOwnAfterOthers(string input, string expected, int count)
+    public void GcLineFilter_ForcedLine_CountsOnlyAfterOthers(string input, string expected, int count)
     {
         var (output, lines) = Filter([input]);
         Assert.Equal(expected, output);
@@ -271,7 +271,7 @@ public sealed class GcLineFilterTests
     }
 
     [Fact]
-    public void ALineIsStampedWithTheArrivalOfItsFirstPiece()
+    public void GcLineFilter_Line_HasTheArrivalTimeOfItsFirstPiece()
     {
         var filter = NewFilter();
         var output = new ArrayBufferWriter<byte>();

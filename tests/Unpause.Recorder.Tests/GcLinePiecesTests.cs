@@ -3,7 +3,7 @@ using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Tests;
 
-/// <summary>A Go program that writes gc lines piece by piece, waits at a border between two pieces, or ends there.</summary>
+/// <summary>A Go program that writes gctrace lines piece by piece, and waits or ends between two pieces.</summary>
 [Trait("Tier", "live")]
 public sealed class GcLinePiecesTests : IDisposable
 {
@@ -23,7 +23,7 @@ public sealed class GcLinePiecesTests : IDisposable
     public void Dispose() => _recorder.Dispose();
 
     [Fact]
-    public void LinesWriterWaitsAtEachBorderLeakNothingAndAreAllRecorded()
+    public void GcLines_WriterWaitsAtEachBorder_LeakNothingAndAreAllRecorded()
     {
         var output = _recorder.Run(_program, "wait");
         Assert.Equal("", output.ErrorText.Replace("told\n", "", StringComparison.Ordinal));
@@ -39,7 +39,7 @@ public sealed class GcLinePiecesTests : IDisposable
     [InlineData("kill", 1)]
     [InlineData("kill", 2)]
     [InlineData("kill", 20)]
-    public void LineProgramEndsAtBorderLeaksNothingAndIsCountedAsCut(string end, int border)
+    public void GcLine_ProgramEndsAtBorder_LeaksNothingAndIsCountedAsCut(string end, int border)
     {
         var output = _recorder.Run(_program, end, border.ToString(System.Globalization.CultureInfo.InvariantCulture));
         Assert.Equal(end == "kill" ? 128 + LibC.SigKill : 7, output.ExitCode);

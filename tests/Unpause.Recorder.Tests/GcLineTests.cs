@@ -18,7 +18,7 @@ public sealed class GcLineTests
 
     [Theory]
     [MemberData(nameof(RealLines))]
-    public void RealLinesMatchWhole(string line)
+    public void GctraceGrammar_RealLine_MatchesCompletely(string line)
     {
         Assert.Equal(line.Length, GctraceGrammar.Match(Encoding.ASCII.GetBytes(line)));
         Assert.Equal(line.Length, GctraceGrammar.Match(Encoding.ASCII.GetBytes(line + "more\n")));
@@ -26,7 +26,7 @@ public sealed class GcLineTests
 
     [Theory]
     [MemberData(nameof(RealLines))]
-    public void EveryBeginningIsUndecided(string line)
+    public void GctraceGrammar_StartOfALine_IsUndecided(string line)
     {
         var bytes = Encoding.ASCII.GetBytes(line);
         for (var length = 0; length < bytes.Length; length++) Assert.Equal(0, GctraceGrammar.Match(bytes.AsSpan(0, length)));
@@ -40,9 +40,9 @@ public sealed class GcLineTests
     [InlineData("gc 1 @0.500s 3%: 0.1+0.2+0.3 ms clock, 2 P (induced)\n")]
     [InlineData("gc 1 @0.500s 3%: \n")]
     [InlineData("GC forces\n")]
-    public void OtherTextDoesNotMatch(string text) => Assert.Equal(-1, GctraceGrammar.Match(Encoding.ASCII.GetBytes(text)));
+    public void GctraceGrammar_OtherText_DoesNotMatch(string text) => Assert.Equal(-1, GctraceGrammar.Match(Encoding.ASCII.GetBytes(text)));
 
     [Fact]
-    public void EndlessDigitsEnd() =>
+    public void GctraceGrammar_EndlessDigits_DoNotMatch() =>
         Assert.Equal(-1, GctraceGrammar.Match(Encoding.ASCII.GetBytes("gc " + new string('1', GctraceGrammar.MaxLength))));
 }

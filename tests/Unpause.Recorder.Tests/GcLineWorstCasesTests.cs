@@ -5,7 +5,7 @@ using Unpause.Recorder.Stderr;
 
 namespace Unpause.Recorder.Tests;
 
-/// <summary>What a program may write that looks like gc lines again and again: the filter's time grows with the bytes.</summary>
+/// <summary>Output that repeatedly looks like gctrace lines: the filter's time stays proportional to the bytes.</summary>
 public sealed class GcLineWorstCasesTests
 {
     private const int Bytes = 1024 * 1024, AllocatedForChunk = 1024;
@@ -13,10 +13,10 @@ public sealed class GcLineWorstCasesTests
     private const string Line = "gc 1 @0.013s 4%: 0.031+1.1+0.014 ms clock, 0.25+0.51/0.87/0.10+0.11 ms cpu, 4->4->0 MB, 5 MB goal, 8 P\n";
     private const string Other = "gc 2 @0.014s 5%: 0.041+2.1+0.024 ms clock, 0.35+0.61/0.97/0.20+0.21 ms cpu, 5->5->1 MB, 6 MB goal, 8 P\n";
 
-    /// <summary>The bound of every reader is a second for a megabyte; a busy machine needs more.</summary>
+    /// <summary>Readers have a limit of one second per megabyte; a busy machine needs more.</summary>
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(10);
 
-    /// <summary>What is repeated, one string a write.</summary>
+    /// <summary>The repeated writes.</summary>
     private static readonly Dictionary<string, string[]> Patterns = new()
     {
         ["starts"] = ["gc 1 "],
@@ -55,30 +55,30 @@ public sealed class GcLineWorstCasesTests
         }
     }
 
-    /// <param name="pattern">What is repeated.</param>
-    /// <param name="chunksAreWrites">As it is told to the filter.</param>
-    /// <param name="length">Bytes of each chunk; 0 when each string of the pattern is one.</param>
+    /// <param name="pattern">The repeated writes.</param>
+    /// <param name="chunksAreWrites">Passed to the filter.</param>
+    /// <param name="length">Bytes of each chunk; 0 for one chunk per write.</param>
     [Theory]
     [MemberData(nameof(Cases))]
-    public void MegabyteTakesTimeAndMemoryInProportion(string pattern, bool chunksAreWrites, int length)
+    public void GcLineFilter_MegabyteOfStarts_TakesProportionalTimeAndMemory(string pattern, bool chunksAreWrites, int length)
     {
         var filter = new GcLineFilter((_, _) => { }, chunksAreWrites: chunksAreWrites);
         var output = new ArrayBufferWriter<byte>(Bytes);
-        // Lines count as forced only behind a whole one.
+        // Lines count as forced only after a complete one.
         filter.Push(Encoding.ASCII.GetBytes(Line), 1, output);
         ReadOnlyMemory<byte>[] chunks = [.. Chunks(Patterns[pattern], length)];
         var watch = Stopwatch.StartNew();
         var before = GC.GetAllocatedBytesForCurrentThread();
         foreach (var chunk in chunks) filter.Push(chunk.Span, 1, output);
         filter.End(output);
-        // A chunk may be copied once, with the line that is held before it; what is copied for each start in it is quadratic.
+        // A chunk may be copied once, with the line before it; a copy for each start in it would be quadratic.
         var allocated = GC.GetAllocatedBytesForCurrentThread() - before;
         Assert.InRange(allocated, 0, (4L * Bytes) + (AllocatedForChunk * (long)chunks.Length));
         Assert.True(watch.Elapsed < Longest, $"{watch.Elapsed}");
     }
 
     [Fact]
-    public void OldestInterruptedLineIsGivenUpWhereMoreThanThirtyTwoAre()
+    public void GcLineFilter_MoreThan32InterruptedLines_GivesUpTheOldest()
     {
         var cut = new List<string>();
         var filter = new GcLineFilter((_, _) => { }, onCutLine: (_, line) => cut.Add(Encoding.ASCII.GetString(line)));
@@ -88,7 +88,7 @@ public sealed class GcLineWorstCasesTests
             foreach (var piece in new[] { "gc ", $"{number}", " @" }) filter.Push(Encoding.ASCII.GetBytes(piece), 1, output);
         }
 
-        // The last one is not interrupted, and the one before the last was when its start had come.
+        // The last line is not interrupted, and the one before it was interrupted by its start.
         Assert.Equal(Enumerable.Range(101, 7).Select(number => $"gc {number} @\n"), cut);
         filter.End(output);
         Assert.Equal(40, filter.LinesCut);

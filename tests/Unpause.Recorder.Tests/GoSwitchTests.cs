@@ -4,7 +4,7 @@ using Unpause.Recorder.Runtimes;
 
 namespace Unpause.Recorder.Tests;
 
-/// <summary>Which command gets GODEBUG=gctrace=1, and where it is put; the executables are made up.</summary>
+/// <summary>Which command gets GODEBUG=gctrace=1, and how; the executables are synthetic.</summary>
 [Trait("Tier", "live")]
 public sealed class GoSwitchTests : IDisposable
 {
@@ -18,7 +18,7 @@ public sealed class GoSwitchTests : IDisposable
     [InlineData("", "gctrace=1")]
     [InlineData("madvdontneed=1", "madvdontneed=1,gctrace=1")]
     [InlineData("gctrace=x", "gctrace=x,gctrace=1")]
-    public void AProgramsSettingsAreKept(string? before, string after)
+    public void GoSwitch_OtherSettings_AreKept(string? before, string after)
     {
         var target = Target(File("app", Note), before, "app");
         var outcome = new GoSwitch().TurnOn(target);
@@ -30,7 +30,7 @@ public sealed class GoSwitchTests : IDisposable
     [InlineData("gctrace=0", "Go is not recorded: GODEBUG=gctrace=0 is set.")]
     [InlineData("gctrace=1,gctrace=0", "Go is not recorded: GODEBUG=gctrace=0 is set.")]
     [InlineData("gctrace=2,http2client=0,gctrace=", null)]
-    public void WhatTheUserSaysOfGcLinesStaysInForce(string value, string? told)
+    public void GoSwitch_GctraceSetByTheUser_StaysInForce(string value, string? told)
     {
         foreach (var (name, content) in new[] { ("app", Note), ("go", Note + "cmd/go/internal/work.(*Builder)") })
         {
@@ -44,7 +44,7 @@ public sealed class GoSwitchTests : IDisposable
     }
 
     [Fact]
-    public void WithoutAWayForItsLinesAProgramIsNotRecorded()
+    public void GoSwitch_NoRouteForStderr_IsNotRecorded()
     {
         var target = Target(File("app", Note), null, "app") with { StderrProblem = "stderr is closed" };
         Assert.Equal("Go is not recorded: stderr is closed.", new GoSwitch().TurnOn(target).NotRecorded);
@@ -56,12 +56,12 @@ public sealed class GoSwitchTests : IDisposable
     [Theory]
     [InlineData("#!/bin/sh\n")]
     [InlineData("\x7F" + "ELF")]
-    public void WhatIsNoGoProgramGetsNothing(string content)
+    public void GoSwitch_OtherProgram_GetsNothing(string content)
     {
         var target = Target(File("make", content), null, "make");
         Assert.Same(SwitchOutcome.Nothing, new GoSwitch().TurnOn(target));
         Assert.Null(target.Environment["GODEBUG"]);
-        // The user's own lines, of whatever writes them.
+        // The user's own lines are recorded, whatever program writes them.
         Assert.True(new GoSwitch().TurnOn(Target(File("make", content), "gctrace=1", "make")) is { WritesLines: true, KeepsLines: true });
     }
 
@@ -73,7 +73,7 @@ public sealed class GoSwitchTests : IDisposable
     [InlineData("test -bench .", false)]
     [InlineData("run -n .", false)]
     [InlineData("run -exec time .", false)]
-    public void TheGoToolItselfNeverGetsIt(string arguments, bool onlyIfItRan)
+    public void GoSwitch_GoTool_NeverGetsTheVariable(string arguments, bool onlyIfItRan)
     {
         var tool = File("go-1.99", Note, new string('x', 1_048_570), "cmd/go/internal/work.(*Builder)");
         var link = Path.Combine(_folder, "renamed");
@@ -95,7 +95,7 @@ public sealed class GoSwitchTests : IDisposable
     [Theory]
     [InlineData("golang.org/x/tools/internal/gocommand.(*Runner)")]
     [InlineData("github.com/magefile/mage/mage.Invoke")]
-    public void AProgramThatStartsTheGoToolWouldHandItOn(string function)
+    public void GoSwitch_ProgramThatStartsTheGoTool_IsNotRecorded(string function)
     {
         var target = Target(File("lint", Note, function), null, "lint", "run", ".");
         Assert.StartsWith(
@@ -110,7 +110,7 @@ public sealed class GoSwitchTests : IDisposable
     [InlineData("-C dir -v . a=b", "run -C dir WRAPPER -v . a=b")]
     [InlineData("-C=dir a.go b.go -x", "run -C=dir WRAPPER a.go b.go -x")]
     [InlineData("", "run WRAPPER")]
-    public void GoRunWrapsTheProgramItself(string arguments, string expected)
+    public void GoRun_CommandLine_WrapsTheProgramOnly(string arguments, string expected)
     {
         var target = GoRun("a b=1", $"run {arguments}");
         Assert.True(new GoSwitch().TurnOn(target) is { NotRecorded: null, WritesLines: true, KeepsLines: false });
@@ -122,7 +122,7 @@ public sealed class GoSwitchTests : IDisposable
     }
 
     [Fact]
-    public void AFolderMayStandBeforeTheVerb()
+    public void GoRun_FolderBeforeTheVerb_IsUnderstood()
     {
         var target = GoRun(null, "-C dir run .");
         Assert.True(new GoSwitch().TurnOn(target).WritesLines);
@@ -130,17 +130,17 @@ public sealed class GoSwitchTests : IDisposable
     }
 
     [Theory]
-    [InlineData("-tags a --exec=x .", null, "-exec of its own")]
-    [InlineData(".", "GOFLAGS=-mod=mod '-exec=x y'", "-exec of its own")]
-    [InlineData("-x .", null, "prints the commands")]
-    [InlineData(".", "GOFLAGS=-x", "prints the commands")]
+    [InlineData("-tags a --exec=x .", null, "already has an -exec flag")]
+    [InlineData(".", "GOFLAGS=-mod=mod '-exec=x y'", "already has an -exec flag")]
+    [InlineData("-x .", null, "prints its commands")]
+    [InlineData(".", "GOFLAGS=-x", "prints its commands")]
     [InlineData(".", "GOOS=js", "another machine")]
     [InlineData(".", "GOARCH=wasm", "another machine")]
-    [InlineData("b.go a=b.go", null, "= is in the path")]
-    [InlineData(".", "GOTMPDIR=/tmp/a=b", "= is in the path")]
+    [InlineData("b.go a=b.go", null, "contains a =")]
+    [InlineData(".", "GOTMPDIR=/tmp/a=b", "contains a =")]
     [InlineData(".", "GODEBUG='\"", "quotes")]
-    [InlineData(".", "PATH=/nowhere", "no env(1)")]
-    public void WhatTheWrapperWouldChangeIsNotRecorded(string arguments, string? variable, string told)
+    [InlineData(".", "PATH=/nowhere", "env(1)")]
+    public void GoRun_WrapperImpossible_IsNotRecorded(string arguments, string? variable, string told)
     {
         var target = GoRun(null, $"run {arguments}");
         if (variable?.Split('=', 2) is [var name, var value]) target.Environment.Set(name, value);
@@ -152,12 +152,12 @@ public sealed class GoSwitchTests : IDisposable
     }
 
     [Fact]
-    public void TheGoToolsOwnFileOfSettingsCounts()
+    public void GoRun_GoEnvFile_IsRead()
     {
         var settings = File("env", "GOFLAGS=-v\nGOFLAGS=-exec=mine\n");
         var target = GoRun(null, "run .");
         target.Environment.Set("GOENV", settings);
-        Assert.Contains("-exec of its own", new GoSwitch().TurnOn(target).NotRecorded, StringComparison.Ordinal);
+        Assert.Contains("already has an -exec flag", new GoSwitch().TurnOn(target).NotRecorded, StringComparison.Ordinal);
         target.Environment.Set("GOFLAGS", "-v");
         Assert.Null(new GoSwitch().TurnOn(target).NotRecorded);
     }

@@ -1,6 +1,6 @@
 namespace Unpause.Recorder.Tests;
 
-/// <summary>The real go tool under the recorder, with a build cache of its own: what it says and stores is what it always does.</summary>
+/// <summary>The real go tool under the recorder, with its own build cache: its output and its cache are as usual.</summary>
 [Trait("Tier", "live")]
 public sealed class GoToolTests : IDisposable
 {
@@ -63,7 +63,7 @@ public sealed class GoToolTests : IDisposable
     [Theory]
     [InlineData("go build -o app .")]
     [InlineData("sh -c 'go build -o app .'")]
-    public void ABuildUnderTheRecorderLeavesNoGcLinesInTheCache(string build)
+    public void GoBuild_BelowAShell_LeavesNoGcLinesInTheCache(string build)
     {
         var recorded = InModule(_recorder.ShellLine("sh", "-c", build));
         Assert.Equal((0, ""), (recorded.ExitCode, recorded.Text + recorded.ErrorText));
@@ -74,7 +74,7 @@ public sealed class GoToolTests : IDisposable
     }
 
     [Fact]
-    public void TheGoToolAsTheCommandItselfBuildsAsEver()
+    public void GoBuild_AsTheCommand_BuildsAsUsual()
     {
         var recorded = InModule(_recorder.ShellLine("go", "build", "-o", "app", "."));
         Assert.Equal((0, ""), (recorded.ExitCode, recorded.Text + recorded.ErrorText));
@@ -83,25 +83,25 @@ public sealed class GoToolTests : IDisposable
     }
 
     [Fact]
-    public void GoRunRecordsTheProgramAlone()
+    public void GoRun_Program_IsRecordedAlone()
     {
         var output = InModule(_recorder.ShellLine("go", "run", ".", "-exec", "b=c"));
         Assert.Equal("{} 3 gctrace=1\n", output.Text);
         Assert.Equal("to stderr\nexit status 3\n", output.ErrorText);
         Assert.Equal(1, output.ExitCode);
-        // The program doesn't wait for its last collection to be told: that line may be cut by its end, and nothing else is.
+        // The program does not wait for its last gctrace line, so only that line may be cut by the program's end.
         Assert.All(_recorder.Report.NotRecorded, told => Assert.Contains("the program's end", told, StringComparison.Ordinal));
         var all = File.ReadAllLines(Assert.Single(_recorder.Report.Files));
         var command = Assert.Single(all, line => line[0] == '#');
         Assert.EndsWith(" - go run . -exec b=c", command, StringComparison.Ordinal);
         var lines = all.Where(line => line != command).ToList();
-        // One process: its collections are counted from 1 on, without a gap.
+        // One process: its collections are numbered from 1 without gaps.
         Assert.Equal(Enumerable.Range(1, lines.Count).Select(number => $"{number}"), lines.Select(line => line.Split(' ')[2]));
         Assert.Equal("", InModule("go build -o again .").ErrorText);
     }
 
     [Fact]
-    public void GoTestSaysWhatItAlwaysSaysAndHowItsProgramIsRecorded()
+    public void GoTest_Output_IsUnchangedWithAdvice()
     {
         var output = InModule(_recorder.ShellLine("go", "test", "-bench", ".", "-benchtime", "2000x"));
         Assert.Equal(0, output.ExitCode);
@@ -115,7 +115,7 @@ public sealed class GoToolTests : IDisposable
     }
 
     [Fact]
-    public void AProgramWhoseGcLinesTheUserTurnedOffStaysSilent()
+    public void GoProgram_GctraceDisabledByTheUser_StaysSilent()
     {
         Assert.Equal(0, InModule("go build -o app .").ExitCode);
         _recorder.Environment["GODEBUG"] = "gctrace=0";
@@ -124,7 +124,7 @@ public sealed class GoToolTests : IDisposable
     }
 
     [Fact]
-    public void TextLikeGcLinesOfOtherProgramsStaysInStderr()
+    public void OtherProgram_TextLikeGcLines_StaysInStderr()
     {
         const string Line = "gc 1 @0.003s 6%: 0.008+0.17+0.002 ms clock, 0.016+0.12/0/0+0.005 ms cpu, 3->3->3 MB, 4 MB goal, "
             + "0 MB stacks, 0 MB globals, 2 P";
@@ -135,7 +135,7 @@ public sealed class GoToolTests : IDisposable
     [Theory]
     [InlineData("cpython", "PYTHONPATH")]
     [InlineData("go", "")]
-    public void OnlyTheChosenRuntimesVariablesAreSet(string chosen, string expected)
+    public void Run_OnlyOneRuntime_SetsOnlyItsVariables(string chosen, string expected)
     {
         _recorder.Options.AddRange(["--only", chosen]);
         _recorder.Environment["PYTHONPATH"] = null;

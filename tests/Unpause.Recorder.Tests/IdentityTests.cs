@@ -4,7 +4,7 @@ using Unpause.Recordings;
 
 namespace Unpause.Recorder.Tests;
 
-/// <summary>Whose run it is: read from files as the kernel writes them, and from a real process.</summary>
+/// <summary>Identity of a run, read from files in the kernel's format, and from a real process.</summary>
 [Trait("Tier", "live")]
 public sealed class IdentityTests : IDisposable
 {
@@ -14,7 +14,7 @@ public sealed class IdentityTests : IDisposable
     public void Dispose() => _root.Delete(recursive: true);
 
     [Fact]
-    public void TheTightestLimitOfVersion2IsInForce()
+    public void ControlGroups_Version2_TightestLimitApplies()
     {
         Write("proc/7/cgroup", "0::/kube/pod/app\n");
         Write("proc/self/mountinfo", "30 23 0:26 / /sys/fs/cgroup rw,nosuid shared:9 - cgroup2 cgroup2 rw,nsdelegate\n");
@@ -27,7 +27,7 @@ public sealed class IdentityTests : IDisposable
     }
 
     [Fact]
-    public void TheTightestLimitOfVersion1IsInForce()
+    public void ControlGroups_Version1_TightestLimitApplies()
     {
         Write("proc/7/cgroup", "12:cpu,cpuacct:/a/b\n4:memory:/a/b\n1:name=systemd:/a\n0::/\n");
         Write(
@@ -45,9 +45,9 @@ public sealed class IdentityTests : IDisposable
         Assert.Equal((3_000_000, 0.5), Limits());
     }
 
-    /// <summary>In a container of version 1 the mount shows the container's part only, and the path is still the machine's.</summary>
+    /// <summary>In a container with cgroup version 1 the mount shows only the container's part, but the path is the machine's.</summary>
     [Fact]
-    public void AMountThatShowsAPartIsUnderstood()
+    public void ControlGroups_PartialMount_IsUnderstood()
     {
         Write("proc/7/cgroup", $"4:memory:/docker/{Id}/inner\n");
         Write("proc/self/mountinfo", $"35 31 0:32 /docker/{Id} /sys/fs/cgroup/memory\\040here ro - cgroup cgroup rw,memory\n");
@@ -61,7 +61,7 @@ public sealed class IdentityTests : IDisposable
     [InlineData("0::/app\n", "nonsense\n- - -\n1 2 3 4 5 6 - cgroup2\n")]
     [InlineData("nonsense\n::\n0:\n", "30 23 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n")]
     [InlineData("", "")]
-    public void WhatCantBeSeenLimitsNothing(string cgroup, string mountinfo)
+    public void ControlGroups_InvisibleCgroup_IsNoLimit(string cgroup, string mountinfo)
     {
         Write("proc/7/cgroup", cgroup);
         Write("proc/self/mountinfo", mountinfo);
@@ -72,7 +72,7 @@ public sealed class IdentityTests : IDisposable
     [Theory]
     [InlineData("0::/a/b\n", "30 23 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n", "sys/fs/cgroup", "throttled_usec 12300000")]
     [InlineData("3:cpu,cpuacct:/a/b\n", "30 23 0:26 / /sys/fs/cpu rw - cgroup cgroup rw,cpu\n", "sys/fs/cpu", "throttled_time 12300000000")]
-    public void ThrottlingAndStealAreWhatTheKernelCounts(string cgroup, string mountinfo, string mount, string throttled)
+    public void ControlGroups_ThrottlingAndSteal_EqualTheKernelsCounts(string cgroup, string mountinfo, string mount, string throttled)
     {
         Write("proc/7/cgroup", cgroup);
         Write("proc/self/mountinfo", mountinfo);
@@ -94,7 +94,7 @@ public sealed class IdentityTests : IDisposable
     [InlineData("-5", "-1 100000")]
     [InlineData("99999999999999999999999", "0 0")]
     [InlineData("1 2", "5")]
-    public void AnOddNumberIsNoLimit(string memory, string processors)
+    public void ControlGroups_InvalidNumber_IsNoLimit(string memory, string processors)
     {
         Write("proc/7/cgroup", "0::/app\n");
         Write("proc/self/mountinfo", "30 23 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n");
@@ -117,7 +117,7 @@ public sealed class IdentityTests : IDisposable
     [InlineData("4:memory:/process_api/e201d0530f183b9cf2020a99ae77c2e7", "", null)]
     [InlineData("0::/user.slice/user-0.slice/session-1.scope", "nonsense", null)]
     [InlineData("", "", null)]
-    public void AContainerIsToldByItsGroupOrItsMounts(string cgroup, string mountinfo, string? expected) =>
+    public void ContainerId_CgroupOrMounts_IsFound(string cgroup, string mountinfo, string? expected) =>
         Assert.Equal(expected, ContainerId.Of([cgroup], [mountinfo]));
 
     [Theory]
@@ -128,7 +128,7 @@ public sealed class IdentityTests : IDisposable
     [InlineData(null, 1.0, 1)]
     [InlineData(4, 1e300, 4)]
     [InlineData(null, null, null)]
-    public void AQuotaCountsAsWholeProcessors(int? allowed, double? quota, int? expected) =>
+    public void Processors_Quota_IsRoundedUp(int? allowed, double? quota, int? expected) =>
         Assert.Equal(expected, RecordedIdentity.Processors(allowed, quota));
 
     [Theory]
@@ -141,10 +141,10 @@ public sealed class IdentityTests : IDisposable
     [InlineData("0-999999", null)]
     [InlineData("", null)]
     [InlineData(null, null)]
-    public void ProcessorsAreCounted(string? list, int? expected) => Assert.Equal(expected, RecordedIdentity.CountOf(list));
+    public void CountOf_List_IsCounted(string? list, int? expected) => Assert.Equal(expected, RecordedIdentity.CountOf(list));
 
     [Fact]
-    public void ALiveProcessTellsWhoseItIs()
+    public void RecordedIdentity_LiveProcess_IsRead()
     {
         using var process = Start(
             "env", "OTEL_SERVICE_NAME=cart", "OTEL_RESOURCE_ATTRIBUTES=service.version=1.4,team=sh%6Fp", "taskset", "-c", "0",
@@ -153,7 +153,7 @@ public sealed class IdentityTests : IDisposable
         {
             RunIdentity identity;
             var watch = Stopwatch.StartNew();
-            // It is env, then taskset, before it is the program that keeps both.
+            // The process is first env, then taskset, and then the program.
             do identity = RecordedIdentity.Of(process.Id);
             while ((identity.Service is null || identity.Processors != 1) && watch.Elapsed < TimeSpan.FromSeconds(20));
             Assert.Equal(("cart", "1.4", 1), (identity.Service, identity.Version, identity.Processors));
@@ -167,10 +167,10 @@ public sealed class IdentityTests : IDisposable
     }
 
     [Fact]
-    public void AProcessThatIsNoneTellsNothing() => Assert.Equal(RunIdentity.Unknown, RecordedIdentity.Of(int.MaxValue));
+    public void RecordedIdentity_NoSuchProcess_IsUnknown() => Assert.Equal(RunIdentity.Unknown, RecordedIdentity.Of(int.MaxValue));
 
     [Fact]
-    public void AProgramThatWillBeRunHasOurLimits()
+    public void RecordedIdentity_ProgramToRun_HasUnpausesLimits()
     {
         var identity = RecordedIdentity.OfProgram();
         Assert.InRange(identity.Processors!.Value, 1, Environment.ProcessorCount);

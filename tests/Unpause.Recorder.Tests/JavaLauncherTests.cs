@@ -5,7 +5,7 @@ using Unpause.Recorder.Runtimes.Jvm;
 
 namespace Unpause.Recorder.Tests;
 
-/// <summary>How the java of any JDK and the tools beside it are told to log, by what lies beside them.</summary>
+/// <summary>How the java of any JDK and its tools are made to log, depending on the files next to them.</summary>
 public sealed class JavaLauncherTests : IDisposable
 {
     private const string NewLog =
@@ -24,7 +24,7 @@ public sealed class JavaLauncherTests : IDisposable
     [InlineData("jar", "lib/modules", "-J" + NewLog)]
     [InlineData("jcmd", "lib/modules", "")]
     [InlineData("java", "other", "")]
-    public void TheLogIsAskedForWhereItIsUnderstood(string name, string beside, string first)
+    public void JavaLauncher_Version_GetsTheOptionsThatItSupports(string name, string beside, string first)
     {
         var target = Target(name, beside, "-cp", "app");
         new JvmSwitch().TurnOn(target);
@@ -32,13 +32,13 @@ public sealed class JavaLauncherTests : IDisposable
         Assert.Equal(first.Length == 0 ? "-cp" : first, arguments[1]);
         Assert.Equal(["-cp", "app"], arguments[^2..]);
         Assert.True(name != "javac" || arguments[1..^2].TrueForAll(argument => argument.StartsWith("-J", StringComparison.Ordinal)));
-        // Whatever java is started below has it from the variable.
+        // Every java below it gets the option from the variable.
         Assert.Contains("-Xlog:gc*", target.Environment["JDK_JAVA_OPTIONS"], StringComparison.Ordinal);
         Assert.Null(target.Environment["JAVA_TOOL_OPTIONS"]);
     }
 
     [Fact]
-    public void AUsersOldLogStaysTheOnlyOne()
+    public void JavaLauncher_UsersJdk8Log_StaysTheOnlyOne()
     {
         var target = Target("java", "lib/rt.jar", "-Xloggc:/mine/gc.log", "App");
         Assert.Equal("/mine/gc.log", new JvmSwitch().TurnOn(target).UsersPath);
@@ -52,11 +52,11 @@ public sealed class JavaLauncherTests : IDisposable
     [InlineData("gc(%t).log", "gc(2026-11-23_00-15-52).log", true)]
     [InlineData("gc-%p.log", "gc-x.log", false)]
     [InlineData("gc.%p", "gcx1", false)]
-    public void ALogsNameIsFoundAmongOpenFiles(string told, string open, bool expected) =>
+    public void JvmLogName_Placeholders_MatchOpenFiles(string told, string open, bool expected) =>
         Assert.Equal(expected, JvmLogName.PatternOf(told).IsMatch(open));
 
     [Fact]
-    public void FlagsAreSettings() => Assert.Equal(
+    public void JvmSettings_Flags_AreParsed() => Assert.Equal(
         [new("G1HeapRegionSize", "1048576"), new("UseG1GC", "true"), new("UseNUMA", "false")],
         JvmSettings.Parse("-XX:G1HeapRegionSize=1048576 -XX:+UseG1GC other\n-XX:-UseNUMA -XX: -XX:+ \n"));
 

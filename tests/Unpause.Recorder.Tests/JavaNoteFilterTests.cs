@@ -15,14 +15,14 @@ public sealed class JavaNoteFilterTests
     [InlineData($"{Note}-Xmx1g\nb", $"{Note}-Xmx1g\nb")]
     [InlineData($"x {Note}{Own}\n{Note}{Own}\ny", "x y")]
     [InlineData($"NOTE: Picked up{Note}{Own}\nNOTE", "NOTE: Picked upNOTE")]
-    public void OurOptionIsTakenOutHoweverTheTextArrives(string input, string expected)
+    public void JavaNoteFilter_AnyChunks_RemovesUnpausesOption(string input, string expected)
     {
         for (var cut = 0; cut <= input.Length; cut++) Assert.Equal(expected, Filter([input[..cut], input[cut..]]));
         Assert.Equal(expected, Filter(input.Select(c => c.ToString())));
     }
 
     [Fact]
-    public void AnEndlessNoteIsNotHeldForEver()
+    public void JavaNoteFilter_EndlessNote_IsReleased()
     {
         var filter = new JavaNoteFilter(Encoding.Latin1.GetBytes(Own));
         filter.Push(Encoding.Latin1.GetBytes(Note));

@@ -3,7 +3,7 @@ using Unpause.Recorder.Runtimes.Jvm;
 
 namespace Unpause.Recorder.Tests;
 
-/// <summary>SIGQUIT kills what has no handler for it, so most of these tests are about whom it is not sent to.</summary>
+/// <summary>SIGQUIT kills a process without a handler, so most of these tests check which processes do not get it.</summary>
 [Trait("Tier", "live")]
 public sealed class JvmAttachTests
 {
@@ -11,7 +11,7 @@ public sealed class JvmAttachTests
 
     [Theory]
     [MemberData(nameof(Javas))]
-    public void AnswersAsJcmdDoes(string java)
+    public void Execute_VmVersion_EqualsJcmd(string java)
     {
         using var program = LiveProgram.Java(java);
         var first = JvmAttach.Execute(program.Id, "VM.version");
@@ -23,7 +23,7 @@ public sealed class JvmAttachTests
     }
 
     [Fact]
-    public void ACommandThatTheJvmRefusesIsTold()
+    public void Execute_RefusedCommand_IsReported()
     {
         using var program = LiveProgram.Java("java");
         var refused = Assert.Throws<ObstacleException>(() => JvmAttach.Execute(program.Id, "VM.nonsense"));
@@ -33,7 +33,7 @@ public sealed class JvmAttachTests
     [Theory]
     [InlineData("+DisableAttachMechanism", "-XX:+DisableAttachMechanism")]
     [InlineData("+DisableAttachMechanism", "-XX:+DisableAttachMechanism", "-XX:-UsePerfData")]
-    public void AJvmThatDoesNotListenIsNotDisturbed(string named, params string[] options)
+    public void Execute_JvmThatCantListen_GetsNoSignal(string named, params string[] options)
     {
         using var program = LiveProgram.Java("java", options);
         var told = Assert.Throws<ObstacleException>(() => JvmAttach.Execute(program.Id, "VM.version"));
@@ -45,7 +45,7 @@ public sealed class JvmAttachTests
 
     /// <summary>SIGQUIT would kill it; it listens from its start instead.</summary>
     [Fact]
-    public void AJvmWithoutSignalHandlersAnswersWithoutASignal()
+    public void Execute_JvmWithoutSignalHandlers_AnswersWithoutASignal()
     {
         using var program = LiveProgram.Java("java", "-Xrs");
         Assert.Contains("JDK", JvmAttach.Execute(program.Id, "VM.version"), StringComparison.Ordinal);
@@ -53,7 +53,7 @@ public sealed class JvmAttachTests
     }
 
     [Fact]
-    public void AStoppedJvmIsToldAndNotDisturbed()
+    public void Execute_StoppedJvm_IsReportedAndGetsNoSignal()
     {
         using var program = LiveProgram.Java("java");
         program.Stop();
@@ -77,7 +77,7 @@ public sealed class JvmAttachTests
     [InlineData("python3", "-uc", "import time; print('ready'); time.sleep(60)")]
     [InlineData("python3", "-uc", "import ctypes, signal, time, glob; signal.signal(signal.SIGQUIT, lambda *_: print('hit')); "
         + "ctypes.CDLL(glob.glob('/usr/lib/jvm/*/lib/server/libjvm.so')[0]); print('ready'); time.sleep(60)")]
-    public void WhatIsNoRunningJvmIsLeftAlone(params string[] command)
+    public void Execute_OtherProcess_GetsNoSignal(params string[] command)
     {
         using var program = new LiveProgram(command);
         Assert.Throws<ObstacleException>(() => JvmAttach.Execute(program.Id, "VM.version"));
@@ -88,7 +88,7 @@ public sealed class JvmAttachTests
     }
 
     [Fact]
-    public void ASocketLeftByADeadJvmIsPassedOver()
+    public void Execute_SocketOfADeadJvm_IsIgnored()
     {
         using var program = LiveProgram.Java("java");
         var path = $"/tmp/.java_pid{program.Id}";
@@ -104,7 +104,7 @@ public sealed class JvmAttachTests
     }
 
     [Fact]
-    public void PerformanceDataIsReadAndSurvivesAnyCut()
+    public void PerformanceData_CutAnywhere_IsReadUpToTheCut()
     {
         using var program = LiveProgram.Java("java");
         var path = Directory.GetFiles(

@@ -4,7 +4,7 @@ using Unpause.Recorder.Runtimes.Jvm;
 
 namespace Unpause.Recorder.Tests;
 
-/// <summary>What is read of a JVM's list of log outputs and of its own log.</summary>
+/// <summary>Parsing of a JVM's list of log outputs and of its own log.</summary>
 [Trait("Tier", "live")]
 public sealed class JvmLogTests
 {
@@ -20,12 +20,12 @@ public sealed class JvmLogTests
         """;
 
     [Fact]
-    public void LinesOfBracketsThatNeverCloseAreSearchedOnce()
+    public void LogTail_UnclosedBrackets_AreSearchedOnce()
     {
         var path = Path.GetTempFileName();
         try
         {
-            // The search from each line to the end took hours.
+        // Searching from each line to the end took hours.
             File.WriteAllText(path, string.Concat(Enumerable.Repeat("[\n", 4_000_000)) + "[5.0s] end\n");
             var part = new FilePart(path, 0, new FileInfo(path).Length);
             Assert.Equal(8_000_000, Assert.Single(LogTail.Of([part], TimeSpan.FromSeconds(1))).Start);
@@ -37,7 +37,7 @@ public sealed class JvmLogTests
     }
 
     [Fact]
-    public void OutputsAreRead()
+    public void JvmLogOutput_List_IsParsed()
     {
         var outputs = JvmLogOutput.All(List);
         Assert.Equal(["stdout", "stderr", "/var/log/my app/gc.log", "classes.log"], outputs.Select(output => output.Name));
@@ -53,13 +53,13 @@ public sealed class JvmLogTests
     [InlineData("[info][gc] x", null)]
     [InlineData("[15ms] x", null)]
     [InlineData("", null)]
-    public void StampsAreFound(string line, double? seconds) => Assert.Equal(seconds, LogTail.StampOf(Encoding.UTF8.GetBytes(line)));
+    public void StampOf_Line_IsFound(string line, double? seconds) => Assert.Equal(seconds, LogTail.StampOf(Encoding.UTF8.GetBytes(line)));
 
     [Theory]
     [InlineData(4, "[6.000s] f\n[10.000s] g\n")]
     [InlineData(7, "[4.000s] d\n[5.000s] e\n[6.000s] f\n[10.000s] g\n")]
     [InlineData(100, "[1.000s] a\nno stamp\n[2.000s] b\n[4.000s] d\n[5.000s] e\n[6.000s] f\n[10.000s] g\n")]
-    public void TheLastSecondsOfRotatedFilesAreKept(int seconds, string expected)
+    public void LogTail_RotatedFiles_KeepsTheLastSeconds(int seconds, string expected)
     {
         using var recorder = new Recorder();
         string[] contents = ["[1.000s] a\nno stamp\n[2.000s] b\n", "[4.000s] d\n", "[5.000s] e\n[6.000s] f\n[10.000s] g\n"];

@@ -4,7 +4,7 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Tests;
 
-/// <summary>A program that runs until Dispose; what it writes to stdout is kept.</summary>
+/// <summary>A program that runs until Dispose; its stdout is kept.</summary>
 internal sealed class LiveProgram : IDisposable
 {
     private static readonly Lazy<string> CompiledClasses = new(Compile);
@@ -22,7 +22,7 @@ internal sealed class LiveProgram : IDisposable
         start.Environment.Remove("JDK_JAVA_OPTIONS");
         _process = Process.Start(start)!;
         var ready = new ManualResetEventSlim();
-        // A thread of its own: the pool's may all wait in other tests.
+        // A separate thread: those of the pool may all be waiting in other tests.
         new Thread(() => Read(ready)) { IsBackground = true }.Start();
         if (ready.Wait(TimeSpan.FromSeconds(60))) return;
         Dispose();
@@ -33,7 +33,7 @@ internal sealed class LiveProgram : IDisposable
 
     public bool HasExited => _process.HasExited;
 
-    /// <summary>What it wrote, but for the line "ready".</summary>
+    /// <summary>Its output, without the line "ready".</summary>
     public string Output => string.Join('\n', _lines);
 
     /// <summary>The folder of the Java program's classes.</summary>
@@ -45,7 +45,7 @@ internal sealed class LiveProgram : IDisposable
 
     public void Signal(string name) => Process.Start("kill", ["-" + name, Id.ToString()]).WaitForExit();
 
-    /// <summary>Stops it, and waits until it is.</summary>
+    /// <summary>Stops it, and waits until it is stopped.</summary>
     public void Stop()
     {
         Signal("STOP");

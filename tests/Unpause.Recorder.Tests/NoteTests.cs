@@ -1,6 +1,6 @@
 namespace Unpause.Recorder.Tests;
 
-/// <summary>What the agents say of themselves is said in the report, and the program's stderr stays its own.</summary>
+/// <summary>Notes of agents appear in the report, and not in the program's stderr.</summary>
 [Trait("Tier", "live")]
 public sealed class NoteTests : IDisposable
 {
@@ -9,7 +9,7 @@ public sealed class NoteTests : IDisposable
     public void Dispose() => _recorder.Dispose();
 
     [Fact]
-    public void PythonsThatCannotLoadTheCallbackAreOneSentence()
+    public void Notes_EqualOnes_AreOneSentence()
     {
         _recorder.Options.Add("--embedded-agent");
         var output = _recorder.Run(
@@ -23,7 +23,7 @@ public sealed class NoteTests : IDisposable
     }
 
     [Fact]
-    public void NotesOfEarlierRunsStay()
+    public void Notes_OfEarlierRuns_Stay()
     {
         var folder = Directory.CreateDirectory(Path.Combine(_recorder.Scratch, "mine")).FullName;
         var earlier = Path.Combine(folder, "python-1-1.unpause-note");
@@ -35,7 +35,7 @@ public sealed class NoteTests : IDisposable
     }
 
     [Fact]
-    public void WhateverSomeoneElsePutsThereHasBounds()
+    public void Notes_OfUntrustedProcesses_AreLimited()
     {
         const string Script = """
             cd "$UNPAUSE_RECORDING_DIR"
@@ -52,7 +52,7 @@ public sealed class NoteTests : IDisposable
         Assert.Equal(
             [
                 "many (2 processes)", "a\uFFFD[2Jb\uFFFDnot recorded: c\uFFFD (1 process)", "note 1 (1 process)", "note 2 (1 process)",
-                "note 3 (1 process)", "6 processes left further notes of what is not recorded.",
+                "note 3 (1 process)", "6 processes reported further gaps in their recordings.",
             ],
             _recorder.Report.NotRecorded);
         Assert.Empty(_recorder.Report.Files);

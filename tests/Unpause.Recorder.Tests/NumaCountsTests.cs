@@ -2,7 +2,7 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Tests;
 
-/// <summary>What machines that are folders count of moved pages.</summary>
+/// <summary>Counts of migrated pages on machines that are simulated by folders.</summary>
 public sealed class NumaCountsTests : IDisposable
 {
     private readonly string _root = Directory.CreateTempSubdirectory("unpause-test-numa-").FullName;
@@ -10,7 +10,7 @@ public sealed class NumaCountsTests : IDisposable
     public void Dispose() => Directory.Delete(_root, recursive: true);
 
     [Fact]
-    public void AMachineOfTwoNodesHasThem()
+    public void NumaCounts_TwoNodes_AreRead()
     {
         Write("sys/devices/system/node/has_memory", "0-1\n");
         Write("proc/vmstat", "nr_free_pages 1\nnuma_pte_updates 77\nnuma_hint_faults 351879\nnuma_hint_faults_local 9\n"
@@ -25,7 +25,7 @@ public sealed class NumaCountsTests : IDisposable
     [InlineData("0-1\n", "numa_hint_faults 1\n")]
     [InlineData("0-1\n", "numa_hint_faults x\nnuma_pages_migrated 1\n")]
     [InlineData("", "")]
-    public void OthersHaveNone(string nodes, string counts)
+    public void NumaCounts_OtherMachines_AreNull(string nodes, string counts)
     {
         Write("sys/devices/system/node/has_memory", nodes);
         Write("proc/vmstat", counts);

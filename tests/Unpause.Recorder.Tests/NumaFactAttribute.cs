@@ -2,7 +2,7 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Tests;
 
-/// <summary>A test that binds to a NUMA node. Left out, and counted, where the kernel has none or doesn't let us.</summary>
+/// <summary>A test that binds to a NUMA node. Skipped, and counted, where the kernel has none or denies it.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 internal sealed class NumaFactAttribute : FactAttribute
 {

@@ -2,7 +2,7 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Tests;
 
-/// <summary>Which nodes a program may be bound to, on machines that are folders; and bound for real to the node that is here.</summary>
+/// <summary>Nodes to which a program may be bound, on machines simulated by folders, and a real binding to this machine's node.</summary>
 [Trait("Tier", "live")]
 public sealed class NumaNodeTests : IDisposable
 {
@@ -10,7 +10,7 @@ public sealed class NumaNodeTests : IDisposable
 
     public NumaNodeTests()
     {
-        // The machine of incident 2: two sockets, and memory beside them.
+        // The machine of incident 2: two sockets, and a node with memory only.
         Write("sys/devices/system/node/online", "0-2\n");
         Write("sys/devices/system/node/has_memory", "0-2\n");
         Write("sys/devices/system/node/node0/cpulist", "0-5,12-17\n");
@@ -22,7 +22,7 @@ public sealed class NumaNodeTests : IDisposable
     public void Dispose() => Directory.Delete(_root, recursive: true);
 
     [Fact]
-    public void ANodeHasItsProcessorsAsFarAsTheyAreAllowed()
+    public void NumaNode_Allowed_HasItsAllowedCpus()
     {
         Assert.Equal([6, 7, 8, 9, 10, 11, 18, 19, 20, 21, 22, 23], NumaNode.Find(1, _root).Processors);
         Allow("0-7", "0-2");
@@ -31,22 +31,21 @@ public sealed class NumaNodeTests : IDisposable
 
     [Theory]
     [InlineData(3, "0-23", "0-2", "there is no NUMA node 3: this machine has nodes 0-2")]
-    [InlineData(2, "0-23", "0-2", "NUMA node 2 has memory only, and no processors to run on")]
-    [InlineData(1, "0-23", "0", "NUMA node 1 is not allowed here: the control group (cpuset.mems) gives memory of node 0 only")]
-    [InlineData(1, "0-5", "0-2", "none of the processors of NUMA node 1 is allowed here (taskset, or the control group's cpuset.cpus): "
-        + "allowed are 0-5")]
-    public void WhatIsNotThereOrNotAllowedIsSaid(int node, string processors, string memory, string said)
+    [InlineData(2, "0-23", "0-2", "NUMA node 2 has memory but no CPUs")]
+    [InlineData(1, "0-23", "0", "NUMA node 1 is not allowed here: the cgroup (cpuset.mems) allows memory of node 0 only")]
+    [InlineData(1, "0-5", "0-2", "no CPU of NUMA node 1 is allowed here (taskset, or the cgroup's cpuset.cpus). Allowed CPUs: 0-5")]
+    public void NumaNode_MissingOrForbidden_IsReported(int node, string processors, string memory, string said)
     {
         Allow(processors, memory);
         Assert.Equal(said, Assert.Throws<ObstacleException>(() => NumaNode.Find(node, _root)).Message);
     }
 
     [Fact]
-    public void AKernelWithoutNodesSaysSo()
+    public void NumaNode_KernelWithoutNuma_IsReported()
     {
         Directory.Delete(Path.Combine(_root, "sys"), recursive: true);
         var said = Assert.Throws<ObstacleException>(() => NumaNode.Find(0, _root)).Message;
-        Assert.Contains("tells of no NUMA nodes", said, StringComparison.Ordinal);
+        Assert.Contains("lists no NUMA nodes", said, StringComparison.Ordinal);
         Write("sys/devices/system/node/online", "0\n");
         Write("sys/devices/system/node/has_memory", "\n");
         Write("sys/devices/system/node/node0/cpulist", "0-1\n");
@@ -54,7 +53,7 @@ public sealed class NumaNodeTests : IDisposable
     }
 
     [NumaFact]
-    public void AProgramIsBoundAndWeAreNot()
+    public void NumaNode_Program_IsBoundAndUnpauseIsNot()
     {
         using var recorder = new Recorder();
         recorder.Options.AddRange(["--numa-node", "0"]);

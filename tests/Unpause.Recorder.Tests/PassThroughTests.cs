@@ -17,7 +17,7 @@ public sealed class PassThroughTests : IDisposable
     [InlineData("kill -9 $$", 137, 9)]
     [InlineData("kill -TERM $$", 143, 15)]
     [InlineData("kill -SEGV $$", 139, 11)]
-    public void TheExitCodeIsTheProgramsOwn(string script, int code, int? signal)
+    public void Run_ExitCode_IsTheProgramsOwn(string script, int code, int? signal)
     {
         var output = _recorder.Run("sh", "-c", script);
         Assert.Equal(code, output.ExitCode);
@@ -27,7 +27,7 @@ public sealed class PassThroughTests : IDisposable
     }
 
     [Fact]
-    public void ACommandThatIsNotThereIs127()
+    public void Run_MissingCommand_Returns127()
     {
         var output = _recorder.Run("no-such-command", "x");
         Assert.Equal(127, output.ExitCode);
@@ -38,7 +38,7 @@ public sealed class PassThroughTests : IDisposable
     }
 
     [Fact]
-    public void AFileThatIsNotExecutableIs126()
+    public void Run_FileNotExecutable_Returns126()
     {
         var output = _recorder.Run(Path.Combine(Recorder.ProgramFile("terminal.py")));
         Assert.Equal(126, output.ExitCode);
@@ -46,7 +46,7 @@ public sealed class PassThroughTests : IDisposable
     }
 
     [Fact]
-    public void AScriptWithoutInterpreterLineRunsAsShells()
+    public void Run_ScriptWithoutInterpreterLine_RunsInSh()
     {
         var script = Path.Combine(_recorder.Scratch, "script");
         File.WriteAllText(script, "echo \"$0 $1\"\n");
@@ -55,14 +55,14 @@ public sealed class PassThroughTests : IDisposable
     }
 
     [Fact]
-    public void ArgumentsArriveAsTheyAre()
+    public void Run_Arguments_AreUnchanged()
     {
         string[] arguments = ["", " ", "a b", "'\"$x*?", "\n\t", "-n", "é漢🎈", "--"];
         Assert.Equal(string.Join('|', arguments) + "|", _recorder.Run(["printf", "%s|", .. arguments]).Text);
     }
 
     [Fact]
-    public void ArgumentsAndVariablesThatAreNotTextKeepTheirBytes()
+    public void Run_NonUtf8ArgumentsAndVariables_KeepTheirBytes()
     {
         var line = _recorder.ShellLine("sh", "-c", "printf %s \"$1$ODD\"; printenv ODD") + " sh \"$(printf '\\377a\\303')\"";
         var output = _recorder.RunAnything("sh", "-c", "ODD=$(printf '\\200b') && export ODD && " + line);
@@ -70,7 +70,7 @@ public sealed class PassThroughTests : IDisposable
     }
 
     [Fact]
-    public void TheRestOfTheEnvironmentIsUntouched()
+    public void Run_OtherVariables_AreUnchanged()
     {
         _recorder.Environment["KEEP"] = "me";
         _recorder.Environment["HOME"] = null;
@@ -80,7 +80,7 @@ public sealed class PassThroughTests : IDisposable
     }
 
     [Fact]
-    public void AnEmptyEnvironmentWorks()
+    public void Run_EmptyEnvironment_Works()
     {
         _recorder.Options.Add("--remove"); // without TMPDIR the folder is in /tmp
         var output = _recorder.RunAnything(["env", "-i", .. _recorder.CommandLine("/bin/echo", "hello")]);
@@ -90,7 +90,7 @@ public sealed class PassThroughTests : IDisposable
     }
 
     [Fact]
-    public void MegabytesOfBytesPassThroughAllStreams()
+    public void Run_MegabytesOfBytes_PassThroughAllStreams()
     {
         var input = new byte[6_000_000];
         new Random(1).NextBytes(input);
@@ -100,13 +100,13 @@ public sealed class PassThroughTests : IDisposable
     }
 
     [Fact]
-    public void APromptWithoutLineEndArrivesAtOnce()
+    public void Run_PromptWithoutLineEnd_ArrivesAtOnce()
     {
         using var process = _recorder.Start("sh", "-c", "printf 'go on? [y/g' >&2; read answer; exit $answer");
         var stopwatch = Stopwatch.StartNew();
         var prompt = ReadUntil(process.StandardError.BaseStream, "[y/g", stopwatch, out var first);
         Assert.Equal("go on? [y/g", prompt);
-        // A program that waits for the rest of a line would wait for ever; the rest is for a starved machine.
+        // A filter that waits for the rest of a line would wait forever; the rest of the limit is for a busy machine.
         Assert.True(stopwatch.ElapsedMilliseconds - first < 5_000, $"{stopwatch.ElapsedMilliseconds - first} ms after the first byte");
         process.StandardInput.Write("5\n");
         process.StandardInput.Flush();
@@ -115,7 +115,7 @@ public sealed class PassThroughTests : IDisposable
     }
 
     [Fact]
-    public void DescriptorsAreTheCallersAndNoneOfOurs()
+    public void Run_Descriptors_AreTheCallersOnly()
     {
         var line = _recorder.ShellLine("sh", "-c", "ls /proc/self/fd | tr '\\n' ' '; cat <&7");
         var output = _recorder.RunAnything(
@@ -129,7 +129,7 @@ public sealed class PassThroughTests : IDisposable
     [InlineData(">&-")]
     [InlineData("2>&-")]
     [InlineData("<&- >&- 2>&-")]
-    public void ClosedStreamsStayClosed(string redirection)
+    public void Run_ClosedStream_StaysClosed(string redirection)
     {
         var list = Path.Combine(_recorder.Scratch, "list");
         var program = Recorder.Quote(
@@ -144,7 +144,7 @@ public sealed class PassThroughTests : IDisposable
     }
 
     [Fact]
-    public void AStderrThatNobodyReadsEndsTheProgramAsWithoutUs()
+    public void Run_StderrClosedByItsReader_EndsTheProgramAsUsual()
     {
         var line = _recorder.ShellLine("sh", "-c", "while :; do echo x >&2 || exit 9; done");
         var output = _recorder.RunAnything("bash", "-c", $"{line} 2>&1 >/dev/null | head -c 2; echo ${{PIPESTATUS[0]}}");
@@ -153,21 +153,21 @@ public sealed class PassThroughTests : IDisposable
     }
 
     [Fact]
-    public void TheOpenFilesLimitIsTheCallers()
+    public void Run_OpenFilesLimit_IsTheCallers()
     {
         var line = _recorder.ShellLine("sh", "-c", "ulimit -Sn");
         Assert.Equal("100\n", _recorder.RunAnything("sh", "-c", $"ulimit -Sn 100; {line}; true").Text);
     }
 
     [Fact]
-    public void AProcessLeftBehindKeepsItsStderr()
+    public void Run_ChildProcessLeftBehind_KeepsItsStderr()
     {
         var stopwatch = Stopwatch.StartNew();
         using var process = _recorder.Start("sh", "-c", "(sleep 2; echo late >&2; echo $? >done) & echo now >&2");
         process.StandardInput.Close();
         Assert.True(process.WaitForExit(TimeSpan.FromSeconds(30)));
         Assert.True(_recorder.Report.DurationMs < 1_500);
-        Assert.Contains("left behind", Assert.Single(_recorder.Report.NotRecorded), StringComparison.Ordinal);
+        Assert.Contains("A child process still uses", Assert.Single(_recorder.Report.NotRecorded), StringComparison.Ordinal);
         Assert.Equal("now\nlate\n", process.StandardError.ReadToEnd()); // ends when cat ends
         Assert.Equal("0\n", File.ReadAllText(Path.Combine(_recorder.Scratch, "done")));
     }

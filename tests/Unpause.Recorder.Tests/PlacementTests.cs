@@ -2,7 +2,7 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Tests;
 
-/// <summary>Who runs a process, as its control groups tell: lines as systemd, Docker and Kubernetes make them.</summary>
+/// <summary>Service and pod of a process from its cgroups: lines in the format of systemd, Docker and Kubernetes.</summary>
 public sealed class PlacementTests
 {
     [Theory]
@@ -13,7 +13,7 @@ public sealed class PlacementTests
     [InlineData("0::/user.slice/user-0.slice/session-1.scope", null)]
     [InlineData("0::/", null)]
     [InlineData("nonsense", null)]
-    public void AUnitIsTheInnermostService(string cgroup, string? expected) =>
+    public void UnitIn_Cgroup_IsTheInnermostService(string cgroup, string? expected) =>
         Assert.Equal(expected, Placement.UnitIn(cgroup.Split('\n')));
 
     [Theory]
@@ -23,5 +23,5 @@ public sealed class PlacementTests
         "0b6f0d5e-7f8a-4d0e-9a55-2f3b6f0c1d2e")]
     [InlineData("0::/kubepods.slice/kubepods-podshort.slice/x", null)]
     [InlineData("0::/system.slice/podman.service", null)]
-    public void APodIsToldByItsGroup(string cgroup, string? expected) => Assert.Equal(expected, Placement.PodIn([cgroup]));
+    public void PodIn_Cgroup_IsTheUid(string cgroup, string? expected) => Assert.Equal(expected, Placement.PodIn([cgroup]));
 }

@@ -50,7 +50,7 @@ internal static class Program
     }
 }
 
-/// <summary>A RunResult as the recorder's process hands it over.</summary>
+/// <summary>A RunResult as written by the recorder's process.</summary>
 internal sealed record RecorderReport(
     int ExitCode, int? Signal, string Folder, bool FolderIsTemporary, double DurationMs, string[] NotRecorded, string[] Files,
     string? Kept);

@@ -4,7 +4,7 @@ using System.Text.Json;
 
 namespace Unpause.Recorder.Tests;
 
-/// <summary>Starts the recorder as a process of its own, in a scratch folder that Dispose removes with all recordings.</summary>
+/// <summary>Starts the recorder as a separate process, in a scratch folder that Dispose removes with all recordings.</summary>
 internal sealed class Recorder : IDisposable
 {
     private static readonly TimeSpan Deadline = TimeSpan.FromSeconds(60);
@@ -21,7 +21,7 @@ internal sealed class Recorder : IDisposable
     /// <summary>Options of the recorder's process, before `--`.</summary>
     public List<string> Options { get; } = [];
 
-    /// <summary>Programs below a recorder that is root may become another user's: it records some of them otherwise then.</summary>
+    /// <summary>Whether programs may change their user: a recorder that is root then records some of them by attaching.</summary>
     public bool ProgramsMayChangeUser { get; init; }
 
     /// <summary>Variables to set (null: to remove) for the recorder.</summary>

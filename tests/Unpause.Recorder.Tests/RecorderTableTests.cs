@@ -2,11 +2,11 @@ using Unpause.Recorder.Live;
 
 namespace Unpause.Recorder.Tests;
 
-/// <summary>The product's rows say what they said when each sentence was written by hand.</summary>
+/// <summary>The sentences of unpause's own rows.</summary>
 public sealed class RecorderTableTests
 {
     [Fact]
-    public void Sentences()
+    public void RecorderTable_Default_HasItsSentences()
     {
         var table = RecorderTable.Default;
         Assert.Equal(".NET, Java 9 or later (8 as CMD itself), Go (as CMD itself) or CPython", table.Reached);
@@ -17,30 +17,30 @@ public sealed class RecorderTableTests
         Assert.Equal("JVM 8u262, 11 and later", table.Who(LiveCapability.Flight));
         Assert.Equal(".NET", table.Who(LiveCapability.Ring));
         Assert.Equal(
-            ".NET Core 3.0 and later, JDK 8 and later and CPython 3.14, 3.8 and later of programs under unpause cycles",
+            ".NET Core 3.0 and later, JDK 8 and later and CPython 3.14, or 3.8 and later under unpause cycles",
             table.Versions(LiveCapability.Heap));
         Assert.Equal(
             """
             .NET Core 3.0 and later: its diagnostics port; collections, pauses and counters.
-            JVM 8u262, 9 and later: its GC log, turned on in a file of ours beside its own logs (JDK 8: a flight recording); needs no JDK.
-            Go: as root (CAP_PERFMON) its stops, by kernel probes; with GODEBUG=gctrace=1 and standard error in a file its gc lines.
-            CPython: the file of unpause's agent, where that is loaded; else as root (CAP_PERFMON) kernel probes; 3.14 is asked to load it.
-            If unpause is killed, .NET ends the session by itself; a JVM's log is turned off by the next unpause record; probes end.
+            JVM 8u262, 9 and later: its GC log, in a temporary file beside its own logs (JDK 8: a flight recording); no JDK needed.
+            Go: as root (CAP_PERFMON) its pauses, by kernel probes; with GODEBUG=gctrace=1 and standard error in a file, its gctrace lines.
+            CPython: the file of unpause's agent if loaded; else kernel probes as root (CAP_PERFMON); 3.14 loads the agent on request.
+            If unpause is killed, .NET ends the session by itself; the next unpause record disables a JVM's log; the kernel removes its probes.
             """,
             table.RecordHelp);
     }
 
     [Fact]
-    public void EachRuntimeIsTheOneThatTheLibraryReads() => Assert.Equal(
+    public void RecorderTable_Default_HasTheLibrarysRuntimes() => Assert.Equal(
         Readers.RuntimeTable.Default.Runtimes.Select(runtime => runtime.Traits),
         RecorderTable.Default.Runtimes.Select(runtime => runtime.Traits));
 
     [Fact]
-    public void EveryWishIsSomebodysAbility() =>
+    public void LiveSwitch_Each_IsSupportedByARuntime() =>
         Assert.All(LiveSwitch.All, wanted => Assert.NotEqual("", RecorderTable.Default.AllOf(wanted.Capability)));
 
     [Fact]
-    public void ElsewhereThanOnLinuxRunIsAnObstacle()
+    public void RequireLinux_OtherSystem_IsAnObstacle()
     {
         var told = Assert.Throws<ObstacleException>(() => ProgramRunner.RequireLinux(isLinux: false));
         Assert.Equal("unpause run needs Linux: record with the runtime's own switch and use unpause report", told.Message);

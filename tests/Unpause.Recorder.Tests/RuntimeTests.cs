@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace Unpause.Recorder.Tests;
 
-/// <summary>Each runtime really records, through real programs that are built once.</summary>
+/// <summary>Each runtime is recorded, with real programs that are built once.</summary>
 [Trait("Tier", "live")]
 public sealed partial class RuntimeTests(BuiltPrograms programs) : IClassFixture<BuiltPrograms>, IDisposable
 {
@@ -11,7 +11,7 @@ public sealed partial class RuntimeTests(BuiltPrograms programs) : IClassFixture
     public void Dispose() => _recorder.Dispose();
 
     [Fact]
-    public void PythonFindsTheAgentAndTheUsersPath()
+    public void Python_UsersPythonPath_IsKeptNextToTheAgent()
     {
         Directory.CreateDirectory(Path.Combine(_recorder.Scratch, "mine"));
         File.WriteAllText(Path.Combine(_recorder.Scratch, "mine", "mymodule.py"), "answer = 42\n");
@@ -21,7 +21,7 @@ public sealed partial class RuntimeTests(BuiltPrograms programs) : IClassFixture
     }
 
     [Fact]
-    public void DotNetLeavesATrace()
+    public void DotNet_Run_WritesATrace()
     {
         var output = _recorder.Run(Recorder.Dotnet, programs.DotNet);
         Assert.Equal("", output.ErrorText);
@@ -31,15 +31,15 @@ public sealed partial class RuntimeTests(BuiltPrograms programs) : IClassFixture
     }
 
     [Fact]
-    public void ADotNetTraceSurvivesSigkill()
+    public void DotNet_Sigkill_KeepsTheTrace()
     {
         Assert.Equal(137, _recorder.Run(Recorder.Dotnet, programs.DotNet, "kill").ExitCode);
-        // A machine with a large cache collects four times: 7 KB.
+        // A machine with a large CPU cache collects four times: 7 KB.
         Assert.True(new FileInfo(Assert.Single(_recorder.Report.Files)).Length > 5_000);
     }
 
     [Fact]
-    public void AUsersDotNetSessionIsKeptAndRead()
+    public void DotNet_SessionOfTheUser_IsKeptAndRead()
     {
         _recorder.Environment["DOTNET_EnableEventPipe"] = "1";
         _recorder.Environment["DOTNET_EventPipeConfig"] = "System.Runtime:1:1";
@@ -54,21 +54,21 @@ public sealed partial class RuntimeTests(BuiltPrograms programs) : IClassFixture
 
     [Theory]
     [MemberData(nameof(BuiltPrograms.Javas), MemberType = typeof(BuiltPrograms))]
-    public void TheJvmLeavesALogAndNoNote(string java)
+    public void Jvm_Run_WritesALogAndNoNote(string java)
     {
         var output = _recorder.Run(java, "-Xmx64m", Recorder.ProgramFile("Allocate.java"));
         Assert.Equal("allocated\n", output.Text);
         Assert.Equal("", output.ErrorText);
         var log = File.ReadAllText(Assert.Single(_recorder.Report.Files));
         Assert.Contains("Pause Young", log, StringComparison.Ordinal);
-        // What each part took costs 80 lines inside the pause: only on request.
+        // Phases cost 80 lines inside the pause, so they are logged only on request.
         Assert.DoesNotContain("Object Copy (ms)", log, StringComparison.Ordinal);
         Assert.Contains("][safepoint", log.Replace(" ", "", StringComparison.Ordinal), StringComparison.Ordinal);
     }
 
     [Theory]
     [MemberData(nameof(BuiltPrograms.Javas), MemberType = typeof(BuiltPrograms))]
-    public void UsersJavaOptionsAndFolderNamesWithBlanksAndColonsWork(string java)
+    public void Jvm_UsersOptionsAndSpecialFolderName_AreKept(string java)
     {
         var folder = Path.Combine(_recorder.Scratch, "a b:c");
         _recorder.Options.AddRange(["--folder", folder]);
@@ -80,14 +80,14 @@ public sealed partial class RuntimeTests(BuiltPrograms programs) : IClassFixture
     }
 
     [Fact]
-    public void AJvmLogSurvivesSigkill()
+    public void Jvm_Sigkill_KeepsTheLog()
     {
         Assert.Equal(137, _recorder.Run("java", "-Xmx64m", Recorder.ProgramFile("Allocate.java"), "kill").ExitCode);
         Assert.Contains("Pause Young", File.ReadAllText(Assert.Single(_recorder.Report.Files)), StringComparison.Ordinal);
     }
 
     [Fact]
-    public void GoLinesGoToTheFileAndNotToStderr()
+    public void Go_GctraceLines_GoToTheFileAndNotToStderr()
     {
         var output = _recorder.Run(programs.Go);
         Assert.Equal("", output.ErrorText);
@@ -95,7 +95,7 @@ public sealed partial class RuntimeTests(BuiltPrograms programs) : IClassFixture
     }
 
     [Fact]
-    public void GoLinesOfABusyLoggerAreFoundBetweenItsOwn()
+    public void Go_BusyLogger_GctraceLinesAreSeparated()
     {
         var output = _recorder.Run(programs.Go, "5000");
         Assert.Equal(string.Concat(Enumerable.Range(0, 5000).Select(i => $"2009/11/10 23:00:00 line {i}\n")), output.ErrorText);
@@ -103,16 +103,16 @@ public sealed partial class RuntimeTests(BuiltPrograms programs) : IClassFixture
         Assert.Empty(_recorder.Report.NotRecorded);
     }
 
-    /// <summary>Lines of two streams that are one file stay in order, so none is taken out.</summary>
+    /// <summary>Lines of two streams in the same file stay in order, so none is removed.</summary>
     [Fact]
-    public void GoIsNotRecordedWhereItsStreamsAreOneFile()
+    public void Go_StdoutAndStderrInOneFile_IsNotRecorded()
     {
         var output = _recorder.RunAnything("sh", "-c", $"{_recorder.ShellLine(programs.Go, "10")} > log 2>&1");
         Assert.Equal(0, output.ExitCode);
         Assert.Equal(11, File.ReadAllLines(Path.Combine(_recorder.Scratch, "log")).Length);
         Assert.Equal(
-            ["Go is not recorded: stdout and stderr are one file, in which lines would change their order; give stderr a file of its own "
-                + "(2>FILE)."],
+            ["Go is not recorded: stdout and stderr are the same file, and the order of their lines would change; redirect stderr to its "
+                + "own file (2>FILE)."],
             _recorder.Report.NotRecorded);
         Assert.Equal(0, _recorder.RunAnything("sh", "-c", $"{_recorder.ShellLine("sh", "-c", programs.Go)} > log 2>&1").ExitCode);
         Assert.Empty(_recorder.Report.NotRecorded);
@@ -121,7 +121,7 @@ public sealed partial class RuntimeTests(BuiltPrograms programs) : IClassFixture
     }
 
     [Fact]
-    public void GoLinesThatTheUserAskedForStay()
+    public void Go_GctraceEnabledByTheUser_LinesStay()
     {
         _recorder.Environment["GODEBUG"] = "gctrace=1";
         var output = _recorder.Run(programs.Go);
@@ -130,7 +130,7 @@ public sealed partial class RuntimeTests(BuiltPrograms programs) : IClassFixture
     }
 
     [Fact]
-    public void AShellScriptOfSeveralRuntimesLeavesOneFileEachExceptGo()
+    public void ShellScript_SeveralRuntimes_LeavesOneFileEachExceptGo()
     {
         var script = $"python3 -c pass; {programs.Go} >/dev/null; java -Xmx64m {Recorder.ProgramFile("Allocate.java")};"
             + $" {Recorder.Dotnet} {programs.DotNet} >/dev/null & wait";

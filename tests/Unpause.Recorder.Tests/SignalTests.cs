@@ -33,7 +33,7 @@ public sealed class SignalTests : IDisposable
     [InlineData(22)] // TTOU
     [InlineData(35)] // RTMIN+1
     [InlineData(64)] // RTMAX
-    public void ASignalToUsReachesTheProgramOnceAndWeReport(int number)
+    public void Signal_ToUnpause_ReachesTheProgramOnceAndIsReported(int number)
     {
         using var process = _recorder.Start("python3", "-c", Counting, $"{number}");
         Assert.Equal("ready", process.StandardOutput.ReadLine());
@@ -45,7 +45,7 @@ public sealed class SignalTests : IDisposable
     }
 
     [Fact]
-    public void ASignalThatEndsTheProgramIsReported()
+    public void Signal_EndsTheProgram_IsReported()
     {
         using var process = _recorder.Start("sh", "-c", "echo ready; exec sleep 30");
         Assert.Equal("ready", process.StandardOutput.ReadLine());
@@ -54,9 +54,9 @@ public sealed class SignalTests : IDisposable
         Assert.Equal(15, _recorder.Report.Signal);
     }
 
-    /// <summary>Each is passed on, by its number.</summary>
+    /// <summary>Each is forwarded, by its number.</summary>
     [Fact]
-    public void EachOfManyRealTimeSignalsReachesTheProgram()
+    public void Signal_ManyRealTimeSignals_AllReachTheProgram()
     {
         const string CountingAll = """
             import signal, sys, time
@@ -75,7 +75,7 @@ public sealed class SignalTests : IDisposable
         for (var i = 0; i < 5; i++)
         {
             Send("40", process.Id);
-            // Two that come at once are one to Python.
+            // Python merges two pending signals of the same number.
             Assert.Equal($"{i + 1}", process.StandardOutput.ReadLine());
         }
 
@@ -83,11 +83,11 @@ public sealed class SignalTests : IDisposable
         Assert.Equal(105, Recorder.Finish(process, []).ExitCode);
     }
 
-    /// <summary>Nobody else would read its stderr: its next write would fail, or kill it.</summary>
+    /// <summary>Without another reader of its stderr, its next write would fail, or kill it.</summary>
     [Theory]
     [InlineData(1)] // HUP
     [InlineData(300_000)]
-    public void TheProgramOutlivesAKilledRecorder(int bytes)
+    public void Run_RecorderKilled_ProgramContinues(int bytes)
     {
         const string Writing = """
             import os, sys
@@ -107,14 +107,14 @@ public sealed class SignalTests : IDisposable
         Assert.Equal($"before\n{new string('x', bytes)}\nafter\n", process.StandardError.ReadToEnd());
     }
 
-    /// <summary>Ctrl-C ends the program at once, and what it is for us may be delivered after that.</summary>
+    /// <summary>Ctrl-C ends the program at once, and the signal may reach unpause after that.</summary>
     [Fact]
-    public void ASignalInTheMomentOfTheProgramsEndLosesNoReport()
+    public void Signal_AtTheProgramsEnd_LosesNoReport()
     {
         for (var i = 0; i < 20; i++)
         {
             File.Delete(_recorder.ResultFile);
-            // The delay differs by some tenths of a millisecond from the program's end.
+            // The delay varies by some tenths of a millisecond around the program's end.
             var output = _recorder.Run("sh", "-c", $"(i=0; while [ $i -lt {i * 150} ]; do i=$((i+1)); done; kill -INT $PPID) & exit 3");
             Assert.Contains(output.ExitCode, new[] { 3, 130 });
             Assert.Equal(output.ExitCode, _recorder.Report.ExitCode);
@@ -122,7 +122,7 @@ public sealed class SignalTests : IDisposable
     }
 
     [Fact]
-    public void NohupHolds()
+    public void Run_Nohup_StaysIgnored()
     {
         var line = _recorder.ShellLine("sh", "-c", "echo $PPID; read x; echo alive");
         using var process = _recorder.StartAnything(["sh", "-c", $"trap '' HUP; {line}; true"]);
@@ -132,11 +132,11 @@ public sealed class SignalTests : IDisposable
     }
 
     [Fact]
-    public void TheProgramStartsWithTheSignalStateOfADirectStart()
+    public void Run_SignalState_IsThatOfADirectStart()
     {
         const string Caller = "trap '' HUP INT QUIT; exec env --default-signal=PIPE"; // a .NET parent passes SIGPIPE on ignored
         const string Script = "grep -E 'Sig(Blk|Ign)' /proc/self/status";
-        // The C library's own two signals (32, 33) are ignored in whatever posix_spawn starts.
+        // The C library's two reserved signals (32, 33) are ignored in every program started by posix_spawn.
         static string Mask(string status) => string.Join('\n', status.Split('\n', StringSplitOptions.RemoveEmptyEntries)
             .Select(line => $"{Convert.ToUInt64(line[7..].Trim(), 16) & ~(3UL << 31):x}"));
         var direct = _recorder.RunAnything("sh", "-c", $"{Caller} sh -c {Recorder.Quote(Script)}");

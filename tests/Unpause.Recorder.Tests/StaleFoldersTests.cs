@@ -21,7 +21,7 @@ public sealed class StaleFoldersTests : IDisposable
     }
 
     [Fact]
-    public void FolderOfKilledRecorderNextRecorderIsRemovedWithAllInIt()
+    public void StaleFolder_RecorderKilled_IsRemovedWithItsContent()
     {
         var path = Make(out var locked);
         File.WriteAllText(Path.Combine(path, "recording", "a.jfr"), "a");
@@ -34,7 +34,7 @@ public sealed class StaleFoldersTests : IDisposable
     }
 
     [Fact]
-    public void FolderOfLivingRecorderNextRecorderStays()
+    public void StaleFolder_RecorderAlive_Stays()
     {
         var path = Make(out var locked);
         Sweep();
@@ -43,7 +43,7 @@ public sealed class StaleFoldersTests : IDisposable
     }
 
     [Fact]
-    public void FolderNamedLikeFileForUsRemovalOfFilesIsLeftAsOthers()
+    public void LiveFolder_FolderNamedLikeAFileForUnpause_Stays()
     {
         var path = Directory.CreateDirectory(Path.Combine(_place, "live")).FullName;
         Directory.CreateDirectory(Path.Combine(path, "jvm-1.log"));
@@ -56,7 +56,7 @@ public sealed class StaleFoldersTests : IDisposable
     }
 
     [Fact]
-    public void FolderJustMadeNextRecorderStays()
+    public void StaleFolder_JustCreated_Stays()
     {
         var path = Make(out var locked, isOld: false);
         locked.Dispose();
@@ -67,14 +67,14 @@ public sealed class StaleFoldersTests : IDisposable
     [Theory]
     [InlineData("UNPAUSE_RECORDING_DIR=$1/recording exec sleep 60")]
     [InlineData("exec sleep 60 > $1/recording/log")]
-    public void FolderThatProgramOutlivingItsRecorderUsesNextRecorderStays(string script)
+    public void StaleFolder_UsedByALiveProgram_Stays(string script)
     {
         var path = Make(out var locked);
         locked.Dispose();
         using var program = Process.Start("sh", ["-c", script, "sh", path]);
         try
         {
-            // Until the shell has become what it starts.
+            // Until the shell has executed the program.
             Assert.True(SpinWait.SpinUntil(() => program.HasExited || File.ReadAllText($"/proc/{program.Id}/comm") == "sleep\n", 30_000));
             Sweep();
             Assert.True(Directory.Exists(path));
@@ -93,7 +93,7 @@ public sealed class StaleFoldersTests : IDisposable
     [InlineData("unpause-test-3")]
     [InlineData("unpause-0123456789abcdef012")]
     [InlineData("unpause-0123456789ABCDEF0123")]
-    public void FolderOfAnotherNameNextRecorderStays(string name)
+    public void StaleFolder_OtherName_Stays(string name)
     {
         var path = Directory.CreateDirectory(Path.Combine(_place, name)).FullName;
         File.WriteAllText(Path.Combine(path, StaleFolders.LockName), "");
@@ -103,7 +103,7 @@ public sealed class StaleFoldersTests : IDisposable
     }
 
     [Fact]
-    public void FolderWithoutLockNextRecorderIsRemovedOnlyWhenEmpty()
+    public void StaleFolder_WithoutLock_IsRemovedOnlyWhenEmpty()
     {
         var (empty, full) = (FolderHandle.RandomName(RunFolder.Prefix), FolderHandle.RandomName(RunFolder.Prefix));
         Directory.CreateDirectory(Path.Combine(_place, empty, RunFolder.RecordingName));
@@ -117,7 +117,7 @@ public sealed class StaleFoldersTests : IDisposable
     }
 
     [Fact]
-    public void LinkWithNameOfFolderNextRecorderIsNotFollowed()
+    public void StaleFolder_Link_IsNotFollowed()
     {
         var path = Make(out var locked);
         locked.Dispose();
@@ -132,7 +132,7 @@ public sealed class StaleFoldersTests : IDisposable
     [InlineData("python-start.py", true)]
     [InlineData("start.py", true)]
     [InlineData("jvm-log.txt", false)]
-    public void FolderOfKilledLiveRecorderNextLiveRecorderIsRemovedUnlessScriptMayBeExecuted(string file, bool stays)
+    public void LiveFolder_RecorderKilled_IsRemovedUnlessAScriptIsPending(string file, bool stays)
     {
         using var folder = _parent.MakeFolder(RunFolder.Prefix, out var name)!;
         StaleFolders.Lock(folder)!.Dispose();
@@ -146,7 +146,7 @@ public sealed class StaleFoldersTests : IDisposable
     }
 
     [Fact]
-    public void KeptRecordingsOfKilledRunNextRunAreMovedIntoTheKeptFolder()
+    public void StaleFolder_KeptRecordingOfAKilledRun_IsMovedToTheUsersFolder()
     {
         var kept = Directory.CreateDirectory(Path.Combine("/var/tmp", FolderHandle.RandomName("unpause-test-"))).FullName;
         try
@@ -178,7 +178,7 @@ public sealed class StaleFoldersTests : IDisposable
     }
 
     [Fact]
-    public void LiveFolderOfKilledRecorderIsTakenOverOnce()
+    public void LiveFolder_RecorderKilled_IsTakenOverOnce()
     {
         var own = ProcessView.Of(Environment.ProcessId)!;
         using var temporary = FolderHandle.Open("/var/tmp")!;
@@ -198,7 +198,7 @@ public sealed class StaleFoldersTests : IDisposable
     }
 
     [Fact]
-    public void FileOfTheKernelThatAnotherHasLockedIsReadAllTheSame()
+    public void FirstBytes_ProcFileLockedByAnother_IsRead()
     {
         const string Lock = """
             import fcntl, sys, time
@@ -215,7 +215,7 @@ public sealed class StaleFoldersTests : IDisposable
     }
 
     [Fact]
-    public void FileWithoutEndIsReadUpToTheLimit()
+    public void FirstBytes_EndlessFile_IsReadUpToTheLimit()
     {
         using var zeros = File.OpenHandle("/dev/zero");
         Assert.Equal(1_000_000, FirstBytes.UpTo(zeros, 1_000_000).Length);
@@ -224,7 +224,7 @@ public sealed class StaleFoldersTests : IDisposable
     }
 
     [Fact]
-    public void RecordingLargerThanAnyIsNotKept()
+    public void Keep_RecordingTooLarge_IsRefused()
     {
         var log = Path.Combine(_place, "large.log");
         using (var file = File.Create(log)) file.SetLength(5L << 30);
@@ -239,7 +239,7 @@ public sealed class StaleFoldersTests : IDisposable
     [InlineData("", "/srv/root/tmp/a")]
     [InlineData("/srv/roo", "/srv/root/tmp/a")]
     [InlineData("/srv/root/tmp/a", "/srv/root/tmp/a")]
-    public void PathOfMappingIsThatOfTheProcess(string root, string expected)
+    public void FileMapping_OtherRoot_HasTheProcesssPath(string root, string expected)
     {
         var mapping = FileMapping.Parse("7f80c743b000-7f80c743c000 rw-s 00000000 fe:00 1155096 /srv/root/tmp/a")!.Value;
         Assert.Equal(expected, mapping.Below(root).Path);
@@ -248,7 +248,7 @@ public sealed class StaleFoldersTests : IDisposable
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void FolderWithScriptOfEndedProcessIsRemovedAndOfLiveOneStays(bool ends)
+    public void LiveFolder_WithScript_StaysWhileTheProcessLives(bool ends)
     {
         using var process = Process.Start("sleep", "60");
         using var folder = _parent.MakeFolder(RunFolder.Prefix, out var name)!;
@@ -276,7 +276,7 @@ public sealed class StaleFoldersTests : IDisposable
     }
 
     [RootFact]
-    public void FolderGivenToUserWithLockOfTheUserStays()
+    public void StaleFolder_LockOfAnotherUser_Stays()
     {
         const uint Nobody = 65_534;
         var path = Make(out var locked);
@@ -287,7 +287,7 @@ public sealed class StaleFoldersTests : IDisposable
     }
 
     [Fact]
-    public void FolderOfLiveRecordingProcessWritesOneMoreFileIsRemoved()
+    public void LiveFolder_ProcessWritesOneMoreFile_IsRemoved()
     {
         for (var round = 0; round < 20; round++)
         {

@@ -18,7 +18,7 @@ public sealed class SwitchTests
         "microsoft-windows-dotnetruntime:0x8001:5:a=b,Microsoft-Windows-DotNETRuntimePrivate:0x1:4")]
     [InlineData("Microsoft-Windows-DotNETRuntime", "Microsoft-Windows-DotNETRuntime,Microsoft-Windows-DotNETRuntimePrivate:0x1:4")]
     [InlineData("S:1:5:Specs=\"a,Microsoft-Windows-DotNETRuntime:2:1\"", "S:1:5:Specs=\"a,Microsoft-Windows-DotNETRuntime:2:1\"," + Both)]
-    public void OurProvidersJoinTheUsers(string config, string expected) =>
+    public void WithOurs_UsersProviders_AreCombined(string config, string expected) =>
         Assert.Equal(expected, DotNetSwitch.WithOurs(config, requests: false));
 
     [Theory]
@@ -30,7 +30,7 @@ public sealed class SwitchTests
         "System.Threading.Tasks.TplEventSource:0x2:3,system.net.http::5",
         "System.Threading.Tasks.TplEventSource:0x82:4,system.net.http::5,"
         + Both + ",Microsoft.AspNetCore.Hosting:0x1:4:EventCounterIntervalSec=1")]
-    public void SoDoTheProvidersOfRequests(string config, string expected) =>
+    public void WithOurs_RequestProviders_AreCombined(string config, string expected) =>
         Assert.Equal(expected, DotNetSwitch.WithOurs(config, requests: true));
 
     [Theory]
@@ -38,11 +38,11 @@ public sealed class SwitchTests
     [InlineData(
         "Microsoft-Windows-DotNETRuntime:8000:2",
         "Microsoft-Windows-DotNETRuntime:0x1088001:5,Microsoft-Windows-DotNETRuntimePrivate:0x1:4")]
-    public void AllocationsRaiseTheRuntimesLevel(string config, string expected) =>
+    public void WithOurs_Allocations_RaiseTheLevel(string config, string expected) =>
         Assert.Equal(expected, DotNetSwitch.WithOurs(config, requests: false, allocations: true));
 
     [Fact]
-    public void AUsersDotNetSessionKeepsItsPath()
+    public void DotNetSwitch_SessionOfTheUser_KeepsItsPath()
     {
         var environment = Environment(
             "COMPlus_EnableEventPipe=1", "COMPlus_EventPipeConfig=Mine:1:5", "COMPlus_EventPipeOutputPath=/x/{pid}.nettrace");
@@ -52,7 +52,7 @@ public sealed class SwitchTests
     }
 
     [Fact]
-    public void ADotNetSessionThatIsOffIsOurs()
+    public void DotNetSwitch_SessionDisabled_IsReplaced()
     {
         var environment = Environment("DOTNET_EnableEventPipe=0", "DOTNET_EventPipeOutputPath=/x");
         Assert.Null(DotNetSwitch.TurnOn(environment, "/rec", requests: true));
@@ -62,7 +62,7 @@ public sealed class SwitchTests
     }
 
     [Fact]
-    public void JavaOptionsAreChained()
+    public void JvmSwitch_UsersOptions_AreKept()
     {
         var environment = Environment("JDK_JAVA_OPTIONS=-Xmx1g");
         var option = JvmSwitch.TurnOn(environment, "/tmp/a b:c", phases: false);
@@ -75,7 +75,7 @@ public sealed class SwitchTests
     }
 
     [Fact]
-    public void BytesThatAreNoTextSurvive()
+    public void EnvironmentBlock_NonUtf8Bytes_AreKept()
     {
         byte[][] entries = [[(byte)'A', (byte)'=', 0xFF, 0xC3], [0x80, (byte)'=', 1], "odd"u8.ToArray(), "A=second"u8.ToArray()];
         var environment = new EnvironmentBlock(entries);
@@ -86,7 +86,7 @@ public sealed class SwitchTests
     }
 
     [Fact]
-    public void ArgumentsThatAreNoTextComeFromTheCommandLine()
+    public void CommandArguments_NonUtf8Bytes_ComeFromTheCommandLine()
     {
         byte[] own = [.. "unpause\0run\0--\0printf\0"u8, 0xFF, (byte)'x', 0];
         var encoded = CommandArguments.Encode(["printf", "\uFFFDx"], own);

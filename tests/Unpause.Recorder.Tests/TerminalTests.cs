@@ -11,7 +11,7 @@ public sealed class TerminalTests(BuiltPrograms programs) : IClassFixture<BuiltP
     public void Dispose() => _recorder.Dispose();
 
     [Fact]
-    public void ATerminalStaysATerminalOfTheSameSize()
+    public void Terminal_OfAProgram_KeepsItsSize()
     {
         const string Question =
             "import os, sys\nprint([os.isatty(fd) for fd in range(3)], os.get_terminal_size(2))\nprint(os.ttyname(0) == os.ttyname(1))";
@@ -21,7 +21,7 @@ public sealed class TerminalTests(BuiltPrograms programs) : IClassFixture<BuiltP
     }
 
     [Fact]
-    public void AGoProgramKeepsATerminalAndIsRecorded()
+    public void Terminal_OfAGoProgram_StaysATerminalAndIsRecorded()
     {
         var shown = RunOnTerminal("", programs.Go);
         Assert.Equal(int.Parse(shown.Text), File.ReadAllLines(Assert.Single(_recorder.Report.Files)).Count(line => line[0] != '#'));
@@ -31,7 +31,7 @@ public sealed class TerminalTests(BuiltPrograms programs) : IClassFixture<BuiltP
     [Theory]
     [InlineData("True 77 33", "")]
     [InlineData("True 99 44", "\0")]
-    public void TheTerminalOfAGoProgramHasTheRealOnesSize(string expected, string typed)
+    public void Terminal_OfAGoProgram_HasTheRealSize(string expected, string typed)
     {
         var python = "import os, sys, time; print('ready', flush=True); end = time.time() + 20\n"
             + $"while os.get_terminal_size(2).columns != {expected.Split(' ')[1]} and time.time() < end: time.sleep(0.01)\n"
@@ -41,7 +41,7 @@ public sealed class TerminalTests(BuiltPrograms programs) : IClassFixture<BuiltP
     }
 
     [Fact]
-    public void APagerGetsItsKeys()
+    public void Terminal_Pager_GetsItsKeys()
     {
         var shown = RunOnTerminal("q", "sh", "-c", "echo ready; exec less -K /etc/services");
         Assert.Equal(0, shown.ExitCode);
@@ -52,7 +52,7 @@ public sealed class TerminalTests(BuiltPrograms programs) : IClassFixture<BuiltP
     [InlineData("2>err", "[True, True, False]")]
     [InlineData("</dev/null", "[False, True, True]")]
     [InlineData(">out 2>err", "[True, False, False]")]
-    public void EachStreamAnswersForItself(string redirection, string expected)
+    public void Terminal_RedirectedStream_OnlyThatOneIsNoTerminal(string redirection, string expected)
     {
         const string Question = "import os; open('answer', 'w').write(str([os.isatty(fd) for fd in range(3)]))";
         OnTerminal("", ["sh", "-c", $"{_recorder.ShellLine("python3", "-c", Question)} {redirection}"]);
@@ -60,7 +60,7 @@ public sealed class TerminalTests(BuiltPrograms programs) : IClassFixture<BuiltP
     }
 
     [Fact]
-    public void CtrlCReachesTheProgramOnceAndWeReport()
+    public void CtrlC_ProgramCatchesIt_ReachesItOnceAndIsReported()
     {
         const string Counting = """
             import signal, time
@@ -78,7 +78,7 @@ public sealed class TerminalTests(BuiltPrograms programs) : IClassFixture<BuiltP
     }
 
     [Fact]
-    public void CtrlCEndsAProgramThatDoesNotCatchIt()
+    public void CtrlC_ProgramDoesNotCatchIt_EndsIt()
     {
         var shown = RunOnTerminal("\x03", "sh", "-c", "echo ready; exec sleep 30");
         Assert.Equal(130, shown.ExitCode);
@@ -86,7 +86,7 @@ public sealed class TerminalTests(BuiltPrograms programs) : IClassFixture<BuiltP
     }
 
     [Fact]
-    public void SettingsThatTheProgramLeavesStay()
+    public void Terminal_SettingsOfTheProgram_Stay()
     {
         var line = _recorder.ShellLine("stty", "-echo", "-icanon");
         var shown = OnTerminal("", ["sh", "-c", $"{line}; stty -a | grep -oE -- '-?(echo|icanon)\\b'"]);
@@ -94,14 +94,14 @@ public sealed class TerminalTests(BuiltPrograms programs) : IClassFixture<BuiltP
     }
 
     [Fact]
-    public void TypedTextReachesTheProgram()
+    public void Terminal_TypedText_ReachesTheProgram()
     {
         var shown = RunOnTerminal("hello\n", "sh", "-c", "echo ready; read line; echo \"got $line\" >&2");
         Assert.EndsWith("got hello\r\n", shown.Text, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void AnInteractiveShellHasJobControl()
+    public void Terminal_InteractiveShell_HasJobControl()
     {
         var shown = OnTerminal(
             "",
@@ -112,9 +112,9 @@ public sealed class TerminalTests(BuiltPrograms programs) : IClassFixture<BuiltP
         Assert.Equal(6, shown.ExitCode);
     }
 
-    /// <summary>What the terminal raises for who reads in the background stops the program and us, and once.</summary>
+    /// <summary>The terminal's signal for a background read stops the program and unpause, and only once.</summary>
     [Fact]
-    public void AProgramThatReadsInTheBackgroundWaitsForTheForeground()
+    public void Terminal_BackgroundRead_WaitsForTheForeground()
     {
         var line = _recorder.ShellLine("sh", "-c", "read line; echo \"got $line\"; read line; echo \"then $line\"");
         File.WriteAllText(
@@ -128,7 +128,7 @@ public sealed class TerminalTests(BuiltPrograms programs) : IClassFixture<BuiltP
     }
 
     [Fact]
-    public void AGoProgramOnATerminalOutlivesAKilledRecorder()
+    public void Terminal_RecorderKilled_GoProgramContinues()
     {
         const string Python = "import os, sys, time; print('ready', flush=True); sys.stdin.readline(); os.write(2, b'after\\n'); "
             + "open('done', 'w').close()";
@@ -152,7 +152,7 @@ public sealed class TerminalTests(BuiltPrograms programs) : IClassFixture<BuiltP
 
     private Output RunOnTerminal(string typed, params string[] command) => OnTerminal(typed, _recorder.CommandLine(command));
 
-    /// <summary>Runs on a terminal; types when the program has said `ready`.</summary>
+    /// <summary>Runs on a terminal; types when the program has printed `ready`.</summary>
     private Output OnTerminal(string typed, List<string> commandLine)
     {
         using var process = _recorder.StartAnything(["python3", Recorder.ProgramFile("terminal.py"), .. commandLine]);

@@ -31,7 +31,7 @@ internal static class Samples
         var text = new System.Text.StringBuilder();
         foreach (var recording in recordings)
         {
-            text.AppendLine($"{recording.Source.Format} {recording.DurationNanoseconds} {recording.Coverage.LinesNotUnderstood}");
+            text.AppendLine($"{recording.Source.Format} {recording.DurationNanoseconds} {recording.Coverage.LinesUnparsed}");
             foreach (var c in recording.Collections)
             {
                 text.AppendLine(

@@ -1,5 +1,5 @@
-/* What both callbacks need of Python and of libc, declared here so that a build needs neither's headers: names that glibc and musl
- * share, and functions of the stable ABI (PEP 384). What one of them needs alone stands in it. */
+/* Functions of Python and libc for both callbacks, declared here so that a build needs no headers of either: names that glibc and musl
+ * share, and functions of the stable ABI (PEP 384). Functions for only one callback are declared there. */
 typedef signed long i64;
 typedef unsigned long u64;
 typedef unsigned int u32;
@@ -65,12 +65,12 @@ static i64 clock_ns(int clock) {
 static void put32(u8 *at, u32 value) { *(volatile u32 *)at = value; }
 static void put64(u8 *at, u64 value) { *(volatile u64 *)at = value; }
 
-/* The compiler and the processor keep the order of what a reader of the file must see in order. */
+/* Compiler and CPU keep the order of values that a reader of the file must see in order. */
 static void publish(void) { __atomic_thread_fence(__ATOMIC_RELEASE); }
 
 static PyObject *none(void) { return Py_BuildValue(""); }
 
-/* Memory that is zero again in every forked child, whoever forked. */
+/* Memory that the kernel clears in every forked child, whoever forked. */
 static volatile u8 *alive_until_fork(void) {
     void *page = mmap(0, 4096, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS, -1, 0);
     if (page == (void *)-1) return 0;

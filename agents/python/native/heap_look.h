@@ -1,18 +1,18 @@
-/* A look at the whole heap (../CYCLES.md): how many objects of each type there are, what waits for the collector, and who holds the
- * newest of those that are numerous. It goes on from what unpause_cycles.c counts, in the same child. */
-#define MOST_OWN_TYPES 128 /* classes whose newest objects are followed, by count */
-#define MOST_ANY_TYPES 32  /* types whose newest objects are followed, by count; and as many again by bytes */
-#define NEWEST 8           /* objects of a type that are followed */
-#define MOST_YOUNG 5000    /* objects of a youngest generation that is collected as usual: every 700 or 2,000 that come */
-#define MOST_STEPS 40      /* of a way that are written, from the object upwards */
-#define MOST_ROOTS 4096    /* local variables that are remembered */
-#define MOST_FRAMES 1000   /* of a thread that are looked at */
-#define LARGEST 4          /* containers of nothing but strings and numbers that are followed */
+/* A snapshot of the whole heap (../CYCLES.md): the number of objects of each type, garbage, and what retains the newest objects of
+ * numerous types. It uses the counts of unpause_cycles.c, in the same child process. */
+#define MOST_OWN_TYPES 128 /* classes with paths to their newest objects, by count */
+#define MOST_ANY_TYPES 32  /* types with paths to their newest objects, by count; and as many again by bytes */
+#define NEWEST 8           /* objects of a type with a path */
+#define MOST_YOUNG 5000    /* maximum size of a youngest generation that is collected as usual: every 700 or 2,000 added objects */
+#define MOST_STEPS 40      /* of a path that are written, from the object upwards */
+#define MOST_ROOTS 4096    /* local variables that are kept */
+#define MOST_FRAMES 1000   /* of a thread that are inspected */
+#define LARGEST 4          /* containers with only untracked objects (strings and numbers) with a path */
 #define BY_COUNT 1
 #define BY_BYTES 2
 #define OF_CLASSES 4
-#define MOST_DEPTH 8       /* of tuples in tuples that the collector has forgotten */
-#define LEAST_PART 1e-3    /* of an object that is shared by more, the parts are not told */
+#define MOST_DEPTH 8       /* of nested tuples that the collector no longer tracks */
+#define LEAST_PART 1e-3    /* smaller parts of shared objects are not counted */
 #define NO_PARENT 0xFFFFFFFFu
 #define FROM_LOCAL 0x80000000u
 
@@ -20,20 +20,20 @@ typedef struct { PyObject *frame, *name; } Local;
 typedef struct { PyObject *object; double weight; int depth; } Part;
 typedef struct {
     Look *look;
-    u32 *parent;   /* of each object: who reached it first; NO_PARENT, or FROM_LOCAL and the number of a local variable */
+    u32 *parent;   /* for each object the one that reached it first; NO_PARENT, or FROM_LOCAL and the number of a local variable */
     Local *locals;
     u32 local_count;
-    u64 reached;   /* objects in the look's stack, which is a queue here */
-    u64 followed, in_plain; /* references that a full collection follows; those from containers that hold nothing it looks at */
+    u64 reached;   /* objects in the snapshot's stack, which is used as a queue here */
+    u64 followed, in_plain; /* references that a full collection follows; those from containers with only untracked objects */
     u64 containers;
     u32 largest[LARGEST];
     u64 largest_size[LARGEST];
-    Part *parts;   /* tuples and dictionaries that the collector has forgotten, of which more is to be told */
+    Part *parts;   /* tuples and dictionaries that the collector no longer tracks, whose contents are still to be counted */
     u64 part_count, part_room;
 } Heap;
 
-/* Strings, numbers and whatever else the collector doesn't know. Each is met once for every reference, so each reference counts for
- * a part of it: all together make one object, unless others than containers hold it, too. */
+/* Strings, numbers and other untracked objects. Each is met once per reference, so each reference counts as a part of it: together they
+ * make one object, or less if other owners than containers refer to it. */
 static void count_part(Heap *heap, PyObject *object, double weight, int depth) {
     u32 references = references_of(object);
     Type *type = type_of(heap->look, object);
@@ -79,7 +79,7 @@ static void keep_largest(Heap *heap, u32 index, u64 size) {
     }
 }
 
-/* As subtract_references, and what containers hold beside. */
+/* Like subtract_references, with the untracked objects in containers. */
 static void weigh_heap(Heap *heap) {
     Look *look = heap->look;
     heap->part_room = 4096;
@@ -102,7 +102,7 @@ static void weigh_heap(Heap *heap) {
     }
 }
 
-/* Whether nobody had reached it before. */
+/* Whether it is reached for the first time. */
 static int reach(Heap *heap, const PyObject *object, u32 by) {
     u32 *found = find(&heap->look->objects, object);
     if (!found || heap->look->references[*found] == REACHED) return 0;
@@ -112,7 +112,7 @@ static int reach(Heap *heap, const PyObject *object, u32 by) {
     return 1;
 }
 
-/* Breadth first, so that the first way to an object is a shortest one. */
+/* Breadth first, so that the first path to an object is a shortest one. */
 static u64 spread(Heap *heap, u64 from) {
     for (; from < heap->reached; from++) {
         u32 index = heap->look->stack[from];
@@ -134,7 +134,7 @@ static void reach_locals_of(Heap *heap, PyObject *frame) {
     }
 }
 
-/* Local variables of functions that run: no object holds them since CPython 3.11. */
+/* Local variables of running functions: since CPython 3.11 no object refers to them. */
 static void reach_frames(Heap *heap) {
     PyObject *frames = PyObject_CallFunctionObjArgs(heap->look->state->current_frames, (PyObject *)0), *thread, *frame;
     if (!frames) {
@@ -151,7 +151,7 @@ static void reach_frames(Heap *heap) {
     }
 }
 
-/* Modules come first: whoever wants to know who holds an object looks for a name to search the source for. */
+/* Modules come first, because their names can be found in the source code. */
 static void find_holders(Heap *heap) {
     Look *look = heap->look;
     PyObject *name, *module;
@@ -159,7 +159,7 @@ static void find_holders(Heap *heap) {
     heap->parent = memory(look->count * sizeof(u32));
     for (u64 i = 0; i < look->count; i++) {
         heap->parent[i] = NO_PARENT;
-        if (look->references[i] < 0) look->references[i] = 0; /* a suspended frame told more references than it has */
+        if (look->references[i] < 0) look->references[i] = 0; /* a suspended frame reported more references than it has */
     }
     PyObject *modules = PyImport_GetModuleDict();
     for (long at = 0; modules && PyDict_Next(modules, &at, &name, &module);) reach(heap, module, NO_PARENT);
@@ -171,7 +171,7 @@ static void find_holders(Heap *heap) {
     look->garbage = look->count - heap->reached;
 }
 
-/* Writes the objects of a way to one, each once. */
+/* Writes the objects of a path, each once. */
 static void mark_way(Heap *heap, u32 index) {
     Look *look = heap->look;
     for (int steps = 0; steps < MOST_STEPS; steps++) {
@@ -185,8 +185,8 @@ static void mark_way(Heap *heap, u32 index) {
     }
 }
 
-/* What the first object of a way is held by: m a module (which it is), l a local variable, x something outside of the heap, s it is
- * not the first: the way is longer. */
+/* The root of a path's first object: m a module (the object itself), l a local variable, x something outside the heap, s the path is
+ * longer and starts elsewhere. */
 static void put_way(Heap *heap, u32 index, char kind, u64 size) {
     Look *look = heap->look;
     u32 way[MOST_STEPS];
@@ -215,7 +215,7 @@ static void put_way(Heap *heap, u32 index, char kind, u64 size) {
     }
 }
 
-/* Chooses types by one of their numbers: there are few enough to look through them for each. */
+/* Selects types by one of their numbers: there are few enough to scan them for each. */
 static void choose_types(Look *look, int by, int most) {
     for (int chosen = 0; chosen < most; chosen++) {
         Type *best = 0;
@@ -246,8 +246,9 @@ static void put_heap_types(Look *look) {
     }
 }
 
-/* The newest objects of a type are at the end of the generation after the youngest: what survived, and came last. Those of the youngest
- * are mostly gone with the request that made them, so they come last, unless the collector is off or seldom runs. */
+/* The newest objects of a type are at the end of the generation after the youngest: they survived, and came last. Objects of the
+ * youngest generation usually end with the request that allocated them, so they come last, unless the collector is disabled or seldom
+ * runs. */
 static u64 choose_newest(Heap *heap, u32 *newest) {
     static const int usual[3] = {1, 2, 0}, rare[3] = {0, 1, 2};
     Look *look = heap->look;

@@ -1,15 +1,14 @@
-/* Looks at what CPython's collector is about to free (../CYCLES.md), in a child of the program's that shares nothing but memory
- * pages: it finds the unreachable objects by counting references as the collector does, and writes them, who refers to whom and by
- * which attribute, into a file. The program stands still only while its pages are shared.
+/* Snapshots of the objects that CPython's collector is about to free (../CYCLES.md), taken in a child process that shares only memory
+ * pages with the program. It finds unreachable objects by counting references as the collector does, and writes them with their
+ * references and attribute names to a file. The program is paused only while its pages are shared.
  *
- * In the child no bytecode runs, so nothing of the program's does: no finalizer, no callback, no hook of fork or exit, and no other
- * thread exists that a lock could wait for. It closes every descriptor at once, because a connection that the program closes must
- * end, and ends by _exit. The program is sent no SIGCHLD and its wait() doesn't see the child: it is cloned without a signal.
+ * The child runs no bytecode, so no code of the program runs: no finalizer, no callback, no fork or exit hook, and no other thread
+ * exists that could hold a lock. It closes every descriptor at once, because a connection that the program closes must end, and ends
+ * with _exit. The program gets no SIGCHLD and its wait() does not see the child: it is cloned without an exit signal.
  *
- * One build serves every 64-bit CPython from 3.8 on, with a GIL: functions of the stable ABI (PyObject_GenericGetDict,
- * PyUnicode_AsUTF8AndSize and PyMem_SetAllocator are exported by all of these versions, too), and of an object its reference count
- * and its type, whose places that ABI fixes. Build: ./build.
- */
+ * One build supports every 64-bit CPython from 3.8 on, with a GIL. It uses functions of the stable ABI (PyObject_GenericGetDict,
+ * PyUnicode_AsUTF8AndSize and PyMem_SetAllocator are exported by all of these versions, too), and of an object its reference count and
+ * its type, whose offsets that ABI fixes. Build: ./build. */
 #include "declared.h"
 
 struct _object { i64 references; struct _object *type; };
@@ -65,7 +64,7 @@ extern int pthread_sigmask(int, const void *, void *);
 extern int wait4(int, int *, int, void *);
 extern void _exit(int) __attribute__((noreturn));
 #define O_WRONLY 1
-#define CLOCK_OF_THREAD 3 /* CPU time: a busy machine makes a look longer, but not dearer */
+#define CLOCK_OF_THREAD 3 /* CPU time: a busy machine makes a snapshot longer, but not more expensive */
 #define SIG_BLOCK 0
 #define SIG_SETMASK 2
 #define SIGNALS 65
@@ -107,13 +106,13 @@ extern void _exit(int) __attribute__((noreturn));
 #define PATH_BYTES 4096
 #define TEXT_BYTES 200
 #define MOST_TYPES 16384
-#define MOST_COMPARED 256  /* referents of one object that names are looked for */
+#define MOST_COMPARED 256  /* referents of one object for which names are searched */
 #define FRAMES 3
 #define SAMPLES_AT_A_PACE 3 /* of a generation; then they are taken half as often */
 #define USELESS_LOOKS 2     /* of a generation that are taken whatever was freed before */
-#define IDLE 2              /* collections that freed nothing, after which looks are seldom */
+#define IDLE 2              /* collections that freed nothing, after which snapshots are rare */
 #define SELDOM 16
-#define SHARE_OF_TIME 50   /* a look that stops the program for a time is followed by so many times as long without any */
+#define SHARE_OF_TIME 50   /* after a snapshot that pauses the program for a time, none is taken for this many times as long */
 
 #define NAME "unpause_cycles"
 
@@ -121,7 +120,7 @@ enum { GENERATION, COLLECTED, UNCOLLECTABLE, MODULE, QUALNAME, MRO, DICT, GET, T
 static const char *const text_of[TEXTS] = {
     "generation", "collected", "uncollectable", "__module__", "__qualname__", "__mro__", "__dict__", "__get__"};
 
-/* What is asked of objects of CPython's own types: getters in C that run nothing of the program's. */
+/* Getters in C for attributes of CPython's own types, which run no code of the program. */
 static const struct { const char *type, *attribute; } getters[] = {
     {"function", "__closure__"}, {"function", "__defaults__"}, {"function", "__kwdefaults__"}, {"function", "__code__"},
     {"function", "__annotations__"}, {"cell", "cell_contents"}, {"traceback", "tb_next"}, {"traceback", "tb_frame"},
@@ -138,13 +137,13 @@ typedef struct {
     volatile u8 *alive;
     u32 forked, asked, heaps_asked, flags;
     u32 number;              /* of the last sample */
-    u32 pace[3], left[3];    /* samples taken at the pace, and how many may be taken at all */
-    u32 idle[3];             /* collections that freed nothing, one after the other */
+    u32 pace[3], left[3];    /* samples taken at this pace, and how many may be taken at all */
+    u32 idle[3];             /* consecutive collections that freed nothing */
     i64 interval[3], next[3], not_before;
-    i64 started;             /* tells processes of one number apart */
-    u8 *sample;              /* of the collection under way */
+    i64 started;             /* distinguishes processes with the same id */
+    u8 *sample;              /* of the running collection */
     i64 collecting_since;
-    int child;               /* that has not been waited for */
+    int child;               /* child process that has not been waited for */
     /* options */
     u32 samples, seconds, most_examined, most_written;
     i64 pace_ns;
@@ -158,24 +157,24 @@ static u32 get32(const u8 *at) { return *(volatile const u32 *)at; }
 static u64 get64(const u8 *at) { return *(volatile const u64 *)at; }
 static void add64(u8 *at, u64 value) { put64(at, get64(at) + value); }
 
-/* ---- In the child: nothing below here runs in the program. ---- */
+/* ---- In the child process: nothing below here runs in the program. ---- */
 
-/* From objects' addresses to numbers. */
+/* From objects' addresses to their numbers. */
 typedef struct { PyObject **keys; u32 *values; u64 mask, used; } Table;
 typedef struct {
     PyObject *type, *members;
     u64 count, bytes;
     u32 sized, getters;
     u8 written, sampled, followed;
-    u64 old, garbage, garbage_bytes; /* of looks at the whole heap, as the two above and below */
+    u64 old, garbage, garbage_bytes; /* of snapshots of the whole heap, like the two above and below */
     double parts, part_bytes;
 } Type;
 #define REACHED (-1)
 typedef struct {
     State *state;
     Table objects, others, types;
-    PyObject **all;          /* the objects of the generations that are looked at */
-    i64 *references;         /* of each: those from elsewhere; then REACHED, or 0 where it is garbage */
+    PyObject **all;          /* the objects of the generations in the snapshot */
+    i64 *references;         /* for each: references from elsewhere; then REACHED, or 0 if it is garbage */
     u32 *stack;
     u64 count, garbage, written;
     u64 from[4];             /* the first object of each generation, and the end */
@@ -184,10 +183,10 @@ typedef struct {
     u64 room;
     Type *type;
     u32 type_count;
-    u32 *place;              /* of each object: its number among the written ones */
+    u32 *place;              /* for each object its number among the written ones */
     u32 *held;
     u64 *held_bytes;
-    u32 *other_counts;       /* references from garbage to what is not looked at, by its number */
+    u32 *other_counts;       /* references from garbage to objects outside the snapshot, by their number */
     u64 others_room;
     int file;
     u64 filled;
@@ -261,11 +260,11 @@ static void put_number(Look *look, u64 number) {
     while (at < (int)sizeof digits) put_char(look, digits[at++]);
 }
 
-/* Of a line only tabs and its end have a meaning: text has none. */
+/* Only tabs and the line end have a meaning, so text contains neither. */
 static void put_bytes(Look *look, const char *text, long length) {
     if (length > TEXT_BYTES) {
         length = TEXT_BYTES;
-        while (length > 0 && ((u8)text[length] & 0xC0) == 0x80) length--; /* no half letters */
+        while (length > 0 && ((u8)text[length] & 0xC0) == 0x80) length--; /* no partial characters */
     }
     for (long i = 0; i < length; i++) put_char(look, (u8)text[i] < ' ' ? '?' : text[i]);
 }
@@ -286,7 +285,7 @@ static void put_string(Look *look, PyObject *string) {
     }
 }
 
-/* Borrowed or null; what is asked holds it. */
+/* Borrowed or null; the container owns it. */
 static PyObject *attribute(PyObject *object, PyObject *name) {
     PyObject *value = PyObject_GenericGetAttr(object, name);
     if (!value) PyErr_Clear();
@@ -298,7 +297,7 @@ static PyObject *attribute_named(PyObject *object, const char *name) {
     return key ? attribute(object, key) : 0;
 }
 
-/* A copy of what an object refers to, as often as it does. The references that the list brings are gone again. */
+/* A copy of an object's referents, as often as it refers to them. The references of the list itself are removed. */
 static u64 referents_of(Look *look, PyObject *object) {
     PyObject *list = PyObject_CallFunctionObjArgs(look->state->get_referents, object, (PyObject *)0);
     if (!list) give_up();
@@ -313,10 +312,10 @@ static u64 referents_of(Look *look, PyObject *object) {
     return count;
 }
 
-/* Since 3.12 some objects count nothing; the upper half then holds other things. */
+/* Since 3.12 some objects are immortal and not counted; the upper half then contains other values. */
 static u32 references_of(const PyObject *object) { return (u32)object->references; }
 
-/* The file appears whole or not at all. */
+/* The file appears only when it is complete. */
 static void __attribute__((noreturn)) finish(Look *look) {
     flush(look);
     _exit(rename(look->part, look->whole) == 0 ? 0 : 3);
@@ -328,8 +327,8 @@ static PyObject *objects_of(Look *look, long generation) {
     return list;
 }
 
-/* Puts what gc.freeze has put away behind the oldest generation, and tells how many objects that are. The program keeps it frozen: its
- * collector is another one than this child's. */
+/* Appends objects that gc.freeze put aside to the oldest generation, and returns their number. They stay frozen in the program, whose
+ * collector is not this child's. */
 static long thaw(Look *look) {
     PyObject *count = PyObject_CallFunctionObjArgs(look->state->freeze_count, (PyObject *)0);
     if (!count || !PyObject_CallFunctionObjArgs(look->state->unfreeze, (PyObject *)0)) give_up();
@@ -360,7 +359,7 @@ static void take_objects(Look *look, long oldest, int with_frozen) {
         for (long i = 0; i < size; i++, at++) {
             PyObject *object = PyList_GetItem(lists[generation], first + i < size ? first + i : first + i - size);
             look->all[at] = object;
-            look->references[at] = (i64)references_of(object) - 1; /* less the list's own */
+            look->references[at] = (i64)references_of(object) - 1; /* without the list's own */
             *add(&look->objects, object) = (u32)at;
         }
     }
@@ -378,7 +377,7 @@ static void find_garbage(Look *look) {
     u64 waiting = 0;
     look->stack = memory(look->count * sizeof(u32));
     for (u64 i = 0; i < look->count; i++) {
-        /* Less than nothing stands for an object of which a suspended frame told more references than it has. */
+        /* A negative value means that a suspended frame reported more references than it has. */
         if (look->references[i] <= 0) look->references[i] = 0;
         else {
             look->references[i] = REACHED;
@@ -398,7 +397,7 @@ static void find_garbage(Look *look) {
     }
 }
 
-/* The descriptors by which objects of a type have members (__slots__, and members of types in C), and who tells its size. */
+/* The descriptors of an object's members (__slots__, and members of types in C), and of its size. */
 static void learn_type(Look *look, Type *type) {
     State *state = look->state;
     type->members = PyList_New(0);
@@ -437,7 +436,7 @@ static Type *type_of(Look *look, PyObject *object) {
     return type;
 }
 
-/* As sys.getsizeof has it, unless that would call a __sizeof__ in Python. */
+/* Like sys.getsizeof, unless that would call a __sizeof__ in Python. */
 static u64 size_of(Look *look, PyObject *object, const Type *type) {
     PyObject *size = PyObject_CallFunctionObjArgs(
         type->sized ? look->state->get_size : look->state->object_size, object, (PyObject *)0);
@@ -451,7 +450,8 @@ static u64 size_of(Look *look, PyObject *object, const Type *type) {
     return bytes > 0 ? (u64)bytes : 0;
 }
 
-/* Another reference from garbage to what the collector does not look at here. When those are all it has, it goes along. */
+/* Another reference from garbage to an object that the collector does not track here. If an object has only such references, it is freed
+ * too. */
 static int is_held(Look *look, PyObject *object) {
     u32 index;
     if (find(&look->objects, object)) return 0;
@@ -471,7 +471,7 @@ static int is_held(Look *look, PyObject *object) {
     return ++look->other_counts[*number] == references_of(object);
 }
 
-/* What hangs off an object and is freed with it: of no cycle, so each has one that holds it last. */
+/* Objects that only garbage refers to and that are freed with it. They are in no cycle, so each has one last owner. */
 static void weigh(Look *look, u32 index) {
     static PyObject *waiting[4096];
     u32 depth = 0;
@@ -515,7 +515,7 @@ static void put_code(Look *look, PyObject *code) {
     put_char(look, ')');
 }
 
-/* What a function, a frame or a class is, beside being one; then the names of a function's free variables. */
+/* The name or code of a function, a frame or a class; then the names of a function's free variables. */
 static void put_detail(Look *look, PyObject *object, const Type *type) {
     PyObject *code = 0;
     if (flags_of(object) & IS_TYPE) put_string(look, attribute(object, look->state->texts[QUALNAME]));
@@ -536,7 +536,7 @@ static void put_detail(Look *look, PyObject *object, const Type *type) {
     }
 }
 
-/* Where tracemalloc saw it made: the innermost frames. */
+/* Its allocation site by tracemalloc: the innermost frames. */
 static void put_origin(Look *look, PyObject *object) {
     if (!look->state->get_traceback) return;
     PyObject *frames = PyObject_CallFunctionObjArgs(look->state->get_traceback, object, (PyObject *)0);
@@ -601,7 +601,7 @@ static void put_dict_edges(Look *look, u32 from, PyObject *dict) {
     }
 }
 
-/* Takes an object out of those that have no name yet. Whether it was among them. */
+/* Removes an object from those without a name. Returns whether it was among them. */
 static int take(PyObject **unnamed, u64 count, const PyObject *object) {
     for (u64 i = 0; i < count; i++) {
         if (unnamed[i] != object) continue;
@@ -655,7 +655,7 @@ static void put_attribute_edges(Look *look, u32 from, PyObject *object, const Ty
             if (take(unnamed, count, value)) put_named_edge(look, from, value, 'a', key);
         }
     }
-    if (flags & IS_TYPE) { /* a class's dictionary is in its proxy, and is told apart by being the one dictionary left */
+    if (flags & IS_TYPE) { /* a class's dictionary is behind a proxy, and recognised as the only remaining dictionary */
         for (u64 i = 0; i < count; i++) {
             if (!unnamed[i] || !(flags_of(unnamed[i]) & IS_DICT)) continue;
             put_attribute_edge(look, from, unnamed[i], "__dict__");
@@ -677,7 +677,7 @@ static void put_edges(Look *look, u32 index) {
     if (is_container && !(PyType_GetFlags(object->type) & IS_HEAP_TYPE)) return;
     u64 count = referents_of(look, object), compared = count < MOST_COMPARED ? count : MOST_COMPARED;
     memcpy(unnamed, look->referents, compared * sizeof(PyObject *));
-    PyObject **rest = look->referents; /* used again below, when nothing is asked any more */
+    PyObject **rest = look->referents; /* used again below, when nothing more is queried */
     put_attribute_edges(look, index, object, type_of(look, object), unnamed, compared);
     for (u64 i = 0; i < compared; i++) {
         if (unnamed[i] && !is_container && put_edge(look, index, unnamed[i], '-')) put_char(look, '\n');
@@ -760,24 +760,24 @@ static void close_all(void) {
     for (int i = 0; i < MOST_DESCRIPTORS; i++) close(i);
 }
 
-/* The child's life. */
+/* Main function of the child process. */
 static void __attribute__((noreturn)) look_around(State *state, long oldest, u32 kind) {
     static Look look;
     static const u64 no_signals[16];
     look.began = (u64)clock_ns(CLOCK_MONOTONIC);
     close_all();
-    for (int i = 1; i < SIGNALS; i++) signal(i, (void (*)(int))0); /* the program's handlers are the program's */
+    for (int i = 1; i < SIGNALS; i++) signal(i, (void (*)(int))0); /* the program's handlers must not run here */
     alarm(state->seconds);
     pthread_sigmask(SIG_SETMASK, no_signals, 0);
     prctl(PR_SET_NAME, "unpause-cycles", 0, 0, 0);
     nice(5);
-    int score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC); /* where memory ends, this goes and not the program */
+    int score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC); /* when memory runs out, this is killed and not the program */
     if (score >= 0) {
         if (write(score, "1000", 4) < 0) PyErr_Clear();
         close(score);
     }
-    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* what goes wrong here leaves no core in the program's folder */
-    /* Outside of a collection what a look allocates would begin one, up to 3.11 at once: it would run finalizers and this callback. */
+    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* an error here leaves no core dump in the program's folder */
+    /* Outside a collection, allocations of a snapshot would start one, up to 3.11 at once: it would run finalizers and this callback. */
     PyObject *off = PyObject_CallFunctionObjArgs(state->disable, (PyObject *)0);
     if (!off) give_up();
     snprintf(look.whole, sizeof look.whole, "%s-%u.upcy", state->base, state->number);
@@ -816,7 +816,7 @@ static void __attribute__((noreturn)) look_around(State *state, long oldest, u32
 
 static int is_forked(const State *state) { return state->alive ? *state->alive == 0 : getpid() != state->pid; }
 
-/* Makes this process's own file of what is told while it runs; 0, or the number of the error. */
+/* Creates this process's file of counters; 0, or an errno. */
 static int make_control(State *state) {
     char path[PATH_BYTES + 128];
     int file = -1;
@@ -887,7 +887,7 @@ static int begin(State *state) {
     return 0;
 }
 
-static u64 allocated_bytes, allocated_blocks; /* since the module was loaded; held by the GIL */
+static u64 allocated_bytes, allocated_blocks; /* since the module was loaded; protected by the GIL */
 
 static void follow_fork(State *state) {
     state->pid = getpid();
@@ -901,14 +901,14 @@ static void reap(State *state) {
     if (state->child > 0 && wait4(state->child, 0, (int)WNOHANG_OF_CLONES, 0) != 0) state->child = 0;
 }
 
-/* Shares the program's pages with a child that looks at them. Null when no child could be made. */
+/* Clones a child process that shares the program's pages and takes the snapshot. Null on failure. */
 static u8 *sample(State *state, long oldest, u32 kind) {
     static const u64 all_signals[16] = {~0ul};
     u64 signals[16];
     i64 began = clock_ns(CLOCK_MONOTONIC), worked = clock_ns(CLOCK_OF_THREAD);
     state->number++;
     pthread_sigmask(SIG_BLOCK, all_signals, signals);
-    /* Without glibc's fork: that would send SIGCHLD. What it does for malloc's locks, the alarm does here, late. */
+    /* Not with glibc's fork, which would send SIGCHLD. If malloc's locks are held in the child, the alarm ends it. */
     long child = syscall(SYS_clone, 0, 0, 0, 0, 0);
     if (child == 0) look_around(state, oldest, kind);
     pthread_sigmask(SIG_SETMASK, signals, 0);
@@ -939,7 +939,7 @@ static void tell_allocations(State *state) {
     put64(state->map + AT_ALLOCATED + 8, allocated_blocks);
 }
 
-/* Looks are for the generations whose collections free most; each has a few whatever it freed. */
+/* Snapshots are for the generations whose collections free most; each generation has a few in any case. */
 static int is_worth_a_look(const State *state, long generation) {
     u64 looks = 0, freed = 0, own = 0;
     for (long i = 0; i < 3; i++) {
@@ -1006,12 +1006,12 @@ static void on_stop(State *state, long generation, PyObject *info, i64 now) {
     state->collecting_since = 0;
 }
 
-/* Looks at the whole heap as it is: what lies there that only the collector would free. The file's name, or None. */
+/* Takes a snapshot of the whole heap as it is, including garbage. Returns the file's name, or None. */
 static PyObject *look_now(State *state, u32 kind) {
     if (is_forked(state)) follow_fork(state);
     if (state->map == 0) return none();
     reap(state);
-    if (kind == KIND_OF_HEAP && state->child > 0) { /* the next collection will see to it */
+    if (kind == KIND_OF_HEAP && state->child > 0) { /* the next collection takes it */
         put32(state->map + AT_HEAPS_ASKED, state->heaps_asked + 1);
         return none();
     }
@@ -1030,7 +1030,7 @@ static PyObject *on_collection(PyObject *self, PyObject *arguments) {
     long generation = item ? PyLong_AsLong(item) : -1;
     if (generation >= 0 && generation <= 2) {
         if (PyUnicode_CompareWithASCIIString(phase, "start") == 0) on_start(state, generation, now);
-        else if (PyUnicode_CompareWithASCIIString(phase, "heap") == 0) Py_DecRef(look_now(state, KIND_OF_HEAP)); /* ours: remote_heap */
+        else if (PyUnicode_CompareWithASCIIString(phase, "heap") == 0) Py_DecRef(look_now(state, KIND_OF_HEAP)); /* called by remote_heap */
         else on_stop(state, generation, info, now);
     }
     *__errno_location() = error;
@@ -1049,12 +1049,12 @@ static PyObject *at_exit(PyObject *self, PyObject *arguments) {
     if (is_forked(state) || state->map == 0 || state->samples == 0) return none();
     PyObject *name = look_now(state, KIND_AT_EXIT);
     put32(state->map + AT_FLAGS, get32(state->map + AT_FLAGS) | FLAG_EXITED);
-    for (int i = 0; i < 3; i++) state->left[i] = 0; /* on its way out the interpreter throws everything away */
+    for (int i = 0; i < 3; i++) state->left[i] = 0; /* during shutdown the interpreter frees everything */
     state->map = 0;
     return name;
 }
 
-/* What the program asks of its allocators, counted on the way. Objects that are used again from free lists don't come by here. */
+/* Counts the program's requests to its allocators. Reuse of objects from free lists is not counted. */
 static PyMemAllocatorEx inner[3];
 static void *counted_malloc(void *context, u64 size) {
     allocated_bytes += size;
@@ -1098,10 +1098,9 @@ static PyMethodDef handles[] = {
 };
 
 /* watch(directory: bytes, options: tuple, tools: tuple) -> (callback, snapshot, at_exit). options: samples of a generation, nanoseconds
- * between them, seconds of a look, objects that are examined, objects that are written, whether allocations are counted. tools: what
- * is asked of Python, functions in C: gc.get_objects, gc.get_referents, sys.getsizeof, object.__sizeof__, the types of members and of
- * methods, gc.disable, _tracemalloc._get_object_traceback or None, the type of modules, sys._current_frames,
- * gc.get_freeze_count, gc.unfreeze. */
+ * between them, seconds of a snapshot, objects that are inspected, objects that are written, whether allocations are counted. tools:
+ * functions in C: gc.get_objects, gc.get_referents, sys.getsizeof, object.__sizeof__, the types of members and of methods, gc.disable,
+ * _tracemalloc._get_object_traceback or None, the type of modules, sys._current_frames, gc.get_freeze_count, gc.unfreeze. */
 static PyObject *watch(PyObject *module, PyObject *arguments) {
     PyObject *first = PyTuple_GetItem(arguments, 0), *options = PyTuple_GetItem(arguments, 1), *tools = PyTuple_GetItem(arguments, 2);
     char *directory;
@@ -1116,7 +1115,7 @@ static PyObject *watch(PyObject *module, PyObject *arguments) {
     state->most_examined = (u32)PyLong_AsLong(PyTuple_GetItem(options, 3));
     state->most_written = (u32)PyLong_AsLong(PyTuple_GetItem(options, 4));
     PyObject *nothing = none();
-    PyObject *held = Py_BuildValue("O", tools); /* for good */
+    PyObject *held = Py_BuildValue("O", tools); /* never released */
     PyObject **places[] = {
         &state->get_objects, &state->get_referents, &state->get_size, &state->object_size, &state->member_type, &state->method_type,
         &state->disable, &state->get_traceback, &state->module_type, &state->current_frames, &state->freeze_count,
@@ -1136,7 +1135,7 @@ static PyObject *watch(PyObject *module, PyObject *arguments) {
         *__errno_location() = error;
         return PyErr_SetFromErrnoWithFilename(PyExc_OSError, directory);
     }
-    PyObject *self = PyCapsule_New(state, NAME, 0); /* never freed, as the recorder's */
+    PyObject *self = PyCapsule_New(state, NAME, 0); /* never freed, like the recorder's */
     if (self == 0) return 0;
     PyObject *made[3];
     for (int i = 0; i < 3; i++) made[i] = PyCFunction_NewEx(&handles[i], self, 0);

@@ -1,11 +1,10 @@
-/* Records one interpreter's garbage collections into a memory-mapped ring file (../FORMAT.md) without running Python code
- * inside a collection: a callback in C executes no bytecode, so no other thread gets the GIL there, no signal handler runs
- * there, and the end is stamped before anything else happens.
+/* Records one interpreter's garbage collections into a memory-mapped ring file (../FORMAT.md) without running Python code inside a
+ * collection. A callback in C executes no bytecode: no other thread gets the GIL there, no signal handler runs there, and the end is
+ * timestamped before anything else happens.
  *
- * One build serves every 64-bit CPython from 3.6 on, with glibc and with musl: it uses functions of the stable ABI alone (PEP 384),
- * touches no object's fields, and names no library. Free-threaded builds have another object header, and the module's definition
- * begins with one: it is here in both shapes. Build: ./build.
- */
+ * One build supports every 64-bit CPython from 3.6 on, with glibc and with musl: it uses only functions of the stable ABI (PEP 384),
+ * accesses no object's fields, and names no library. Free-threaded builds have another object header, and the module's definition starts
+ * with one, so it is defined in both forms. Build: ./build. */
 #include "declared.h"
 
 /* The stable ABI. */
@@ -48,7 +47,7 @@ extern int poll(PollEntry *, u64, int);
 #define SOL_SOCKET 1
 #define SO_PEERCRED 17
 #define SCM_RIGHTS 1
-#define RIGHTS_LENGTH 20 /* of one descriptor, without the padding, in which another would have room */
+#define RIGHTS_LENGTH 20 /* of one descriptor, without the padding, which has space for another */
 #define MSG_CTRUNC 8
 #define MSG_NOSIGNAL 0x4000
 #define MSG_CMSG_CLOEXEC 0x40000000
@@ -74,16 +73,16 @@ extern int poll(PollEntry *, u64, int);
 #define HEADER_BYTES 16384
 #define RECORD_BYTES 64
 #define CAPACITY (1 << 18)
-#define RESERVED_RECORDS 4096 /* blocks are reserved for so many at a time: a hole on a full disk would be SIGBUS */
+#define RESERVED_RECORDS 4096 /* blocks are reserved for this many at a time: writing to a hole on a full disk would raise SIGBUS */
 #define ANCHORS_AT 128
 #define ANCHOR_BYTES 32
 #define ANCHOR_COUNT 128
 #define ANCHOR_NANOSECONDS 10000000000L
-#define STATE_AT (ANCHORS_AT + ANCHOR_COUNT * ANCHOR_BYTES) /* of the collector */
+#define STATE_AT (ANCHORS_AT + ANCHOR_COUNT * ANCHOR_BYTES) /* state of the collector */
 #define STATE_ENABLED 1
 #define STATE_DISABLED 2
-#define STATE_REQUESTS 64 /* it is told again after so many: 5 us with the collector off, else 0.2 */
-#define STATE_OBJECTS_OF_A_CHILD 10000 /* fewer are worth no file */
+#define STATE_REQUESTS 64 /* it is written again after this many: 5 us with the collector disabled, otherwise 0.2 */
+#define STATE_OBJECTS_OF_A_CHILD 10000 /* with fewer, no file is created */
 #define FACTS_AT 4352
 #define FACTS_BYTES 8192
 #define CALLERS_AT (FACTS_AT + FACTS_BYTES)
@@ -91,7 +90,7 @@ extern int poll(PollEntry *, u64, int);
 #define CALLERS 15
 #define CALLER_FRAMES 3
 #define OTHER_CALLER 255
-#define FIRST_AUDITED 8 /* of CPython 3; 3.8 alone tells a frame's code to hooks and has no other way to it */
+#define FIRST_AUDITED 8 /* of CPython 3; 3.8 reports access to a frame's code to audit hooks and has no other way */
 #define FLAG_FREE_THREADED 1
 #define FLAG_FORKED 2
 #define FLAG_CLOSED 4
@@ -105,7 +104,7 @@ extern int poll(PollEntry *, u64, int);
 #define AT_REQUESTS_LOST 92
 #define AT_REQUESTS_BEGUN 96
 #define AT_ENDED 42
-#define REQUESTS_AT 0x1010000L /* behind the ring, where pages of 64 KiB begin too */
+#define REQUESTS_AT 0x1010000L /* after the ring, at a multiple of 64 KiB for systems with such pages */
 #define REQUEST_BYTES 128
 #define REQUEST_CAPACITY (1 << 17)
 #define REQUEST_NAME_BYTES 72
@@ -114,56 +113,56 @@ extern int poll(PollEntry *, u64, int);
 #define UNKNOWN 0xFFFFFFFFu
 #define PATH_BYTES 4096
 
-/* Asking: ../FORMAT.md. */
-#define ASK_NANOSECONDS 200000000L /* the program waits no longer than that */
+/* Requesting files: ../FORMAT.md. */
+#define ASK_NANOSECONDS 200000000L /* the program waits at most this long */
 #define ASK_PAUSE_MILLISECONDS 1
-#define ASK_LOST_CHILDREN 16 /* of a process that lost so many, the next don't ask: each may have waited in vain */
+#define ASK_LOST_CHILDREN 16 /* after a process has lost this many children, later ones send no request: each may have waited in vain */
 #define REFUSED -1
-#define UNHEARD -2 /* too many ask at once: worth another try */
+#define UNHEARD -2 /* too many processes request a file at once: try again */
 
 #define NAME "unpause_gc"
 
-/* The innermost frames of a gc.collect(): the code of each, held, and the line. */
+/* The innermost frames of a gc.collect(): the code of each, with a reference, and the line. */
 typedef struct { PyObject *code[CALLER_FRAMES]; u32 line[CALLER_FRAMES]; } Caller;
 
 typedef struct {
     u8 *map;             /* 0: nothing is recorded */
-    u8 *running;         /* the record of the collection under way */
+    u8 *running;         /* the record of the running collection */
     u64 written;
     u64 reserved;
     u64 anchors;
     i64 next_anchor;
     i64 forked_at;
     i64 started;
-    u32 came_before;     /* container objects, since the collection before, when recording began; 0 once there is another */
-    i64 since;           /* when recording, or the last collection, began */
-    u32 resident;        /* KiB when recording began */
-    u8 telling;          /* in a free-threaded build two threads may tell of the collector at once */
-    u32 flags;           /* the exit handler's thread and a collecting one may both set some in a free-threaded build */
-    u8 anchoring;        /* and both may anchor */
-    u8 following;        /* there threads that serve requests may find themselves forked at the same time, */
-    u8 reserving;        /* and make the file longer at the same time */
+    u32 came_before;     /* container objects counted since the previous collection when recording started; 0 after the next one */
+    i64 since;           /* start of recording, or of the last collection */
+    u32 resident;        /* KiB when recording started */
+    u8 telling;          /* in a free-threaded build two threads may write the collector's state at the same time */
+    u32 flags;           /* in a free-threaded build the exit handler's thread and a collecting one may both set flags */
+    u8 anchoring;        /* and both may write an anchor */
+    u8 following;        /* threads that serve requests may detect a fork at the same time, */
+    u8 reserving;        /* and extend the file at the same time */
     u64 reserved_requests;
-    u8 *requests;        /* their part of the file; 0 until one is served */
+    u8 *requests;        /* their part of the file; 0 until a request is served */
     int pid;             /* -1 after a fork */
-    volatile u8 *alive;  /* 1, and 0 in a forked child, which the kernel sees to; null where it can't */
+    volatile u8 *alive;  /* 1, and 0 in a forked child, which the kernel ensures; null where it can't */
     PyObject *get_count, *get_threshold, *is_enabled;
     u8 names_callers;
     Caller callers[CALLERS];
     u32 caller_count;
-    u32 usual_count;     /* of generation 0, with which collections began when the next were asked for */
+    u32 usual_count;     /* count of generation 0 at the collections that started since the thresholds were last read */
     u32 thresholds[3];
     u8 enabled;
     PyObject *generation, *collected, *uncollectable;
     char directory[PATH_BYTES];
     char name[128];      /* of the file */
     char path[PATH_BYTES + 128];
-    char ask_socket[108]; /* empty: there is nobody to ask */
+    char ask_socket[108]; /* empty: no process to request a file from */
     char ask_token[64];
     u32 ask_user;
 } State;
 
-/* The thread's number, asked for once in each thread of each process: a system call may take as long as a small collection. */
+/* The thread's id, read once per thread and process: a system call may take as long as a small collection. */
 static __thread struct { int pid, number; } this_thread;
 
 static int thread_number(const State *state) {
@@ -174,12 +173,12 @@ static int thread_number(const State *state) {
     return this_thread.number;
 }
 
-/* Also after a fork of C code that runs no hooks. */
+/* Also after a fork by C code, which runs no hooks. */
 static int is_forked(const State *state) {
     return state->pid < 0 || (state->alive ? *state->alive == 0 : getpid() != state->pid);
 }
 
-/* When the process began, on our clock; 0 when the system does not tell. In steps of 10 ms. */
+/* When the process started, on the agent's clock; 0 when the system does not report it. In steps of 10 ms. */
 static i64 process_start(void) {
     char text[1024];
     int file = open("/proc/self/stat", O_CLOEXEC);
@@ -187,7 +186,7 @@ static i64 process_start(void) {
     long length = read(file, text, sizeof text - 1);
     close(file);
     long at = length - 1;
-    while (at >= 0 && text[at] != ')') at--; /* the name may hold anything, a bracket too */
+    while (at >= 0 && text[at] != ')') at--; /* the name may contain anything, also a bracket */
     if (at < 0) return 0;
     int field = 2;
     i64 ticks = 0, each = sysconf(SC_CLK_TCK);
@@ -202,7 +201,7 @@ static i64 process_start(void) {
     return clock_ns(CLOCK_MONOTONIC) - (clock_ns(CLOCK_BOOTTIME) - ticks * (1000000000L / each));
 }
 
-/* KiB of memory that the process has in RAM; 0 when the system does not tell. */
+/* KiB of resident memory; 0 when the system does not report it. */
 static u32 resident_kib(void) {
     char text[256];
     int file = open("/proc/self/statm", O_CLOEXEC);
@@ -262,7 +261,8 @@ static int is_readable(int peer, i64 until) {
     }
 }
 
-/* Whoever has the name when unpause has ended could give a file that it cuts off, which is SIGBUS, and would learn the token. */
+/* When unpause has ended, another user may take its socket's name. That user could send a file and truncate it, which is SIGBUS, and
+ * would learn the token. */
 static int is_unpause(const State *state, int peer) {
     Credentials credentials = {0, 0, 0};
     u32 length = sizeof credentials;
@@ -274,7 +274,7 @@ static int ask_on(int peer, const State *state, const char *verb, i64 until) {
     char request[256];
     int length = snprintf(address.name + 1, sizeof address.name - 1, "%s", state->ask_socket);
     if (connect(peer, &address, (u32)(sizeof address.family + 1 + length)) != 0) {
-        return *__errno_location() == EAGAIN ? UNHEARD : REFUSED; /* EAGAIN: its queue is full */
+        return *__errno_location() == EAGAIN ? UNHEARD : REFUSED; /* EAGAIN: the accept queue is full */
     }
     if (!is_unpause(state, peer)) return REFUSED;
     length = snprintf(request, sizeof request, "%s %s %s\n", state->ask_token, verb, state->name);
@@ -282,7 +282,8 @@ static int ask_on(int peer, const State *state, const char *verb, i64 until) {
     return is_readable(peer, until) ? answer_of(peer) : REFUSED;
 }
 
-/* Asks unpause for the file, which this process may not open: it has changed its user or its root. A descriptor, or less than 0. */
+/* Requests a file from unpause that this process may not open, because it has changed its user or its root. A descriptor, or less than
+ * 0. */
 static int ask(const State *state, const char *verb) {
     i64 until = clock_ns(CLOCK_MONOTONIC) + ASK_NANOSECONDS;
     while (clock_ns(CLOCK_MONOTONIC) < until) {
@@ -296,7 +297,7 @@ static int ask(const State *state, const char *verb) {
     return REFUSED;
 }
 
-/* Opens the file by path or, where this user or this root may not, by asking. A descriptor, or less than 0 with the path's errno. */
+/* Opens the file by path or, if access is denied, requests it. A descriptor, or less than 0 with the path's errno. */
 static int open_or_ask(const State *state, int flags, int may_ask) {
     int file = open(state->path, O_RDWR | O_CLOEXEC | flags, 0600);
     int error = file < 0 ? *__errno_location() : 0;
@@ -307,8 +308,8 @@ static int open_or_ask(const State *state, int flags, int may_ask) {
     return file;
 }
 
-/* Makes a file of this process's own and maps it; 0, or the number of the error. No descriptor stays open: a program that
- * becomes a daemon closes all it sees, and uses the numbers again. */
+/* Creates this process's file and maps it; 0, or an errno. No descriptor stays open, because a program that becomes a daemon closes all
+ * descriptors and reuses their numbers. */
 static int make_file(State *state, int may_ask) {
     int file = -1;
     for (int attempt = 0; attempt < 1000 && file < 0; attempt++) {
@@ -327,12 +328,12 @@ static int make_file(State *state, int may_ask) {
         if (map == (void *)-1) error = *__errno_location();
     }
     if (error != 0) {
-        ftruncate(file, 0); /* this user may not remove a file that was given; readers pass over an empty one */
+        ftruncate(file, 0); /* this user may not remove a file received from unpause; readers ignore an empty one */
         unlink(state->path);
     }
     close(file);
     if (error != 0) return error;
-    /* Else the first write reads megabytes of nothing around it: 2 ms on ext4, at the start of each process. */
+    /* Otherwise the first write reads megabytes around it: 2 ms on ext4, at the start of each process. */
     madvise(map, size, MADV_RANDOM);
     state->map = map;
     state->reserved = RESERVED_RECORDS;
@@ -342,8 +343,8 @@ static int make_file(State *state, int may_ask) {
     return 0;
 }
 
-/* Opened again, because a descriptor kept open may be another file's by now. Room for so many bytes, of which *map*, when it is asked
- * for, becomes a mapping of *mapped* bytes. */
+/* Reopened, because a descriptor that was kept open may belong to another file now. Reserves bytes, of which *map*, if given, becomes a
+ * mapping of *mapped* bytes. */
 static int reserve(State *state, long at, long length, u32 flag_when_full, u8 **map, long mapped) {
     int file = open_or_ask(state, 0, 1);
     int error = file < 0 ? *__errno_location() : posix_fallocate(file, at, length);
@@ -369,14 +370,14 @@ static int reserve_more(State *state) {
     return 1;
 }
 
-/* Whether the file has room for requests up to this slot. The first maps them: a program that serves nobody has only the ring. */
+/* Whether the file has space for requests up to this slot. The first request maps them: a program that serves none has only the ring. */
 static int has_request_room(State *state, u64 slot) {
     for (;;) {
         u64 reserved = __atomic_load_n(&state->reserved_requests, __ATOMIC_ACQUIRE);
         if (slot < reserved) return 1;
         if (__atomic_load_n(&state->flags, __ATOMIC_RELAXED) & FLAG_REQUESTS_FULL) return 0;
         if (__atomic_exchange_n(&state->reserving, 1, __ATOMIC_ACQUIRE)) {
-            poll(0, 0, 1); /* another thread of a free-threaded build is at it */
+            poll(0, 0, 1); /* another thread of a free-threaded build is doing it */
             continue;
         }
         reserved = state->reserved_requests;
@@ -416,7 +417,7 @@ static void write_header(State *state, const u8 *facts, u32 facts_bytes) {
     memcpy(map + FACTS_AT, facts, facts_bytes);
     anchor(state);
     publish();
-    memcpy(map, magic, sizeof magic); /* last: without it the header is not complete */
+    memcpy(map, magic, sizeof magic); /* last: without it the header is incomplete */
 }
 
 static u32 number(PyObject *tuple, long index) {
@@ -424,15 +425,15 @@ static u32 number(PyObject *tuple, long index) {
     return item ? (u32)PyLong_AsLong(item) : 0;
 }
 
-/* Container objects that came since recording began or the last collection, less those that went, as CPython counts them (FORMAT.md). */
+/* Container objects added since recording started or since the last collection, minus those freed, as CPython counts them (FORMAT.md). */
 static u32 stayed(State *state) {
     PyObject *counts = PyObject_CallObject(state->get_count, 0);
-    long count = (int)number(counts, 0); /* of a free-threaded build it may be less than 0 */
+    long count = (int)number(counts, 0); /* in a free-threaded build it may be negative */
     if (counts) Py_DecRef(counts);
     return count > (long)state->came_before ? (u32)(count - state->came_before) : 0;
 }
 
-/* From here on it is counted what comes. */
+/* Restarts the count of added objects. */
 static void begin_anew(State *state, i64 now) {
     state->since = now;
     state->came_before = 0;
@@ -441,12 +442,12 @@ static void begin_anew(State *state, i64 now) {
     PyErr_Clear();
 }
 
-/* The child writes its own file, made only when it collects or has served a request: most forks only start another program. The
- * parent's stays mapped: it gives the facts, and is told when the child could not be recorded. */
+/* The child writes its own file, created at its first collection or request: most forks only start another program. The parent's file
+ * stays mapped: it provides the facts, and counts children that could not be recorded. */
 static void write_own(State *state) {
     u8 *parents = state->map;
     state->pid = getpid();
-    state->anchoring = state->reserving = state->telling = 0; /* another thread of the parent's may have been at it */
+    state->anchoring = state->reserving = state->telling = 0; /* another thread of the parent may have been doing it */
     state->flags = (state->flags & FLAG_FREE_THREADED) | FLAG_FORKED;
     state->started = state->forked_at ? state->forked_at : clock_ns(CLOCK_MONOTONIC);
     if (state->forked_at == 0) begin_anew(state, state->started);
@@ -477,7 +478,7 @@ static int is_collecting_by_itself(State *state) {
     return is;
 }
 
-/* Whether automatic collection is enabled and, where it isn't, what has come meanwhile: no collection tells of that. */
+/* Whether automatic collection is enabled and, if not, how many objects were added: no collection records this. */
 static void tell_state(State *state) {
     if (__atomic_exchange_n(&state->telling, 1, __ATOMIC_ACQUIRE)) return;
     int enabled = is_collecting_by_itself(state);
@@ -491,13 +492,12 @@ static void tell_state(State *state) {
     put32(at + 20, resident);
     put64(at + 24, state->since);
     publish();
-    put32(at, enabled ? STATE_ENABLED : STATE_DISABLED); /* last: without it nothing is told */
+    put32(at, enabled ? STATE_ENABLED : STATE_DISABLED); /* last: without it the state is not valid */
     __atomic_store_n(&state->telling, 0, __ATOMIC_RELEASE);
 }
 
-/* Not asked for each time: a collection of generation 0 that begins with a count above its threshold, and with just the count with
- * which they began before, is due to the same threshold. Calls into an interpreter that is not in the caches cost more than all
- * else here. */
+/* Thresholds are not read each time: if a collection of generation 0 starts with a count above its threshold, and with the same count as
+ * before, the threshold is the same. Calls into an interpreter that is not in the CPU caches cost more than everything else here. */
 static void ask_settings(State *state, long generation, u32 count) {
     u32 threshold = state->thresholds[0];
     if (generation == 0 && state->enabled && threshold != 0 && count > threshold && count == state->usual_count) return;
@@ -516,7 +516,7 @@ static PyObject *attribute(PyObject *object, const char *name) {
     return value;
 }
 
-/* Takes over a reference to a text, and gives its UTF-8; 0 where that can't be. The bytes live as long as *holder*. */
+/* Takes ownership of a reference to a text, and returns its UTF-8; 0 on failure. The bytes live as long as *holder*. */
 static const char *utf8_of(PyObject *text, PyObject **holder) {
     char *bytes = 0;
     *holder = text ? PyUnicode_AsUTF8String(text) : 0;
@@ -525,7 +525,7 @@ static const char *utf8_of(PyObject *text, PyObject **holder) {
     return bytes;
 }
 
-/* Such as "answer (service.py:41)" for each frame, a line each, the innermost first; of a long path the end. */
+/* Such as "answer (service.py:41)" for each frame, one per line, the innermost first; of a long path the end is kept. */
 static void describe(const Caller *caller, u8 *at) {
     u64 used = 0;
     for (int i = 0; i < CALLER_FRAMES && caller->code[i] && used + 1 < CALLER_BYTES; i++) {
@@ -556,12 +556,12 @@ static void let_go(Caller *caller) {
     for (int i = 0; i < CALLER_FRAMES; i++) if (caller->code[i]) Py_DecRef(caller->code[i]);
 }
 
-/* Who called gc.collect(): a number from 1 in the file's table, OTHER_CALLER where that is full, 0 where nobody is seen. C functions
- * have no frame, so the innermost one is the caller's. Nothing here is audited (PEP 578), as sys._getframe and f_code are: a hook in
+/* The caller of gc.collect(): a number from 1 in the file's table, OTHER_CALLER if that is full, 0 if unknown. C functions have no
+ * frame, so the innermost one is the caller's. Unlike sys._getframe and f_code, none of these functions is audited (PEP 578): a hook in
  * Python would run inside the collection. */
 static u8 caller_of(State *state) {
     Caller caller = {{0, 0, 0}, {0, 0, 0}};
-    PyObject *frame = state->names_callers ? PyEval_GetFrame() : 0; /* none where C code asked, or the interpreter on its way out */
+    PyObject *frame = state->names_callers ? PyEval_GetFrame() : 0; /* none for calls from C code, or during the interpreter's shutdown */
     if (frame) Py_IncRef(frame);
     for (int i = 0; i < CALLER_FRAMES && frame; i++) {
         PyObject *outer = attribute(frame, "f_back");
@@ -586,11 +586,11 @@ static u8 caller_of(State *state) {
         return OTHER_CALLER;
     }
     describe(&caller, state->map + CALLERS_AT + state->caller_count * CALLER_BYTES);
-    state->callers[state->caller_count] = caller; /* its code is held, so that no other can have its address */
+    state->callers[state->caller_count] = caller; /* keeps a reference to its code, so that no other object can get its address */
     return (u8)++state->caller_count;
 }
 
-/* Whether the counters prove that code asked for it; see FORMAT.md, What tells an induced collection. */
+/* Whether the counters prove an explicit collection; see FORMAT.md, How an explicit collection is recognised. */
 static int is_asked_for(const State *state, long generation, u32 count) {
     if (!state->enabled || state->thresholds[0] == 0) return 1;
     return state->flags & FLAG_FREE_THREADED ? generation != 0 : count <= state->thresholds[generation];
@@ -626,7 +626,7 @@ static void begin(State *state, long generation, i64 now) {
     at[41] = state->enabled;
     at[43] = is_asked_for(state, generation, own) ? caller_of(state) : 0;
     if (counts) Py_DecRef(counts);
-    put64(at + 8, clock_ns(CLOCK_MONOTONIC)); /* as late as can be: our own work is no part of the pause */
+    put64(at + 8, clock_ns(CLOCK_MONOTONIC)); /* as late as possible: the agent's own work is not part of the pause */
     publish();
     put32(at + 44, (u32)(sequence + 1));
     state->running = at;
@@ -646,7 +646,7 @@ static void finish(State *state, PyObject *info, i64 now) {
     put32(at + 56, told(info, state->collected));
     put32(at + 60, told(info, state->uncollectable));
     publish();
-    at[AT_ENDED] = 1; /* last: without it the collection has not ended */
+    at[AT_ENDED] = 1; /* last: without it the collection counts as unfinished */
 }
 
 /* "3.12.1 (main, ...": 12. */
@@ -674,15 +674,15 @@ static PyObject *on_collection(PyObject *self, PyObject *arguments) {
             finish(state, info, now);
         }
     }
-    *__errno_location() = error; /* of the code that allocated */
-    PyErr_Clear(); /* whatever a future interpreter tells otherwise must not stand in the program's way */
+    *__errno_location() = error; /* errno of the code that allocated */
+    PyErr_Clear(); /* an unexpected error of a future interpreter must not reach the program */
     return none();
 }
 
 static PyObject *after_fork(PyObject *self, PyObject *arguments) {
     State *state = PyCapsule_GetPointer(self, NAME);
     (void)arguments;
-    /* Where the child collected before this was called, it writes its own file already. */
+    /* If the child collected before this was called, it already writes its own file. */
     if (state->pid == getpid()) return none();
     state->pid = -1;
     state->running = 0;
@@ -692,13 +692,13 @@ static PyObject *after_fork(PyObject *self, PyObject *arguments) {
     return none();
 }
 
-/* Of a forked child that has no file, because it never collected: it gets one where that was for want of a collector. */
+/* For a forked child without a file, because it never collected: it gets one if its collector was disabled. */
 static void tell_child(State *state) {
     if (!is_collecting_by_itself(state) && stayed(state) >= STATE_OBJECTS_OF_A_CHILD) follow_fork(state);
     PyErr_Clear();
 }
 
-/* A clean end. The mapping stays: the interpreter collects again on its way out. */
+/* An orderly exit. The mapping stays: the interpreter collects once more during shutdown. */
 static PyObject *at_exit(PyObject *self, PyObject *arguments) {
     State *state = PyCapsule_GetPointer(self, NAME);
     (void)arguments;
@@ -727,7 +727,7 @@ static long bytes_of(PyObject *value, char **text) {
     return length;
 }
 
-/* request(start, end, name: bytes, status, flags, trace: bytes) -> 1, or 0 where nothing was written. Times: CLOCK_MONOTONIC, ns. */
+/* request(start, end, name: bytes, status, flags, trace: bytes) -> 1, or 0 if nothing was written. Times: CLOCK_MONOTONIC, ns. */
 static PyObject *request(PyObject *self, PyObject *arguments) {
     State *state = PyCapsule_GetPointer(self, NAME);
     i64 times[2];
@@ -766,7 +766,7 @@ static PyObject *request(PyObject *self, PyObject *arguments) {
     at[51] = (u8)name_length;
     if (name_length > 0) memcpy(at + 56, name, (u64)name_length);
     publish();
-    put32(at + 52, (u32)(sequence + 1)); /* last: before, the record is torn */
+    put32(at + 52, (u32)(sequence + 1)); /* last: without it the record is incomplete */
     if (sequence % STATE_REQUESTS == 0) tell_state(state);
     return truth(1);
 }
@@ -785,8 +785,8 @@ static void take_ask(State *state, PyObject *value) {
     else if (sscanf(text, "%106s %63s %u", state->ask_socket, state->ask_token, &state->ask_user) != 3) state->ask_socket[0] = 0;
 }
 
-/* record(directory: bytes, facts: bytes, ask: bytes = b"") -> (callback, after_fork, at_exit, path, request): begins a file. OSError
- * when it can't. ask: the value of UNPAUSE_RECORDING_ASK. */
+/* record(directory: bytes, facts: bytes, ask: bytes = b"") -> (callback, after_fork, at_exit, path, request): creates a file. OSError on
+ * failure. ask: the value of UNPAUSE_RECORDING_ASK. */
 static PyObject *record(PyObject *module, PyObject *arguments) {
     PyObject *first = PyTuple_GetItem(arguments, 0), *second = first ? PyTuple_GetItem(arguments, 1) : 0;
     char *directory, *facts;
@@ -824,7 +824,7 @@ static PyObject *record(PyObject *module, PyObject *arguments) {
     }
     if (facts_bytes > FACTS_BYTES) facts_bytes = FACTS_BYTES;
     write_header(state, (const u8 *)facts, (u32)facts_bytes);
-    PyObject *self = PyCapsule_New(state, NAME, 0); /* never freed: the interpreter collects after everything else is gone */
+    PyObject *self = PyCapsule_New(state, NAME, 0); /* never freed: the interpreter collects after everything else was freed */
     if (self == 0) return 0;
     PyObject *made[5];
     for (int i = 0; i < 5; i++) made[i] = PyCFunction_NewEx(&handles[i], self, 0);

@@ -1,6 +1,6 @@
-"""Makes the wheel (PEP 517, PEP 427): every unpause_*.py as a module of its own, and the whole agent again as the folder
-unpause_python, which `python -m unpause_agent` puts on PYTHONPATH. Only there is a sitecustomize: beside other packages it would be
-loaded by every interpreter. Needs nothing but Python.
+"""Builds the wheel (PEP 517, PEP 427): every unpause_*.py as its own module, and the whole agent again in the folder
+unpause_python, which `python -m unpause_agent` puts on PYTHONPATH. Only that folder has a sitecustomize, because every interpreter
+loads one that lies beside other packages. Requires nothing but Python.
 """
 import base64
 import hashlib
@@ -17,7 +17,7 @@ Summary: Records CPython's garbage collections, and the requests of web applicat
 Requires-Python: >=3.6
 License: MIT
 """ % VERSION
-# Code of this processor and others lies in it, but it is data: which is loaded is decided when the program starts.
+# It contains machine code for several CPU architectures, but as data: the agent chooses at start which one to load.
 TAG = "py3-none-any"
 WHEEL = "Wheel-Version: 1.0\nGenerator: unpause\nRoot-Is-Purelib: true\nTag: %s\n" % TAG
 OLDEST = (1980, 1, 1, 0, 0, 0)
@@ -36,7 +36,7 @@ def _content():
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
-    """The name of the wheel that it makes in a folder."""
+    """Returns the name of the wheel that it writes to a folder."""
     name = "%s-%s-%s.whl" % (NAME, VERSION, TAG)
     files = list(_content()) + [(INFO + "/METADATA", METADATA.encode()), (INFO + "/WHEEL", WHEEL.encode())]
     lines = ""
@@ -52,4 +52,4 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
 
 
 def build_sdist(sdist_directory, config_settings=None):
-    raise NotImplementedError("a wheel is made from the checkout; there is no source archive")
+    raise NotImplementedError("a wheel is built from the checkout; there is no source archive")

@@ -1,4 +1,4 @@
-"""The other end of asking (../FORMAT.md, Asking), for the tests: it gives, or behaves as badly as each test wants."""
+"""The server side of requesting files (../FORMAT.md, Requesting files) for the tests: it answers as asked, or as wrongly as a test wants."""
 import array
 import os
 import socket

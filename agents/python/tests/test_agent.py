@@ -247,7 +247,7 @@ class WhatIsRecorded(AgentTest):
         for wrong in ("many", "1,2,3,4", "-1", "99999999999999", ""):
             self.run_program("import gc; print(gc.get_threshold())", UNPAUSE_PYTHON_GC_THRESHOLD=wrong)
             self.assertIn("700" if sys.version_info < (3, 13) else "2000", self.out)
-            self.assertEqual(([wrong] if wrong else [], ""), ([wrong for note in self.notes() if "left as they are" in note], self.errors))
+            self.assertEqual(([wrong] if wrong else [], ""), ([wrong for note in self.notes() if "are unchanged" in note], self.errors))
 
 
 class WhatEndsTheProcess(AgentTest):
@@ -341,7 +341,7 @@ class WithoutACallback(AgentTest):
         self.assertEqual(os.listdir(self.recordings)[0].split(".")[-1], "unpause-note")
         self.assertEqual(self.notes(), [
             "%sCPython %s is not recorded: no callback is built for %s; --python-agent pure records with Python code inside collections, "
-            "which can change what a program does" % ("free-threaded " * FREE_THREADED, sys.version.split()[0], os.uname().machine)])
+            "which can change how a program behaves" % ("free-threaded " * FREE_THREADED, sys.version.split()[0], os.uname().machine)])
 
     def test_the_agent_in_python_needs_none(self):
         self.bare(UNPAUSE_PYTHON_AGENT="pure")
@@ -357,7 +357,7 @@ class WithoutACallback(AgentTest):
             except ImportError as error:
                 print(error)
         """)
-        self.assertEqual(self.out, "the callback is not made for this free-threaded build\n")
+        self.assertEqual(self.out, "the callback does not support this free-threaded build\n")
 
     def test_other_pythons_are_told_too(self):
         self.run_program("""
@@ -365,7 +365,7 @@ class WithoutACallback(AgentTest):
             sys.builtin_module_names += ("__pypy__",)
             runpy.run_path(%r)
         """ % os.path.join(AGENT, "sitecustomize.py"))
-        self.assertIn("PyPy's Python %s is not recorded: CPython 3.6 or later is needed" % sys.version.split()[0], self.notes()[0])
+        self.assertIn("PyPy's Python %s is not recorded: CPython 3.6 or later is required" % sys.version.split()[0], self.notes()[0])
 
     @unittest.skipUnless(os.path.exists("/dev/full"), "needs /dev/full")
     def test_where_no_note_can_be_left_one_line_is_said(self):

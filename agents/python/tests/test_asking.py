@@ -1,4 +1,4 @@
-"""Processes that changed their user or their root get their file from unpause (../FORMAT.md, Asking). Needs root.
+"""Processes that changed their user or their root get their file from unpause (../FORMAT.md, Requesting files). Needs root.
 
     python3 -m unittest discover -s agents/python/tests
 """

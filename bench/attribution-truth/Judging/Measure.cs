@@ -1,6 +1,6 @@
 namespace Unpause.Bench.AttributionTruth;
 
-/// <summary>A measure of the issue: a question, and where the goal lies.</summary>
+/// <summary>A measure of the issue: a question, and its goal.</summary>
 /// <param name="Name">Column.</param>
 /// <param name="Title">In words.</param>
 /// <param name="Ask">The question; null where it does not apply.</param>

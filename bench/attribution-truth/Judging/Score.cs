@@ -1,6 +1,6 @@
 namespace Unpause.Bench.AttributionTruth;
 
-/// <summary>One answer held against the truth. A question that does not apply is null.</summary>
+/// <summary>One verdict compared with the truth. A question that does not apply is null.</summary>
 public sealed record Score
 {
     /// <summary>A range may miss by this share of the truth, or by half a millisecond: logs have whole milliseconds.</summary>
@@ -13,7 +13,7 @@ public sealed record Score
     /// <summary>An answer that blames no more than this share says "not the collector".</summary>
     private const double Nothing = 0.01;
 
-    /// <summary>From so many pauses on an answer is expected.</summary>
+    /// <summary>At least this many pauses require a verdict.</summary>
     public const int EnoughPauses = 15;
 
     /// <summary>An offset found is right within this and the round trip, in milliseconds.</summary>
@@ -34,28 +34,28 @@ public sealed record Score
     /// <summary>Width of that range as a share of the truth.</summary>
     public double? Width { get; init; }
 
-    /// <summary>How far the p99 that it tells first is from the truth, as a share of the truth.</summary>
+    /// <summary>The error of the best estimate of p99, as a share of the truth.</summary>
     public double? Error { get; init; }
 
-    /// <summary>How far the blamed share is off, in points of the slow requests; null where it refused.</summary>
+    /// <summary>The error of the blamed share, in percentage points of the slow requests; null when refused.</summary>
     public double? ShareError { get; init; }
 
-    /// <summary>The answer says that the clock is verified and that the queue fits.</summary>
+    /// <summary>The clock is reported as verified, and the queue model as fitting.</summary>
     public bool Sure { get; init; }
 
-    /// <summary>Refused, with enough pauses.</summary>
+    /// <summary>Refused although there are enough pauses.</summary>
     public bool? Refused { get; init; }
 
-    /// <summary>Said that the collector made none slow, though it made a tenth or more of the slow ones slow.</summary>
+    /// <summary>GC is acquitted although it caused at least 10 % of the slow requests.</summary>
     public bool HidingAcquittal { get; init; }
 
-    /// <summary>Blamed more than ten points of the slow requests too many, at the low end of what it says.</summary>
+    /// <summary>The low end blames more than ten percentage points of the slow requests too many.</summary>
     public bool OverBlamed { get; init; }
 
-    /// <summary>Blamed more than ten points too few, at the high end of what it says.</summary>
+    /// <summary>The high end blames more than ten percentage points too few.</summary>
     public bool UnderBlamed { get; init; }
 
-    /// <summary>At least half of the slow requests are the collector's, and the answer refuses or says clearly less.</summary>
+    /// <summary>GC caused at least half of the slow requests, and the verdict is missing or clearly lower.</summary>
     public bool? MajorityMissed { get; init; }
 
     /// <summary>A constant offset of 50 ms or more with enough pauses was found, or the answer refused.</summary>
@@ -105,12 +105,12 @@ public sealed record Score
         return truth >= range.Low - tolerance && truth <= range.High + tolerance;
     }
 
-    // The share of slow requests that an acquittal would hide: of another program's pauses too, and of those held at the door unsaid.
+    // The share of slow requests that an acquittal would hide, with pauses of other processes and unreported accept-queue waits.
     private static double Hidden(Cell cell, Truth truth, Answer answer)
     {
         var because = cell.Confounder == Confounder.Twin ? truth.BecauseOfAny : truth.Because;
         var measured = because / (double)Math.Max(1, truth.Slow);
-        return cell.Side == Side.Accepted && answer.HeldAtDoor == 0
+        return cell.Side == Side.Accepted && answer.AcceptQueue == 0
             ? Math.Max(measured, truth.Felt.Because / (double)Math.Max(1, truth.Felt.Slow)) : measured;
     }
 }

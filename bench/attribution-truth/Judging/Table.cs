@@ -55,7 +55,7 @@ public static class Table
             Inv($"offset {score.Truth.OffsetMilliseconds.First:F0}..{score.Truth.OffsetMilliseconds.Last:F0}"),
             Inv($"said {answer.Offset:F0} in {answer.OffsetRange?.Low:F0}..{answer.OffsetRange?.High:F0}"),
             Inv($"{(answer.Verified ? "verified" : "-")} {(answer.QueueFits ? "fits" : "-")} {answer.Queue}"),
-            Inv($"felt {score.Truth.Felt.Slow}/{score.Truth.Felt.Because} door {answer.HeldAtDoor}"),
+            Inv($"felt {score.Truth.Felt.Slow}/{score.Truth.Felt.Because} door {answer.AcceptQueue}"),
             Inv($"{setting.Workers} workers {setting.Load} {setting.Law} u={setting.Utilisation:F2}"),
             Inv($"{setting.Rate:F0}/s {setting.Duration:F0}s {setting.Pauses} x {setting.PauseLength * 1e3:F0}ms"),
             Inv($"{scene.Format} slow {scene.Slow * 1e3:F0}ms"), answer.Failure ?? answer.Verdict ?? "");

@@ -1,15 +1,15 @@
 namespace Unpause.Bench.AttributionTruth;
 
-/// <summary>What is so, about the requests that were handed over.</summary>
+/// <summary>The truth about the given requests.</summary>
 public sealed record Truth
 {
     /// <summary>Slow requests.</summary>
     public required int Slow { get; init; }
 
-    /// <summary>Of them, those that would not have been slow without the pauses of the log.</summary>
+    /// <summary>Slow requests that would not be slow without the pauses of the log.</summary>
     public required int Because { get; init; }
 
-    /// <summary>Of them, those that would not have been slow without any pause, also of programs that the log is not of.</summary>
+    /// <summary>Slow requests that would not be slow without any pause, also of processes outside the log.</summary>
     public required int BecauseOfAny { get; init; }
 
     /// <summary>Requests whose clients waited longer than the threshold, and would not have without pauses.</summary>
@@ -30,7 +30,7 @@ public sealed record Truth
     public static Truth Of(Scene scene)
     {
         var limit = scene.Slow;
-        // Where the spans tell instances apart, the answer is about the one that the log is of.
+        // If the spans distinguish instances, the verdict is about the instance of the log.
         var ownOnly = scene.World.Cell.Confounder == Confounder.NamedInstances;
         var kept = scene.Kept.Where(request => !ownOnly || request.Instance == 0).ToList();
         var slow = kept.Where(request => request.Duration > limit).ToList();

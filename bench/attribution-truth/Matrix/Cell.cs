@@ -1,6 +1,6 @@
 namespace Unpause.Bench.AttributionTruth;
 
-/// <summary>One cell of the matrix: what is given; everything else is drawn by the seed.</summary>
+/// <summary>One cell of the matrix: the fixed properties; the seed determines everything else.</summary>
 public sealed record Cell(Discipline Discipline)
 {
     /// <summary>Where requests are measured.</summary>
@@ -15,13 +15,13 @@ public sealed record Cell(Discipline Discipline)
     /// <summary>What else is going on.</summary>
     public Confounder Confounder { get; init; }
 
-    /// <summary>The time to bring threads to a halt.</summary>
+    /// <summary>The time to safepoint.</summary>
     public Safepoint Safepoint { get; init; }
 
-    /// <summary>Stamps are the ends of requests, and nothing in the format says so.</summary>
+    /// <summary>Timestamps are the ends of requests, and the format does not say so.</summary>
     public bool UntoldEnds { get; init; }
 
-    /// <summary>Requests wait for a database, which goes on during pauses.</summary>
+    /// <summary>Requests wait for a database, which continues during pauses.</summary>
     public bool Waits { get; init; }
 
     /// <summary>4 to 14 pauses; else 15 or more.</summary>
@@ -48,10 +48,10 @@ public sealed record Cell(Discipline Discipline)
     /// <summary>Situation and discipline, by which --cells chooses.</summary>
     public string Name => $"{Situation}/{Word(Discipline)}";
 
-    /// <summary>Whether nobody could say from these files whose pauses the requests met: refusing is the right answer.</summary>
+    /// <summary>Whether the process of the requests cannot be determined from these files: refusing is the right verdict.</summary>
     public bool RefusalIsRight => Confounder is Confounder.Twin or Confounder.UnnamedInstances;
 
-    /// <summary>Whether an answer is possible without asking: somebody has to say which of named instances the log is of.</summary>
+    /// <summary>Whether a verdict is possible without options: with named instances, the user must name the one of the log.</summary>
     public bool AnswerIsPossible => !RefusalIsRight && Confounder != Confounder.NamedInstances;
 
     /// <summary>Whether the clock is wrong by an offset that can be found, the same all along.</summary>

@@ -1,6 +1,6 @@
 namespace Unpause.Bench.AttributionTruth;
 
-/// <summary>What else makes requests slow, or whose requests or pauses these are.</summary>
+/// <summary>Other causes of slow requests, or a mismatch between requests and pauses.</summary>
 public enum Confounder
 {
     /// <summary>Nothing else.</summary>
@@ -15,9 +15,9 @@ public enum Confounder
     /// <summary>The log is of another host, with the same load and settings.</summary>
     Twin,
 
-    /// <summary>Requests of two or three instances, which the spans tell apart; the log is of one.</summary>
+    /// <summary>Requests of two or three instances, which the spans distinguish; the log is of one.</summary>
     NamedInstances,
 
-    /// <summary>The same, and nothing tells them apart.</summary>
+    /// <summary>The same without any distinction.</summary>
     UnnamedInstances,
 }

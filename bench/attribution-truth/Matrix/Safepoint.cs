@@ -1,14 +1,14 @@
 namespace Unpause.Bench.AttributionTruth;
 
-/// <summary>Whether it takes time to bring the threads to a halt, and whether the log says so.</summary>
+/// <summary>The time to safepoint, and whether it is logged.</summary>
 public enum Safepoint
 {
-    /// <summary>They halt at once.</summary>
+    /// <summary>No time to safepoint.</summary>
     AtOnce,
 
-    /// <summary>It takes time, and safepoint lines tell it.</summary>
+    /// <summary>Logged in safepoint lines.</summary>
     Logged,
 
-    /// <summary>It takes time that the log does not have.</summary>
+    /// <summary>Not logged.</summary>
     Unlogged,
 }

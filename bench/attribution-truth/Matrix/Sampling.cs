@@ -6,12 +6,12 @@ public enum Sampling
     /// <summary>All.</summary>
     All,
 
-    /// <summary>One in ten, decided when it began; the spans' tracestate says so (OpenTelemetry's <c>ot=th:</c>).</summary>
+    /// <summary>Head sampling of one in ten, recorded in the spans' tracestate (OpenTelemetry's <c>ot=th:</c>).</summary>
     HeadTold,
 
-    /// <summary>One in ten, and nothing says so.</summary>
+    /// <summary>Head sampling of one in ten, not recorded.</summary>
     HeadUntold,
 
-    /// <summary>Only slow or failed ones, decided when the request was over.</summary>
+    /// <summary>Tail sampling: only slow or failed ones.</summary>
     Tail,
 }

@@ -6,9 +6,9 @@ public enum Side
     /// <summary>By a proxy on the server's own host, from the arrival on.</summary>
     Server,
 
-    /// <summary>By the client: the way over the network is in the number.</summary>
+    /// <summary>By the client, including the network.</summary>
     Client,
 
-    /// <summary>By the server itself from the moment it accepts: who comes during a stop waits unmeasured before the door.</summary>
+    /// <summary>By the server itself from accept on: the wait in the accept queue during a stop is not measured.</summary>
     Accepted,
 }

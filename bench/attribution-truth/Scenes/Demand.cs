@@ -1,6 +1,6 @@
 namespace Unpause.Bench.AttributionTruth;
 
-/// <summary>Draws who asks when, and what each request needs.</summary>
+/// <summary>Draws the arrivals, and the work of each request.</summary>
 public static class Demand
 {
     /// <summary>The clients of a setting; <paramref name="jobs"/> are the moments at which a periodic job slows the database.</summary>
@@ -28,11 +28,11 @@ public static class Demand
         };
         var delay = dice.LogUniform(0.05, 0.5);
         // The job may take the processors instead of the database.
-        // Or hold a lock, which all wait for that need it.
+        // Or hold a lock that other requests need.
         var locked = cell.Confounder is Confounder.SlowDatabase or Confounder.Cron && dice.Chance(0.5);
         var waitingForLock = locked ? dice.Uniform(0.5, 1) : 0;
         var factor = cell.Confounder == Confounder.Cron && dice.Chance(0.5) ? dice.Uniform(2, 6) : 1;
-        // A worker that waits serves nobody: no more of them than would be free otherwise.
+        // A waiting worker serves no request: at most as many wait as would be free otherwise.
         var waiting = cell.Discipline != Discipline.FirstComeFirstServed
             ? 0.5 : Math.Min(0.5, setting.Workers * (1 - setting.Utilisation) / (setting.Rate * delay));
         var arrivals = setting.Load == Load.Poisson

@@ -16,7 +16,7 @@ public sealed record Measured
     public required double WithoutAny { get; init; }
 
     /// <summary>
-    /// How long its client waited, and would have waited without pauses; more than was measured where the server holds at the door.
+    /// The wait of its client, and the wait without pauses; longer than measured when the request was in the accept queue.
     /// </summary>
     public required (double Waited, double Without) Felt { get; init; }
 

@@ -1,6 +1,6 @@
 namespace Unpause.Bench.AttributionTruth;
 
-/// <summary>A world as it is handed to unpause, and the truth about what was handed.</summary>
+/// <summary>A world as unpause gets it, and the truth about it.</summary>
 public sealed class Scene
 {
     /// <summary>The program starts here on the true clock: 2026-11-18 09:00 UTC, in seconds since 1970.</summary>
@@ -18,7 +18,7 @@ public sealed class Scene
     /// <summary>What happened.</summary>
     public World World { get; }
 
-    /// <summary>The requests that are handed over.</summary>
+    /// <summary>The requests that unpause gets.</summary>
     public IReadOnlyList<Measured> Kept { get; }
 
     /// <summary>Longer than this is slow, in seconds.</summary>
@@ -36,7 +36,7 @@ public sealed class Scene
     /// <summary>csv, otlp, nginx, jmeter, pino or stamped-csv.</summary>
     public string Format { get; private init; } = "csv";
 
-    /// <summary>Lays the measurement over a world, with dice of its own.</summary>
+    /// <summary>Draws the measurement of a world.</summary>
     public static Scene Measure(World world, int seed)
     {
         var dice = new Dice(seed ^ 0x5ca1ab1e);
@@ -92,7 +92,7 @@ public sealed class Scene
         };
     }
 
-    // A round number, as people ask for: two digits, at least a millisecond, and some requests are longer.
+    // A round threshold, as users choose: two digits, at least a millisecond, and some requests are longer.
     private static double Threshold(IReadOnlyList<Measured> requests, double share)
     {
         var sorted = requests.Select(request => request.Duration).Order().ToArray();

@@ -21,13 +21,13 @@ public sealed class World
     /// <summary>The pauses that the log has.</summary>
     public IReadOnlyList<(double Start, double Length)> Pauses { get; private set; } = [];
 
-    /// <summary>How long the threads took to halt before each.</summary>
+    /// <summary>The time to safepoint before each.</summary>
     public IReadOnlyList<double> ToSafepoint { get; private set; } = [];
 
     /// <summary>All requests, in order of their start.</summary>
     public IReadOnlyList<Measured> Requests { get; private set; } = [];
 
-    /// <summary>The constant way over the network and back: an offset can't be told better.</summary>
+    /// <summary>The constant network round trip, which limits the accuracy of a clock offset.</summary>
     public double RoundTrip { get; private set; }
 
     /// <summary>Simulates a cell with a seed: the same two always give the same world.</summary>

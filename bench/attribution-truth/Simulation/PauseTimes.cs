@@ -41,7 +41,7 @@ public static class PauseTimes
         return pauses;
     }
 
-    /// <summary>The stops that were felt: each pause, and before it the time that the threads took to halt; and those times.</summary>
+    /// <summary>The stops: each pause with the time to safepoint before it; and those times.</summary>
     public static (List<(double Start, double Length)> Stops, double[] ToSafepoint) WithSafepoints(
         List<(double Start, double Length)> pauses, Safepoint safepoint, Dice dice)
     {

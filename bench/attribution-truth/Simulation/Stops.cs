@@ -27,7 +27,7 @@ public sealed class Stops
         }
     }
 
-    /// <summary>No stops at all: the world without a collector.</summary>
+    /// <summary>No stops: the world without GC.</summary>
     public static Stops None { get; } = new([]);
 
     /// <summary>Seconds of work possible until this moment.</summary>

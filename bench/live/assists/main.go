@@ -1,5 +1,5 @@
-// Calls the runtime's gcAssistAlloc itself, while no collection runs and it has next to nothing to do, a thousand times a second, and
-// prints each second the median of what a call took, in nanoseconds.
+// Calls the runtime's gcAssistAlloc directly, a thousand times per second, while no GC runs and it has almost no work, and prints
+// the median length of a call each second, in nanoseconds.
 package main
 
 import (

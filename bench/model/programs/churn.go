@@ -1,4 +1,4 @@
-// Keeps a table of records of which one, picked at random, is replaced by each operation, beside some garbage that dies at once.
+// Keeps a table of records. Each operation replaces a random one and allocates some short-lived garbage.
 // usage: churn LIVE_MIB SECONDS    prints one line: operations, and what the runtime itself counted
 package main
 
@@ -13,7 +13,7 @@ import (
 const recordBytes = 1024
 const garbagePerOperation = 2
 
-// Steps of arithmetic that an operation takes beside: some two microseconds.
+// Steps of arithmetic per operation: about two microseconds.
 const stepsPerOperation = 2000
 
 type record struct {
@@ -57,7 +57,7 @@ func main() {
 	}
 	elapsed := time.Since(begin).Seconds()
 	runtime.ReadMemStats(&after)
-	// The fraction is of all CPU time since the start; what it was of the time after the table was filled follows from both.
+	// The fraction is of all CPU time since the start; the fraction after the table was filled is computed from both.
 	collected := after.GCCPUFraction*(filled+elapsed) - before.GCCPUFraction*filled
 	fmt.Printf("operations %d seconds %.3f collections %d pause_ms %.3f gc_cpu_percent %.3f\n",
 		operations, elapsed, after.NumGC-before.NumGC, float64(after.PauseTotalNs-before.PauseTotalNs)/1e6, 100*collected/elapsed)

@@ -27,7 +27,7 @@ func cpu() int64 {
 	return (usage.Utime.Nano() + usage.Stime.Nano()) / 1000
 }
 
-// allocate makes garbage beside a heap that is as small as can be: with GOGC's minimum of 4 MB the collector never rests.
+// allocate creates garbage with the smallest possible heap: with the minimum heap of 4 MB, GC runs constantly.
 func allocate(rounds int) {
 	for ; rounds > 0; rounds-- {
 		for i := 0; i < 1000; i++ {

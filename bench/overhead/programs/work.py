@@ -1,8 +1,8 @@
 """work.py allocate ROUNDS | work.py serve REQUESTS: a fixed amount of work in CPython. The first quarter warms up; of the rest
 it prints the CPU time of the process, and for serve the requests' 99th percentile, in microseconds.
 
-allocate is the worst case for what watches collections: nothing but containers that live for two collections of generation 0.
-serve asks the lab's Flask service (labs/recommendations) for recommendations, through WSGI, without sockets.
+allocate is the worst case for recording GC: only containers that live for two collections of generation 0.
+serve calls the lab's Flask service (labs/recommendations) through WSGI, without sockets.
 """
 import io
 import os
@@ -25,7 +25,7 @@ def service():
 
 
 def ask(app, requests):
-    """Answers so many requests; gives the times they took, in microseconds."""
+    """Serves this many requests; returns their latencies in microseconds."""
     times = []
     for user in range(requests):
         environ = {

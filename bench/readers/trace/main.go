@@ -1,4 +1,4 @@
-// Writes a large execution trace: goroutines that hand each other small allocations, as fast as they can.
+// Writes a large execution trace: goroutines that exchange small allocations as fast as possible.
 package main
 
 import (

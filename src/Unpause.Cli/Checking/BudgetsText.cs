@@ -5,13 +5,13 @@ using Unpause.Settings;
 
 namespace Unpause.Cli;
 
-/// <summary>Reads a file of budgets; what is wrong with it is told with its place.</summary>
+/// <summary>Reads a file of budgets; errors name the line and column.</summary>
 internal static class BudgetsText
 {
-    /// <summary>Reads it.</summary>
-    /// <param name="path">Its path.</param>
+    /// <summary>Reads a file of budgets.</summary>
+    /// <param name="path">The file.</param>
     /// <param name="baseline">The baseline that the user named; null for none.</param>
-    /// <exception cref="UserMistake">It can't be read, or something is wrong with it.</exception>
+    /// <exception cref="UserMistake">The file cannot be read or is invalid.</exception>
     public static BudgetsFile Read(string path, string? baseline)
     {
         try
@@ -24,7 +24,7 @@ internal static class BudgetsText
         }
         catch (DecoderFallbackException)
         {
-            throw new UserMistake($"{path} is no UTF-8 text");
+            throw new UserMistake($"{path} is not UTF-8 text");
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -37,7 +37,8 @@ internal static class BudgetsText
         using var stream = InputExpansion.File(path).Open();
         var bytes = new byte[Limits.BudgetsFileBytes + 1];
         var length = stream.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false);
-        if (length == bytes.Length) throw new UserMistake($"{path} has more than {Limits.BudgetsFileBytes / 1024} KiB: no file of budgets");
+        if (length == bytes.Length) throw new UserMistake($"{path} is larger than {Limits.BudgetsFileBytes / 1024} KiB, "
+            + "too large for a file of budgets");
         return new UTF8Encoding(false, throwOnInvalidBytes: true).GetString(bytes, 0, length).TrimStart('\uFEFF');
     }
 }

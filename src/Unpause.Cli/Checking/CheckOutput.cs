@@ -38,7 +38,7 @@ internal static class CheckOutput
         }
     }
 
-    /// <summary>The table, in which no line is a command whatever a process is called, and behind it the annotations.</summary>
+    /// <summary>The table, with GitHub's workflow commands disabled for process names in it, and then the annotations.</summary>
     private static void WriteForGitHub(StreamWriter text, CheckRequest request, IReadOnlyList<CheckVerdict> verdicts)
     {
         var token = $"unpause-{Guid.NewGuid():N}";

@@ -6,8 +6,8 @@ namespace Unpause.Cli;
 /// <summary>From budgets and recordings to the exit code.</summary>
 internal static class CheckRun
 {
-    /// <summary>Does it all: outputs are opened before the work begins.</summary>
-    /// <exception cref="UserMistake">The budgets or what they are judged by can't be read, or an output can't be written.</exception>
+    /// <summary>Checks the budgets. Outputs are opened before the work starts.</summary>
+    /// <exception cref="UserMistake">The budgets or the inputs cannot be read, or an output cannot be written.</exception>
     public static int Run(CheckRequest request)
     {
         if (!request.Quiet) StandardStreams.RequireOutput();
@@ -38,12 +38,12 @@ internal static class CheckRun
                 : (IReadOnlyList<ReportDocument>)[CheckedReports.Beside(request.Budgets, name)],
             StringComparer.Ordinal);
         if (request.Baseline is { } unused && !baselines.ContainsKey(unused))
-            Console.Error.WriteLine($"unpause: --baseline {unused} is not used: no limit in {request.Budgets} begins with + or -");
+            Console.Error.WriteLine($"unpause: --baseline {unused} is not used: no limit in {request.Budgets} starts with + or -");
         var reports = CheckedReports.Read(request.Paths, request.Requests, request.Service, out incomplete);
         return new BudgetCheck(reports, baselines).Judge(budgets);
     }
 
-    /// <summary>What is not kept, on standard error, where nobody reads the table.</summary>
+    /// <summary>Writes broken budgets to standard error when no table is printed.</summary>
     private static void Tell(IReadOnlyList<CheckVerdict> verdicts)
     {
         foreach (var sentence in VerdictTableWriter.Sentences(verdicts)) Console.Error.WriteLine($"unpause: {sentence}");

@@ -4,13 +4,13 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Cli;
 
-/// <summary>Reads what is checked: recordings become one report; each stored report is one.</summary>
+/// <summary>Reads the inputs of a check: recordings become one report; each stored report is its own.</summary>
 internal static class CheckedReports
 {
     /// <summary>The reports of paths.</summary>
     /// <param name="paths">Recordings, and reports stored as JSON: files, folders, globs.</param>
-    /// <param name="requests">Requests to judge by the recordings.</param>
-    /// <param name="service">The service that the user says it is; null for what the inputs tell.</param>
+    /// <param name="requests">Requests to attribute to the recordings.</param>
+    /// <param name="service">The service that the user names; null for the one in the inputs.</param>
     /// <param name="incomplete">Whether a part of the input could not be read.</param>
     /// <exception cref="UserMistake">There is nothing to read, or requests and no recordings.</exception>
     public static IReadOnlyList<ReportDocument> Read(
@@ -28,7 +28,7 @@ internal static class CheckedReports
         incomplete = reports.Any(report => report.Processes.Any(ReportCommand.IsDamaged));
         if (others.Count > 0) reports.Insert(0, Recorded(others, requests, service, ref incomplete));
         else if (requests is { Paths.Count: > 0 } or { IsUsual: false })
-            throw new UserMistake("requests are laid over a recording, and only stored reports are named: name the recording too");
+            throw new UserMistake("requests are matched with a recording, and only stored reports are given: name the recording too");
         return reports;
     }
 
@@ -46,12 +46,12 @@ internal static class CheckedReports
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             throw new UserMistake(
-                $"{path}, the baseline that {budgets} names, cannot be read: {SystemFault.Reason(exception)}; unpause report RECORDING "
-                + $"-o {CommandText.Of([path])} stores one");
+                $"{path}, the baseline that {budgets} names, cannot be read: {SystemFault.Reason(exception)}; store one with "
+                + $"unpause report RECORDING -o {CommandText.Of([path])}");
         }
 
-        throw new UserMistake($"{path}, the baseline that {budgets} names, is no stored report: unpause report RECORDING -o baseline.json "
-            + "stores one");
+        throw new UserMistake($"{path}, the baseline that {budgets} names, is not a stored report; "
+            + "store one with unpause report RECORDING -o baseline.json");
     }
 
     private static ReportDocument Recorded(

@@ -8,13 +8,13 @@ namespace Unpause.Cli.Comparing;
 /// <summary>How much a metric may change: <c>p99_pause +10%</c>, <c>throughput -5%</c>.</summary>
 /// <param name="Text">As the user wrote it.</param>
 /// <param name="Metric">Its name.</param>
-/// <param name="Share">The greatest change: 0.1 for a tenth more, −0.05 for a twentieth less.</param>
+/// <param name="Share">The largest allowed change: 0.1 for 10 % more, −0.05 for 5 % less.</param>
 internal sealed record ChangeLimit(string Text, string Metric, double Share)
 {
     private const string Example = "write for example --fail-on 'p99_pause +10%'";
 
-    /// <summary>Reads a limit.</summary>
-    /// <exception cref="UserMistake">It can't be read.</exception>
+    /// <summary>Parses a limit.</summary>
+    /// <exception cref="UserMistake">The text is not a limit.</exception>
     public static ChangeLimit Parse(string text)
     {
         var sign = text.LastIndexOfAny(['+', '-', '−']);
@@ -22,7 +22,7 @@ internal sealed record ChangeLimit(string Text, string Metric, double Share)
         var limit = sign > 0 ? text[(sign + 1)..].Trim() : "";
         if (!limit.EndsWith('%') || name.Length == 0
             || !double.TryParse(limit[..^1], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var percent))
-            throw new UserMistake($"--fail-on '{PlainText.Clean(text)}' is no change that can be bounded: {Example}");
+            throw new UserMistake($"--fail-on '{PlainText.Clean(text)}' is not a metric with a relative limit: {Example}");
         return new ChangeLimit(text, name, (text[sign] == '+' ? percent : -percent) / 100);
     }
 
@@ -36,12 +36,12 @@ internal sealed record ChangeLimit(string Text, string Metric, double Share)
             var known = comparison.Metrics.Select(metric => metric.Name).ToList();
             var near = NearestWord.Meant(Metric, known);
             var all = string.Join(", ", known);
-            throw new UserMistake($"--fail-on '{PlainText.Clean(Text)}': these runs tell no {PlainText.Clean(Metric)}; "
-                + (near is null ? $"they tell {all}" : $"did you mean {near}? They tell {all}"));
+            throw new UserMistake($"--fail-on '{PlainText.Clean(Text)}': these runs have no {PlainText.Clean(Metric)}; "
+                + (near is null ? $"they have {all}" : $"did you mean {near}? They have {all}"));
         }
 
         if (metric.Difference is not { } difference) return Tell($"it is {metric.Why}", ExitCodes.NotEnoughEvidence);
-        // Of a number that was 0 any more is more than any share of it.
+        // From 0, every increase exceeds every relative limit.
         var share = metric.IsRatio ? difference : metric.Before is { } before && before != 0 ? difference / Math.Abs(before)
             : difference == 0 ? 0 : difference > 0 ? double.PositiveInfinity : double.NegativeInfinity;
         if (Share >= 0 ? share <= Share : share >= Share) return ExitCodes.Done;
@@ -49,7 +49,7 @@ internal sealed record ChangeLimit(string Text, string Metric, double Share)
         {
             ComparedMetricDocument.WithinNoise => Tell("that is within noise", ExitCodes.NotEnoughEvidence),
             ComparedMetricDocument.TooFew or ComparedMetricDocument.NotComparable =>
-                Tell($"that can't be judged: {metric.Why}", ExitCodes.NotEnoughEvidence),
+                Tell($"this cannot be judged: {metric.Why}", ExitCodes.NotEnoughEvidence),
             _ => Tell("", ExitCodes.OverBudget),
         };
 

@@ -3,7 +3,7 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Cli.Comparing;
 
-/// <summary>Where a comparison is shown, and as what.</summary>
+/// <summary>Where a comparison is written, and in which formats.</summary>
 /// <param name="Outputs">Paths with the format of each; empty for a terminal.</param>
 /// <param name="All">Whether numbers within noise are shown, too.</param>
 internal sealed record ComparisonOutput(IReadOnlyList<(string Path, string Format)> Outputs, bool All)

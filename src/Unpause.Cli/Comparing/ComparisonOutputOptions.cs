@@ -2,16 +2,16 @@ using System.CommandLine;
 
 namespace Unpause.Cli.Comparing;
 
-/// <summary>The options that say where a comparison is shown.</summary>
+/// <summary>The output options of <c>unpause compare</c>.</summary>
 internal sealed class ComparisonOutputOptions
 {
     private readonly Option<string[]> _output = new("--output", "-o")
     {
-        Description = "Write it to a file, too: .html, .json, .md or .txt; may be repeated.", HelpName = "FILE",
+        Description = "Also write the comparison to a file: .html, .json, .md or .txt. May be repeated.", HelpName = "FILE",
     };
 
     private readonly Option<string> _format = new("--format")
-        { Description = "terminal, json, markdown or html, to standard output.", HelpName = "FORMAT" };
+        { Description = "What to print: terminal, json, markdown or html.", HelpName = "FORMAT" };
 
     /// <summary>Makes the options.</summary>
     public ComparisonOutputOptions() => _format.AcceptOnlyFromAmong(
@@ -25,7 +25,7 @@ internal sealed class ComparisonOutputOptions
     }
 
     /// <summary>Reads them.</summary>
-    /// <exception cref="UserMistake">A file's name says no format.</exception>
+    /// <exception cref="UserMistake">A file's extension selects no format.</exception>
     public ComparisonOutput Read(ParseResult parsed, bool all)
     {
         var format = parsed.GetValue(_format);
@@ -43,7 +43,7 @@ internal sealed class ComparisonOutputOptions
             ".json" => ComparisonOutput.Json,
             ".md" or ".markdown" => ComparisonOutput.Markdown,
             ".txt" => ComparisonOutput.Terminal,
-            _ => throw new UserMistake($"-o {path}: the name says no format; end it with .html, .json, .md or .txt"),
+            _ => throw new UserMistake($"-o {path}: the file extension selects the format: use .html, .json, .md or .txt"),
         };
     }
 }

@@ -1,20 +1,20 @@
 namespace Unpause.Cli.Comparing;
 
-/// <summary>Finds the runs among the files of a side.</summary>
+/// <summary>Groups the files of one side of a comparison into runs.</summary>
 internal static class SideFolders
 {
-    /// <summary>The folders below what the user named, one run in each, and the files that lie in none.</summary>
-    /// <param name="path">As the user gave it.</param>
-    /// <param name="inputs">What it names.</param>
+    /// <summary>The subfolders of the user's path, with one run in each, and the files outside of subfolders.</summary>
+    /// <param name="path">The path on the command line.</param>
+    /// <param name="inputs">The files that it names.</param>
     public static IReadOnlyList<SideFolder> Of(string path, IReadOnlyList<ExpandedInput> inputs)
     {
-        // A glob's files are below the folder that it stands in.
+        // A glob's files are below the folder of the glob.
         var named = path.AsSpan().IndexOfAny("*?") < 0 ? path : Path.GetDirectoryName(path);
         var root = Path.GetFullPath(named is { Length: > 0 } ? named : ".");
         var folders = inputs.GroupBy(input => FolderOf(root, input), StringComparer.Ordinal).ToList();
         var flat = folders.FirstOrDefault(folder => folder.Key.Length == 0);
         var nested = folders.Where(folder => folder.Key.Length > 0).OrderBy(folder => folder.Key, StringComparer.Ordinal).ToList();
-        // A run as it is kept: its recording in a folder, and files beside it.
+        // The layout that --keep writes: a folder with the recording, and files beside it.
         if (nested.Count == 1 && flat is not null) return [new SideFolder(inputs, true)];
         return
         [

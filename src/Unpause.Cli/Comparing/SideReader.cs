@@ -11,10 +11,10 @@ namespace Unpause.Cli.Comparing;
 /// Reads the runs of one side: a file is a run, a folder of folders has one run in each, and processes of a folder that ran at the same
 /// time are one run. Stored reports are a run each.
 /// </summary>
-/// <param name="wanted">Which requests are judged, and which of them are slow; null when nobody asks.</param>
+/// <param name="wanted">The requests and the threshold of slow ones; null when there are none.</param>
 internal sealed class SideReader(RequestSource? wanted)
 {
-    /// <summary>Whether a part of what was read so far could not be.</summary>
+    /// <summary>Whether a part of the input so far could not be read.</summary>
     public bool IsIncomplete { get; private set; }
 
     /// <summary>The reports of the runs.</summary>

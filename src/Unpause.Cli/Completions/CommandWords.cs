@@ -2,11 +2,11 @@ using System.CommandLine;
 
 namespace Unpause.Cli;
 
-/// <summary>The words that may follow a command, for shells and for the manual.</summary>
+/// <summary>A command with its arguments and options, for shell completion and the manual page.</summary>
 /// <param name="Name">The command.</param>
 /// <param name="Description">What it does.</param>
-/// <param name="Arguments">How its arguments are called in the help.</param>
-/// <param name="Values">Words that an argument may be; none where files or numbers are meant.</param>
+/// <param name="Arguments">The names of its arguments in the help.</param>
+/// <param name="Values">The words that an argument accepts; empty for files and numbers.</param>
 /// <param name="Options">Its options.</param>
 internal sealed record CommandWords(
     string Name, string Description, string Arguments, IReadOnlyList<string> Values, IReadOnlyList<OptionWords> Options)

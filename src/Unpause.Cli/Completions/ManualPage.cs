@@ -25,11 +25,11 @@ internal static class ManualPage
         return text.Append("""
             .SH EXIT STATUS
             0 done and within budget; 1 a budget (\-\-fail\-on) is broken; 2 wrong usage, nothing readable, or an output that could not be
-            written; 3 the evidence is not enough to judge; 4 part of the input was unreadable; 70 a defect of unpause; 130 interrupted.
+            written; 3 not enough evidence for a verdict; 4 part of the input was unreadable; 70 a bug in unpause; 130 interrupted.
             .SH ENVIRONMENT
-            NO_COLOR, TERM, COLUMNS, OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES, and UNPAUSE_OPTION for an option that is not given.
+            NO_COLOR, TERM, COLUMNS, OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES, and UNPAUSE_OPTION as the default of an option.
             .SH FILES
-            \&.unpause.yaml in the current folder: options that are not given, one a line.
+            \&.unpause.yaml in the current folder: defaults of options, one per line.
 
             """).ToString();
     }

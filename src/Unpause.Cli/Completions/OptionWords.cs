@@ -4,14 +4,14 @@ using Unpause.Reports.Budgets;
 
 namespace Unpause.Cli;
 
-/// <summary>An option and what may follow it.</summary>
-/// <param name="Names">Long first.</param>
+/// <summary>An option and its values.</summary>
+/// <param name="Names">Its names, the long one first.</param>
 /// <param name="Description">What it does.</param>
-/// <param name="Value">How its value is called in the help; null when it takes none.</param>
-/// <param name="Values">Words that its value may be; none where a file, a time or a name is meant.</param>
+/// <param name="Value">The name of its value in the help; null for a switch.</param>
+/// <param name="Values">The words that it accepts; empty for a file, a time or a name.</param>
 internal sealed record OptionWords(IReadOnlyList<string> Names, string Description, string? Value, IReadOnlyList<string> Values)
 {
-    /// <summary>What it does, in a few words, without what has a meaning in shells.</summary>
+    /// <summary>The first sentence of its description, without characters that are special in shells.</summary>
     public string Summary =>
         new([.. Description.Split(". ")[0].TrimEnd('.').Where(letter => letter is not ('\'' or '"' or '`' or '$' or '\\' or '[' or ']'))]);
 

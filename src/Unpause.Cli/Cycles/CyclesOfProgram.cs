@@ -5,11 +5,11 @@ using Unpause.Reports;
 
 namespace Unpause.Cli;
 
-/// <summary>Runs a program, looks at its garbage, and shows what that is.</summary>
+/// <summary>Runs a program, samples its garbage, and shows the reference cycles in it.</summary>
 internal static class CyclesOfProgram
 {
-    private const string NothingSeen = "unpause: no CPython 3.8 or later was looked at: the program ran none, or without our "
-        + "environment (-I, -E, -S)";
+    private const string NothingSeen = "unpause: no CPython process (3.8 or later) was sampled: there was none, or it ignored the "
+        + "environment variables of unpause (-I, -E, -S)";
 
     public static int Run(IReadOnlyList<string> program, CycleSampling sampling, string? keep, CyclesOutput output)
     {
@@ -31,11 +31,11 @@ internal static class CyclesOfProgram
             if (result.RemoveTemporaryFolder() is { } stays) Console.Error.WriteLine($"unpause: {PlainText.Clean(stays)}");
         }
 
-        if (keep is not null) Console.Error.WriteLine($"kept what was seen in {keep}");
+        if (keep is not null) Console.Error.WriteLine($"kept the samples in {keep}");
         return result.ExitCode;
     }
 
-    /// <summary>What programs wrote is read without root's rights.</summary>
+    /// <summary>Files that observed processes wrote are read without root's rights.</summary>
     internal static void Show(IReadOnlyList<string> files, CyclesOutput output)
     {
         if (LeastRights.IsAsked && OperatingSystem.IsLinux())

@@ -5,11 +5,11 @@ using Unpause.Reports;
 
 namespace Unpause.Cli;
 
-/// <summary>Where reference cycles are shown, and as what.</summary>
-/// <param name="Outputs">As the user gave them.</param>
-/// <param name="Format">What the user asked for; null: what the outputs' names say, or text.</param>
-/// <param name="Groups">Kinds of cycles for people.</param>
-/// <param name="Beside">Whether standard output is a program's own: text for people then goes to standard error.</param>
+/// <summary>Where reference cycles are written, and in which formats.</summary>
+/// <param name="Outputs">The paths on the command line.</param>
+/// <param name="Format">The format on the command line; null: by the files' extensions, or text.</param>
+/// <param name="Groups">How many kinds of cycles text shows.</param>
+/// <param name="Beside">Whether standard output belongs to the observed program: text then goes to standard error.</param>
 internal sealed record CyclesOutput(IReadOnlyList<string> Outputs, string? Format, int Groups, bool Beside)
 {
     /// <summary>The hidden option that stands for <see cref="Beside"/>.</summary>
@@ -20,34 +20,34 @@ internal sealed record CyclesOutput(IReadOnlyList<string> Outputs, string? Forma
     /// <summary>Files that are written.</summary>
     public IEnumerable<string> Paths => Outputs.Where(path => path != Printed);
 
-    /// <summary>The arguments by which a user asks for it.</summary>
+    /// <summary>The same as command-line arguments.</summary>
     public IEnumerable<string> Arguments =>
     [
         .. Outputs.SelectMany(path => new[] { "-o", path }), .. Format is { } format ? new[] { "--format", format } : [],
         "--top", Groups.ToString(CultureInfo.InvariantCulture), .. Beside ? new[] { BesideOption } : [],
     ];
 
-    /// <summary>Says before any work what can't be written.</summary>
-    /// <exception cref="UserMistake">Something can't be.</exception>
+    /// <summary>Checks before any work that every output can be written.</summary>
+    /// <exception cref="UserMistake">An output cannot be written.</exception>
     public void Check()
     {
         if (Outputs.Count == 0 && Beside && Format is Html or Json or Dot)
-            throw new UserMistake($"standard output is the program's own: say where to with -o FILE.{Format}, or -o -");
+            throw new UserMistake($"standard output belongs to the observed program: add -o FILE.{Format}, or -o -");
 
         foreach (var path in Outputs) FormatOf(path);
         if (!LeastRights.AreOurs) return;
         foreach (var path in Paths) OutputFile.Open(path, "-o").Dispose();
     }
 
-    /// <summary>Reads files and shows what they tell.</summary>
+    /// <summary>Reads files and shows the reference cycles in them.</summary>
     /// <returns>The exit code.</returns>
     public int Show(IReadOnlyList<ExpandedInput> inputs)
     {
         if (CycleMaterial.Read([.. inputs.Select(input => input.Input)]) is not { } document)
         {
             throw new UserMistake(
-                $"{inputs[0].Input.Name}{(inputs.Count > 1 ? " and others hold" : " holds")} no looks at garbage; "
-                + "make some with unpause cycles --keep FOLDER -- python3 app.py");
+                $"{inputs[0].Input.Name}{(inputs.Count > 1 ? " and others contain" : " contains")} no samples of garbage; "
+                + "record some with unpause cycles --keep FOLDER -- python3 app.py");
         }
 
         Show(document);
@@ -103,7 +103,7 @@ internal sealed record CyclesOutput(IReadOnlyList<string> Outputs, string? Forma
             ".dot" or ".gv" => Dot,
             ".txt" => Terminal,
             _ => Format ?? throw new UserMistake(
-                $"-o {path}: the name says no format; end it with .html, .json, .dot or .txt, or add --format"),
+                $"-o {path}: the file extension selects the format: use .html, .json, .dot or .txt, or add --format"),
         };
     }
 }

@@ -6,7 +6,7 @@ using Unpause.Reports;
 
 namespace Unpause.Cli;
 
-/// <summary>Looks at the next collections of a live CPython program, and shows what they free.</summary>
+/// <summary>Samples the next GCs of a live CPython process, and shows what they free.</summary>
 internal static class LiveCycles
 {
     [SupportedOSPlatform("linux")]
@@ -16,18 +16,19 @@ internal static class LiveCycles
         foreach (var note in result.NotRecorded) Console.Error.WriteLine($"unpause: {PlainText.Clean(note)}");
         if (result.Files.Count == 0)
         {
-            throw new UserMistake($"process {processId} did not collect in {Quantities.Duration(duration.TotalNanoseconds)}, so there was "
-                + "nothing to look at; give it longer with --for");
+            throw new UserMistake($"no GC ran in process {processId} in "
+                + $"{Quantities.Duration(duration.TotalNanoseconds)}, so there is no sample; "
+                + "sample for longer with --for");
         }
 
         CyclesOfProgram.Show(result.Files, output);
-        if (keep is not null) Console.Error.WriteLine($"kept what was seen in {keep}");
+        if (keep is not null) Console.Error.WriteLine($"kept the samples in {keep}");
         return ExitCodes.Done;
 
         void Tell(string what) =>
-            Console.Error.WriteLine($"looking at the collections of process {processId}: {PlainText.Clean(what)}; Ctrl-C ends it");
+            Console.Error.WriteLine($"sampling GCs of process {processId}: {PlainText.Clean(what)}; Ctrl-C ends it");
     }
 
-    /// <summary>Says what stays in a process.</summary>
+    /// <summary>Warns about anything that stays enabled in the process.</summary>
     public static void TellLeft(string what) => Console.Error.WriteLine($"unpause: {PlainText.Clean(what)}");
 }

@@ -1,15 +1,15 @@
 namespace Unpause.Cli;
 
-/// <summary>A word or a number that docs/numbers.md explains, which the build carries.</summary>
-/// <param name="Names">The names that the row explains together; of a word, the word.</param>
-/// <param name="Place">The objects of the JSON contract whose numbers they are; null for words.</param>
+/// <summary>A term or a JSON field that docs/numbers.md explains. The page is embedded in the build.</summary>
+/// <param name="Names">The field names of the row; for a term, the term.</param>
+/// <param name="Place">The JSON objects that have these fields; null for terms.</param>
 /// <param name="Text">The explanation, in Markdown.</param>
 internal sealed record ContractTerm(IReadOnlyList<string> Names, string? Place, string Text)
 {
     /// <summary>All of them, in the page's order.</summary>
     public static IReadOnlyList<ContractTerm> All { get; } = [.. Read()];
 
-    /// <summary>What a text may mean: <c>heap.live_set_bytes</c>, <c>live_set_bytes</c> of any object, <c>time to safepoint</c>.</summary>
+    /// <summary>Finds terms: <c>heap.live_set_bytes</c>, <c>live_set_bytes</c> of any object, <c>time to safepoint</c>.</summary>
     public static IReadOnlyList<ContractTerm> Find(string text)
     {
         var end = text.LastIndexOf('.');
@@ -35,7 +35,7 @@ internal sealed record ContractTerm(IReadOnlyList<string> Names, string? Place, 
                 yield return new([.. Quoted(names, '`')], place, string.Join(" | ", cells).TrimEnd('|', ' '));
             }
 
-            // Words stand in items before the first object; an item goes on in indented lines.
+            // Terms are list items before the first object; indented lines continue an item.
             if (place is not "") continue;
             if (line.StartsWith("- ", StringComparison.Ordinal)) words.Add(line[2..]);
             else if (line.StartsWith("  ", StringComparison.Ordinal) && words.Count > 0) words[^1] += line[1..];

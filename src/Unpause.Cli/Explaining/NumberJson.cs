@@ -2,7 +2,7 @@ using Unpause.Reports.Budgets;
 
 namespace Unpause.Cli;
 
-/// <summary>Metrics as <c>unpause.metrics/1</c>, terms of the contract as <c>unpause.terms/1</c>, on standard output.</summary>
+/// <summary>Writes metrics (<c>unpause.metrics/1</c>) and JSON terms (<c>unpause.terms/1</c>) to standard output.</summary>
 internal static class NumberJson
 {
     /// <summary>Writes metrics.</summary>
@@ -22,7 +22,7 @@ internal static class NumberJson
             json.WriteEndObject();
         });
 
-    /// <summary>Writes what a name may mean.</summary>
+    /// <summary>Writes every meaning of a name.</summary>
     public static void Write(IReadOnlyList<ContractTerm> terms) =>
         JsonList.Write("unpause.terms/1", "terms", terms, (term, json) =>
         {

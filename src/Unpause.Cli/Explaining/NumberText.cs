@@ -3,7 +3,7 @@ using Unpause.Reports.Budgets;
 
 namespace Unpause.Cli;
 
-/// <summary>Metrics, and what numbers of the contract are, as text of a given width or as Markdown.</summary>
+/// <summary>Writes metrics and JSON fields as text of a given width or as Markdown.</summary>
 internal static class NumberText
 {
     private const string Indent = "  ";
@@ -18,7 +18,7 @@ internal static class NumberText
             RuleText.Wrap(text, metric.What, "    ", "    ", width);
         }
 
-        text.Append("\nunpause explain METRIC: one of them, with its unit and its place in the JSON\n");
+        text.Append("\nunpause explain METRIC: one metric, with its unit and its JSON field\n");
         return text.ToString();
     }
 
@@ -44,7 +44,7 @@ internal static class NumberText
         return text.ToString();
     }
 
-    /// <summary>What a name may mean, each by its place in the contract.</summary>
+    /// <summary>Writes every meaning of a name, by JSON object.</summary>
     public static string Of(string name, IReadOnlyList<ContractTerm> terms, int width)
     {
         var text = new StringBuilder($"{name}\n");
@@ -69,9 +69,9 @@ internal static class NumberText
     private static IEnumerable<(string Name, string Value)> Facts(MetricDescription metric)
     {
         yield return ("limit", metric.Unit);
-        yield return ("better", metric.HigherIsBetter ? "more" : "less");
-        yield return ("in the JSON", string.Join(", else ", metric.Fields));
-        if (metric.Own is { } own) yield return ("the collector's own figure", own);
+        yield return ("better", metric.HigherIsBetter ? "higher" : "lower");
+        yield return ("JSON field", string.Join(", else ", metric.Fields));
+        if (metric.Own is { } own) yield return ("as the collector reports it", own);
         yield return ("as a budget", metric.Example);
     }
 }

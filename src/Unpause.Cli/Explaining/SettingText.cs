@@ -22,14 +22,14 @@ internal static class SettingText
             text.Append('\n');
         }
 
-        text.Append("unpause explain SETTING: one of them by any of its names\n");
+        text.Append("unpause explain SETTING: one setting, by any of its names\n");
         return text.ToString();
     }
 
     /// <summary>One setting, whole.</summary>
     /// <param name="setting">The setting.</param>
-    /// <param name="meaning">What the value is that was typed with it; null when there was none, or it is what it looks like.</param>
-    /// <param name="width">The terminal's.</param>
+    /// <param name="meaning">The meaning of the value that was typed with it; null when there is none, or when it is plain.</param>
+    /// <param name="width">The terminal's width.</param>
     public static string Of(SettingDescription setting, string? meaning, int width)
     {
         var title = SettingsPage.Runtimes.First(known => known.Runtime == setting.Runtime).Title;
@@ -43,7 +43,7 @@ internal static class SettingText
 
         text.Append('\n');
         var room = setting.Ways.Max(way => way.Where.Length);
-        // What is to be copied is never broken.
+        // A setting is for copying: it is never wrapped.
         foreach (var way in setting.Ways) text.Append($"  {way.Where.PadRight(room)}  {way.How}\n");
         foreach (var (name, value) in SettingsPage.Facts(setting))
         {

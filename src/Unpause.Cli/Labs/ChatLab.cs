@@ -4,10 +4,10 @@ using System.Runtime.InteropServices;
 namespace Unpause.Cli.Labs;
 
 /// <summary><c>unpause lab chat</c>: incident 2 as a chat server in Go with real connections.</summary>
-/// <param name="connections">How many people are connected.</param>
+/// <param name="connections">How many clients are connected.</param>
 internal sealed class ChatLab(int connections) : Lab
 {
-    /// <summary>As many as the figures are of, in three goroutines each.</summary>
+    /// <summary>The default number of connections, with three goroutines each.</summary>
     private const int UsualConnections = 30_000;
 
     private const string OneNode = "one-node";
@@ -19,12 +19,12 @@ internal sealed class ChatLab(int connections) : Lab
 
     /// <inheritdoc/>
     public override string Description =>
-        "Incident 2: a Go chat server of tens of thousands of connections, three goroutines each; with --idle 1.5 million goroutines. "
+        "Incident 2: a Go chat server with tens of thousands of connections and three goroutines each; --idle: 1.5 million goroutines. "
         + "Needs Go (1.19 or later).";
 
     /// <inheritdoc/>
     public override string Headline =>
-        $"Incident 2: a chat server with {Quantities.Count(connections)} connections, whose collector looks at every goroutine's stack.";
+        $"Incident 2: a chat server with {Quantities.Count(connections)} connections. The GC scans every goroutine's stack.";
 
     /// <inheritdoc/>
     public override IReadOnlyList<string> Modes { get; } = NumaNodes.AreSeveral
@@ -43,20 +43,22 @@ internal sealed class ChatLab(int connections) : Lab
         var usual = new ChatLab(UsualConnections);
         var command = new Command(usual.Name, usual.Description);
         var options = new LabOptions(command, usual.Defaults);
-        var people = LabOptions.Number("--connections", "How many people are connected to the server.", UsualConnections);
+        var people = LabOptions.Number("--connections", "How many clients are connected to the server.", UsualConnections);
         var idle = new Option<bool>("--idle")
         {
-            Description = "Instead, without connections: what a collection costs, and messages notice, where nearly all goroutines wait.",
+            Description = "Instead, without connections: GC cost and message latency when nearly all goroutines are idle.",
         };
-        var goroutines = LabOptions.Number("--goroutines", "With --idle: how many there are.", IdleGoroutinesLab.UsualGoroutines);
+        var goroutines = LabOptions.Number("--goroutines", "With --idle: how many goroutines there "
+            + "are.", IdleGoroutinesLab.UsualGoroutines);
         var numa = new Option<bool>("--numa")
         {
-            Description = "Instead, in a virtual machine of two NUMA nodes (qemu-system-x86_64): what the kernel's moving of pages between "
-                + "them costs, and what remains of it when unpause binds the program to one. Takes two minutes.",
+            Description = "Instead, in a virtual machine with two NUMA nodes (qemu-system-x86_64): "
+                + "the cost of NUMA page migration, without and "
+            + "with unpause run --numa-node. Takes two minutes.",
         };
         var kernel = new Option<string>("--kernel")
         {
-            Description = "With --numa: the machine's kernel; without it the newest in /boot.", HelpName = "FILE",
+            Description = "With --numa: the kernel of the virtual machine. Default: the newest in /boot.", HelpName = "FILE",
         };
         command.Add(people);
         command.Add(idle);
@@ -68,7 +70,7 @@ internal sealed class ChatLab(int connections) : Lab
             if (parsed.GetValue(numa))
             {
                 if (!OperatingSystem.IsLinux() || RuntimeInformation.ProcessArchitecture != Architecture.X64)
-                    throw new UserMistake("--numa emulates a machine with this unpause in it, which must be one for Linux on x86-64");
+                    throw new UserMistake("--numa runs this unpause in a virtual machine: it needs unpause for Linux on x86-64");
                 if (parsed.GetValue(idle)) throw new UserMistake("--numa and --idle are different runs: give one of them");
                 var emulated = new NumaLab(parsed.GetValue(kernel));
                 return LabRunner.Run(emulated, options.Read(parsed, emulated.Defaults));

@@ -7,7 +7,7 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Cli.Labs;
 
-/// <summary><c>unpause lab film</c>: incident 5 as a script that needs nothing but python3.</summary>
+/// <summary><c>unpause lab film</c>: incident 5 as a script that needs only python3.</summary>
 internal static class FilmLab
 {
     /// <summary>Incident 5's own setting for its micro-script.</summary>
@@ -16,7 +16,7 @@ internal static class FilmLab
     /// <summary>The incident's own size.</summary>
     public const int FullSize = 1_000_000;
 
-    /// <summary>The fewest runs of each with which all numbers can be told from chance, not the headline alone.</summary>
+    /// <summary>The fewest runs per side with which every metric can be significant, not only the headline.</summary>
     public const int UsualPairs = 5;
 
     private const int MostPairs = 100;
@@ -25,10 +25,11 @@ internal static class FilmLab
     public static Command Create()
     {
         var size = new Option<int>("--size")
-            { Description = "How many objects the script makes.", DefaultValueFactory = _ => FullSize, HelpName = "N" };
-        var command = new Command("film", "Incident 5 as a script: CPython looks for cycles while a list is built. Needs only python3.")
+            { Description = "How many objects the script creates.", DefaultValueFactory = _ => FullSize, HelpName = "N" };
+        var command = new Command("film", "Incident 5 as a script: CPython's GC searches for cycles while a list is "
+            + "built. Needs only python3.")
             { size };
-        var pairs = LabOptions.Number("--pairs", "How often the script runs with its bug and with its fix, in turns.", UsualPairs);
+        var pairs = LabOptions.Number("--pairs", "How many times to run the script with the bug and with the fix, in turn.", UsualPairs);
         command.Add(pairs);
         command.SetAction(parsed => Run(parsed.GetValue(size), LabOptions.Within(parsed, pairs, MostPairs)));
         return command;
@@ -39,7 +40,7 @@ internal static class FilmLab
     /// <param name="pairs">How often.</param>
     public static int Run(int size, int pairs)
     {
-        if (size < 1) throw new UserMistake("--size must be 1 or more");
+        if (size < 1) throw new UserMistake("--size must be at least 1");
         StandardStreams.RequireOutput();
         using var folder = LabFolder.Extract("recommendations");
         LabEnding.TellNeighbours();
@@ -64,7 +65,7 @@ internal static class FilmLab
         Console.Error.WriteLine($"{which}: {string.Join(' ', command)}");
         return LabRun.Recorded(new RunOptions(command), result =>
         {
-            if (result.ExitCode != 0) throw new UserMistake($"the lab's program ended with {result.ExitCode}; its output is above");
+            if (result.ExitCode != 0) throw new UserMistake($"the lab's program exited with code {result.ExitCode}; its output is above");
             var material = RunFacts.Of(result).Read(RunFacts.Inputs(result));
             return Report.Of(material.Recordings, material.NotRecorded).ToDocument();
         })!;
@@ -75,14 +76,14 @@ internal static class FilmLab
         var console = Terminal.ForResults();
         var (bug, fix) = (bugs[0], fixes[0]);
         console.MarkupLine(
-            "\n[bold]Incident 5: CPython looks for cycles thousands of times while a list of objects is built, and finds none.[/]");
+            "\n[bold]Incident 5: while a list of objects is built, CPython's GC searches for cycles thousands of times and finds none.[/]");
         console.MarkupLine($"bug: {Markup.Escape(bug.Verdict)}");
         console.MarkupLine($"fix: {Markup.Escape(fix.Verdict)}");
         LabComparison.Write(console, ("default thresholds", bugs), ("10000, 50, 20", fixes), numbers: true);
         LabFindings.WriteRising(console, bug.Processes[0], fix.Processes[0]);
         LabFindings.Write(console, "bug", bug);
         LabFindings.Write(console, "fix", fix);
-        LabEnding.Write(console, "the script takes", LengthOf(bugs), [("fix", LengthOf(fixes))], others);
+        LabEnding.Write(console, "run time of the script", LengthOf(bugs), [("fix", LengthOf(fixes))], others);
     }
 
     private static double? LengthOf(List<ReportDocument> reports) =>

@@ -6,7 +6,7 @@ namespace Unpause.Cli.Labs;
 internal static class GoProgram
 {
     /// <summary>
-    /// Compiles the lab's module, which needs the standard library alone: nothing is downloaded, and no C library is used.
+    /// Compiles the lab's module. It needs only the standard library: nothing is downloaded, and no C library is used.
     /// </summary>
     /// <param name="folder">Where its sources are.</param>
     /// <param name="name">What the program is to be called.</param>
@@ -16,7 +16,7 @@ internal static class GoProgram
     {
         var program = folder[name];
         var start = new ProcessStartInfo("go", ["build", "-buildvcs=false", "-o", program, "."]) { WorkingDirectory = folder.Path };
-        // What the user's own projects are built with is not this module's.
+        // The user's build settings must not affect this module.
         (string, string)[] own =
             [("CGO_ENABLED", "0"), ("GO111MODULE", "on"), ("GOFLAGS", ""), ("GOWORK", "off"), ("GOTOOLCHAIN", "local"), ("GODEBUG", "")];
         foreach (var (variable, value) in own) start.Environment[variable] = value;

@@ -1,10 +1,10 @@
 namespace Unpause.Cli.Labs;
 
-/// <summary><c>unpause lab chat --idle</c>: goroutines that wait, few and many, and messages between some of them.</summary>
-/// <param name="goroutines">How many wait in the second run; a hundredth of them in the first.</param>
+/// <summary><c>unpause lab chat --idle</c>: few and many idle goroutines, and messages between some of them.</summary>
+/// <param name="goroutines">How many are idle in the second run; 1 % of them in the first.</param>
 internal sealed class IdleGoroutinesLab(int goroutines) : Lab
 {
-    /// <summary>The incident's: 500,000 people, three goroutines each.</summary>
+    /// <summary>The number of the incident: 500,000 clients, three goroutines each.</summary>
     public const int UsualGoroutines = 1_500_000;
 
     private const int Fraction = 100;
@@ -18,7 +18,7 @@ internal sealed class IdleGoroutinesLab(int goroutines) : Lab
 
     /// <inheritdoc/>
     public override string Headline =>
-        $"Incident 2: {Quantities.Count(goroutines)} goroutines wait, and each collection looks at the stacks of all of them.";
+        $"Incident 2: {Quantities.Count(goroutines)} idle goroutines, and each GC scans the stacks of all of them.";
 
     /// <inheritdoc/>
     public override IReadOnlyList<string> Modes { get; } = [Math.Max(1, goroutines / Fraction) + Unit, goroutines + Unit];

@@ -6,25 +6,25 @@ internal abstract class Lab
     /// <summary>The word after <c>unpause lab</c>, and the folder's name in <c>labs/</c>.</summary>
     public abstract string Name { get; }
 
-    /// <summary>What the help says of it, with what it needs.</summary>
+    /// <summary>The description in the help, with the lab's requirements.</summary>
     public abstract string Description { get; }
 
-    /// <summary>What went wrong in the incident: the sentence above the tables.</summary>
+    /// <summary>The cause of the incident: the sentence above the tables.</summary>
     public abstract string Headline { get; }
 
-    /// <summary>The modes as the program calls them.</summary>
+    /// <summary>The names of the modes on the program's command line.</summary>
     public abstract IReadOnlyList<string> Modes { get; }
 
-    /// <summary>How it is run when the user doesn't say.</summary>
+    /// <summary>The default load.</summary>
     public abstract LabLoad Defaults { get; }
 
-    /// <summary>Rows of the side-by-side table beyond those that every lab has.</summary>
+    /// <summary>Rows of the side-by-side table in addition to the common ones.</summary>
     public virtual IReadOnlyList<LabRow> Rows => [];
 
-    /// <summary>What each of several fixes brings alone; null where the lab doesn't divide its gain.</summary>
+    /// <summary>The share of each fix in the total improvement; null where the lab has one fix.</summary>
     public virtual LabShares? Shares => null;
 
-    /// <summary>Finds or builds what is run.</summary>
+    /// <summary>Finds or builds the lab's program.</summary>
     /// <param name="folder">The lab's files that this build carries; removed when the lab ends.</param>
     /// <returns>What makes a run and reads it; null when the user interrupted it. The program leaves <c>requests.csv</c> in the run's
     /// folder: what the client measured, and the process that answered.</returns>

@@ -4,10 +4,10 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Cli.Labs;
 
-/// <summary>What unpause compare says of a lab's runs: all modes serve the same load.</summary>
+/// <summary>Compares a lab's runs as <c>unpause compare</c> does: all modes serve the same load.</summary>
 internal static class LabComparison
 {
-    /// <summary>Writes the answer, the numbers, and what became of the findings.</summary>
+    /// <summary>Writes the verdict, the metrics, and the findings that were resolved.</summary>
     /// <param name="console">Where to.</param>
     /// <param name="before">The name and the runs of the bug.</param>
     /// <param name="after">The name and the runs of the fix.</param>

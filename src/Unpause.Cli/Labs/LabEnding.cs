@@ -3,17 +3,16 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Cli.Labs;
 
-/// <summary>How a lab ends: what the fix changed, in one sentence, and whether this machine let that be measured.</summary>
+/// <summary>The last line of a lab: the improvement in one sentence, and whether the machine was too busy to measure it.</summary>
 internal static class LabEnding
 {
-    /// <summary>Says before the runs that others use the machine.</summary>
+    /// <summary>Warns before the runs when other processes use the machine.</summary>
     public static void TellNeighbours()
     {
         if (MachineLoad.Now() is { } others and > MachineLoad.NotableShare)
         {
             Console.Error.WriteLine(
-                $"unpause: other programs use {Quantities.Percent(100 * others)} of this machine's processors now: stop them, or what is "
-                + "measured here is theirs as much as the collector's");
+                $"unpause: this machine is {Quantities.Percent(100 * others)} busy with other processes; results will be noisy");
         }
     }
 
@@ -22,12 +21,12 @@ internal static class LabEnding
     /// <param name="what">What is compared: <c>p99</c>.</param>
     /// <param name="before">Of the bug, in nanoseconds; null when it isn't known.</param>
     /// <param name="fixes">The same of each fix, by its name.</param>
-    /// <param name="others">The share of the processors that others had in the run where it was largest; null when it isn't known.</param>
+    /// <param name="others">The largest CPU share of other processes in any run; null when unknown.</param>
     public static void Write(
         IAnsiConsole console, string what, double? before, IReadOnlyList<(string Name, double? Value)> fixes, double? others)
     {
         var doubt = others > MachineLoad.NotableShare
-            ? $" Don't believe it yet: other programs had {Quantities.Percent(100 * others.Value)} of this machine's processors meanwhile."
+            ? $" The machine was {Quantities.Percent(100 * others.Value)} busy with other processes: repeat this on an idle machine."
             : "";
         console.WriteLine();
         console.MarkupLine($"[bold]{Markup.Escape(Sentence(what, before, fixes) + doubt)}[/]");
@@ -47,15 +46,15 @@ internal static class LabEnding
     }
 
     /// <summary>
-    /// Why a percentile of pauses rises where the pauses together fall; null where it doesn't. A fix that leaves fewer collections leaves
-    /// those that have most to do.
+    /// Explains why the p99 pause rises although the total falls; null where it does not. A fix that removes most collections leaves
+    /// those with the most work.
     /// </summary>
     /// <param name="before">Pauses of the bug: how many, all together and p99 in nanoseconds.</param>
     /// <param name="after">The same of the fix.</param>
     public static string? RisingPercentile((long Count, double Total, double? P99) before, (long Count, double Total, double? P99) after) =>
         after.P99 > before.P99 && after.Count < before.Count && after.Total < before.Total
-            ? $"The p99 pause rises from {Quantities.Duration(before.P99.Value)} to {Quantities.Duration(after.P99.Value)} all the same: "
-                + $"of {Quantities.Count(before.Count)} pauses {Quantities.Count(after.Count)} are left, each with more to look at, and "
-                + $"together they are {Quantities.Duration(after.Total)} instead of {Quantities.Duration(before.Total)}."
+            ? $"The p99 pause rises from {Quantities.Duration(before.P99.Value)} to {Quantities.Duration(after.P99.Value)}, because "
+            + $"{Quantities.Count(after.Count)} of {Quantities.Count(before.Count)} pauses remain, each with more work. "
+            + $"Total pause time falls from {Quantities.Duration(before.Total)} to {Quantities.Duration(after.Total)}."
             : null;
 }

@@ -4,7 +4,7 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Cli.Labs;
 
-/// <summary>What the rules say of a lab's bug and of its fix.</summary>
+/// <summary>Writes the findings of a lab's bug and of its fix.</summary>
 internal static class LabFindings
 {
     /// <summary>Writes the findings under the name of the variant.</summary>
@@ -14,7 +14,7 @@ internal static class LabFindings
         TerminalFindings.Write(report, console, head: () => console.MarkupLine($"[dim]{which}:[/]"));
     }
 
-    /// <summary>Says why the p99 pause of the fix is longer, where it is.</summary>
+    /// <summary>Explains a p99 pause that is longer with the fix.</summary>
     /// <param name="console">Where to.</param>
     /// <param name="bug">The process with the bug.</param>
     /// <param name="fix">The same with the fix.</param>

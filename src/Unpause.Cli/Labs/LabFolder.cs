@@ -26,8 +26,8 @@ internal sealed class LabFolder : IDisposable
         {
             folder?.Dispose();
             throw new UserMistake(
-                $"the lab's programs can't be written to {System.IO.Path.GetTempPath()}: {OutputFault.Reason(exception)};"
-                + " TMPDIR names another place");
+                $"the lab's files cannot be written to {System.IO.Path.GetTempPath()}: {OutputFault.Reason(exception)}; "
+                + "set TMPDIR to another folder");
         }
     }
 

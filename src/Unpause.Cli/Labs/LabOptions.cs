@@ -18,9 +18,9 @@ internal sealed class LabOptions
     /// <summary>Makes the options and adds them to a lab's command.</summary>
     public LabOptions(Command command, LabLoad defaults)
     {
-        _seconds = Number("--seconds", "How long each run is under load.", defaults.Seconds);
+        _seconds = Number("--seconds", "Duration of the load in each run.", defaults.Seconds);
         _rate = Number("--rate", "Requests a second.", defaults.Rate);
-        _pairs = Number("--pairs", "How often bug and fix are run, to see how far the numbers can be trusted.", defaults.Pairs);
+        _pairs = Number("--pairs", "How many times to run bug and fix, for confidence intervals.", defaults.Pairs);
         _slow = new("--slow")
         {
             Description = "Requests longer than this are slow.",
@@ -42,10 +42,10 @@ internal sealed class LabOptions
             ? value
             : throw new UserMistake($"{option.Name} must be from 1 to {most}");
 
-    /// <summary>What the user wants.</summary>
+    /// <summary>The load that the user wants.</summary>
     /// <param name="parsed">The command line.</param>
-    /// <param name="usual">How long and how often when the user doesn't say; null: as the options' help says.</param>
-    /// <exception cref="UserMistake">A value cannot be.</exception>
+    /// <param name="usual">Other defaults than those in the options' help; null for those.</param>
+    /// <exception cref="UserMistake">A value is invalid.</exception>
     public LabLoad Read(ParseResult parsed, LabLoad? usual = null) => new(
         usual is not null && !IsGiven(parsed, _seconds) ? usual.Seconds : Within(parsed, _seconds, MostSeconds),
         usual is not null && !IsGiven(parsed, _rate) ? usual.Rate : Within(parsed, _rate, MostRate),
@@ -58,5 +58,5 @@ internal sealed class LabOptions
     private static long Threshold(string slow) =>
         Quantities.TryParseDuration(slow, out var threshold)
             ? (long)threshold
-            : throw new UserMistake($"--slow {slow} is no duration: write for example --slow 100ms");
+            : throw new UserMistake($"--slow {slow} is not a duration: write for example --slow 100ms");
 }

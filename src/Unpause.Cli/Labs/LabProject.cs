@@ -17,7 +17,7 @@ internal static class LabProject
     public static string Build(string name, params IReadOnlyList<string> libraries)
     {
         var root = Root(name)
-            ?? throw new UserMistake($"this lab is built from its sources: get a checkout of unpause and run there ./unpause lab {name}");
+            ?? throw new UserMistake($"this lab is built from source: check out unpause and run ./unpause lab {name} there");
         var output = Path.Combine(root, "artifacts", "labs", name);
         var dll = Path.Combine(output, $"{name}.dll");
         string[] sources = [Path.Combine(root, "labs", name), .. libraries.Select(library => Path.Combine(root, "src", library))];
@@ -71,7 +71,7 @@ internal static class LabProject
             }
             catch (IOException) when (DateTime.UtcNow < deadline)
             {
-                // Somebody else builds.
+                // Another process builds.
             }
         }
     }
@@ -80,7 +80,7 @@ internal static class LabProject
     {
         try
         {
-            // No build server may stay behind; stdout is for results.
+            // No build server may stay behind, and stdout is for results.
             var start = new ProcessStartInfo(program, [.. arguments, "-nodeReuse:false", "-p:UseSharedCompilation=false"])
             {
                 UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true,
@@ -91,13 +91,14 @@ internal static class LabProject
             process.WaitForExit();
             if (process.ExitCode != 0)
             {
-                throw new UserMistake($"{program} {arguments[0]} {arguments[1]} ended with {process.ExitCode}:\n{output}{error.Result}");
+                throw new UserMistake($"{program} {arguments[0]} {arguments[1]} exited with code "
+                    + $"{process.ExitCode}:\n{output}{error.Result}");
             }
         }
         catch (Win32Exception)
         {
             throw new UserMistake(
-                "the lab is built with the .NET SDK 10, and there is no dotnet in PATH: install dotnet-sdk-10.0 "
+                "the lab needs the .NET SDK 10, and there is no dotnet in PATH: install dotnet-sdk-10.0 "
                 + "(https://dotnet.microsoft.com/download)");
         }
     }

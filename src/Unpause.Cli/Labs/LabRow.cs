@@ -3,9 +3,9 @@ using System.Globalization;
 namespace Unpause.Cli.Labs;
 
 /// <summary>A row of a lab's side-by-side table.</summary>
-/// <param name="Name">What it shows.</param>
-/// <param name="Value">The number of a run; null when it isn't known.</param>
-/// <param name="Write">The number with its unit.</param>
+/// <param name="Name">The row's label.</param>
+/// <param name="Value">The number of a run; null when unknown.</param>
+/// <param name="Write">Formats the number with its unit.</param>
 internal sealed record LabRow(string Name, Func<LabRun, double?> Value, Func<double, string> Write)
 {
     /// <summary>A duration in nanoseconds.</summary>

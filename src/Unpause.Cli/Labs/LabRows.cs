@@ -17,7 +17,7 @@ internal static class LabRows
     [
         LabRow.Duration("recorded", run => run.Process.Recording.DurationNanoseconds),
         LabRow.Percent("throughput", run => run.Process.Summary.Pauses.ThroughputPercent),
-        LabRow.Duration("pauses, all", run => run.Process.Summary.Pauses.TotalNanoseconds),
+        LabRow.Duration("pauses, total", run => run.Process.Summary.Pauses.TotalNanoseconds),
         LabRow.Duration("  mean", run => run.Process.Summary.Pauses.MeanNanoseconds),
         LabRow.Duration("  longest", run => run.Process.Summary.Pauses.MaxNanoseconds),
     ];

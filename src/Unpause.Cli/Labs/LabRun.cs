@@ -13,13 +13,13 @@ namespace Unpause.Cli.Labs;
 /// <param name="Report">The processes that answered; its requests are those that the client measured.</param>
 internal sealed record LabRun(string Mode, Report Report)
 {
-    /// <summary>What the client measured, laid over the pauses.</summary>
+    /// <summary>The client's latencies, matched with the pauses.</summary>
     public RequestAttribution Client => Report.Requests!.Attribution;
 
-    /// <summary>The share of the machine's processors that others had meanwhile; null when it isn't known.</summary>
+    /// <summary>The CPU share of other processes on the machine during the run; null when unknown.</summary>
     public double? Others { get; private init; }
 
-    /// <summary>The process that answered, of several the most paused.</summary>
+    /// <summary>The process that served the requests; of several, the one with the most pause time.</summary>
     public AnalysedProcess Process => Report.Processes[0];
 
     /// <summary>Runs a program under the recorder and reads what it leaves.</summary>
@@ -53,10 +53,10 @@ internal sealed record LabRun(string Mode, Report Report)
     public static LabRun? Of(LabTask task, RunResult result, double? others)
     {
         if (result.ExitCode == ExitCodes.Interrupted) return null;
-        if (result.ExitCode != 0) throw new UserMistake($"the lab's program ended with {result.ExitCode}; its output is above");
+        if (result.ExitCode != 0) throw new UserMistake($"the lab's program exited with code {result.ExitCode}; its output is above");
         var client = Requests(Path.Combine(task.Folder, "requests.csv"));
         var report = ReportOf(result, client);
-        // All are there, so nobody need guess from the latencies whether only the slow ones were kept.
+        // The client logs every request, so there is no need to detect tail sampling from the latencies.
         var requests = RequestReport.Of(
             [client], report, new AttributionOptions(task.Load.SlowNanoseconds) { SampledShare = 1 }, UnixTime.NowNanoseconds);
         return new LabRun(task.Mode, report with { Requests = requests with { Attribution = Measured(requests.Attribution, client) } })
@@ -65,9 +65,9 @@ internal sealed record LabRun(string Mode, Report Report)
         };
     }
 
-    /// <summary>Runs a lab's program, judges it, and removes what is temporary.</summary>
+    /// <summary>Runs a lab's program, evaluates it, and removes temporary files.</summary>
     /// <param name="options">The program.</param>
-    /// <param name="judge">Makes of it what the lab needs.</param>
+    /// <param name="judge">Evaluates the run.</param>
     public static T? Recorded<T>(RunOptions options, Func<RunResult, T?> judge)
         where T : class
     {
@@ -93,7 +93,7 @@ internal sealed record LabRun(string Mode, Report Report)
         return loaded.Sets.Count > 0 ? loaded.Sets[0] : throw new UserMistake($"{path}: {loaded.Unread[0].Reason}");
     }
 
-    /// <summary>What the client measured stands also where no request could be laid to a recording.</summary>
+    /// <summary>Keeps the client's latencies when no request could be matched with a recording.</summary>
     private static RequestAttribution Measured(RequestAttribution judged, RequestSet client) => judged.Count > 0 ? judged : judged with
     {
         Count = client.Requests.Count,
@@ -102,8 +102,8 @@ internal sealed record LabRun(string Mode, Report Report)
     };
 
     /// <summary>
-    /// Reports on the processes that answered requests, and on no other that the run started. A recording that doesn't
-    /// tell its process (a JVM's log) is taken when there is none that does (the same JVM's flight recording).
+    /// Reports only on processes that served requests. A recording without a process id (a JVM's log) is used only when no
+    /// recording has one (the same JVM's flight recording).
     /// </summary>
     /// <exception cref="UserMistake">None was recorded.</exception>
     public static Report ReportOf(RunResult result, RequestSet requests)

@@ -2,7 +2,7 @@ using System.CommandLine;
 
 namespace Unpause.Cli.Labs;
 
-/// <summary>Runs a lab: all modes one after the other, as often as wanted, then the tables.</summary>
+/// <summary>Runs a lab: all modes in turn, repeated, then writes the tables.</summary>
 internal static class LabRunner
 {
     /// <summary>Describes a lab's command.</summary>

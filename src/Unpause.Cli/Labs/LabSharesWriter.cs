@@ -3,14 +3,14 @@ using Spectre.Console;
 
 namespace Unpause.Cli.Labs;
 
-/// <summary>The table of what each fix brought, and how it is to be read.</summary>
+/// <summary>The table of each fix's share, with its explanation.</summary>
 internal static class LabSharesWriter
 {
     /// <summary>Writes it.</summary>
     public static void Write(IAnsiConsole console, Lab lab, LabShares shares, IReadOnlyList<LabRun> runs)
     {
         var table = new Table { Border = TableBorder.Simple, UseSafeBorder = false };
-        table.AddColumn("[dim]share of the gain[/]");
+        table.AddColumn("[dim]share of the improvement[/]");
         foreach (var name in (string[])[.. shares.Alone, "interaction", "all together"])
         {
             table.AddColumn(new TableColumn($"[dim]{name.Replace('-', ' ')}[/]").RightAligned());

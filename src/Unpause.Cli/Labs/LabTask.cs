@@ -4,11 +4,11 @@ namespace Unpause.Cli.Labs;
 /// <param name="Mode">One of the lab's modes.</param>
 /// <param name="Folder">For recordings and client-side times; a full path.</param>
 /// <param name="Seed">Runs with the same one get the same requests at the same moments.</param>
-/// <param name="Load">How it is asked.</param>
+/// <param name="Load">The load.</param>
 internal sealed record LabTask(string Mode, string Folder, int Seed, LabLoad Load)
 {
-    /// <summary>Makes the folder where it isn't there.</summary>
-    /// <exception cref="UserMistake">It can't be made.</exception>
+    /// <summary>Creates the folder if it does not exist.</summary>
+    /// <exception cref="UserMistake">The folder cannot be created.</exception>
     public void MakeFolder()
     {
         try
@@ -17,7 +17,7 @@ internal sealed record LabTask(string Mode, string Folder, int Seed, LabLoad Loa
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new UserMistake($"{Folder} can't be made: {SystemFault.Reason(exception)}");
+            throw new UserMistake($"{Folder} cannot be created: {SystemFault.Reason(exception)}");
         }
     }
 }

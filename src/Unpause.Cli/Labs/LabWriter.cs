@@ -5,13 +5,13 @@ using Unpause.Reports.Explanations;
 
 namespace Unpause.Cli.Labs;
 
-/// <summary>A lab's modes side by side: verdicts, the table, what slow requests are due to, and the findings.</summary>
+/// <summary>A lab's modes side by side: verdicts, the table, the cause of slow requests, and the findings.</summary>
 internal static class LabWriter
 {
-    /// <summary>Writes it all; of several runs of a mode the table has medians, all else is of the first.</summary>
+    /// <summary>Writes everything. With several runs of a mode, the table has medians; the rest is from the first run.</summary>
     public static void Write(IAnsiConsole console, Lab lab, IReadOnlyList<LabRun> runs)
     {
-        // A mode with one fix of several has its share, and no comparison of its own.
+        // A mode with one of several fixes is shown by its share, not by a comparison of its own.
         string[] modes = [.. lab.Modes.Except(lab.Shares?.Alone ?? [], StringComparer.Ordinal)];
         var firsts = lab.Modes.Select(mode => runs.First(run => run.Mode == mode)).ToList();
         var reports = firsts.Where(run => modes.Contains(run.Mode, StringComparer.Ordinal))
@@ -76,7 +76,7 @@ internal static class LabWriter
         if (client.SlowBecauseOfGc is { } blamed)
         {
             return $"{slow}, {(blamed == 0 ? "none" : Blamed(client, blamed))} of "
-                + "them because of the collector";
+                + "them because of GC";
         }
 
         var refusal = client.Explanations.FirstOrDefault(explanation => explanation.Kind == ExplanationKind.Refusal);

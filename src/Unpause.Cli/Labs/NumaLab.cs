@@ -15,7 +15,7 @@ internal sealed class NumaLab(string? kernel) : Lab
 {
     private const string Unbound = "unbound", Bound = "one-node";
 
-    /// <summary>So much that a collection touches many pages, and that half of the machine holds it twice.</summary>
+    /// <summary>Large enough that a GC touches many pages; small enough that one node has room for it twice.</summary>
     private const int Mebibytes = 100;
 
     /// <inheritdoc/>
@@ -26,7 +26,7 @@ internal sealed class NumaLab(string? kernel) : Lab
 
     /// <inheritdoc/>
     public override string Headline =>
-        "Incident 2: a kernel with two NUMA nodes moves pages to whoever uses them, and the collector meets it in all of its memory.";
+        "Incident 2: on two NUMA nodes, the kernel migrates pages to the node that uses them, and this slows GC down.";
 
     /// <inheritdoc/>
     public override IReadOnlyList<string> Modes { get; } = [Unbound, Bound];
@@ -37,8 +37,8 @@ internal sealed class NumaLab(string? kernel) : Lab
     /// <inheritdoc/>
     public override IReadOnlyList<LabRow> Rows { get; } =
     [
-        LabRow.Count("pages moved between nodes a second", run => NumaMoves.Of(run.Process.Recording)?.PagesPerSecond),
-        LabRow.Count("faults to learn who uses what, a second", run => NumaMoves.Of(run.Process.Recording)?.FaultsPerSecond),
+        LabRow.Count("NUMA page migrations per second", run => NumaMoves.Of(run.Process.Recording)?.PagesPerSecond),
+        LabRow.Count("NUMA hinting faults per second", run => NumaMoves.Of(run.Process.Recording)?.FaultsPerSecond),
         .. GoRows.All,
     ];
 

@@ -1,6 +1,6 @@
 namespace Unpause.Cli.Labs;
 
-/// <summary>Memory nodes of this machine, one a socket as a rule.</summary>
+/// <summary>NUMA nodes of this machine, usually one per socket.</summary>
 internal static class NumaNodes
 {
     private const string Folder = "/sys/devices/system/node";

@@ -3,20 +3,20 @@ using Unpause.Analysis.Statistics;
 
 namespace Unpause.Cli.Labs;
 
-/// <summary>p99 without the collector over all pairs together, as predicted from the bug's runs and as reached in the fixed ones.</summary>
+/// <summary>p99 without GC over all pairs: predicted from the runs with the bug, and measured in the runs with the fix.</summary>
 /// <param name="Predicted">With its interval.</param>
 /// <param name="Reached">With its interval.</param>
-/// <param name="DeviationPercent">How far the prediction is off, with its interval.</param>
-/// <param name="BugServiceNanoseconds">What a request needs of the service outside the collector, in the bug's runs: the median.</param>
-/// <param name="FixServiceNanoseconds">The same in the fixed ones. A prediction knows nothing of it.</param>
-/// <param name="AtFixServiceNanoseconds">The prediction, had the bug's runs needed what the fixed ones did.</param>
+/// <param name="DeviationPercent">The error of the prediction, with its interval.</param>
+/// <param name="BugServiceNanoseconds">Median service time of a request outside GC, with the bug.</param>
+/// <param name="FixServiceNanoseconds">The same with the fix. The prediction does not use it.</param>
+/// <param name="AtFixServiceNanoseconds">The prediction with the service time of the runs with the fix.</param>
 internal sealed record Prediction(
     Estimate Predicted, Estimate Reached, Estimate DeviationPercent, long BugServiceNanoseconds, long FixServiceNanoseconds,
     long AtFixServiceNanoseconds)
 {
     private const int P99 = 990;
 
-    /// <summary>Puts the pairs together; null when one was not judged.</summary>
+    /// <summary>Combines the pairs; null when one was not judged.</summary>
     public static Prediction? Of(IReadOnlyList<ServicePair> pairs)
     {
         if (pairs.Any(pair => pair.Bug.Latency.Each is null || pair.Fix.Latency.Each is null)) return null;
@@ -30,7 +30,7 @@ internal sealed record Prediction(
         var (bug, fix) = (pairs.Select(pair => pair.Bug.Latency).ToList(), pairs.Select(pair => pair.Fix.Latency).ToList());
         var (predicted, reached) = (Value(bug), Value(fix));
         var (drawnPredicted, drawnReached) = (Drawn(bug, 1), Drawn(fix, 2));
-        // Each drawing is ascending: one of them is mixed, so that the pairs are by chance.
+        // The drawn values are ascending: one list is shuffled to pair them at random.
         new Random(3).Shuffle(drawnReached);
         return new Prediction(
             Estimate.Of(predicted, drawnPredicted.Select(value => (double)value)),

@@ -2,10 +2,10 @@ using System.CommandLine;
 
 namespace Unpause.Cli.Labs;
 
-/// <summary><c>unpause lab recommendations</c>: incident 5 as a Flask service that Locust asks.</summary>
+/// <summary><c>unpause lab recommendations</c>: incident 5 as a Flask service under load from Locust.</summary>
 internal static class RecommendationsLab
 {
-    /// <summary>Incident 5's own setting for its service; the service then freezes its catalogue too.</summary>
+    /// <summary>The fix of incident 5. The service then also freezes its catalogue.</summary>
     private const string Tuned = "RECOMMENDATIONS_GC_THRESHOLD=10000,20,10";
 
     private const int MostWorkers = 64;
@@ -15,11 +15,11 @@ internal static class RecommendationsLab
     {
         var command = new Command(
             "recommendations",
-            "Incident 5: slow requests of a Flask service, with a hole in their traces. Needs Debian's "
+            "Incident 5: slow requests of a Flask service, with unexplained gaps in their traces. Needs Debian's "
             + "python3-flask, gunicorn, python3-locust.");
         var options = new LabOptions(command, new LabLoad(20, 80, 100_000_000));
         var workers = LabOptions.Number("--workers", "Worker processes of the service.", 1);
-        var verbose = new Option<bool>("--verbose", "-v") { Description = "Also how far the predicted p99 was from the one reached." };
+        var verbose = new Option<bool>("--verbose", "-v") { Description = "Also show the error of the predicted p99." };
         command.Add(workers);
         command.Add(verbose);
         command.SetAction(parsed =>
@@ -32,7 +32,7 @@ internal static class RecommendationsLab
         StandardStreams.RequireOutput();
         if (ServicePython.Find(out var lacking) is not { } python)
         {
-            Console.Error.WriteLine($"unpause: {lacking}; meanwhile the same incident as a script (unpause lab film)");
+            Console.Error.WriteLine($"unpause: {lacking}; running the same incident as a script instead (unpause lab film)");
             return FilmLab.Run(FilmLab.FullSize, FilmLab.UsualPairs);
         }
 
@@ -43,7 +43,7 @@ internal static class RecommendationsLab
         var pairs = new List<ServicePair>();
         for (var number = 1; number <= load.Pairs; number++)
         {
-            // In turn, so that a machine that gets slower or faster meanwhile does not favour one of them.
+            // In turn, so that a drift in the machine's speed does not favour one side.
             var fixFirst = number % 2 == 0;
             if (Record(fixFirst, number) is not { } first || Record(!fixFirst, number) is not { } second) return ExitCodes.Interrupted;
             pairs.Add(fixFirst ? new ServicePair(second, first) : new ServicePair(first, second));

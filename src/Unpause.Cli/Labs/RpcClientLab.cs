@@ -10,16 +10,15 @@ internal sealed class RpcClientLab : Lab
     private const string Timer = "/usr/share/java/netty-common.jar";
 
     /// <summary>
-    /// The heap for each request a second: what is held for 3 s and the young generation grow
-    /// with the rate, and the incident stays the same.
+    /// The heap size per request per second: the objects that are retained for 3 s and the young generation grow with the rate.
     /// </summary>
     private const double HeapMebibytes = 1600.0 / 2400;
 
     private const double YoungMebibytes = 300.0 / 2400;
     private const int LeastRate = 200;
 
-    // A young generation of a size as the incident's (there 2.8 GB of 8), with longer and rarer collections than G1 would
-    // choose, and marking that starts early enough on a busy machine.
+    // A young generation as large as in the incident (2.8 of 8 GB): GCs are rarer and longer than G1 would choose.
+    // Marking starts early enough for a busy machine.
     private static readonly string[] Collector =
         ["-XX:+UseG1GC", "-XX:SurvivorRatio=2", "-XX:InitiatingHeapOccupancyPercent=30", "-XX:-G1UseAdaptiveIHOP"];
 
@@ -28,12 +27,12 @@ internal sealed class RpcClientLab : Lab
 
     /// <inheritdoc/>
     public override string Description =>
-        "Incident 3: a JVM client whose timer holds every answer for the 3 s of its timeout. Needs a JDK (17 or later) "
+        "Incident 3: a JVM client whose timer retains every response for its 3 s timeout. Needs a JDK (17 or later) "
         + "and Debian's libnetty-java.";
 
     /// <inheritdoc/>
     public override string Headline =>
-        "Incident 3: a timer that holds each answer until its timeout, so that every young collection copies them all.";
+        "Incident 3: a timer retains each response until its timeout, and every young GC copies all of them.";
 
     /// <inheritdoc/>
     public override IReadOnlyList<string> Modes { get; } = ["retaining", "reference-dropped", "timeout-cancelled"];
@@ -44,13 +43,13 @@ internal sealed class RpcClientLab : Lab
     /// <inheritdoc/>
     public override IReadOnlyList<LabRow> Rows { get; } =
     [
-        LabRow.Duration("life of an object, at most", LifetimeNanoseconds),
+        LabRow.Duration("object lifetime, at most", LifetimeNanoseconds),
         LabRow.Percent("young bytes that survive", SurvivalPercent),
         LabRow.Duration(
             "Object Copy, mean",
             run => run.Process.Summary.Collections.ByPhase.FirstOrDefault(phase => phase.Phase == JvmPhases.ObjectCopy)?.MeanNanoseconds),
-        LabRow.Bytes("promoted a second", run => run.Process.Summary.Heap.PromotionRateBytesPerSecond),
-        LabRow.Bytes("allocated a second", run => run.Process.Summary.Heap.AllocationRateBytesPerSecond),
+        LabRow.Bytes("promoted per second", run => run.Process.Summary.Heap.PromotionRateBytesPerSecond),
+        LabRow.Bytes("allocated per second", run => run.Process.Summary.Heap.AllocationRateBytesPerSecond),
         LabRow.Bytes("most memory in use", run => run.Process.Summary.Heap.PeakBytes),
     ];
 
@@ -61,8 +60,8 @@ internal sealed class RpcClientLab : Lab
         return task => LabRun.Record(task,
         [
             "java", .. Collector, .. Heap(task.Load.Rate),
-            // Who holds the objects that live longest: written when the program ends, with the timers of the last seconds still
-            // set. Old samples of dead objects stay until their region is collected, so the queue must be long.
+            // What retains the longest-lived objects: written at the end of the program, while the timers of the last seconds are
+            // still set. Samples of dead objects stay until their region is collected, so the queue must be long.
             $"-XX:StartFlightRecording=filename={Path.Combine(LabRun.RecordingFolder(task), "client.jfr")},"
             + "settings=profile,path-to-gc-roots=true",
             "-XX:FlightRecorderOptions=old-object-queue-size=10000",
@@ -79,8 +78,8 @@ internal sealed class RpcClientLab : Lab
     }
 
     /// <summary>
-    /// Little's law: live bytes ÷ allocation rate. Live is what marking left; where nothing was promoted that marking
-    /// could be needed for, it is no more than what the emptiest collection left.
+    /// Little's law: live set ÷ allocation rate. The live set is what marking left. When too little was promoted to need marking,
+    /// the lowest occupancy after a GC is an upper bound of it.
     /// </summary>
     private static double? LifetimeNanoseconds(LabRun run)
     {

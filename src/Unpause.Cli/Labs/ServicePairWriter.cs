@@ -8,7 +8,7 @@ using Unpause.Reports.Explanations;
 namespace Unpause.Cli.Labs;
 
 /// <summary>
-/// Bug and fix of the recommendations service side by side: pauses, latencies, holes, findings, and whether the prediction came true.
+/// Bug and fix of the recommendations service side by side: pauses, latencies, gaps in traces, findings, and the prediction.
 /// </summary>
 internal static class ServicePairWriter
 {
@@ -16,14 +16,14 @@ internal static class ServicePairWriter
 
     private static readonly (string Name, Func<ServiceRun, long?> Nanoseconds)[] Latencies =
     [
-        ("p50, as the client saw it", run => run.Latency.Measured.P50Nanoseconds),
+        ("p50 at the client", run => run.Latency.Measured.P50Nanoseconds),
         ("p90", run => run.Latency.Measured.P90Nanoseconds),
         ("p99", run => run.Latency.Measured.P99Nanoseconds),
         ("longest", run => run.Latency.Measured.MaxNanoseconds),
         ("p50 inside the service (spans)", run => run.Spans.Attribution.Measured.P50Nanoseconds),
         ("p90", run => run.Spans.Attribution.Measured.P90Nanoseconds),
         ("p99", run => run.Spans.Attribution.Measured.P99Nanoseconds),
-        ("p50 of them without pauses", run => run.SpanLatency.WithoutOwnOverlap?.P50Nanoseconds),
+        ("p50 of these without pauses", run => run.SpanLatency.WithoutOwnOverlap?.P50Nanoseconds),
         ("p99", run => run.SpanLatency.WithoutOwnOverlap?.P99Nanoseconds),
         ("p99 without pauses inside requests", run => run.Latency.WithoutOwnOverlap?.P99Nanoseconds),
         ("p99 without GC and its queue", run => run.Latency.WithoutBacklog?.P99Nanoseconds),
@@ -32,12 +32,12 @@ internal static class ServicePairWriter
     /// <summary>Writes the first pair in full and, where there are more, a line for each.</summary>
     /// <param name="console">Where to.</param>
     /// <param name="pairs">At least one.</param>
-    /// <param name="verbose">Whether to say how far predictions were off.</param>
+    /// <param name="verbose">Whether to show the error of the predictions.</param>
     public static void Write(IAnsiConsole console, IReadOnlyList<ServicePair> pairs, bool verbose)
     {
         var (bug, fix) = (pairs[0].Bug, pairs[0].Fix);
         console.MarkupLine(
-            "\n[bold]Incident 5: slow requests with a hole in their traces, in which CPython looks for cycles that are not there.[/]");
+            "\n[bold]Incident 5: slow requests with unexplained gaps in their traces, in which CPython's GC searches for cycles.[/]");
         var (bugReport, fixReport) = (bug.Report.ToDocument(), fix.Report.ToDocument());
         console.MarkupLine($"bug: {Markup.Escape(bugReport.Verdict)}");
         console.MarkupLine($"fix: {Markup.Escape(fixReport.Verdict)}");
@@ -71,7 +71,7 @@ internal static class ServicePairWriter
     {
         foreach (var pair in pairs)
         {
-            console.MarkupLine(Markup.Escape(Sentence("p99 without the collector", pair.PredictedNanoseconds, pair.ReachedNanoseconds)));
+            console.MarkupLine(Markup.Escape(Sentence("p99 without GC", pair.PredictedNanoseconds, pair.ReachedNanoseconds)));
         }
 
         if (Prediction.Of(pairs) is { } prediction) WritePrediction(console, pairs.Count, prediction);
@@ -93,7 +93,7 @@ internal static class ServicePairWriter
         var slow = $"{Quantities.Count(attribution.Measured.Slow)} of {Quantities.Count(attribution.Count)} requests took longer "
             + $"than {Quantities.Duration(attribution.SlowThresholdNanoseconds)}";
         var because = attribution.SlowBecauseOfGc is { } blamed && attribution.Measured.Slow > 0
-            ? $", {Quantities.Count(blamed)} of them because of the collector"
+            ? $", {Quantities.Count(blamed)} of them because of GC"
             : "";
         console.MarkupLine(Markup.Escape($"{which}: {slow}{because}"));
         if (attribution.Measured.Slow == 0) return;
@@ -104,21 +104,21 @@ internal static class ServicePairWriter
     }
 
     private static string Sentence(ExplainedHole hole) =>
-        $"bug: a hole of {Quantities.Duration(hole.DurationNanoseconds)} between {hole.After} and {hole.Before} in trace {hole.TraceId}: "
-        + $"{Quantities.Duration(hole.ExplainedNanoseconds)} of it "
-        + $"in {string.Join(", ", hole.Collections.Select(row => $"{row.Count} {row.Generation}"))}";
+        $"bug: a gap of {Quantities.Duration(hole.DurationNanoseconds)} between {hole.After} and {hole.Before} in trace {hole.TraceId}: "
+        + $"{Quantities.Duration(hole.ExplainedNanoseconds)} of it are GC pauses "
+        + $"({string.Join(", ", hole.Collections.Select(row => $"{row.Count} {row.Generation}"))})";
 
     private static string Sentence(string what, long? predicted, long? reached) =>
         ServicePair.DeviationPercent(predicted, reached) is { } percent
         ? string.Create(
             CultureInfo.InvariantCulture,
-            $"{what}: {Duration(predicted)} predicted from the bug's run, {Duration(reached)} in the fixed one without its own "
-            + $"collections: the prediction is {Math.Abs(percent):0} % too {(percent < 0 ? "low" : "high")}")
+            $"{what}: predicted {Duration(predicted)} from the run with the bug, measured {Duration(reached)} with the fix (without its "
+            + $"remaining GCs): the prediction is {Math.Abs(percent):0} % too {(percent < 0 ? "low" : "high")}")
         : $"{what}: not judged";
 
     private static void WritePrediction(IAnsiConsole console, int pairs, Prediction prediction)
     {
-        var all = pairs == 1 ? "With 95 % intervals" : $"All requests of {pairs} pairs, with 95 % intervals";
+        var all = pairs == 1 ? "With 95 % confidence intervals" : $"All requests of {pairs} pairs, with 95 % confidence intervals";
         console.MarkupLine($"[bold]{Markup.Escape(
             $"{all}: {Interval(prediction.Predicted)} predicted, {Interval(prediction.Reached)} reached: {
                 Percent(prediction.DeviationPercent.Value)} ({
@@ -126,9 +126,9 @@ internal static class ServicePairWriter
         var service = 100.0 * (prediction.FixServiceNanoseconds - prediction.BugServiceNanoseconds) / prediction.BugServiceNanoseconds;
         var atService = ServicePair.DeviationPercent(prediction.AtFixServiceNanoseconds, (long)prediction.Reached.Value) ?? 0;
         console.MarkupLine(Markup.Escape(
-            $"Outside the collector a request needed {Duration(prediction.BugServiceNanoseconds)} in the bug's runs "
-            + $"and {Duration(prediction.FixServiceNanoseconds)} in the fixed ones ({Signed(service)} %: the machine, or the fix). At that "
-            + $"speed the prediction is {Duration(prediction.AtFixServiceNanoseconds)}: {Percent(atService)}."));
+            $"Outside GC, the service time of a request was {Duration(prediction.BugServiceNanoseconds)} with the bug "
+            + $"and {Duration(prediction.FixServiceNanoseconds)} with the fix ({Signed(service)} %: the machine, or the fix). With the "
+            + $"latter, the prediction is {Duration(prediction.AtFixServiceNanoseconds)}: {Percent(atService)}."));
     }
 
     private static string Interval(Estimate estimate) =>

@@ -3,17 +3,17 @@ using System.Diagnostics;
 
 namespace Unpause.Cli.Labs;
 
-/// <summary>The Python that has what the recommendations service and its load test import.</summary>
+/// <summary>Finds the Python with the packages that the recommendations service and its load test import.</summary>
 internal static class ServicePython
 {
     private static readonly (string Module, string Package)[] Needed =
         [("flask", "python3-flask"), ("gunicorn", "gunicorn"), ("locust", "python3-locust")];
 
     /// <summary>
-    /// The first python3 in PATH that has all: a virtual environment's, or the system's, for which Debian packages install.
+    /// The first python3 in PATH with all packages: of a virtual environment, or the system's with Debian's packages.
     /// </summary>
-    /// <param name="lacking">What to install, when there is none.</param>
-    /// <returns>Its path; null when there is none.</returns>
+    /// <param name="lacking">What to install, when none has all.</param>
+    /// <returns>Its path; null when none has all.</returns>
     public static string? Find(out string? lacking)
     {
         lacking = null;
@@ -33,7 +33,7 @@ internal static class ServicePython
 
     private static IReadOnlyList<string> Missing(string python)
     {
-        // -I: what counts is what is there when the load test starts, without the current folder and PYTHONPATH.
+        // -I: the load test starts without the current folder and PYTHONPATH, so they do not count here.
         const string Code = "import importlib.util, sys; print(*(name for name in sys.argv[1:] if importlib.util.find_spec(name) is None))";
         var start = new ProcessStartInfo(
             python,

@@ -8,11 +8,11 @@ using Unpause.Requests;
 namespace Unpause.Cli.Labs;
 
 /// <summary>One run of the recommendations service under load, recorded.</summary>
-/// <param name="Report">The workers that served; its requests are those that the client measured.</param>
-/// <param name="Spans">The same requests as the service's traces tell them, with the holes.</param>
-/// <param name="Latency">Latency with and without the collector, also where no request is slow.</param>
-/// <param name="SpanLatency">The same of the service's own spans.</param>
-/// <param name="AtService">The first again, if a request needed so many times the service.</param>
+/// <param name="Report">The workers that served requests, with the client's latencies.</param>
+/// <param name="Spans">The same requests from the service's traces, with the gaps.</param>
+/// <param name="Latency">Latency with and without GC, also when no request is slow.</param>
+/// <param name="SpanLatency">The same for the service's own spans.</param>
+/// <param name="AtService">Latency with the service time scaled by this factor.</param>
 internal sealed record ServiceRun(
     Report Report,
     RequestReport Spans,
@@ -20,15 +20,15 @@ internal sealed record ServiceRun(
     RequestAttribution SpanLatency,
     Func<double, RequestAttribution> AtService)
 {
-    /// <summary>The share of the machine's processors that others had meanwhile; null when it isn't known.</summary>
+    /// <summary>The CPU share of other processes on the machine during the run; null when unknown.</summary>
     public double? Others { get; private init; }
 
-    /// <summary>What the client measured, laid over the workers' pauses.</summary>
+    /// <summary>The client's latencies, matched with the workers' pauses.</summary>
     public RequestAttribution Client => Report.Requests!.Attribution;
 
     /// <summary>Runs <c>drive.py</c> under the recorder and reads what it leaves.</summary>
     /// <param name="driver">The command, without its arguments.</param>
-    /// <param name="environment">What the service is told: <c>NAME=value</c>.</param>
+    /// <param name="environment">Environment variables of the service: <c>NAME=value</c>.</param>
     /// <param name="task">How to run it.</param>
     /// <param name="workers">gunicorn's worker processes, each with a request at a time.</param>
     /// <returns>Null when the user interrupted it.</returns>
@@ -48,7 +48,7 @@ internal sealed record ServiceRun(
             var others = load.Others();
             if (result.ExitCode == ExitCodes.Interrupted) return null;
             if (result.ExitCode != 0)
-                throw new UserMistake($"the lab's service or its load test ended with {result.ExitCode}; its output is above");
+                throw new UserMistake($"the lab's service or its load test exited with code {result.ExitCode}; its output is above");
             var spans = LabRun.Requests(Path.Combine(task.Folder, "spans.jsonl"));
             var client = LabRun.Requests(Path.Combine(task.Folder, "requests.csv"));
             return Judge(LabRun.ReportOf(result, spans), client, spans, new AttributionOptions(task.Load.SlowNanoseconds)) with

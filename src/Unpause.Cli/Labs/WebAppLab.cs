@@ -6,12 +6,12 @@ using Unpause.Recordings.Words;
 namespace Unpause.Cli.Labs;
 
 /// <summary><c>unpause lab web-app</c>: incident 1 as an ASP.NET Core service.</summary>
-/// <param name="together">Whether only the original and all fixes together are run.</param>
+/// <param name="together">Whether to run only the original and all fixes together.</param>
 internal sealed class WebAppLab(bool together) : Lab
 {
     private const string Original = "original", Fixed = "fixed";
 
-    // The runtime's own session with allocation ticks, which tell who makes large objects.
+    // The runtime's own session with allocation ticks, to see what allocates large objects.
     private const string Providers = "Microsoft-Windows-DotNETRuntime:0x1:5,Microsoft-Windows-DotNETRuntimePrivate:0x1:4";
 
     /// <summary>The modes that have one of the three fixes.</summary>
@@ -22,12 +22,12 @@ internal sealed class WebAppLab(bool together) : Lab
 
     /// <inheritdoc/>
     public override string Description =>
-        "Incident 1: an ASP.NET Core service that stops for large objects and for collections that nobody asked for. Needs the .NET SDK "
-        + "10 and a checkout of unpause.";
+        "Incident 1: an ASP.NET Core service that is paused by large-object allocations and induced GCs. "
+        + "Needs the .NET SDK 10 and a checkout of unpause.";
 
     /// <inheritdoc/>
     public override string Headline =>
-        "Incident 1: large temporary arrays and strings that only gen2 collects, and a memory monitor that asks for collections.";
+        "Incident 1: large temporary arrays and strings that only gen2 GCs free, and a memory monitor that induces GCs.";
 
     /// <inheritdoc/>
     public override IReadOnlyList<string> Modes { get; } = together ? [Original, Fixed] : [Original, .. Alone, Fixed];
@@ -48,12 +48,12 @@ internal sealed class WebAppLab(bool together) : Lab
     /// <inheritdoc/>
     public override IReadOnlyList<LabRow> Rows { get; } =
     [
-        LabRow.Number("gen0 and gen1 for each gen2", run => LabRows.CountOf(run, Generations.Gen2) is > 0 and var gen2
+        LabRow.Number("gen0+gen1 GCs per gen2 GC", run => LabRows.CountOf(run, Generations.Gen2) is > 0 and var gen2
             ? (double)(LabRows.CountOf(run, Generations.Gen0) + LabRows.CountOf(run, Generations.Gen1)) / gen2
             : null),
-        LabRow.Count("induced collections", run => run.Process.Summary.Collections.Induced),
+        LabRow.Count("induced GCs", run => run.Process.Summary.Collections.Induced),
         LabRow.Duration("longest blocking gen2", LongestBlockingGen2),
-        LabRow.Count("waits for large objects", run => run.Process.Summary.Stalls.Sum(stall => stall.Count)),
+        LabRow.Count("large-object stalls", run => run.Process.Summary.Stalls.Sum(stall => stall.Count)),
         LabRow.Bytes("large objects allocated", LargeObjectBytes),
         LabRow.Bytes("most memory in use", run => run.Process.Summary.Heap.PeakBytes),
     ];
@@ -67,7 +67,8 @@ internal sealed class WebAppLab(bool together) : Lab
         var together = new Option<bool>("--together")
         {
             Description =
-                $"Only all fixes together, not each of the three alone: two runs instead of five, {pair.Defaults.Seconds} s each.",
+                "Run only the original and all fixes together, not each fix alone: "
+                    + $"two runs instead of five, {pair.Defaults.Seconds} s each.",
         };
         command.Add(together);
         command.SetAction(parsed => parsed.GetValue(together)
@@ -93,7 +94,7 @@ internal sealed class WebAppLab(bool together) : Lab
     private static double? LargeObjectBytes(LabRun run) =>
         run.Process.Recording.Allocations?.Sites.Where(site => site.Heap == AllocationHeap.Large).Sum(site => (double)site.Bytes);
 
-    /// <summary>0 when there is none: that is known.</summary>
+    /// <summary>0 when there is no such GC, not null: the recording covers all of them.</summary>
     private static double? LongestBlockingGen2(LabRun run)
     {
         var recording = run.Process.Recording;

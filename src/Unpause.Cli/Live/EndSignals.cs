@@ -4,13 +4,13 @@ using System.Runtime.Versioning;
 namespace Unpause.Cli;
 
 /// <summary>
-/// Ctrl-C, and whatever else asks us to end, ends a recording; the report is made all the same. A second one ends us: who is recorded may
-/// answer late, or never.
+/// Ctrl-C and other termination signals end a recording, and the report is still written. A second signal ends unpause itself,
+/// because the recorded process may answer late or never.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal static class EndSignals
 {
-    /// <summary>Does something that a signal ends early.</summary>
+    /// <summary>Runs an action that a signal can end early.</summary>
     public static T Until<T>(Func<CancellationToken, T> work)
     {
         using var stop = new CancellationTokenSource();

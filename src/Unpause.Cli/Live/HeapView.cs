@@ -4,10 +4,10 @@ using Unpause.Reports;
 
 namespace Unpause.Cli;
 
-/// <summary>Shows class histograms the way the user wants them.</summary>
-/// <param name="Json">As JSON, else for people.</param>
-/// <param name="Order">How classes are ranked.</param>
-/// <param name="Rows">Classes shown to people.</param>
+/// <summary>How class histograms are shown.</summary>
+/// <param name="Json">As JSON instead of text.</param>
+/// <param name="Order">The order of the classes.</param>
+/// <param name="Rows">The number of classes in text output.</param>
 internal sealed record HeapView(bool Json, HeapOrder Order, int Rows)
 {
     public void Show(HeapPlunge heap, int processId) =>
@@ -19,7 +19,7 @@ internal sealed record HeapView(bool Json, HeapOrder Order, int Rows)
     public void Show(HeapFile heap) =>
         Show(output => HeapJson.Write(output, heap, Order), writer => writer.Write(heap));
 
-    /// <summary>The arguments by which a user asks for it.</summary>
+    /// <summary>The same as command-line arguments.</summary>
     public IEnumerable<string> Arguments =>
         ["--format", Json ? "json" : "terminal", "--by", $"{Order}", "--top", Rows.ToString(CultureInfo.InvariantCulture)];
 

@@ -3,7 +3,7 @@ using Unpause.Histograms;
 
 namespace Unpause.Cli;
 
-/// <summary>The options that say how a heap is shown.</summary>
+/// <summary>The output options of <c>unpause heap</c>.</summary>
 internal sealed class HeapViewOptions
 {
     private const int DefaultRows = 25;
@@ -12,11 +12,11 @@ internal sealed class HeapViewOptions
 
     /// <summary>How classes are ranked.</summary>
     public Option<HeapOrder> Order { get; } = new("--by")
-        { Description = "Rank classes by count, bytes, plunge (what a collection frees) or live.", HelpName = "ORDER" };
+        { Description = "Sort classes by count, bytes, plunge (what a GC frees) or live.", HelpName = "ORDER" };
 
     /// <summary>How many are shown.</summary>
     public Option<int> Top { get; } = new("--top")
-        { Description = "Classes shown; JSON has all.", DefaultValueFactory = _ => DefaultRows, HelpName = "N" };
+        { Description = "How many classes to show. JSON has all.", DefaultValueFactory = _ => DefaultRows, HelpName = "N" };
 
     /// <summary>For people or programs.</summary>
     public Option<string> Format { get; } = new("--format")

@@ -5,14 +5,14 @@ using Unpause.Reports;
 
 namespace Unpause.Cli;
 
-/// <summary>Counts the objects of a live JVM before and after full collections.</summary>
+/// <summary>Takes class histograms of a live JVM before and after full GCs, or a heap snapshot of another runtime.</summary>
 internal static class LiveHeap
 {
     public static int Run(int processId, int rounds, bool yes, TimeSpan? between, string? save, HeapView view)
     {
         if (!OperatingSystem.IsLinux())
         {
-            throw new UserMistake("a live process can be asked on Linux only; on the others compare files: unpause heap A B");
+            throw new UserMistake("live processes are supported on Linux only; on other systems compare files: unpause heap A B");
         }
 
         StandardStreams.RequireOutput();
@@ -24,11 +24,11 @@ internal static class LiveHeap
             if (between is not null)
             {
                 throw new UserMistake(
-                    "--for is for CPython; of other runtimes save two heaps with --save and compare them: unpause heap A B");
+                    "--for needs CPython; for other runtimes write two files with --save and compare them: unpause heap A B");
             }
 
             if (runtime == Recordings.Words.Runtimes.DotNet) return LiveHolders.Run(processId, yes, saved, save, view);
-            // Asks something harmless first, so that nobody is asked for a permission that leads nowhere.
+            // A harmless command first: the user is not asked for permission when the JVM cannot be reached anyway.
             JvmAttach.Execute(processId, "VM.version");
             Allow(processId, rounds, yes);
             using var taken = LiveClassHistograms.Take(processId, rounds);
@@ -43,7 +43,7 @@ internal static class LiveHeap
         }
     }
 
-    /// <summary>What a process runs; null where that can't be seen: what is in the way is said when it is asked.</summary>
+    /// <summary>The runtime of a process; null when it cannot be detected. Errors are reported by the command that follows.</summary>
     private static string? RuntimeOf(int processId)
     {
         try
@@ -58,18 +58,17 @@ internal static class LiveHeap
 
     private static void Allow(int processId, int rounds, bool yes) => Allow(
         processId,
-        $"{(rounds == 1 ? "a full collection" : $"{rounds} full collections")}: all its threads stop, about 1 to 1.5 s each for a "
-        + "GB of live objects",
+        $"{(rounds == 1 ? "a full GC" : $"{rounds} full GCs")}: a stop-the-world pause of about 1 to 1.5 s each per GB of live set",
         yes);
 
-    /// <summary>Asks for a permission, unless it was given.</summary>
-    /// <exception cref="UserMistake">It is not given.</exception>
+    /// <summary>Asks for permission, unless it was given.</summary>
+    /// <exception cref="UserMistake">Permission was not given.</exception>
     internal static void Allow(int processId, string what, bool yes)
     {
         if (yes) return;
         var cost = $"This makes process {processId} do {what}.";
         if (Console.IsInputRedirected || Console.IsErrorRedirected) throw new UserMistake($"{cost} Allow it with --yes");
-        Console.Error.Write($"{cost} Go on? [y/N] ");
-        if (Console.ReadLine()?.Trim() is not ("y" or "Y" or "yes")) throw new UserMistake("nothing was done");
+        Console.Error.Write($"{cost} Continue? [y/N] ");
+        if (Console.ReadLine()?.Trim() is not ("y" or "Y" or "yes")) throw new UserMistake("cancelled; the process was not touched");
     }
 }

@@ -4,7 +4,7 @@ using Unpause.Reports;
 
 namespace Unpause.Cli;
 
-/// <summary>Has a live .NET process list its objects, and shows them and who holds them.</summary>
+/// <summary>Takes a heap snapshot of a live .NET process, and shows its objects and what retains them.</summary>
 internal static class LiveHolders
 {
     [SupportedOSPlatform("linux")]

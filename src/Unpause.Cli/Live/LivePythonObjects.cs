@@ -4,7 +4,7 @@ using Unpause.Reports;
 
 namespace Unpause.Cli;
 
-/// <summary>Looks at the objects of a live CPython program, and shows them or what grew.</summary>
+/// <summary>Takes heap snapshots of a live CPython process, and shows one or what grew between two.</summary>
 internal static class LivePythonObjects
 {
     [SupportedOSPlatform("linux")]
@@ -16,7 +16,7 @@ internal static class LivePythonObjects
         void Tell(string way)
         {
             var again = between is { } time ? $", and again in {Quantities.Duration(time.TotalNanoseconds)} (Ctrl-C: now)" : "";
-            Console.Error.WriteLine($"looking at the heap of process {processId}: {PlainText.Clean(way)}{again}");
+            Console.Error.WriteLine($"taking a heap snapshot of process {processId}: {PlainText.Clean(way)}{again}");
         }
     }
 }

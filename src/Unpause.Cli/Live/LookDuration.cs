@@ -2,7 +2,7 @@ using System.CommandLine;
 
 namespace Unpause.Cli;
 
-/// <summary>The option <c>--for</c> of commands that look at a live process.</summary>
+/// <summary>The option <c>--for</c> of commands that inspect a live process.</summary>
 internal static class LookDuration
 {
     private const string Name = "--for";
@@ -10,10 +10,10 @@ internal static class LookDuration
     /// <summary>Makes the option.</summary>
     public static Option<string> Option(string description) => new(Name) { Description = description, HelpName = "DURATION" };
 
-    /// <summary>How long that is.</summary>
-    /// <exception cref="UserMistake">It is no duration up to a day.</exception>
+    /// <summary>Parses the duration.</summary>
+    /// <exception cref="UserMistake">The text is not a duration up to a day.</exception>
     public static TimeSpan Of(string? text) =>
         Quantities.TryParseDuration(text ?? "", out var nanoseconds) && nanoseconds is > 0 and < 24 * 3600e9
             ? TimeSpan.FromTicks((long)(nanoseconds / 100))
-            : throw new UserMistake($"{Name} {text} is no duration up to a day: write for example {Name} 10s");
+            : throw new UserMistake($"{Name} {text} is not a duration of at most a day: write for example {Name} 10s");
 }

@@ -8,8 +8,8 @@ namespace Unpause.Cli;
 /// <summary><c>unpause record http://HOST:PORT</c></summary>
 internal static class PprofRecording
 {
-    /// <summary>Reads the address.</summary>
-    /// <exception cref="UserMistake">It can't be one; the message doesn't repeat it.</exception>
+    /// <summary>Parses the address.</summary>
+    /// <exception cref="UserMistake">The address is invalid. The message does not repeat it, because it may contain a password.</exception>
     public static PprofAddress Address(string text) => PprofAddress.Read(text, out var address) is { } wrong
         ? throw new UserMistake($"{wrong}: type for example unpause record http://localhost:6060")
         : address!;
@@ -19,7 +19,8 @@ internal static class PprofRecording
     public static int Run(PprofOptions options, ReportRequest request)
     {
         if (!OperatingSystem.IsLinux())
-            throw new UserMistake("programs can be recorded on Linux only; curl -o allocs.pb.gz URL/debug/pprof/allocs and unpause report");
+            throw new UserMistake("recording is supported on Linux only; elsewhere use curl -o allocs.pb.gz "
+                + "URL/debug/pprof/allocs, then unpause report");
         options = options with { ArgumentsShown = request.ArgumentsShown };
         return ReportSession.Record(
             request, () => OperatingSystem.IsLinux() ? Record(options, request) : throw new UnreachableException());

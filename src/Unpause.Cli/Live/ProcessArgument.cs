@@ -6,7 +6,7 @@ namespace Unpause.Cli;
 internal static class ProcessArgument
 {
     /// <summary>Describes the argument.</summary>
-    public static Argument<string> Create(string name = "PID", string description = "The process, as unpause ps lists it.") =>
+    public static Argument<string> Create(string name = "PID", string description = "The process id, as unpause ps lists it.") =>
         new(name) { Description = description };
 
     /// <summary>Reads it.</summary>
@@ -16,9 +16,9 @@ internal static class ProcessArgument
         if (!OperatingSystem.IsLinux())
         {
             throw new UserMistake(
-                "live processes can be recorded on Linux only; record with the runtime's own switch and use unpause report");
+                "live processes are supported on Linux only; record with the runtime's own switch and use unpause report");
         }
 
-        return int.TryParse(text, out var id) && id > 0 ? id : throw new UserMistake($"{text} is no process id: unpause ps lists them");
+        return int.TryParse(text, out var id) && id > 0 ? id : throw new UserMistake($"{text} is not a process id: unpause ps lists them");
     }
 }

@@ -7,7 +7,7 @@ namespace Unpause.Cli;
 /// <summary>Which processes <c>unpause ps</c> lists, and in what order.</summary>
 internal static class ProcessChoice
 {
-    // What people call a runtime. A word that is one of these means it, and not a command that holds the letters, such as mongo.
+    // Common names of the runtimes. Such a word selects the runtime, not commands that contain the letters, such as mongo.
     private static readonly (string Word, string Runtime)[] Named =
     [
         ("java", Runtimes.Jvm), ("jvm", Runtimes.Jvm), ("jdk", Runtimes.Jvm),
@@ -25,10 +25,10 @@ internal static class ProcessChoice
         ("since", all => all.OrderByDescending(process => process.StartedAt)),
     ];
 
-    /// <summary>Names of orders; the first is the usual.</summary>
+    /// <summary>Names of orders; the first is the default.</summary>
     public static string[] Orders => [.. Sorts.Select(sort => sort.Name)];
 
-    /// <summary>The processes that have every word, in an order.</summary>
+    /// <summary>The processes that match every word, sorted.</summary>
     public static IReadOnlyList<LiveProcess> Of(IEnumerable<LiveProcess> all, string[] words, string order) =>
         [.. Array.Find(Sorts, sort => sort.Name == order).Sort(all.Where(process => Array.TrueForAll(words, word => Has(process, word))))];
 

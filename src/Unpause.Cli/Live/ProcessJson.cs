@@ -26,14 +26,14 @@ internal static class ProcessJson
         foreach (var argument in process.Command) json.WriteStringValue(argument);
         json.WriteEndArray();
         json.WriteBoolean("recordable", process.Recordable);
-        json.WriteString("recorded_by", process.RecordedBy);
+        json.WriteString("recording_method", process.RecordedBy);
         json.WriteStartArray("obstacles");
         foreach (var obstacle in process.Obstacles)
         {
             json.WriteStartObject();
-            json.WriteString("what", obstacle.What);
-            json.WriteString("instead", obstacle.Instead);
-            json.WriteBoolean("hard", obstacle.Hard);
+            json.WriteString("problem", obstacle.What);
+            json.WriteString("fix", obstacle.Instead);
+            json.WriteBoolean("blocking", obstacle.Hard);
             json.WriteEndObject();
         }
 

@@ -4,7 +4,7 @@ using Unpause.Recorder.Live;
 
 namespace Unpause.Cli;
 
-/// <summary><c>--profile</c> of <c>run</c> and <c>record</c>: how much a program records.</summary>
+/// <summary><c>--profile</c> of <c>run</c> and <c>record</c>: how much is recorded.</summary>
 internal static class ProfileOption
 {
     private const string Pauses = "pauses", Phases = "phases";
@@ -12,8 +12,8 @@ internal static class ProfileOption
     /// <summary>A new option for a command.</summary>
     public static Option<string> Create() => new(LiveFlags.Profile)
     {
-        Description = $"{RecorderTable.Default.Who(LiveCapability.Allocations)}: pauses (the default; measured: 0 to 9 % "
-            + "of the program's CPU time, by how often it collects), or allocations: also what is allocated where (measured: 0 to 32 %).",
+        Description = $"{RecorderTable.Default.Who(LiveCapability.Allocations)}: pauses (the default; measured: 0 to 9 % more CPU time, "
+            + "depending on GC frequency), or allocations: also allocation sites (measured: 0 to 32 %).",
         HelpName = "PROFILE",
     };
 
@@ -21,22 +21,22 @@ internal static class ProfileOption
     public static Option<string> CreateForRun()
     {
         var option = Create();
-        option.Description += " JVM: phases, also what each part of a collection took (lengthens each pause by 0.1 to 0.2 ms).";
+        option.Description += " JVM: phases, also the duration of each GC phase (adds 0.1 to 0.2 ms to each pause).";
         return option;
     }
 
-    /// <summary>Whether the parts of collections are wanted.</summary>
+    /// <summary>Whether GC phases are recorded.</summary>
     public static bool WantsPhases(this ParseResult parsed, Option<string> option) => parsed.GetValue(option) == Phases;
 
-    /// <summary>Whether allocations are wanted.</summary>
-    /// <exception cref="UserMistake">The profile is not known.</exception>
+    /// <summary>Whether allocations are recorded.</summary>
+    /// <exception cref="UserMistake">There is no such profile.</exception>
     public static bool WantsAllocations(this ParseResult parsed, Option<string> option, bool hasPhases = false)
     {
         var profile = parsed.GetValue(option);
         if (profile is not (null or Pauses or LiveFlags.Allocations) && !(hasPhases && profile == Phases))
         {
             var known = hasPhases ? $"{Pauses}, {Phases}" : Pauses;
-            throw new UserMistake($"--profile {profile} is not known: use {known} or {LiveFlags.Allocations}");
+            throw new UserMistake($"--profile {profile} is not supported: use {known} or {LiveFlags.Allocations}");
         }
 
         return profile == LiveFlags.Allocations;

@@ -2,7 +2,7 @@ using Unpause.Recorder.Rights;
 
 namespace Unpause.Cli;
 
-/// <summary>What was taken of a live process's heap: kept where the user wants it, and shown.</summary>
+/// <summary>Saves and shows heap snapshots of a live process.</summary>
 internal static class TakenHeaps
 {
     /// <summary>Shows one heap, or two side by side.</summary>
@@ -20,7 +20,7 @@ internal static class TakenHeaps
             Console.Error.WriteLine($"wrote {save}");
         }
 
-        // What the process wrote is read without root's rights.
+        // Files that the process wrote are read without root's rights.
         if (LeastRights.IsAsked && OperatingSystem.IsLinux())
         {
             using var granted = new PrivilegedFiles(files, _ => null);

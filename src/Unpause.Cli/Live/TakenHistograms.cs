@@ -8,7 +8,7 @@ using Unpause.Reports;
 
 namespace Unpause.Cli;
 
-/// <summary>The class histograms that a live JVM printed: kept where the user wants the last, and shown.</summary>
+/// <summary>Saves and shows class histograms of a live JVM.</summary>
 internal static class TakenHistograms
 {
     private const int MostShownBytes = 200;
@@ -30,7 +30,7 @@ internal static class TakenHistograms
         }
 
         var rounds = inputs.Count / LiveClassHistograms.Commands.Count;
-        // What the process wrote is read without root's rights.
+        // Files that the process wrote are read without root's rights.
         if (LeastRights.IsAsked && OperatingSystem.IsLinux())
         {
             using var granted = new PrivilegedFiles([], _ => null) { RecordedInputs = inputs };

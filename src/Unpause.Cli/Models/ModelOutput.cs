@@ -2,9 +2,9 @@ using Unpause.Reports;
 
 namespace Unpause.Cli;
 
-/// <summary>Where a model is shown, and as what.</summary>
-/// <param name="Outputs">As the user gave them.</param>
-/// <param name="Format">What the user asked for; null: what the outputs' names say, or text.</param>
+/// <summary>Where a model is written, and in which formats.</summary>
+/// <param name="Outputs">The paths on the command line.</param>
+/// <param name="Format">The format on the command line; null: by the files' extensions, or text.</param>
 internal sealed record ModelOutput(IReadOnlyList<string> Outputs, string? Format)
 {
     private const string Terminal = "terminal", Html = "html", Json = "json", Printed = "-";
@@ -12,8 +12,8 @@ internal sealed record ModelOutput(IReadOnlyList<string> Outputs, string? Format
     /// <summary>Files that are written.</summary>
     public IEnumerable<string> Paths => Outputs.Where(path => path != Printed);
 
-    /// <summary>Says before any work what can't be written.</summary>
-    /// <exception cref="UserMistake">Something can't be.</exception>
+    /// <summary>Checks before any work that every output can be written.</summary>
+    /// <exception cref="UserMistake">An output cannot be written.</exception>
     public void Check()
     {
         foreach (var path in Outputs) FormatOf(path);
@@ -65,7 +65,7 @@ internal sealed record ModelOutput(IReadOnlyList<string> Outputs, string? Format
             ".json" => Json,
             ".txt" => Terminal,
             _ => Format ?? throw new UserMistake(
-                $"-o {path}: the name says no format; end it with .html, .json or .txt, or add --format"),
+                $"-o {path}: the file extension selects the format: use .html, .json or .txt, or add --format"),
         };
     }
 }

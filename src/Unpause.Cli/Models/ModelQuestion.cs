@@ -3,11 +3,11 @@ using Unpause.Reports;
 
 namespace Unpause.Cli;
 
-/// <summary>Numbers that the user gave for the law of memory.</summary>
-/// <param name="Traffic">As typed; null when not.</param>
-/// <param name="Survivors">As typed; null when not.</param>
-/// <param name="Limits">As typed.</param>
-/// <param name="PausePerGibibyte">As typed; null when not.</param>
+/// <summary>The user's numbers for the cost model.</summary>
+/// <param name="Traffic">The text of the option; null when not given.</param>
+/// <param name="Survivors">The text of the option; null when not given.</param>
+/// <param name="Limits">The texts of the option.</param>
+/// <param name="PausePerGibibyte">The text of the option; null when not given.</param>
 internal sealed record ModelQuestion(string? Traffic, string? Survivors, IReadOnlyList<string> Limits, string? PausePerGibibyte)
 {
     private const string Example = "unpause model --traffic 512MiB/s --survivors 1GiB --limit 10GiB";
@@ -23,23 +23,23 @@ internal sealed record ModelQuestion(string? Traffic, string? Survivors, IReadOn
     public LawAnswer Law()
     {
         if (Traffic is null || Survivors is null || Limits.Count != 1)
-            throw new UserMistake($"say what to fit, unpause model gc.log, or all three numbers with one limit: {Example}");
+            throw new UserMistake($"name a recording (unpause model gc.log), or give all three numbers with one limit: {Example}");
         var traffic = Size(Traffic.EndsWith("/s", StringComparison.OrdinalIgnoreCase) ? Traffic[..^2] : Traffic, "--traffic");
         var (survivors, limit) = (Size(Survivors, "--survivors"), Size(Limits[0], "--limit"));
         var pause = SecondsPerGibibyte ?? MemoryLaw.SlowestSecondsPerGibibyte;
         if (traffic == 0)
-            throw new UserMistake("--traffic 0: what allocates nothing never fills its memory, so no collection ever comes");
+            throw new UserMistake("--traffic 0: without allocation no GC ever runs");
         if (survivors == 0)
         {
             throw new UserMistake(
-                "--survivors 0: where nothing survives the law has no pause; a recording says what they take: unpause model gc.log");
+                "--survivors 0: with no survivors the model predicts no pause; fit a recording instead: unpause model gc.log");
         }
 
         if (limit <= survivors)
         {
             throw new UserMistake(
-                $"--limit {Limits[0]}: {Quantities.Bytes(survivors)} survive each collection, so nothing is left to allocate: the program "
-                + $"would collect without end and die of want of memory; try --limit {Typed(2 * survivors)}");
+                $"--limit {Limits[0]}: {Quantities.Bytes(survivors)} survive each GC, so no memory is left to allocate: the process would "
+                + $"run GC after GC and then run out of memory; try --limit {Typed(2 * survivors)}");
         }
 
         return new(new MemoryLaw(traffic, survivors, pause), limit);
@@ -49,7 +49,7 @@ internal sealed record ModelQuestion(string? Traffic, string? Survivors, IReadOn
     /// <exception cref="UserMistake">One is none, or there are other numbers.</exception>
     public IReadOnlyList<double> LimitsOfRecording() => Traffic is null && Survivors is null
         ? [.. Limits.Select(limit => Size(limit, "--limit"))]
-        : throw new UserMistake("a recording tells its traffic and survivors by itself: give it alone, or the numbers alone");
+        : throw new UserMistake("traffic and survivors are measured from a recording: give either a recording or the numbers");
 
     private static string Typed(double bytes) => Quantities.Bytes(bytes).Replace(" ", "", StringComparison.Ordinal);
 

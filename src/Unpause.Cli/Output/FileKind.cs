@@ -1,6 +1,6 @@
 namespace Unpause.Cli;
 
-/// <summary>What a name in a folder stands for.</summary>
+/// <summary>The type of a directory entry.</summary>
 internal enum FileKind
 {
     /// <summary>A file with content of its own.</summary>

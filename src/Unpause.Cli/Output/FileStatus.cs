@@ -4,12 +4,12 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Unpause.Cli;
 
-/// <summary>What stands at a path, which .NET tells only in part.</summary>
+/// <summary>The status of a path (statx), of which .NET exposes only a part.</summary>
 /// <param name="Kind">What it is.</param>
-/// <param name="Permissions">Who may do what; nothing where this is not Linux.</param>
+/// <param name="Permissions">The mode bits; 0 outside Linux.</param>
 /// <param name="User">The owner's number.</param>
 /// <param name="Group">The group's number.</param>
-/// <param name="Names">How many names the same file has (hard links).</param>
+/// <param name="Names">The number of hard links.</param>
 internal readonly partial record struct FileStatus(FileKind Kind, UnixFileMode Permissions, uint User, uint Group, uint Names)
 {
     private const int CurrentFolder = -100, DontFollow = 0x100, DescriptorItself = 0x1000;
@@ -23,15 +23,15 @@ internal readonly partial record struct FileStatus(FileKind Kind, UnixFileMode P
     /// <summary>Its length, bytes; 0 where this is not Linux.</summary>
     public long Size { get; private init; }
 
-    /// <summary>What links lead to. Null when there is nothing, or when it may not be looked at.</summary>
+    /// <summary>The status of a path's final target. Null when it does not exist or may not be read.</summary>
     public static FileStatus? Of(string path) => OperatingSystem.IsLinux() ? Look(CurrentFolder, path, 0) : Portable(path);
 
-    /// <summary>What has this name, be it a link. Null when there is nothing, or when it may not be looked at.</summary>
+    /// <summary>The status of the path itself, also of a link. Null when it does not exist or may not be read.</summary>
     public static FileStatus? OfName(string path) => OperatingSystem.IsLinux()
         ? Look(CurrentFolder, path, DontFollow)
         : new FileInfo(path).LinkTarget is null ? Portable(path) : new FileStatus(FileKind.Link, UnixFileMode.None, 0, 0, 1);
 
-    /// <summary>What was opened, whatever has its name by now.</summary>
+    /// <summary>The status of an open file, whatever has its name by now.</summary>
     public static FileStatus? Of(SafeFileHandle handle) => OperatingSystem.IsLinux()
         ? Look((int)handle.DangerousGetHandle(), "", DescriptorItself)
         : new FileStatus(FileKind.Regular, UnixFileMode.None, 0, 0, 1);

@@ -1,7 +1,7 @@
 namespace Unpause.Cli;
 
-/// <summary>An output on which every failed write is an <see cref="OutputFailure"/> that names it, whoever writes.</summary>
-/// <param name="name">As the user knows it.</param>
+/// <summary>An output on which every failed write is an <see cref="OutputFailure"/> with its name.</summary>
+/// <param name="name">The name that the user knows.</param>
 /// <param name="open">Opens it at the first write.</param>
 internal sealed class GuardedStream(string name, Func<Stream> open) : WriteOnlyStream
 {

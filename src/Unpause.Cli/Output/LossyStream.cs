@@ -1,6 +1,6 @@
 namespace Unpause.Cli;
 
-/// <summary>An output that may fail unheard: what is written to it from then on is dropped.</summary>
+/// <summary>An output whose failure is ignored: everything written afterwards is dropped.</summary>
 /// <param name="open">Opens it at the first write.</param>
 internal sealed class LossyStream(Func<Stream> open) : WriteOnlyStream
 {

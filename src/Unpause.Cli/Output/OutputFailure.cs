@@ -1,7 +1,7 @@
 namespace Unpause.Cli;
 
 /// <summary>
-/// An output that could be opened but not written to its end, such as on a full disk: one sentence that says which and why.
+/// An output that could be opened but not written completely, for example on a full disk. The message names the output and the reason.
 /// </summary>
 internal sealed class OutputFailure(string message) : Exception(message)
 {

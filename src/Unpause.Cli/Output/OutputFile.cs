@@ -3,11 +3,11 @@ using Microsoft.Win32.SafeHandles;
 namespace Unpause.Cli;
 
 /// <summary>
-/// A file to write. What stands in it stays until all of the new content is there. Pipes and devices are written to as they are.
+/// A file to write. The old content stays until the new content is complete. Pipes and devices are written to directly.
 /// </summary>
 internal abstract class OutputFile : IDisposable
 {
-    /// <summary>What to write to; nothing is made on the disk before this is asked for.</summary>
+    /// <summary>The stream to write to. Nothing is created on disk before the first access.</summary>
     /// <exception cref="OutputFailure">There is no room for it.</exception>
     public abstract Stream Stream { get; }
 
@@ -16,11 +16,11 @@ internal abstract class OutputFile : IDisposable
     /// <exception cref="OutputFailure">There is no room for it.</exception>
     public abstract SafeFileHandle Handle { get; }
 
-    /// <summary>Looks whether the file can be written, before any work, and changes nothing.</summary>
-    /// <param name="path">As the user gave it.</param>
-    /// <param name="option">The option that it was given with.</param>
-    /// <param name="named">Whether the user named it: then it may be a pipe or a device.</param>
-    /// <exception cref="UserMistake">It cannot be.</exception>
+    /// <summary>Checks before any work that the file can be written, without changing it.</summary>
+    /// <param name="path">The path on the command line.</param>
+    /// <param name="option">The option that has the path.</param>
+    /// <param name="named">Whether the user named the file: then it may be a pipe or a device.</param>
+    /// <exception cref="UserMistake">The file cannot be written.</exception>
     public static OutputFile Open(string path, string option, bool named = true)
     {
         try
@@ -35,10 +35,10 @@ internal abstract class OutputFile : IDisposable
         }
     }
 
-    /// <summary>All is written: it takes the file's place.</summary>
-    /// <exception cref="OutputFailure">It can't: what stood there is kept.</exception>
+    /// <summary>Replaces the old content by the complete new content.</summary>
+    /// <exception cref="OutputFailure">The file cannot be replaced; its old content is kept.</exception>
     public abstract void Keep();
 
-    /// <summary>Closes the file; what was not kept is removed.</summary>
+    /// <summary>Closes the file, and removes incomplete content.</summary>
     public abstract void Dispose();
 }

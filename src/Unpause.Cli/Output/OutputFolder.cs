@@ -4,8 +4,8 @@ using Microsoft.Win32.SafeHandles;
 namespace Unpause.Cli;
 
 /// <summary>
-/// A folder to write in, held open: who puts another folder or a link into its place changes nothing. In a folder that others
-/// may write to (/tmp, another user's home) whatever stands at a name may have been put there by a stranger.
+/// A folder to write in, kept open: replacing it by another folder or a link has no effect. In a folder that others may
+/// write to (/tmp, another user's home), another user may have put any file at a name.
 /// </summary>
 internal sealed partial class OutputFolder : IDisposable
 {
@@ -25,7 +25,7 @@ internal sealed partial class OutputFolder : IDisposable
     /// <summary>Its path as the user knows it.</summary>
     public string Shown { get; }
 
-    /// <summary>Whether nobody but us and root can put anything into it.</summary>
+    /// <summary>Whether only we and root can create files in it.</summary>
     public bool IsOurs => _status is not { } status || IsOursAlone(status);
 
     /// <summary>Whether it is one of the kernel's, whose links to open files are the files.</summary>
@@ -46,34 +46,33 @@ internal sealed partial class OutputFolder : IDisposable
 
         var handle = PlainOpen.Folder(path) ?? throw Missing(shown);
         var held = $"/proc/self/fd/{(int)handle.DangerousGetHandle()}";
-        // Where there is no /proc its path must do.
+        // Without /proc, the folder's path is used instead.
         return new OutputFolder(shown, Directory.Exists(held) ? held : path, handle, FileStatus.Of(handle));
     }
 
-    /// <summary>The path of a name in it, for us only.</summary>
+    /// <summary>The path of a file in it, valid in this process only.</summary>
     public string PathOf(string name) => Path.Combine(_prefix, name);
 
-    /// <summary>Whether it is a regular file of our own, by one name, that nobody else can write to.</summary>
+    /// <summary>Whether it is our own regular file with one hard link that nobody else can write to.</summary>
     public static bool IsOwn(FileStatus file) => file is { Kind: FileKind.Regular, Names: 1 } && file.User == Us && IsClosed(file);
 
     /// <summary>
-    /// Whether nobody but we and root can put anything into an open folder. A user's own file system (FUSE, which users can mount where
-    /// everybody sees it) can name any owner.
+    /// Whether only we and root can create files in an open folder. A FUSE file system, which users can mount, can report any owner.
     /// </summary>
     public static bool IsOnlyOurs(SafeFileHandle folder) =>
         FileStatus.Of(folder) is { } status && IsOursAlone(status) && TypeOf(folder) is { } type && type != FuseMagic;
 
     /// <summary>
-    /// Whether others than the owner and root cannot write to it. A group whose number is its owner's is that user's own, as most systems
-    /// make them; a folder that it may write to is no shared one.
+    /// Whether only the owner and root can write to it. A group with the same id as the owner is that user's private group on most
+    /// systems, so a folder that it may write to is not shared.
     /// </summary>
     public static bool IsClosed(FileStatus status) => !status.Permissions.HasFlag(UnixFileMode.OtherWrite)
         && (!status.Permissions.HasFlag(UnixFileMode.GroupWrite) || (status.Group == status.User && status.User != Root));
 
-    /// <summary>Whether what stands in it is a stranger's doing, or may be.</summary>
+    /// <summary>Whether another user may have created the file.</summary>
     public bool MayBeStrange(FileStatus found) => !IsOurs && found.User != Us && found.User != Root;
 
-    /// <summary>Whether what stands in it can be replaced: of a folder such as /tmp only its owner and root can.</summary>
+    /// <summary>Whether the file can be replaced: in a sticky folder such as /tmp only by its owner and root.</summary>
     public bool LetsReplace(FileStatus found) => _status is not { } status || !status.Permissions.HasFlag(UnixFileMode.StickyBit)
         || Us == Root || found.User == Us || status.User == Us;
 

@@ -1,11 +1,11 @@
 namespace Unpause.Cli;
 
-/// <summary>How new content comes to the place of the old.</summary>
+/// <summary>How new content replaces the old.</summary>
 internal enum OutputPlace
 {
-    /// <summary>Written beside it, it takes its name.</summary>
+    /// <summary>Written to a new file in the same folder, which is then renamed.</summary>
     Beside,
 
-    /// <summary>Written elsewhere, it is copied over it.</summary>
+    /// <summary>Written to a temporary file, whose content is then copied over the old.</summary>
     Over,
 }

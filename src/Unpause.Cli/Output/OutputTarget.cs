@@ -1,8 +1,8 @@
 namespace Unpause.Cli;
 
 /// <summary>
-/// The name that a path leads to, and what stands there. Links are followed where only we and root can have put them; elsewhere a link is
-/// itself what stands there, and goes when new content takes its name.
+/// The resolved target of a path. A link is followed only if we or root must have created it. Any other link is replaced by the new
+/// file.
 /// </summary>
 internal sealed class OutputTarget : IDisposable
 {
@@ -20,17 +20,17 @@ internal sealed class OutputTarget : IDisposable
     /// <summary>What stands there; null for nothing.</summary>
     public FileStatus? Old { get; }
 
-    /// <summary>Whether it is a link of /proc to an open file: the one who opened it wants that file and no new one.</summary>
+    /// <summary>Whether it is a /proc link to an open file, which must be written in place, not replaced.</summary>
     public bool IsDescriptor { get; }
 
-    /// <summary>Its path, for us only.</summary>
+    /// <summary>Its path, valid in this process only.</summary>
     public string Path => Folder.PathOf(Name);
 
     /// <summary>Its path as the user knows it.</summary>
     public string Shown => System.IO.Path.Combine(Folder.Shown, Name);
 
-    /// <summary>Follows the path and leaves everything as it is.</summary>
-    /// <exception cref="IOException">It leads nowhere.</exception>
+    /// <summary>Resolves the path without any change.</summary>
+    /// <exception cref="IOException">The path cannot be resolved.</exception>
     public static OutputTarget Find(string path)
     {
         var shown = path;
@@ -48,7 +48,7 @@ internal sealed class OutputTarget : IDisposable
                 if (found is not { Kind: FileKind.Link }) return Leave(ref from, name, found, false);
                 if (folder.IsOfKernel) return Leave(ref from, name, FileStatus.Of(folder.PathOf(name)), true);
                 if (!folder.IsOurs) return Leave(ref from, name, found, false);
-                var next = new FileInfo(folder.PathOf(name)).LinkTarget ?? throw new IOException("the link went away");
+                var next = new FileInfo(folder.PathOf(name)).LinkTarget ?? throw new IOException("the link was removed meanwhile");
                 (path, shown) = (folder.PathOf(next), System.IO.Path.Combine(folder.Shown, next));
             }
         }
@@ -57,13 +57,13 @@ internal sealed class OutputTarget : IDisposable
             from?.Dispose();
         }
 
-        throw new IOException("links lead in a circle");
+        throw new IOException("too many levels of symbolic links");
     }
 
-    /// <summary>Looks whether what stands there, a file, may be written to.</summary>
+    /// <summary>Checks whether the existing file may be written to.</summary>
     public void RequireWritable() => PlainOpen.ToWrite(Path, Shown, waits: false, IsDescriptor).Dispose();
 
-    /// <summary>Opens what stands there, which must be no link, to write to it as it is.</summary>
+    /// <summary>Opens the existing file, which must not be a link, to write to it in place.</summary>
     /// <param name="waits">Whether a pipe's reader is waited for.</param>
     public FileStream OpenOld(bool waits)
     {
@@ -72,7 +72,7 @@ internal sealed class OutputTarget : IDisposable
         {
             return FileStatus.Of(handle) is { } opened && IsSafe(opened)
                 ? new FileStream(handle, FileAccess.Write, 0)
-                : throw new IOException("something else has taken its place");
+                : throw new IOException("it was replaced by another file meanwhile");
         }
         catch
         {
@@ -84,7 +84,7 @@ internal sealed class OutputTarget : IDisposable
     /// <inheritdoc/>
     public void Dispose() => Folder.Dispose();
 
-    /// <summary>Whether what was opened is what was found; a stranger may have given it another name of a file of ours.</summary>
+    /// <summary>Whether the opened file is the one that was found: another user may have put a hard link to our file there.</summary>
     private bool IsSafe(FileStatus opened) =>
         Folder.IsOurs || IsDescriptor || (opened.Kind == Old?.Kind && opened.User == Old?.User && opened.Names == 1);
 

@@ -3,14 +3,14 @@ using Microsoft.Win32.SafeHandles;
 namespace Unpause.Cli;
 
 /// <summary>
-/// A file to write, with our own rights. New content is written beside it, under a name that nobody can guess, and then takes its name.
-/// Where this cannot be (the folder is not writable, or the file has an owner or names
-/// that a new one would not have) it is written elsewhere and then copied over the old, unless a stranger may have put that there.
-/// Pipes and devices are written to as they are.
+/// A file to write, with our own rights. New content is written to a file with a random name in the same folder, which is then renamed.
+/// When that is impossible (the folder is not writable, or the file has an owner or hard links that a new one would not have),
+/// the content is written elsewhere and copied over the old, unless another user may have created the old file.
+/// Pipes and devices are written to directly.
 /// </summary>
 internal sealed class OwnOutputFile : OutputFile
 {
-    // What is kept of the old file's: a report is no program.
+    // The permissions that are kept from the old file: a report is never executable.
     private const UnixFileMode Access = (UnixFileMode)0x1ff;
 
     private readonly string _path;
@@ -32,7 +32,7 @@ internal sealed class OwnOutputFile : OutputFile
         get
         {
             _stream ??= Begin();
-            return (_unfinished?.Stream ?? _pipe)?.SafeFileHandle ?? throw new IOException("it has no file");
+            return (_unfinished?.Stream ?? _pipe)?.SafeFileHandle ?? throw new IOException("it has no file descriptor");
         }
     }
 
@@ -51,7 +51,7 @@ internal sealed class OwnOutputFile : OutputFile
         }
 
         if (!named) throw new IOException("it is a pipe or a device");
-        if (target.Folder.MayBeStrange(old)) throw new IOException("it is another user's pipe, in a folder that others may write to");
+        if (target.Folder.MayBeStrange(old)) throw new IOException("it is a pipe of another user, in a folder that others may write to");
         var pipe = target.OpenOld(waits: true);
         return new OwnOutputFile(path, new GuardedStream(path, () => pipe)) { _pipe = pipe };
     }
@@ -66,7 +66,7 @@ internal sealed class OwnOutputFile : OutputFile
         if (_unfinished is null) return;
         try
         {
-            // Some file systems have found no room only then; the old content must not go before.
+            // Some file systems report a full disk only at fsync. The old content must stay until then.
             if (_target!.Old is not null) _unfinished.Stream.Flush(flushToDisk: true);
             if (_place == OutputPlace.Beside && TryRename()) return;
             using var old = _target.OpenOld(waits: false);
@@ -87,7 +87,7 @@ internal sealed class OwnOutputFile : OutputFile
         }
         catch (OutputFailure)
         {
-            // Who wrote has been told.
+            // The writer has already reported the failure.
         }
 
         _unfinished?.Dispose();
@@ -109,7 +109,7 @@ internal sealed class OwnOutputFile : OutputFile
                 if (IsOneOfItsKind(target.Folder, old) && !OperatingSystem.IsWindows()) mode = old.Permissions & Access;
                 return !target.IsDescriptor && CanTakeThePlaceOf(target.Folder, old) ? OutputPlace.Beside : OutputPlace.Over;
             case { } strange when !target.Folder.LetsReplace(strange):
-                throw new UnauthorizedAccessException("it is another user's, in a folder where only he can replace it");
+                throw new UnauthorizedAccessException("it belongs to another user, in a folder where only its owner can replace it");
             default:
                 RequireNewFile(target);
                 return OutputPlace.Beside;
@@ -124,7 +124,7 @@ internal sealed class OwnOutputFile : OutputFile
         }
         catch (UnauthorizedAccessException exception)
         {
-            // The same with the name that the user knows.
+            // The same exception with the path that the user knows.
             throw new UnauthorizedAccessException($"Access to the path '{target.Shown}' is denied.", exception);
         }
         catch (IOException exception)
@@ -133,7 +133,7 @@ internal sealed class OwnOutputFile : OutputFile
         }
     }
 
-    /// <summary>Whether nothing about it can be a stranger's doing, as another name in a shared folder can.</summary>
+    /// <summary>Whether no other user can have created or linked the file.</summary>
     private static bool IsOneOfItsKind(OutputFolder folder, FileStatus old) => folder.IsOurs || old.Names == 1;
 
     /// <summary>Whether a new file in the folder would be the same to everybody else: one name, the same owner and group.</summary>
@@ -150,7 +150,7 @@ internal sealed class OwnOutputFile : OutputFile
         }
     }
 
-    /// <summary>False where the target can't be replaced although its folder is writable, as a file that is mounted by itself.</summary>
+    /// <summary>False when the target cannot be replaced although its folder is writable, for example a bind-mounted file.</summary>
     private bool TryRename()
     {
         try
@@ -169,7 +169,7 @@ internal sealed class OwnOutputFile : OutputFile
     {
         try
         {
-            // Once more: what happened to the folder since is the user's wish, if it was only the user's.
+            // Try once more: in a private folder, any change since then was made by the user.
             _target = OutputTarget.Find(_path);
             _place = PlaceIn(_target, out var mode);
             _unfinished = _place == OutputPlace.Beside

@@ -4,7 +4,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Unpause.Cli;
 
-/// <summary>Opens what .NET can't open, or can't without following links.</summary>
+/// <summary>Opens files in ways that .NET does not support, for example without following links.</summary>
 internal static partial class PlainOpen
 {
     private const int Interrupted = 4, NotPermitted = 1, Denied = 13, TooManyLinks = 40;
@@ -13,12 +13,12 @@ internal static partial class PlainOpen
 
     private static bool IsArm { get; } = RuntimeInformation.ProcessArchitecture is Architecture.Arm64 or Architecture.Arm;
 
-    // The numbers depend on the processor (asm/fcntl.h).
+    // The values depend on the architecture (asm/fcntl.h).
     private static int FolderOnly { get; } = IsArm ? 0x4000 : 0x10000;
 
     private static int DontFollow { get; } = IsArm ? 0x8000 : 0x20000;
 
-    /// <summary>A folder, to name files in it whatever happens to its own name. Null when there is none.</summary>
+    /// <summary>Opens a folder, to access files in it even if it is renamed. Null when there is none.</summary>
     public static SafeFileHandle? Folder(string path) =>
         Open(path, PathOnly | FolderOnly | CloseOnExec) is { IsInvalid: false } open ? open : null;
 
@@ -41,19 +41,20 @@ internal static partial class PlainOpen
     }
 
     /// <summary>
-    /// A file that nobody named, to read it. What it is is known before it is opened: a pipe would be waited for, and opening a device
-    /// can do something.
+    /// Opens a file that the user did not name, for reading. Its type is checked first: opening a pipe would block, and opening a device
+    /// can have effects.
     /// </summary>
     /// <exception cref="IOException">It can't be opened, or is no file.</exception>
     public static FileStream Found(string path)
     {
         if (!OperatingSystem.IsLinux()) return ToRead(path);
         using var place = Open(path, PathOnly | CloseOnExec);
-        if (place.IsInvalid || FileStatus.Of(place) is not { Kind: FileKind.Regular }) throw new IOException($"{path} is no file");
+        if (place.IsInvalid || FileStatus.Of(place) is not { Kind: FileKind.Regular }) throw new IOException($"{path} is not a regular "
+            + "file");
         return Held(place, path);
     }
 
-    /// <summary>Opens a regular file that is held, to read it.</summary>
+    /// <summary>Opens a regular file, of which there is an O_PATH descriptor, for reading.</summary>
     /// <param name="place">The file, as <see cref="Entry"/> gives it.</param>
     /// <param name="path">Its path, as the user knows it.</param>
     /// <exception cref="IOException">It can't be opened.</exception>
@@ -63,7 +64,7 @@ internal static partial class PlainOpen
         return File.Exists(held) ? ToRead(held) : throw new IOException($"{path} can only be opened where /proc is mounted");
     }
 
-    /// <summary>What has that name and is no link, to write to it: what stands in it stays.</summary>
+    /// <summary>Opens a file that is not a link, for writing; its content stays.</summary>
     /// <param name="path">Its path.</param>
     /// <param name="shown">As the user knows it.</param>
     /// <param name="waits">Whether a pipe's reader is waited for.</param>
@@ -80,7 +81,7 @@ internal static partial class PlainOpen
         throw error switch
         {
             NotPermitted or Denied => new UnauthorizedAccessException($"Access to the path '{shown}' is denied."),
-            TooManyLinks => new IOException("a link has taken its place"),
+            TooManyLinks => new IOException("it was replaced by a link meanwhile"),
             _ => new IOException(Marshal.GetPInvokeErrorMessage(error)),
         };
     }

@@ -3,12 +3,11 @@ using System.Diagnostics;
 namespace Unpause.Cli;
 
 /// <summary>
-/// A line on standard error that tells how far a long work is: only where that is a terminal, only of what takes longer than a second, and
-/// gone when the work is done, so that nothing of it is left among what is reported.
+/// A progress line on standard error: only on a terminal, only for work longer than a second. It is erased when the work is done.
 /// </summary>
 internal sealed class ProgressLine : IDisposable
 {
-    // ECMA-48: to the line's beginning, and erase to its end.
+    // ECMA-48: to the start of the line, and erase to its end.
     private const string Erase = "\r\u001b[K";
 
     private const int UsualWidth = 80;
@@ -27,14 +26,14 @@ internal sealed class ProgressLine : IDisposable
         _timer = new Timer(_ => Show(), null, First, Period);
     }
 
-    /// <summary>Begins to tell.</summary>
-    /// <param name="text">How far it is, asked from another thread; null to tell nothing now.</param>
-    /// <returns>To be disposed when the work is done; null where nobody would see it.</returns>
+    /// <summary>Starts a progress line.</summary>
+    /// <param name="text">The current progress, called on another thread; null to show nothing now.</param>
+    /// <returns>Dispose it when the work is done; null without a terminal.</returns>
     public static ProgressLine? Begin(Func<string?> text) =>
         Console.IsErrorRedirected || Environment.GetEnvironmentVariable("TERM") is null or "" or "dumb" ? null : new ProgressLine(text);
 
-    /// <summary>Begins to tell the seconds of a recording that has just begun.</summary>
-    /// <param name="whole">How long it will be; null where somebody ends it.</param>
+    /// <summary>Starts a progress line with the seconds of a recording.</summary>
+    /// <param name="whole">The duration of the recording; null when a signal ends it.</param>
     /// <returns>As <see cref="Begin"/>.</returns>
     public static ProgressLine? OfRecording(TimeSpan? whole)
     {
@@ -60,7 +59,7 @@ internal sealed class ProgressLine : IDisposable
         lock (_lock)
         {
             if (_done || _text() is not { } text) return;
-            // A line that wraps could not be erased.
+            // A line that wraps cannot be erased.
             var width = (WindowSize.WidthOf(StandardStreams.Error) ?? UsualWidth) - 1;
             Console.Error.Write(Erase + (text.Length <= width ? text : text[..width]));
             _shown = true;

@@ -3,8 +3,8 @@ using System.Text;
 namespace Unpause.Cli;
 
 /// <summary>
-/// Standard output and error. What can't be written to standard output is an <see cref="OutputFailure"/>; a reader that went
-/// away is none: the rest is dropped, as <c>head</c> wants it. What can't be told on standard error can be told nowhere.
+/// Standard output and error. A failed write to standard output is an <see cref="OutputFailure"/>, except when the reader closed the
+/// pipe, as <c>head</c> does: the rest is dropped. A failed write to standard error is ignored.
 /// </summary>
 internal static class StandardStreams
 {
@@ -21,7 +21,7 @@ internal static class StandardStreams
 
     private const string OutputName = "standard output", ErrorName = "standard error";
 
-    /// <summary>Lays the rules above over everything that is printed from here on.</summary>
+    /// <summary>Applies these rules to everything that is printed from now on.</summary>
     public static void Guard()
     {
         Console.SetOut(Writer(OpenOutput(), Console.OutputEncoding));
@@ -35,10 +35,10 @@ internal static class StandardStreams
         return Console.OpenStandardOutput();
     });
 
-    /// <summary>Standard error for bytes that were asked for: that they can't be written counts, unless the caller closed it.</summary>
+    /// <summary>Standard error for requested output: a failed write is an error, unless the caller closed the stream.</summary>
     public static Stream OpenError() => new GuardedStream(ErrorName, OpenErrorIfGiven);
 
-    /// <summary>Tells before a long work that its result could not be printed.</summary>
+    /// <summary>Fails before long work when its result could not be printed.</summary>
     /// <exception cref="OutputFailure">Standard output is closed.</exception>
     public static void RequireOutput()
     {
@@ -53,8 +53,8 @@ internal static class StandardStreams
     private static Encoding WithoutPreamble(Encoding encoding) => encoding is UTF8Encoding ? new UTF8Encoding(false) : encoding;
 
     /// <summary>
-    /// Whether the descriptor is the one that the caller gave. Where the caller gave none, the runtime's own files get the
-    /// number; they are closed on exec, which what exec passed on can't be.
+    /// Whether the descriptor was inherited from the caller. If the caller passed none, a file of the .NET runtime can get the number.
+    /// Such files have O_CLOEXEC, which an inherited descriptor cannot have.
     /// </summary>
     private static bool IsOpen(int descriptor)
     {

@@ -2,7 +2,7 @@ using Spectre.Console;
 
 namespace Unpause.Cli;
 
-/// <summary>Where text for people goes: coloured on a terminal, plain in a pipe or a file.</summary>
+/// <summary>Text output: coloured on a terminal, plain in a pipe or a file.</summary>
 internal static class Terminal
 {
     /// <summary>Width of text that is not for a terminal.</summary>
@@ -13,11 +13,11 @@ internal static class Terminal
     /// </summary>
     public static IAnsiConsole ForResults() => Console.IsOutputRedirected ? Plain(Console.Out) : Coloured(Console.Out);
 
-    /// <summary>Standard error, which is a terminal, in the same colours; standard output may be none.</summary>
+    /// <summary>Standard error as a coloured terminal, also when standard output is not one.</summary>
     public static IAnsiConsole OnStandardError()
     {
         var console = Coloured(Console.Error);
-        // .NET asks standard output for the width, and takes 80 where that is no terminal.
+        // .NET takes the width from standard output, and assumes 80 when that is not a terminal.
         if (WindowSize.WidthOf(StandardStreams.Error) is { } width) console.Profile.Width = width;
         return console;
     }

@@ -3,7 +3,7 @@ using System.Text;
 namespace Unpause.Cli;
 
 /// <summary>
-/// Text without the blanks at the ends of its lines, with which tables are filled up: a pipe or a file has no use for them.
+/// Removes trailing blanks, with which tables are padded, from lines for a pipe or a file.
 /// </summary>
 internal sealed class TrimmedLines(TextWriter inner) : TextWriter
 {

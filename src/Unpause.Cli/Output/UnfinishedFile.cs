@@ -3,11 +3,11 @@ using System.Runtime.InteropServices;
 namespace Unpause.Cli;
 
 /// <summary>
-/// New content of a file while it is written. It goes when it is not wanted, also when a signal ends us; only SIGKILL leaves it.
+/// The new content of a file while it is written. It is removed on failure and on signals; only SIGKILL leaves it behind.
 /// </summary>
 internal sealed class UnfinishedFile : IDisposable
 {
-    /// <summary>The beginning of its name, the same for every file: a file's own name may be as long as names may be.</summary>
+    /// <summary>The prefix of its name. The final name is not part of it, because that may have the maximum length already.</summary>
     public const string Prefix = ".unpause-unfinished-";
 
     /// <summary>Permissions of content that stands where others may look.</summary>
@@ -15,10 +15,10 @@ internal sealed class UnfinishedFile : IDisposable
 
     private const int BufferBytes = 64 * 1024;
 
-    // SIGXFSZ of Linux: a write beyond `ulimit -f` is a failed write, and no reason to die with the file left behind.
+    // SIGXFSZ of Linux: a write over `ulimit -f` must fail, not kill the process and leave the file behind.
     private const PosixSignal FileTooLarge = (PosixSignal)25;
 
-    // Never disposed of: the signal is looked at a moment later than the write fails, and would end us then.
+    // Never disposed: .NET handles the signal slightly after the failed write, and the default action would end the process.
     private static PosixSignalRegistration? _fileTooLarge;
 
     private readonly string _path;
@@ -40,7 +40,7 @@ internal sealed class UnfinishedFile : IDisposable
             var path = NameIn(folder);
             var options = new FileStreamOptions
             {
-                // O_CREAT | O_EXCL: no link is followed, and nobody else's file is taken.
+                // O_CREAT | O_EXCL: no link is followed, and no existing file is opened.
                 Mode = FileMode.CreateNew,
                 Access = FileAccess.ReadWrite,
                 Share = FileShare.Read | FileShare.Delete,
@@ -59,7 +59,7 @@ internal sealed class UnfinishedFile : IDisposable
         }
     }
 
-    /// <summary>Makes one and removes it, to see whether that can be and what it would be.</summary>
+    /// <summary>Creates a file and removes it, to see whether that works and which owner and mode it gets.</summary>
     public static FileStatus? Probe(OutputFolder folder)
     {
         using var probe = new FileStream(
@@ -67,13 +67,13 @@ internal sealed class UnfinishedFile : IDisposable
         return FileStatus.Of(probe.SafeFileHandle);
     }
 
-    /// <summary>Takes a name in its own folder: what stood there goes, a link too.</summary>
+    /// <summary>Renames the file in its folder, replacing a file or a link.</summary>
     /// <exception cref="IOException">A folder stands there, or a file that is mounted by itself.</exception>
     public void Rename(string name) => File.Move(_path, _folder.PathOf(name), overwrite: true);
 
     /// <summary>
-    /// Puts the content over that of another file. What the new is longer by is written first: when there is no room for it, the old is
-    /// whole again without it.
+    /// Copies the content over another file. The part beyond the old length is written first: if the disk is full, the old content
+    /// is restored by truncation.
     /// </summary>
     public void CopyOver(FileStream old)
     {
@@ -95,7 +95,7 @@ internal sealed class UnfinishedFile : IDisposable
         old.SetLength(length);
     }
 
-    /// <summary>From here on a write beyond the limit of file sizes fails, and ends nobody.</summary>
+    /// <summary>From now on a write over the file size limit fails instead of killing the process.</summary>
     public static void OutliveLargeWrites()
     {
         if (OperatingSystem.IsWindows()) return;
@@ -111,7 +111,7 @@ internal sealed class UnfinishedFile : IDisposable
         _folder.Dispose();
     }
 
-    /// <summary>A name that nobody can guess: 122 bits of the system's random numbers.</summary>
+    /// <summary>A name that cannot be guessed: 122 random bits.</summary>
     private static string NameIn(OutputFolder folder) => folder.PathOf($"{Prefix}{Guid.NewGuid():N}");
 
     private void RemoveOnSignals()
@@ -146,7 +146,7 @@ internal sealed class UnfinishedFile : IDisposable
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // The folder is gone, or no longer ours: nothing more can be done.
+            // The folder is gone or no longer writable: the file cannot be removed.
         }
     }
 }

@@ -27,7 +27,7 @@ internal sealed class WholeOutput : IDisposable
     public Stream Stream => _printed ?? _file!.Stream;
 
     /// <summary>The result is whole.</summary>
-    /// <exception cref="OutputFailure">It can't take the file's place: what stood there is kept.</exception>
+    /// <exception cref="OutputFailure">The file cannot be replaced; its old content is kept.</exception>
     public void Keep()
     {
         _printed?.Dispose();

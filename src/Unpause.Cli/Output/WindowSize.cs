@@ -5,11 +5,11 @@ namespace Unpause.Cli;
 /// <summary>How large the window behind a terminal is.</summary>
 internal static partial class WindowSize
 {
-    // TIOCGWINSZ of Linux. struct winsize of termios.h: rows, columns, and two counts of pixels that nobody fills.
+    // TIOCGWINSZ of Linux. struct winsize of termios.h: rows, columns, and two sizes in pixels that are unused.
     private const nuint Get = 0x5413;
     private const int Numbers = 4, ColumnsAt = 1;
 
-    /// <summary>Its columns; null when the descriptor is no terminal, or one that doesn't know.</summary>
+    /// <summary>The number of columns; null when the descriptor is not a terminal, or the terminal does not know.</summary>
     public static int? WidthOf(int descriptor)
     {
         if (!OperatingSystem.IsLinux()) return null;

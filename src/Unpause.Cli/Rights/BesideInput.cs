@@ -4,8 +4,8 @@ using Unpause.Readers;
 namespace Unpause.Cli;
 
 /// <summary>
-/// A stored report that a file of budgets names. The user did not name it, so it is what <see cref="BaselinePath"/> allows, and no link
-/// leads to it.
+/// A stored report that a file of budgets names. The user did not name it, so its path must satisfy <see cref="BaselinePath"/> and
+/// must not contain links.
 /// </summary>
 internal static class BesideInput
 {
@@ -30,11 +30,11 @@ internal static class BesideInput
             null => throw new FileNotFoundException("there is no such file"),
             { Kind: FileKind.Regular } => new RecordingInput(path, () => Open(folder, path, name)),
             { Kind: FileKind.Link } => throw new IOException("it is a link; name it with --baseline instead"),
-            _ => throw new IOException("it is no file"),
+            _ => throw new IOException("it is not a regular file"),
         };
     }
 
-    /// <summary>What was looked at may have been replaced since.</summary>
+    /// <summary>The file may have been replaced since it was checked.</summary>
     private static Stream Open(string folder, string path, string name) => OperatingSystem.IsLinux()
         ? NamedFolder.Open(folder.Length == 0 ? "." : folder).OpenPlain(name)
         : PlainOpen.Found(path);

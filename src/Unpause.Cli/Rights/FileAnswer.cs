@@ -1,6 +1,6 @@
 namespace Unpause.Cli;
 
-/// <summary>How a question for files is answered.</summary>
+/// <summary>The kinds of answers to a <see cref="FileQuestion"/>.</summary>
 internal enum FileAnswer : byte
 {
     /// <summary>Yes; that is all.</summary>

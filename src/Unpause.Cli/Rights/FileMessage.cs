@@ -7,7 +7,7 @@ namespace Unpause.Cli;
 /// <summary>A question or an answer between the two processes of a reading.</summary>
 /// <param name="Kind">A <see cref="FileQuestion"/> or a <see cref="FileAnswer"/>.</param>
 /// <param name="Number">Of the input or output.</param>
-/// <param name="Flag">What is said with yes or no.</param>
+/// <param name="Flag">A boolean, by kind.</param>
 /// <param name="Text">A path, a name or a sentence.</param>
 [SupportedOSPlatform("linux")]
 internal sealed record FileMessage(byte Kind, int Number = 0, bool Flag = false, string Text = "")

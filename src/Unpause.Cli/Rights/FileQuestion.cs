@@ -1,9 +1,9 @@
 namespace Unpause.Cli;
 
-/// <summary>What the process that reads asks the one with the rights for.</summary>
+/// <summary>The requests of the unprivileged reader to the privileged process.</summary>
 internal enum FileQuestion : byte
 {
-    /// <summary>What an input that the user named is: files, with a number each.</summary>
+    /// <summary>Expands an input that the user named into files, with a number each.</summary>
     Expand = 1,
 
     /// <summary>The bytes of an input, by its number.</summary>

@@ -35,7 +35,7 @@ internal sealed class GivenInput : IDisposable
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or InvalidDataException)
         {
-            // The reader has all it wanted, or sees that the input ends early.
+            // The reader has read enough, or it sees the early end of the input.
         }
     }
 }

@@ -6,7 +6,7 @@ using Unpause.Recorder.Rights;
 
 namespace Unpause.Cli;
 
-/// <summary>The files of a process that reads without rights: it asks the one that has them (<see cref="PrivilegedFiles"/>).</summary>
+/// <summary>Files of the unprivileged reader, requested from the privileged process (<see cref="PrivilegedFiles"/>).</summary>
 [SupportedOSPlatform("linux")]
 internal sealed class GrantedFiles
 {
@@ -54,7 +54,7 @@ internal sealed class GrantedFiles
     public FileStream BeginOutput(int number)
     {
         var file = File(FileQuestion.BeginOutput, number);
-        // A pipe's reader gets what there is, and may have gone by the next write.
+        // A pipe's reader gets the data at once, and may be gone at the next write.
         return new FileStream(file, FileAccess.Write, FileStatus.Of(file) is { Kind: FileKind.Regular } ? BufferBytes : 0);
     }
 
@@ -90,7 +90,7 @@ internal sealed class GrantedFiles
         _channel.Send(new FileMessage((byte)question, number, Text: text).Bytes());
 
     private FileMessage Receive(out SafeFileHandle? file) =>
-        FileMessage.Read(_channel.Receive(out file)) ?? throw new IOException("unpause's other process is gone");
+        FileMessage.Read(_channel.Receive(out file)) ?? throw new IOException("the privileged process of unpause has ended");
 
     private static Exception Refusal(FileMessage answer) => (FileAnswer)answer.Kind switch
     {

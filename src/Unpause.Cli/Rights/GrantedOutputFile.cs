@@ -4,7 +4,7 @@ using Microsoft.Win32.SafeHandles;
 namespace Unpause.Cli;
 
 /// <summary>
-/// An output of a process that reads without rights: it writes to a file that it was given, and the other process does the rest.
+/// An output of the unprivileged reader: it writes to an open file that it received; the privileged process does the rest.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed class GrantedOutputFile : OutputFile
@@ -23,7 +23,7 @@ internal sealed class GrantedOutputFile : OutputFile
     public override Stream Stream => _stream ??= Begin();
 
     /// <inheritdoc/>
-    public override SafeFileHandle Handle => throw new IOException("it is another process's");
+    public override SafeFileHandle Handle => throw new IOException("the file belongs to the privileged process");
 
     /// <inheritdoc/>
     public override void Keep()
@@ -43,7 +43,7 @@ internal sealed class GrantedOutputFile : OutputFile
         }
         catch (OutputFailure)
         {
-            // Who wrote has been told.
+            // The writer has already reported the failure.
         }
 
         _files.CloseOutput(_number);

@@ -3,12 +3,12 @@ using Unpause.Recorder.Rights;
 namespace Unpause.Cli;
 
 /// <summary>
-/// Where root's rights end: what others have written is read by a second process of unpause, which has given them up. Without rights
-/// there is one process.
+/// Privilege separation: as root, files that others wrote are read by a second process of unpause that has dropped all privileges.
+/// Without root there is one process.
 /// </summary>
 internal static class LeastRights
 {
-    /// <summary>Runs a command that reads files and needs no other rights than to open them.</summary>
+    /// <summary>Runs a command that needs privileges only to open files.</summary>
     /// <param name="inputs">Paths that the user named to be read.</param>
     /// <param name="outputs">Paths that the user named to be written.</param>
     /// <param name="read">The command.</param>
@@ -28,6 +28,6 @@ internal static class LeastRights
     /// <summary>Whether this is the process that the user started, and files are opened with its rights.</summary>
     public static bool AreOurs => !OperatingSystem.IsLinux() || GrantedFiles.Current is null;
 
-    /// <summary>Whether we have rights that reading doesn't need.</summary>
+    /// <summary>Whether this process has privileges that reading does not need.</summary>
     public static bool IsAsked => OperatingSystem.IsLinux() && AreOurs && ReadingProcess.IsOfUse;
 }

@@ -6,8 +6,8 @@ using Unpause.Recorder.Rights;
 namespace Unpause.Cli;
 
 /// <summary>
-/// The files of the user's command line, for the process that reads them without rights (<see cref="GrantedFiles"/>). It gets what the
-/// user named and what was recorded, as open files, and nothing else whatever it asks for: by then it may be a stranger's.
+/// Opens the files of the command line for the unprivileged reader (<see cref="GrantedFiles"/>). The reader gets open files that the
+/// user named or that were recorded, and nothing else: an attacker may control it by then.
 /// </summary>
 /// <param name="inputs">Paths that the user named to be read: files, folders, globs.</param>
 /// <param name="openOutput">Opens an output; null when it is none that the user named.</param>
@@ -71,7 +71,7 @@ internal sealed class PrivilegedFiles(IEnumerable<string> inputs, Func<string, O
             case FileQuestion.KeepOutput: Output(question).Keep(); break;
             case FileQuestion.CloseOutput: Close(question); break;
             case FileQuestion.Recorded: SayRecorded(channel); break;
-            default: throw new IOException("no such question");
+            default: throw new IOException("unknown request");
         }
 
         Say(channel, FileAnswer.Done);
@@ -123,7 +123,7 @@ internal sealed class PrivilegedFiles(IEnumerable<string> inputs, Func<string, O
         for (var at = 0; at < text.Length;)
         {
             var length = Math.Min(FileMessage.MostChars, text.Length - at);
-            // Two halves of one character stay together.
+            // A surrogate pair stays together.
             if (length > 1 && at + length < text.Length && char.IsHighSurrogate(text[at + length - 1])) length--;
             Part(channel, 0, false, text.Substring(at, length));
             at += length;

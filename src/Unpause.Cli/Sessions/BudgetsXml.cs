@@ -3,7 +3,7 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Cli;
 
-/// <summary>Budgets as test results: a test for each budget and process. What can't be judged is skipped, with the reason.</summary>
+/// <summary>Budgets as test results: one test per budget and process. One that cannot be judged is skipped with a reason.</summary>
 internal static class BudgetsXml
 {
     /// <summary>Writes them.</summary>
@@ -20,5 +20,5 @@ internal static class BudgetsXml
     };
 
     private static string NotTold(Budget budget) =>
-        budget.IsOfRequests ? Budget.NotToldByRequests : "the process doesn't tell this number";
+        budget.IsOfRequests ? Budget.NotToldByRequests : "this metric is not recorded for the process";
 }

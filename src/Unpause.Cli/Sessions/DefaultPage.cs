@@ -6,7 +6,7 @@ internal static class DefaultPage
     /// <summary>Its name, in the current folder.</summary>
     public const string Name = "unpause-report.html";
 
-    /// <summary>The page; null when the user wants other outputs or none, or when it can't be written, which is told.</summary>
+    /// <summary>The page; null when the user wants other outputs or none, or after a warning when it cannot be written.</summary>
     public static ReportFile? For(ReportRequest request)
     {
         if (request is { Open: true, Page: not null }) return null;
@@ -18,7 +18,7 @@ internal static class DefaultPage
         }
         catch (UserMistake mistake)
         {
-            Console.Error.WriteLine($"unpause: no page written: {mistake.Message}");
+            Console.Error.WriteLine($"unpause: page not written: {mistake.Message}");
             return null;
         }
     }

@@ -5,30 +5,30 @@ using Unpause.Reports.Pprof;
 
 namespace Unpause.Cli;
 
-/// <summary>Outputs that a report has nothing for: refused, with what would have to be recorded.</summary>
+/// <summary>Refuses outputs for which a report has no data, and names the recording option that provides it.</summary>
 internal static class EmptyOutput
 {
-    /// <summary>Why an output would hold nothing; null when it holds something.</summary>
+    /// <summary>Why an output would be empty; null when it has content.</summary>
     public static string? Reason(ReportDocument report, Timeline timeline, ReportFormat format) => format switch
     {
         ReportFormat.Folded or ReportFormat.Speedscope when report.Processes.All(HasNoStacks) =>
             "the recording has no allocation samples and no CPU samples, so there are no stacks to write" + ForStacks(report),
-        ReportFormat.Folded when report.Processes.FirstOrDefault(process => process.CpuSamples?.Only is { Samples: 0 }) is { } picked
+        ReportFormat.Folded when report.Processes.FirstOrDefault(process => process.CpuSamples?.Filter is { Samples: 0 }) is { } picked
             && report.Processes.All(process => process.CpuSamples is not { Stacks.Count: > 0 }) =>
-            $"no stack has a frame {PlainText.Clean(picked.CpuSamples!.Only!.Pattern)}",
+            $"no stack has a frame that matches {PlainText.Clean(picked.CpuSamples!.Only!.Pattern)}",
         ReportFormat.Pprof when !PprofReportWriter.HasSites(report) =>
-            "the recording has no allocation samples and no CPU samples, so there are no places to write" + ForStacks(report),
+            "the recording has no allocation samples and no CPU samples, so there are no allocation sites to write" + ForStacks(report),
         ReportFormat.Csv or ReportFormat.Hdr when !timeline.HasEvents =>
-            "the stored report has no single collections; report on the recording, or store it with --events",
+            "the stored report has no list of collections; report on the recording, or store the report with --events",
         ReportFormat.RequestsCsv when !timeline.HasRequests => report.Requests is null
             ? "no requests were judged; name them with --requests and --slow"
-            : "the stored report has no single requests; report on the recording and its requests",
+            : "the stored report has no list of requests; report on the recording and its requests",
         _ => null,
     };
 
     private static bool HasNoStacks(ProcessDocument process) => process is { Allocations: null, CpuSamples: null };
 
-    /// <summary>Of each runtime in the report, once, what records stacks.</summary>
+    /// <summary>How to record stacks, once for each runtime in the report.</summary>
     private static string ForStacks(ReportDocument report)
     {
         var runtimes = report.Processes.Select(process => process.Source.Runtime).Distinct(StringComparer.Ordinal);

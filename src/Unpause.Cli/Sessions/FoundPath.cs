@@ -3,38 +3,39 @@ using Microsoft.Win32.SafeHandles;
 namespace Unpause.Cli;
 
 /// <summary>
-/// What a path below an open folder leads to, one name at a time, each by the descriptor of the folder before it. A link is followed
-/// only where nobody but we and root can have put it. A file with several names is taken only where its owner or we put it: another
-/// user can give a file a second name where the kernel's fs.protected_hardlinks is 0.
+/// Resolves a path below an open folder, one component at a time, each by the descriptor of its parent. A link is followed only if
+/// we or root must have created it. A file with several hard links is accepted only if its owner or we created this one: another
+/// user can create a hard link when the kernel's fs.protected_hardlinks is 0.
 /// </summary>
 /// <remarks>
-/// openat2(2) could refuse all links (RESOLVE_NO_SYMLINKS), but not those of other users alone: a user's own <c>current.log</c> is read.
+/// openat2(2) can refuse all links (RESOLVE_NO_SYMLINKS), but not only those of other users, and a user's own <c>current.log</c> is
+/// supported.
 /// </remarks>
 internal sealed class FoundPath : IDisposable
 {
     // MAXSYMLINKS of linux/namei.h.
     private const int MostLinks = 40;
 
-    private const string OfAnother = "a link that another user may have made: name it yourself to read it";
+    private const string OfAnother = "a link that another user may have created: name it on the command line to read it";
     private const string SeveralNames =
-        "a file with several names (hard links), in a folder of another user or one that others may write to: name it yourself to read it";
+        "a file with several hard links in a folder that other users can write to: name it on the command line to read it";
 
     private FoundPath(SafeFileHandle? handle, FileStatus? status, string? refusal) =>
         (Handle, Status, Refusal) = (handle, status, refusal);
 
-    /// <summary>What it leads to, not opened for reading (O_PATH); null for nothing.</summary>
+    /// <summary>The target, not opened for reading (O_PATH); null when it does not exist.</summary>
     public SafeFileHandle? Handle { get; }
 
-    /// <summary>What that is; null for nothing.</summary>
+    /// <summary>The target's status; null when it does not exist.</summary>
     public FileStatus? Status { get; }
 
-    /// <summary>Why it is not to be read although it is there; null where it may be.</summary>
+    /// <summary>Why an existing target must not be read; null when it may be read.</summary>
     public string? Refusal { get; }
 
-    /// <summary>Follows a path.</summary>
+    /// <summary>Resolves a path.</summary>
     /// <param name="start">The folder that it starts in.</param>
     /// <param name="path">A relative path.</param>
-    /// <param name="followLinks">Whether links that only we and root can have made are followed.</param>
+    /// <param name="followLinks">Whether to follow links that only we or root can have created.</param>
     public static FoundPath Hold(SafeFileHandle start, string path, bool followLinks = true)
     {
         var names = new Stack<string>();
@@ -69,7 +70,7 @@ internal sealed class FoundPath : IDisposable
         return new FoundPath(folder, folder is null ? null : FileStatus.Of(folder), null);
     }
 
-    /// <summary>Opens a file to read it. It is known what it is before: opening a device can do something.</summary>
+    /// <summary>Opens a file for reading, after a check of its type: opening a device can have effects.</summary>
     /// <inheritdoc cref="Hold"/>
     /// <param name="shown">The path as the user knows it.</param>
     /// <exception cref="IOException">It cannot be opened, or is no file.</exception>
@@ -77,7 +78,7 @@ internal sealed class FoundPath : IDisposable
     {
         using var found = Hold(start, path, followLinks);
         if (found.Refusal is { } reason) throw new IOException(reason);
-        if (found is not { Handle: { } file, Status.Kind: FileKind.Regular }) throw new IOException($"{shown} is no file");
+        if (found is not { Handle: { } file, Status.Kind: FileKind.Regular }) throw new IOException($"{shown} is not a regular file");
         return PlainOpen.Held(file, shown);
     }
 

@@ -4,24 +4,24 @@ using Unpause.Readers;
 
 namespace Unpause.Cli;
 
-/// <summary>Turns what the user typed (files, folders, globs, <c>-</c>) into inputs.</summary>
+/// <summary>Expands the paths on the command line (files, folders, globs, <c>-</c>) into inputs.</summary>
 internal static class InputExpansion
 {
-    /// <summary>Most names that a mistyped one is compared with.</summary>
+    /// <summary>The most names with which a mistyped one is compared.</summary>
     private const int MostCompared = 1_000;
 
-    /// <summary>The inputs of all paths. Files found in folders are marked, since not everything there must be a recording.</summary>
-    /// <exception cref="UserMistake">A path names nothing.</exception>
+    /// <summary>The inputs of all paths. Files found in folders are marked, because not every file there has to be a recording.</summary>
+    /// <exception cref="UserMistake">A path matches nothing.</exception>
     public static IReadOnlyList<ExpandedInput> Expand(IReadOnlyList<string> paths) => [.. paths.SelectMany(Expand)];
 
-    /// <summary>Of the inputs that gave nothing, those that must be told: what was found in a folder need not be readable.</summary>
+    /// <summary>The unreadable inputs that are reported: those that the user named, not those found in a folder.</summary>
     public static IReadOnlyList<UnreadInput> Named(IReadOnlyList<ExpandedInput> inputs, IReadOnlyList<UnreadInput> unread)
     {
         var found = inputs.Where(input => input.Found).Select(input => input.Input.Name).ToHashSet(StringComparer.Ordinal);
         return [.. unread.Where(input => input.Fault == InputFault.LeftOut || !found.Contains(input.Name))];
     }
 
-    /// <summary>One file, which need not be there.</summary>
+    /// <summary>One file, which may be missing.</summary>
     public static RecordingInput File(string path) => OperatingSystem.IsLinux() && GrantedFiles.Current is { } granted
         ? granted.Expand(path).First().Input
         : RecordingInput.File(path);
@@ -33,7 +33,7 @@ internal static class InputExpansion
         var path = BaselinePath.Of(budgets, name);
         return OperatingSystem.IsLinux() && GrantedFiles.Current is { } granted
             ? granted.Expand(path).First().Input
-            : BesideInput.Named(budgets, path) ?? throw new IOException("it may not be named there");
+            : BesideInput.Named(budgets, path) ?? throw new IOException("a file of budgets may not name it");
     }
 
     private static IEnumerable<ExpandedInput> Expand(string path)
@@ -50,7 +50,7 @@ internal static class InputExpansion
         }
 
         var found = OperatingSystem.IsLinux() ? Matching(NamedFolder.Open(folder), pattern) : Portable(folder, pattern, recurse: false);
-        return found.Count > 0 ? found : throw new UserMistake($"{path}: no file with content matches");
+        return found.Count > 0 ? found : throw new UserMistake($"{path}: no non-empty file matches");
     }
 
     private static IReadOnlyList<ExpandedInput> Matching(NamedFolder folder, string pattern)
@@ -77,8 +77,8 @@ internal static class InputExpansion
                 : Portable(folder, "*", recurse: true);
             if (found.Count > 0) return found;
             throw new UserMistake(Directory.EnumerateFileSystemEntries(folder).Any()
-                ? $"{folder}: a folder without a file that has content"
-                : $"{folder}: an empty folder");
+                ? $"{folder}: the folder has only empty files"
+                : $"{folder}: the folder is empty");
         }
         catch (UnauthorizedAccessException exception)
         {
@@ -86,7 +86,7 @@ internal static class InputExpansion
         }
     }
 
-    /// <summary>As <see cref="NamedFolder.Files"/>, where there are no descriptors of folders.</summary>
+    /// <summary>The same as <see cref="NamedFolder.Files"/> on systems without folder descriptors.</summary>
     private static List<ExpandedInput> Portable(string folder, string pattern, bool recurse)
     {
         var options =

@@ -5,15 +5,15 @@ using Unpause.Reports;
 
 namespace Unpause.Cli;
 
-/// <summary>How a live process was recorded, and what it told of itself.</summary>
-/// <param name="Process">What it told; its duration is how long was recorded.</param>
-/// <param name="Ended">Whether the process ended first.</param>
+/// <summary>How a live process was recorded, and its properties.</summary>
+/// <param name="Process">The process; its duration is that of the recording.</param>
+/// <param name="Ended">Whether the process ended before the recording.</param>
 /// <param name="NotRecorded">What is missing, one sentence each.</param>
 internal sealed record LiveFacts(Observation Process, bool Ended, IReadOnlyList<string> NotRecorded)
 {
     private const string LiveSeries = "live";
 
-    /// <summary>Of a recording that has ended.</summary>
+    /// <summary>From a finished recording.</summary>
     public static LiveFacts Of(LiveResult result)
     {
         var (process, length) = (result.Process, (long)result.Duration.TotalNanoseconds);
@@ -25,18 +25,18 @@ internal sealed record LiveFacts(Observation Process, bool Ended, IReadOnlyList<
             result.NotRecorded);
     }
 
-    /// <summary>Reads the recording, and what the runtime's own log says of the time before.</summary>
+    /// <summary>Reads the recording, and the runtime's own log of the time before it.</summary>
     public ReportMaterial Read(IReadOnlyList<RecordingInput> inputs)
     {
-        // All are of one process: what it logged before, and our recording, are one log where their stamps can be compared.
+        // All inputs are of one process: its earlier log and our recording become one log where their timestamps are comparable.
         var loaded = RecordingLoader.Load([.. inputs.Select(input => input with { Series = LiveSeries })]);
         var own = inputs.Count > 0 ? inputs[0].Name : null;
         var recordings = loaded.Recordings.Select(Complete).ToList();
         var notRecorded = NotRecorded.ToList();
         var length = Quantities.Duration(Process.DurationNanoseconds ?? 0);
         if (Ended) notRecorded.Add($"process {Process.ProcessId} ended after {length} of recording");
-        if (!recordings.Exists(IsLive)) notRecorded.Add($"process {Process.ProcessId} made no collection in {length}");
-        // A recording without a collection is none that can't be read.
+        if (!recordings.Exists(IsLive)) notRecorded.Add($"no GC ran in process {Process.ProcessId} in {length}");
+        // A recording without a GC is not unreadable.
         var unread = loaded.Unread.Where(input => input.Fault != InputFault.Empty).ToList();
         notRecorded.AddRange(unread.Select(input => $"{input.Name} could not be read: {input.Reason}"));
         return new ReportMaterial(recordings)
@@ -48,10 +48,10 @@ internal sealed record LiveFacts(Observation Process, bool Ended, IReadOnlyList<
 
         bool IsLive(Recording recording) => own is not null && recording.Source.Files.Contains(own);
 
-        // Where the process ended, so does its recording, in the middle of whatever was being written: that is told above.
+        // If the process ended, its recording is cut off in the middle of a record. That is already reported above.
         bool IsCut(Recording recording) => recording.Coverage.Unreadable && !(Ended && IsLive(recording));
 
-        // Only our own recording is as long as we recorded; one that isn't joined keeps its file's name, so that the two are told apart.
+        // Only our own recording has the recorded duration. A log that could not be joined keeps its file name, to distinguish the two.
         Recording Complete(Recording recording)
         {
             if (!IsLive(recording))

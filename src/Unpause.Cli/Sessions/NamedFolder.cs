@@ -4,8 +4,8 @@ using Microsoft.Win32.SafeHandles;
 namespace Unpause.Cli;
 
 /// <summary>
-/// A folder that the user named, kept open. The user did not name what is in it, so each entry is opened from this folder, one step at a
-/// time: see <see cref="FoundPath"/>.
+/// A folder that the user named, kept open. The user did not name the files in it, so each is opened from this folder, one path
+/// component at a time: see <see cref="FoundPath"/>.
 /// </summary>
 /// <remarks>Linux only: elsewhere there are neither descriptors of folders nor root's rights to abuse.</remarks>
 internal sealed class NamedFolder
@@ -19,7 +19,7 @@ internal sealed class NamedFolder
     /// <summary>PATH_MAX of linux/limits.h: longer paths below the folder are not searched.</summary>
     private const int MostPathChars = 4096;
 
-    /// <summary>Most files that are left out by name; the others are counted.</summary>
+    /// <summary>The most refused files that are named; the others are counted.</summary>
     private const int MostNamed = 5;
 
     private readonly SafeFileHandle _handle;
@@ -27,15 +27,15 @@ internal sealed class NamedFolder
 
     private NamedFolder(SafeFileHandle handle, string shown) => (_handle, _shown) = (handle, shown);
 
-    /// <summary>Opens it; links on the way to it are the user's own words.</summary>
+    /// <summary>Opens the folder. Links in the path to it are followed, because the user named the path.</summary>
     /// <exception cref="IOException">There is none.</exception>
     public static NamedFolder Open(string path) =>
         new(PlainOpen.Folder(path) ?? throw new IOException($"there is no folder {path}"), path);
 
     /// <summary>
-    /// Files with content. Pipes, sockets and devices are passed over, because reading could wait for ever. Links to folders are not
-    /// followed: they may lead in circles, or everywhere. What other users may have put there to reach a file that is not theirs is an
-    /// input that cannot be opened, with the reason.
+    /// Non-empty files. Pipes, sockets and devices are skipped, because reading could block for ever. Links to folders are not
+    /// followed, because they may be circular or lead anywhere. A link that another user may have created is an input that cannot
+    /// be opened, with the reason.
     /// </summary>
     public IReadOnlyList<ExpandedInput> Files(string pattern, bool recurse)
     {
@@ -62,7 +62,7 @@ internal sealed class NamedFolder
         return [.. files.Order(StringComparer.Ordinal).Select(Found), .. LeftOut(refused)];
     }
 
-    /// <summary>The folders in it that match a pattern, also behind links that only we and root can have made.</summary>
+    /// <summary>The subfolders that match a pattern, also through links that only we or root can have created.</summary>
     public IEnumerable<NamedFolder> Folders(string pattern)
     {
         foreach (var name in Names(_handle, "").Where(name => Matches(pattern, name)).Order(StringComparer.Ordinal))
@@ -73,7 +73,7 @@ internal sealed class NamedFolder
         }
     }
 
-    /// <summary>Opens a file in it or below, by a path that a file and not the user names: no link is followed.</summary>
+    /// <summary>Opens a file below the folder by a path from a file's content: no link is followed.</summary>
     /// <exception cref="IOException">It cannot be opened.</exception>
     public FileStream OpenPlain(string path) => FoundPath.Open(_handle, path, Path.Combine(_shown, path), followLinks: false);
 
@@ -83,7 +83,7 @@ internal sealed class NamedFolder
         return new ExpandedInput(new(shown, () => FoundPath.Open(_handle, path, shown, followLinks: true)), true);
     }
 
-    /// <summary>They count as named, because the report has to name them.</summary>
+    /// <summary>Refused files count as named by the user, so that the report lists them.</summary>
     private IEnumerable<ExpandedInput> LeftOut(List<(string Path, string Reason)> refused)
     {
         foreach (var (path, reason) in refused.OrderBy(item => item.Path, StringComparer.Ordinal).Take(MostNamed))
@@ -96,7 +96,7 @@ internal sealed class NamedFolder
     private IEnumerable<string> Names(SafeFileHandle folder, string below)
     {
         var held = $"/proc/self/fd/{(int)folder.DangerousGetHandle()}/";
-        // Without /proc names are listed by the path. They are names only: opening starts from the descriptor.
+        // Without /proc, names are listed by path. They are only names: opening starts from the descriptor.
         if (!Directory.Exists(held)) held = Path.Combine(_shown, below);
         try
         {

@@ -5,7 +5,7 @@ namespace Unpause.Cli;
 
 /// <summary>How a Go program was recorded over net/http/pprof.</summary>
 /// <param name="Address">Its host and port.</param>
-/// <param name="Command">Its command line; null when it isn't told.</param>
+/// <param name="Command">Its command line; null when unknown.</param>
 /// <param name="NotRecorded">What is missing, one sentence each.</param>
 internal sealed record PprofFacts(string Address, string? Command, IReadOnlyList<string> NotRecorded)
 {
@@ -14,7 +14,7 @@ internal sealed record PprofFacts(string Address, string? Command, IReadOnlyList
     {
         var loaded = RecordingLoader.Load([.. inputs.Select(input => input with { Session = Address })]);
         var notRecorded = NotRecorded.ToList();
-        notRecorded.AddRange(loaded.Unread.Select(input => $"{input.Name} is not read: {input.Reason}"));
+        notRecorded.AddRange(loaded.Unread.Select(input => $"{input.Name} could not be read: {input.Reason}"));
         return new ReportMaterial([.. loaded.Recordings.Select(Complete)])
         {
             NotRecorded = notRecorded,

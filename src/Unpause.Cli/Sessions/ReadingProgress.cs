@@ -5,7 +5,7 @@ using Unpause.Requests;
 
 namespace Unpause.Cli;
 
-/// <summary>How far the reading of inputs is, on standard error while it takes long.</summary>
+/// <summary>Shows the progress of reading inputs on standard error.</summary>
 internal sealed class ReadingProgress : IDisposable
 {
     private readonly long _start = Stopwatch.GetTimestamp();
@@ -14,14 +14,14 @@ internal sealed class ReadingProgress : IDisposable
 
     private ReadingProgress() => _line = ProgressLine.Begin(Text);
 
-    /// <summary>Reads recordings, and says how far that is.</summary>
+    /// <summary>Reads recordings with progress.</summary>
     public static LoadedRecordings Load(IReadOnlyList<ExpandedInput> inputs)
     {
         using var progress = new ReadingProgress();
         return RecordingLoader.Load(progress.Watched(inputs));
     }
 
-    /// <summary>Reads requests, and says how far that is.</summary>
+    /// <summary>Reads requests with progress.</summary>
     public static LoadedRequests Load(IReadOnlyList<ExpandedInput> inputs, RequestOptions options)
     {
         using var progress = new ReadingProgress();
@@ -54,14 +54,14 @@ internal sealed class ReadingProgress : IDisposable
             : $"reading {name}{which}: {Stopwatch.GetElapsedTime(_start).TotalSeconds:0} s";
     }
 
-    /// <param name="Name">As the user gave it.</param>
-    /// <param name="Stream">Read by another thread; only asked where it stands.</param>
-    /// <param name="Length">Bytes; null where that isn't known.</param>
-    /// <param name="Number">Which of the inputs it is, from 1.</param>
-    /// <param name="Of">How many there are.</param>
+    /// <param name="Name">The name of the input.</param>
+    /// <param name="Stream">Read by another thread; only its position is used.</param>
+    /// <param name="Length">Bytes; null when unknown.</param>
+    /// <param name="Number">The number of the input, from 1.</param>
+    /// <param name="Of">How many inputs there are.</param>
     private sealed record Opened(string Name, Stream Stream, long? Length, int Number, int Of)
     {
-        /// <summary>Bytes read; null where nobody counts them. All of them once it is closed.</summary>
+        /// <summary>Bytes read; null when they are not counted; the length once the stream is closed.</summary>
         public long? Position
         {
             get

@@ -4,10 +4,10 @@ using Unpause.Recordings.Waits;
 namespace Unpause.Cli;
 
 /// <summary>
-/// What was recorded by a command, but for the content of the files: plain data, which another process can read from JSON.
+/// Everything that a command recorded, except the content of the files. Plain data, passed to another process as JSON.
 /// </summary>
 /// <param name="Inputs">Names of the files, in order.</param>
-/// <param name="Kept">Whether they stay when the report is written.</param>
+/// <param name="Kept">Whether the files stay after the report is written.</param>
 internal sealed record RecordedFacts(IReadOnlyList<string> Inputs, bool Kept)
 {
     /// <summary>Of <c>record</c>; null for another command.</summary>
@@ -19,7 +19,7 @@ internal sealed record RecordedFacts(IReadOnlyList<string> Inputs, bool Kept)
     /// <summary>Of <c>run</c>; null for another command.</summary>
     public RunFacts? Run { get; init; }
 
-    /// <summary>Whose run it was, as pairs of OpenTelemetry's names.</summary>
+    /// <summary>The identity of the run, as OpenTelemetry attributes.</summary>
     public IReadOnlyList<KeyValuePair<string, string>> Identity { get; init; } = [];
 
     /// <summary>See <see cref="Recordings.RunIdentity.Processors"/>.</summary>
@@ -28,13 +28,13 @@ internal sealed record RecordedFacts(IReadOnlyList<string> Inputs, bool Kept)
     /// <summary>See <see cref="Recordings.RunIdentity.MemoryLimitBytes"/>.</summary>
     public long? MemoryLimitBytes { get; init; }
 
-    /// <summary>What kept the program from processors meanwhile; null where nobody looked.</summary>
+    /// <summary>CPU starvation of the process during the recording; null when not measured.</summary>
     public ProcessorShare? Processor { get; init; }
 
-    /// <summary>Whether a page is to be written that nobody named.</summary>
+    /// <summary>Whether to write the default page.</summary>
     public bool Page { get; init; }
 
-    /// <summary>Whether standard output is the observed program's.</summary>
+    /// <summary>Whether standard output belongs to the observed program.</summary>
     public bool OutputIsTheProgramsOwn { get; init; }
 
     /// <summary>The same of a run.</summary>
@@ -58,7 +58,7 @@ internal sealed record RecordedFacts(IReadOnlyList<string> Inputs, bool Kept)
             Identity = Recordings.ResourceAttributes.Of(Identity) with { Processors = Processors, MemoryLimitBytes = MemoryLimitBytes },
         };
 
-        // The log of the time before has nothing to do with what was counted since.
+        // CPU starvation was measured during our recording only, not during the earlier log.
         Recordings.Recording WithProcessor(Recordings.Recording recording) =>
             Processor is { } share && (Live is null || (inputs.Count > 0 && recording.Source.Files.Contains(inputs[0].Name)))
                 ? share.Complete(recording)

@@ -1,6 +1,6 @@
 namespace Unpause.Cli;
 
-/// <summary>A file that a report will be written to. What stood in it stays until the report is whole.</summary>
+/// <summary>A file for a report. Its old content stays until the report is complete.</summary>
 internal sealed class ReportFile : IDisposable
 {
     private readonly OutputFile _file;
@@ -25,7 +25,7 @@ internal sealed class ReportFile : IDisposable
         new(path, format, OutputFile.Open(path, "-o", named));
 
     /// <summary>Replaces the file's content.</summary>
-    /// <exception cref="OutputFailure">It can't be: what stood there is kept.</exception>
+    /// <exception cref="OutputFailure">The file cannot be replaced; its old content is kept.</exception>
     public void Write(Action<Stream> write)
     {
         try
@@ -35,7 +35,7 @@ internal sealed class ReportFile : IDisposable
         }
         finally
         {
-            // At once: what has failed on a full disk must not take the room of the next.
+            // Immediately: after a failure on a full disk, the partial file must not take up space that the next output needs.
             _file.Dispose();
         }
     }

@@ -1,6 +1,6 @@
 namespace Unpause.Cli;
 
-/// <summary>How formats are named and which file endings mean them.</summary>
+/// <summary>The names of the report formats and their file extensions.</summary>
 internal static class ReportFormats
 {
     private static readonly (string Name, ReportFormat Format, string[] Endings)[] Known =
@@ -28,10 +28,10 @@ internal static class ReportFormats
         var index = Array.FindIndex(Known, known => known.Name == name);
         if (index >= 0) return Known[index].Format;
         var meant = NearestWord.Meant(name.ToLowerInvariant(), Names) is { } near ? $"; did you mean {near}?" : "";
-        throw new UserMistake($"--format {name} is not known: use {string.Join(", ", Names)}{meant}");
+        throw new UserMistake($"--format {name} is not supported: use {string.Join(", ", Names)}{meant}");
     }
 
-    /// <summary>The format of a file: by its ending, else by <c>--format</c>.</summary>
+    /// <summary>The format of a file: by its extension, else by <c>--format</c>.</summary>
     public static ReportFormat OfFile(string path, string? format)
     {
         var name = path.ToLowerInvariant();
@@ -39,7 +39,7 @@ internal static class ReportFormats
         if (index >= 0) return Known[index].Format;
         if (format is not null) return Named(format);
         throw new UserMistake(
-            $"-o {path}: the ending tells the format: use .html, .json, .md, .txt, .csv, .requests.csv, .hdr, .junit.xml, "
+            $"-o {path}: the file extension selects the format: use .html, .json, .md, .txt, .csv, .requests.csv, .hdr, .junit.xml, "
             + ".perfetto.json, .speedscope.json, .folded or .pb.gz, or add --format");
     }
 }

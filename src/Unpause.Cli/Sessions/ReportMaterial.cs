@@ -3,7 +3,7 @@ using Unpause.Reports;
 
 namespace Unpause.Cli;
 
-/// <summary>What a command read, to be reported on.</summary>
+/// <summary>The input of a report.</summary>
 /// <param name="Recordings">The processes.</param>
 internal sealed record ReportMaterial(IReadOnlyList<Recording> Recordings)
 {
@@ -13,21 +13,21 @@ internal sealed record ReportMaterial(IReadOnlyList<Recording> Recordings)
     /// <summary>What is missing and why, in sentences.</summary>
     public IReadOnlyList<string> NotRecorded { get; init; } = [];
 
-    /// <summary>Whether an input gave nothing although it was named, or a part of it could not be read.</summary>
+    /// <summary>Whether a named input was unreadable, in whole or in part.</summary>
     public bool Incomplete { get; init; }
 
-    /// <summary>Whether it was recorded just now and never will be again: it is reported even when its requests can't be read.</summary>
+    /// <summary>Whether it was recorded just now and cannot be repeated: it is reported even when its requests cannot be read.</summary>
     public bool Once { get; init; }
 
-    /// <summary>Whether the recording goes with the report, because the user wanted it kept nowhere.</summary>
+    /// <summary>Whether the recording is removed after the report, because the user did not ask to keep it.</summary>
     public bool Removed { get; init; }
 
-    /// <summary>The process that was recorded, when it is still there.</summary>
+    /// <summary>The process that was recorded, if it still runs.</summary>
     public int? LiveProcess { get; init; }
 
     /// <summary>The exit code of the program that was run; null when none was.</summary>
     public int? ProgramCode { get; init; }
 
-    /// <summary>Whose run it was, as far as it can be seen; what the user says goes before.</summary>
+    /// <summary>The identity of the run as far as it is known; the user's labels take precedence.</summary>
     public RunIdentity Identity { get; init; } = RunIdentity.Unknown;
 }

@@ -10,17 +10,17 @@ internal sealed class ReportOptions
 
     private readonly Option<string[]> _output = new("--output", "-o")
     {
-        Description = "Write a report to this file; its ending tells the format: .html, .json, .md, .txt, .perfetto.json; of collections "
-            + ".csv, of requests .requests.csv; of pauses .hdr (HdrHistogram); of budgets .junit.xml; of allocations "
-            + ".speedscope.json, .folded, .pb.gz (go tool pprof); - is standard output, in the --format. May be given several times.",
+        Description = "Write a report to this file. Its extension selects the format: .html, .json, .md, .txt, .perfetto.json; "
+            + "collections: .csv; requests: .requests.csv; pauses: .hdr (HdrHistogram); budgets: .junit.xml; "
+            + "allocations: .speedscope.json, .folded, .pb.gz (go tool pprof). - is standard output, in the --format. May be repeated.",
         HelpName = "FILE",
         AllowMultipleArgumentsPerToken = false,
     };
 
     private readonly Option<string> _format = new("--format")
     {
-        Description = "What to print: terminal, json, markdown, html, perfetto, csv, requests-csv, hdr or junit; of allocations "
-            + "speedscope, folded or pprof. Default: terminal.",
+        Description = "What to print: terminal (the default), json, markdown, html, perfetto, csv, requests-csv, hdr or junit; "
+            + "allocations: speedscope, folded or pprof.",
         HelpName = "FORMAT",
     };
 
@@ -29,27 +29,28 @@ internal sealed class ReportOptions
     private readonly Option<string[]> _failOn = new("--fail-on")
     {
         Description =
-            "Exit with 1 when this holds for any process, for example 'max_pause>200ms' or 'throughput<95%'. May be given several times.",
+            "Exit with 1 if this is true for any process, for example 'max_pause>200ms' or 'throughput<95%'. May be repeated.",
         HelpName = "BUDGET",
         AllowMultipleArgumentsPerToken = false,
     };
 
-    private readonly Option<bool> _open = new("--open") { Description = "Show the page in a browser; it is written when no -o names one." };
+    private readonly Option<bool> _open = new("--open") { Description = "Open the page in a browser. "
+        + "It is also written when no -o names one." };
 
     private readonly Option<string[]> _label = new("--label")
     {
-        Description = "Say whose run it is, for example team=shop or service.version=1.4. May be given several times.",
+        Description = "Label the run, for example team=shop or service.version=1.4. May be repeated.",
         HelpName = "KEY=VALUE",
         AllowMultipleArgumentsPerToken = false,
     };
 
     private readonly Option<bool> _showArguments = ShowArguments.Create();
 
-    private readonly Option<bool> _quiet = new("--quiet", "-q") { Description = "Print no report; files and the exit code still tell." };
+    private readonly Option<bool> _quiet = new("--quiet", "-q") { Description = "Print no report. Files and the exit code are unchanged." };
 
     private readonly Option<bool> _verbose = new("--verbose", "-v")
     {
-        Description = "Show phases, causes, notes and rules that could not judge."
+        Description = "Also show phases, causes, notes, and rules that lacked data."
     };
 
     private readonly RequestOptionSet _requests = new();
@@ -69,7 +70,7 @@ internal sealed class ReportOptions
         var request = Request(parsed);
         return request.Budgets.Count > 0 || !request.Files.Select(file => file.Format).Append(request.Printed).Contains(ReportFormat.JUnit)
             ? request
-            : throw new UserMistake("test results are made of budgets: add for example --fail-on 'max_pause>200ms'");
+            : throw new UserMistake("junit output needs budgets: add for example --fail-on 'max_pause>200ms'");
     }
 
     private ReportRequest Request(ParseResult parsed) => new(
@@ -89,7 +90,7 @@ internal sealed class ReportOptions
         Identity = RunLabels.Read(_requests.ServiceOf(parsed), parsed.GetValue(_label) ?? []),
     };
 
-    /// <summary>An option as it stands on a command line: once for each of its values; not at all when the user didn't give it.</summary>
+    /// <summary>An option as command-line arguments: one per value; none when the user did not give it.</summary>
     private static IEnumerable<string> Written(Option option, ParseResult parsed)
     {
         if (parsed.GetResult(option) is not { Implicit: false } given) return [];

@@ -13,7 +13,7 @@ namespace Unpause.Cli;
 /// <summary>Writes a report where the user wants it, and judges its budgets.</summary>
 internal static class ReportOutput
 {
-    /// <summary>Opens the files to write, before any work, so that a wrong path is told at once.</summary>
+    /// <summary>Opens the output files before any work, to report a wrong path at once.</summary>
     /// <exception cref="UserMistake">A file cannot be written.</exception>
     public static IReadOnlyList<ReportFile> Open(ReportRequest request) =>
         [.. request.Files.Select(file => ReportFile.Open(file.Path, file.Format))];
@@ -23,12 +23,12 @@ internal static class ReportOutput
     public static void Write(ReportDocument document, Timeline timeline, ReportRequest request, ReportFile file)
     {
         if (EmptyOutput.Reason(document, timeline, file.Format) is { } nothing)
-            throw new OutputFailure($"{file.Path} is not written: {nothing}");
+            throw new OutputFailure($"{file.Path} not written: {nothing}");
         file.Write(stream => WriteAs(file.Format, document, timeline, request, stream));
         Console.Error.WriteLine($"wrote {file.Path}");
     }
 
-    /// <summary>Writes the report to standard output, or to standard error where the observed program has the other.</summary>
+    /// <summary>Writes the report to standard output, or to standard error if standard output belongs to the observed program.</summary>
     /// <exception cref="OutputFailure">It can't be written.</exception>
     public static void Print(ReportDocument document, Timeline timeline, ReportRequest request)
     {
@@ -44,7 +44,7 @@ internal static class ReportOutput
         WriteAs(request.Printed, document, timeline, request, output);
     }
 
-    /// <summary>Judges the budgets; says on standard error which are broken.</summary>
+    /// <summary>Judges the budgets, and names broken ones on standard error.</summary>
     /// <returns><see cref="ExitCodes.Done"/>, <see cref="ExitCodes.OverBudget"/> or <see cref="ExitCodes.NotEnoughEvidence"/>.</returns>
     public static int Judge(ReportDocument report, IReadOnlyList<Budget> budgets)
     {
@@ -57,7 +57,7 @@ internal static class ReportOutput
             foreach (var (where, verdict) in verdicts.Where(judged => judged.Verdict.Outcome == BudgetOutcome.Broken))
             {
                 Console.Error.WriteLine($"unpause: over budget: {budget.Text}: {verdict.Value} in {where}");
-                // Of one such budget it is said for all.
+                // The basis is the same for all processes, so it is printed once.
                 if (!meant) TellOnce(verdict.Meaning);
                 meant |= verdict.Meaning is not null;
                 code = ExitCodes.OverBudget;
@@ -67,7 +67,7 @@ internal static class ReportOutput
             if (verdicts.Exists(judged => judged.Verdict.Outcome != BudgetOutcome.Unknown)) continue;
             Console.Error.WriteLine(
                 $"unpause: {budget.Text} cannot be "
-                + $"judged: {(budget.IsOfRequests ? Budget.NotToldByRequests : "no process tells this number")}");
+                + $"judged: {(budget.IsOfRequests ? Budget.NotToldByRequests : "this metric is not recorded for any process")}");
             if (code == ExitCodes.Done) code = ExitCodes.NotEnoughEvidence;
         }
 

@@ -3,7 +3,7 @@ using Unpause.Recordings;
 
 namespace Unpause.Cli;
 
-/// <summary>What the user wants to have of a report.</summary>
+/// <summary>The options of a report.</summary>
 /// <param name="Printed">The format of what is printed.</param>
 /// <param name="Files">Files to write, with their formats.</param>
 /// <param name="Budgets">Budgets that must hold.</param>
@@ -21,23 +21,23 @@ internal sealed record ReportRequest(
     bool Verbose)
 {
     /// <summary>
-    /// Whether the user named standard output (<c>-o -</c>): the report goes there, also with <c>-q</c>, and is printed nowhere else.
+    /// Whether the user named standard output (<c>-o -</c>): the report is printed there, also with <c>-q</c>, and nowhere else.
     /// </summary>
     public bool NamesOutput { get; init; }
 
-    /// <summary>The options that say all this, as they stand on a command line.</summary>
+    /// <summary>The same as command-line arguments.</summary>
     public IReadOnlyList<string> Arguments { get; init; } = [];
 
-    /// <summary>Whether standard output is the observed program's, so that what is printed goes to standard error.</summary>
+    /// <summary>Whether standard output belongs to the observed program. The report is then printed to standard error.</summary>
     public bool OutputIsTheProgramsOwn { get; init; }
 
     /// <summary>Whether a report goes to standard output or standard error.</summary>
     public bool Prints => NamesOutput || !Quiet;
 
-    /// <summary>Of the two, whether it is standard output.</summary>
+    /// <summary>Whether the report goes to standard output rather than standard error.</summary>
     public bool PrintsToOutput => NamesOutput || !OutputIsTheProgramsOwn;
 
-    /// <summary>Of which frame stacks of CPU samples must have one; null for all stacks.</summary>
+    /// <summary>The frame that stacks of CPU samples must have; null for all stacks.</summary>
     public string? Only { get; init; }
 
     /// <summary>Whether the page is shown.</summary>
@@ -46,9 +46,9 @@ internal sealed record ReportRequest(
     /// <summary>The page that the user named; null when none was.</summary>
     public string? Page => Files.FirstOrDefault(file => file.Format == ReportFormat.Html)?.Path;
 
-    /// <summary>Whether what is or may be a secret is shown in command lines and URLs.</summary>
+    /// <summary>Whether possible secrets in command lines and URLs are shown.</summary>
     public bool ArgumentsShown { get; init; }
 
-    /// <summary>Whose run it is, as the user says.</summary>
+    /// <summary>The user's labels of the run.</summary>
     public RunIdentity Identity { get; init; } = RunIdentity.Unknown;
 }

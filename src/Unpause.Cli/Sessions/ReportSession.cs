@@ -5,9 +5,8 @@ using Unpause.Reports;
 namespace Unpause.Cli;
 
 /// <summary>
-/// From outputs to the exit code, for every command that ends in a report: outputs are opened before the work begins; what the
-/// command then reads becomes a report at one place; that is written and judged. An output that fails is told, and the others
-/// are written all the same.
+/// The common part of every command that ends in a report: open the outputs before the work starts, read, compose the report, write it,
+/// judge the budgets, and return the exit code. If one output fails, the others are still written.
 /// </summary>
 internal sealed class ReportSession : IDisposable
 {
@@ -19,9 +18,9 @@ internal sealed class ReportSession : IDisposable
     private ReportSession(ReportRequest request, IReadOnlyList<ReportFile> files, ReportFile? page) =>
         (_request, _files, _page) = (request, files, page);
 
-    /// <summary>Does it all.</summary>
-    /// <param name="request">What the user wants.</param>
-    /// <param name="load">Records or reads; null when nothing could be read, and that was told.</param>
+    /// <summary>Runs the session.</summary>
+    /// <param name="request">The options.</param>
+    /// <param name="load">Records or reads; null when nothing could be read, which it has reported.</param>
     /// <param name="page">Whether the page is written when the user names no other output.</param>
     /// <returns>The exit code.</returns>
     /// <exception cref="UserMistake">An output can't be opened, or a file has no requests.</exception>
@@ -33,7 +32,7 @@ internal sealed class ReportSession : IDisposable
         return load() is { } material ? session.Finish(material) : ExitCodes.Usage;
     }
 
-    /// <summary>The same of what is recorded first, with the rights that this needs; it is read without them.</summary>
+    /// <summary>The same for a new recording. Recording needs privileges; the recording is read without them.</summary>
     /// <param name="request">What the user wants.</param>
     /// <param name="record">Records.</param>
     /// <returns>The exit code.</returns>
@@ -61,7 +60,7 @@ internal sealed class ReportSession : IDisposable
         _page?.Dispose();
     }
 
-    /// <summary>Has another process read, which has no rights; null where there is none.</summary>
+    /// <summary>Reads in an unprivileged process; null when there is none.</summary>
     private int? ReadElsewhere(Recorded recorded)
     {
         if (!OperatingSystem.IsLinux() || !LeastRights.IsAsked) return null;
@@ -99,12 +98,12 @@ internal sealed class ReportSession : IDisposable
             return ExitCodes.NotEnoughEvidence;
         }
 
-        if (undecided) Console.Error.WriteLine("unpause: the exit code is the program's own, 0; with --fail-on it would be 3");
-        // A program that ended well has done what its caller asked for, whatever was recorded of it.
+        if (undecided) Console.Error.WriteLine("unpause: the exit code is that of the command, 0; with --fail-on it would be 3");
+        // If the command succeeded, the caller got what it asked for, whatever was recorded.
         return material.ProgramCode is null && (material.Incomplete || requestsIncomplete) ? ExitCodes.PartlyUnreadable : ExitCodes.Done;
     }
 
-    /// <summary>The place where what was read becomes what is said of it.</summary>
+    /// <summary>Composes the report from the input.</summary>
     private FinishedReport Analyse(ReportMaterial material, out bool requestsUnread, out bool requestsIncomplete)
     {
         (requestsUnread, requestsIncomplete) = (false, false);
@@ -137,10 +136,10 @@ internal sealed class ReportSession : IDisposable
     {
         var (document, timeline) = report;
         foreach (var file in _files) _failed |= !TryWrite(() => ReportOutput.Write(document, timeline, _request, file), "");
-        // Nobody asked for the page: that it can't be written spoils nothing, and an older one says more than one of nothing.
+        // The page was not requested explicitly, so failing to write it is not an error. An empty page would replace a useful older one.
         var shown = _request.Page;
         if (_page is not null && document.Processes.Count > 0
-            && TryWrite(() => ReportOutput.Write(document, timeline, _request, _page), "no page written: "))
+            && TryWrite(() => ReportOutput.Write(document, timeline, _request, _page), "page not written: "))
         {
             shown = _page.Path;
         }

@@ -6,24 +6,24 @@ using Unpause.Requests.Logs;
 
 namespace Unpause.Cli;
 
-/// <summary>The options that say which requests are judged, and which of them are slow.</summary>
+/// <summary>The options that select requests, and the threshold of slow ones.</summary>
 internal sealed class RequestOptionSet
 {
-    /// <summary>Which requests are slow.</summary>
+    /// <summary>The threshold of slow requests.</summary>
     public const string SlowName = "--slow";
 
-    /// <summary>That this is the user's usual answer, and was not asked for on this command line.</summary>
+    /// <summary>Set when --slow comes from the environment or <c>.unpause.yaml</c>, not from this command line.</summary>
     public const string UsuallySlow = "--usually-slow";
 
     private readonly Option<string[]> _requests = new("--requests")
     {
-        Description = "Traces (OTLP, Jaeger, Zipkin), access logs, load-test results or CSV: which slow requests are the collector's "
-            + "fault? Needs --slow. Without it, requests that the recording holds itself (ASP.NET Core) are judged.",
+        Description = "Traces (OTLP, Jaeger, Zipkin), access logs, load-test results or CSV: shows which slow requests GC made slow. "
+            + "Needs --slow. Default: the requests in the recording (ASP.NET Core).",
         HelpName = "PATH",
         AllowMultipleArgumentsPerToken = false,
     };
 
-    private readonly Option<bool> _usuallySlow = new(UsuallySlow) { Description = "--slow is not of this command line.", Hidden = true };
+    private readonly Option<bool> _usuallySlow = new(UsuallySlow) { Description = "--slow is not from this command line.", Hidden = true };
 
     private readonly Option<string> _slow = new(SlowName)
     {
@@ -33,13 +33,13 @@ internal sealed class RequestOptionSet
 
     private readonly Option<string> _sampled = new("--sampled")
     {
-        Description = "Share of the requests that --requests has, for example 10%; 'slow' where only slow or failed ones were kept.",
+        Description = "The share of all requests that --requests contains, for example 10%; 'slow' if only slow or failed ones were kept.",
         HelpName = "SHARE",
     };
 
     private readonly Option<string> _service = new("--service")
     {
-        Description = "Only requests of this service; it is the recorded process, and the report has its name.",
+        Description = "Only requests of this service. It names the recorded process in the report.",
         HelpName = "NAME",
     };
 
@@ -52,19 +52,20 @@ internal sealed class RequestOptionSet
     private readonly Option<string> _logFormat = new("--log-format")
     {
         Description =
-            "How the lines of an access log are laid out, as nginx writes it: '$remote_addr [$time_local] \"$request\" $request_time'.",
+            "The format of access log lines, as in nginx's log_format: '$remote_addr [$time_local] \"$request\" $request_time'.",
         HelpName = "FORMAT",
     };
 
     private readonly Option<string> _stamps = new("--stamps")
     {
-        Description = "What the time stamps in --requests are of, where the file doesn't say it, or says it wrongly: start or end.",
+        Description = "Whether timestamps in --requests are of a request's start or end, if the file does not say "
+            + "or is wrong: start or end.",
         HelpName = "MOMENT",
     };
 
     private readonly Option<string> _unit = new("--unit")
     {
-        Description = "The unit of durations in --requests, where the file doesn't say: s, ms, us or ns.",
+        Description = "The unit of durations in --requests, if the file does not say: s, ms, us or ns.",
         HelpName = "UNIT",
     };
 
@@ -75,17 +76,17 @@ internal sealed class RequestOptionSet
     public string? ServiceOf(ParseResult parsed) => parsed.GetValue(_service);
 
     /// <summary>Reads them; opens nothing.</summary>
-    /// <returns>What the user wants judged; null for nothing.</returns>
-    /// <exception cref="UserMistake">An option says nothing that can be understood.</exception>
+    /// <returns>The requests to attribute; null for none.</returns>
+    /// <exception cref="UserMistake">An option is invalid.</exception>
     public RequestSource? Read(ParseResult parsed)
     {
         var paths = parsed.GetValue(_requests) ?? [];
         var slow = parsed.GetValue(_slow);
         if (slow is null && paths.Length == 0) return null;
-        if (slow is null) throw new UserMistake("--requests needs to know which requests are slow: add for example --slow 400ms");
+        if (slow is null) throw new UserMistake("--requests needs a threshold for slow requests: add for example --slow 400ms");
         if (!Quantities.TryParseDuration(slow, out var threshold))
         {
-            throw new UserMistake($"--slow {slow} is no duration: write for example --slow 400ms");
+            throw new UserMistake($"--slow {slow} is not a duration: write for example --slow 400ms");
         }
 
         return new RequestSource(
@@ -108,11 +109,11 @@ internal sealed class RequestOptionSet
     {
         var options = new AttributionOptions(0);
         if (said is null) return options;
-        if (said == "slow") return options with { OnlySlowKept = true };
+        if (said == "slow") return options with { TailSampled = true };
         return said.EndsWith('%') && double.TryParse(said[..^1], NumberStyles.Float, CultureInfo.InvariantCulture, out var percent)
             && percent is > 0 and <= 100
             ? options with { SampledShare = percent / 100 }
-            : throw new UserMistake($"--sampled {said} is no share: write for example --sampled 10%, or --sampled slow");
+            : throw new UserMistake($"--sampled {said} is not a share: write for example --sampled 10%, or --sampled slow");
     }
 
     private static StampMeaning? StampsOf(string? moment) => moment switch

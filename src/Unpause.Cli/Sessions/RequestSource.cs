@@ -5,16 +5,16 @@ using Unpause.Requests;
 
 namespace Unpause.Cli;
 
-/// <summary>The requests that the user wants judged.</summary>
-/// <param name="Paths">Files, folders, globs, <c>-</c>; none for the requests that recordings hold themselves.</param>
-/// <param name="Attribution">Threshold and choices.</param>
-/// <param name="Reading">What the user says about the files.</param>
+/// <summary>The requests to attribute.</summary>
+/// <param name="Paths">Files, folders, globs, <c>-</c>; empty for the requests in the recordings.</param>
+/// <param name="Attribution">Threshold and options.</param>
+/// <param name="Reading">The user's options about the files.</param>
 internal sealed record RequestSource(IReadOnlyList<string> Paths, AttributionOptions Attribution, RequestOptions Reading)
 {
-    /// <summary>Whether nobody asked on the command line: recordings without requests are then no mistake.</summary>
+    /// <summary>Whether --slow is not from the command line: recordings without requests are then not an error.</summary>
     public bool IsUsual { get; init; }
 
-    /// <summary>Reads the requests and judges them by a report's processes.</summary>
+    /// <summary>Reads the requests and attributes them to a report's processes.</summary>
     /// <exception cref="UserMistake">Nothing can be read.</exception>
     public Report AddTo(Report report)
     {
@@ -36,7 +36,7 @@ internal sealed record RequestSource(IReadOnlyList<string> Paths, AttributionOpt
         };
     }
 
-    /// <summary>Says on standard error that requests were recorded, when the user didn't say which of them are slow.</summary>
+    /// <summary>Suggests --slow on standard error when requests were recorded and no threshold is given.</summary>
     public static void Offer(Report report, bool recordingIsRemoved)
     {
         if (report.Requests is not null) return;
@@ -46,9 +46,9 @@ internal sealed record RequestSource(IReadOnlyList<string> Paths, AttributionOpt
             sets.SelectMany(set => set.Requests).Select(request => request.DurationNanoseconds).ToArray(), 0);
         var keep = recordingIsRemoved ? " (and --keep FOLDER to report on the same recording again)" : "";
         Console.Error.WriteLine(
-            $"unpause: {Quantities.Count(sets.Sum(set => (long)set.Requests.Count))} requests were recorded, half of them faster "
-            + $"than {Quantities.Duration(latency.P50Nanoseconds!.Value)}, "
-            + $"99 % faster than {Quantities.Duration(latency.P99Nanoseconds!.Value)}; to see which slow ones the collector made slow, add "
+            $"unpause: {Quantities.Count(sets.Sum(set => (long)set.Requests.Count))} requests were recorded "
+            + $"(p50 {Quantities.Duration(latency.P50Nanoseconds!.Value)}, "
+            + $"p99 {Quantities.Duration(latency.P99Nanoseconds!.Value)}); to see which ones GC made slow, add "
             + $"for example --slow 100ms{keep}");
     }
 
@@ -59,8 +59,8 @@ internal sealed record RequestSource(IReadOnlyList<string> Paths, AttributionOpt
         {
             if (IsUsual) return report;
             throw new UserMistake(
-                "--slow says which requests are slow, but the recording holds none (.NET records them, for ASP.NET Core, Go in execution "
-                + "traces, CPython with the middleware unpause_requests): name traces or an access log with --requests");
+                "--slow is given, but the recording contains no requests: name traces or an access log with --requests (requests are "
+                + "recorded for ASP.NET Core, in Go's execution traces, and for CPython with the middleware unpause_requests)");
         }
 
         return report with { Requests = RequestReport.Of(sets, report, Attribution, UnixTime.NowNanoseconds) };
@@ -69,28 +69,28 @@ internal sealed record RequestSource(IReadOnlyList<string> Paths, AttributionOpt
     private static IReadOnlyList<Recordings.Recording> RecordingsOf(Report report) =>
         [.. report.Processes.Select(process => process.Recording)];
 
-    /// <summary>Says on standard error why requests were not judged.</summary>
-    /// <param name="requests">What the report says of them.</param>
-    /// <param name="read">Whether the reasons stand in a report that was just printed as text: they are not said twice.</param>
+    /// <summary>Explains on standard error why requests were not judged.</summary>
+    /// <param name="requests">The requests in the report.</param>
+    /// <param name="read">Whether a report with the reasons was just printed as text: they are not repeated then.</param>
     /// <returns><see cref="ExitCodes.NotEnoughEvidence"/> then, else <see cref="ExitCodes.Done"/>.</returns>
     public static int Judge(RequestsDocument? requests, bool read)
     {
         if (requests is not { Outcome: RequestsDocument.NotEnoughEvidence }) return ExitCodes.Done;
-        var refused = requests.Explanations.Any(told => told.Doubtful || told.Kind == ExplanationDocument.Refusal);
+        var refused = requests.Explanations.Any(told => told.ImplausibleTimes || told.Kind == ExplanationDocument.NotJudged);
         if (read && refused)
         {
-            Console.Error.WriteLine("unpause: the requests are not judged; the report says why");
+            Console.Error.WriteLine("unpause: the requests were not judged; the report has the reason");
             return ExitCodes.NotEnoughEvidence;
         }
 
-        foreach (var doubt in requests.Explanations.Where(explanation => explanation.Doubtful))
+        foreach (var doubt in requests.Explanations.Where(explanation => explanation.ImplausibleTimes))
         {
             Console.Error.WriteLine($"unpause: {PlainText.Clean(doubt.Text)}");
         }
 
-        var refusals = requests.Explanations.Where(explanation => explanation.Kind == ExplanationDocument.Refusal).ToList();
+        var refusals = requests.Explanations.Where(explanation => explanation.Kind == ExplanationDocument.NotJudged).ToList();
         foreach (var refusal in refusals) Console.Error.WriteLine($"unpause: {PlainText.Clean(refusal.Text)}");
-        if (refusals.Count == 0) Console.Error.WriteLine("unpause: no request is longer than --slow, so there is nothing to explain");
+        if (refusals.Count == 0) Console.Error.WriteLine("unpause: no request is longer than --slow");
         return ExitCodes.NotEnoughEvidence;
     }
 }

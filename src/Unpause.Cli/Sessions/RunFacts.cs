@@ -4,11 +4,11 @@ using Unpause.Reports;
 
 namespace Unpause.Cli;
 
-/// <summary>How a program ran that <c>run</c> recorded.</summary>
+/// <summary>How a command ran under <c>unpause run</c>.</summary>
 /// <param name="ExitCode">Its exit code.</param>
 /// <param name="Duration">From its start to its end.</param>
 /// <param name="NotRecorded">What is missing, one sentence each.</param>
-/// <param name="NotRecordedIfItRan">Those that matter only when a program of their runtime ran.</param>
+/// <param name="NotRecordedIfItRan">Those that matter only if a process of their runtime ran.</param>
 /// <param name="Only">The ids of the runtimes that were recorded; null: all.</param>
 internal sealed record RunFacts(
     int ExitCode,
@@ -33,7 +33,7 @@ internal sealed record RunFacts(
     public ReportMaterial Read(IReadOnlyList<RecordingInput> inputs)
     {
         var loaded = RecordingLoader.Load(inputs);
-        // Where another runtime left its recording, nothing says that a program of this one ran at all.
+        // If another runtime left a recording, there is no sign that a process of this one ran at all.
         var told = NotRecorded.Where(sentence => loaded.Recordings.Count == 0 || !NotRecordedIfItRan.Contains(sentence));
         var notRecorded = told.Concat(loaded.Unread.Select(unread => $"{unread.Name} could not be read: {unread.Reason}")).ToList();
         if (loaded.Recordings.Count == 0) notRecorded.Add(NoRuntime());
@@ -41,7 +41,6 @@ internal sealed record RunFacts(
     }
 
     private string NoRuntime() =>
-        $"no collector left a recording in {Quantities.Duration(Duration.TotalNanoseconds)}: the program ran "
-        + $"no {RecorderTable.Default.Only(Only).Reached}, "
-        + "or none of them collected, or it was started without our environment";
+        $"nothing was recorded in {Quantities.Duration(Duration.TotalNanoseconds)}: no {RecorderTable.Default.Only(Only).Reached} "
+        + "process ran, or no GC ran in it, or it was started without the environment variables of unpause";
 }

@@ -2,16 +2,16 @@ using Unpause.Recordings;
 
 namespace Unpause.Cli;
 
-/// <summary><c>--service</c> and <c>--label</c>: whose run it is, as the user says.</summary>
+/// <summary><c>--service</c> and <c>--label</c>: the identity of the run, from the user.</summary>
 internal static class RunLabels
 {
-    /// <summary>Reads them. OpenTelemetry's names (<c>host.name</c>, <c>service.version</c> …) are no labels but what they name.</summary>
-    /// <exception cref="UserMistake">A label has no key or no value, is too long, is there twice, or there are too many.</exception>
+    /// <summary>Reads them. OpenTelemetry's names (<c>host.name</c>, <c>service.version</c> …) set those fields, not labels.</summary>
+    /// <exception cref="UserMistake">A label has no key or no value, is too long, is given twice, or there are too many.</exception>
     public static RunIdentity Read(string? service, IReadOnlyList<string> labels)
     {
         if (labels.Count > Limits.Labels)
         {
-            throw new UserMistake($"--label is given {labels.Count} times: at most {Limits.Labels} labels are kept");
+            throw new UserMistake($"--label is given {labels.Count} times: at most {Limits.Labels} labels are allowed");
         }
 
         var told = ResourceAttributes.Of(labels.Select(LabelOf));
@@ -19,7 +19,7 @@ internal static class RunLabels
             .GroupBy(key => key, StringComparer.Ordinal)
             .FirstOrDefault(same => same.Count() > 1) is { } twice)
         {
-            throw new UserMistake($"--label {twice.Key} is given twice: a label has one value");
+            throw new UserMistake($"--label {twice.Key} is given twice: a label has only one value");
         }
 
         if (service is null) return told;
@@ -39,14 +39,14 @@ internal static class RunLabels
         if (!ResourceAttributes.IsKey(key))
         {
             throw new UserMistake(
-                $"--label {Shown(text)}: the key has at most {Limits.LabelKeyChars} characters, and no control characters");
+                $"--label {Shown(text)}: a key may have at most {Limits.LabelKeyChars} characters and no control characters");
         }
 
         if (value.Length == 0) throw new UserMistake($"--label {Shown(text)} has no value: write for example --label {Shown(key)}=shop");
         if (!ResourceAttributes.IsValue(value))
         {
             throw new UserMistake(
-                $"--label {Shown(text)}: the value has at most {Limits.LabelValueChars} characters, and no control characters");
+                $"--label {Shown(text)}: a value may have at most {Limits.LabelValueChars} characters and no control characters");
         }
 
         return new(key, value);

@@ -8,7 +8,7 @@ internal static class ShowArguments
     /// <summary>A new option for a command.</summary>
     public static Option<bool> Create() => new("--show-arguments")
     {
-        Description = "Show command lines, settings, labels and URLs as they are. Without it what is or may be a secret in them "
-            + "is [hidden]: passwords, tokens, users and parameters in URLs.",
+        Description = "Show command lines, settings, labels and URLs unredacted. By default possible secrets in them are [hidden]: "
+            + "passwords, tokens, and users and parameters in URLs.",
     };
 }

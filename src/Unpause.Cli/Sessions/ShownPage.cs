@@ -5,7 +5,7 @@ namespace Unpause.Cli;
 /// <summary>Opens the page in the user's browser: <c>--open</c>.</summary>
 internal static class ShownPage
 {
-    /// <summary>Opens it, or says where it is: root gets no browser, and one needs a screen.</summary>
+    /// <summary>Opens the page, or prints its URL: as root or without a display no browser is started.</summary>
     public static void Open(string path)
     {
         var full = Path.GetFullPath(path);
@@ -24,7 +24,7 @@ internal static class ShownPage
             : Environment.GetEnvironmentVariable("BROWSER") is { Length: > 0 } browser ? browser : "xdg-open";
         try
         {
-            // What it says is not ours to pass on, and it may stay as long as it likes.
+            // The browser's output is discarded, and the browser may outlive unpause.
             using var started = Process.Start(OperatingSystem.IsWindows()
                 ? new ProcessStartInfo(path) { UseShellExecute = true }
                 : new ProcessStartInfo("/bin/sh", ["-c", "exec \"$0\" \"$1\" > /dev/null 2>&1 < /dev/null", opener, path]));

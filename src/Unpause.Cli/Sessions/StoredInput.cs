@@ -7,10 +7,10 @@ namespace Unpause.Cli;
 internal static class StoredInput
 {
     /// <summary>
-    /// The stored report that the inputs are; null when they are recordings, and then a stored report that was found in a folder beside
-    /// them is left out.
+    /// The stored report among the inputs; null when they are recordings. Stored reports that were found in a folder beside recordings are
+    /// skipped.
     /// </summary>
-    /// <param name="inputs">What the user named. An input that can be read only once is replaced by what was looked at.</param>
+    /// <param name="inputs">The user's inputs. An input that can be read only once is replaced by a copy.</param>
     /// <param name="request">What the user wants.</param>
     /// <exception cref="UserMistake">The stored report can't be read, or does not go with the other
     /// inputs or with what is asked for.</exception>
@@ -28,14 +28,14 @@ internal static class StoredInput
         if (found.Count == 1 && others.Count == 0) return Read(found[0], request);
         if (found.Find(item => !item.Found) is { } named)
         {
-            throw new UserMistake($"{named.Input.Name} is a stored report: report on one at a time, and on recordings without it");
+            throw new UserMistake($"{named.Input.Name} is a stored report: give one stored report, or recordings only");
         }
 
         foreach (var item in found) Console.Error.WriteLine($"skipped {item.Input.Name}: a stored report");
         return null;
     }
 
-    /// <summary>Reads what <see cref="StoredReports.Look"/> told to be a stored report.</summary>
+    /// <summary>Reads a file that <see cref="StoredReports.Look"/> recognised as a stored report.</summary>
     /// <exception cref="UserMistake">It can't be read.</exception>
     public static FinishedReport Read(RecordingInput input)
     {
@@ -48,22 +48,23 @@ internal static class StoredInput
         var name = input.Input.Name;
         if (request.Requests is { Paths.Count: > 0 } or { IsUsual: false })
         {
-            throw new UserMistake($"{name} is a stored report, and requests are laid over a recording: name the recording instead");
+            throw new UserMistake($"{name} is a stored report, and requests are matched with a recording: name the recording instead");
         }
 
         if (request.Only is not null)
         {
-            throw new UserMistake($"{name} is a stored report, and --only picks stacks of samples: name the text of perf script instead");
+            throw new UserMistake($"{name} is a stored report, and --only filters stacks of samples: "
+                + "name the output of perf script instead");
         }
 
         if (request.Files.Select(file => file.Format).Append(request.Printed).Contains(ReportFormat.Perfetto))
         {
             throw new UserMistake(
-                $"{name} is a stored report, and a Perfetto timeline is made from a recording: name the recording instead");
+                $"{name} is a stored report, and a Perfetto timeline needs a recording: name the recording instead");
         }
 
         var report = Read(input.Input);
-        // What the user says of the run goes before what was stored.
+        // The user's labels take precedence over stored ones.
         return (request.ArgumentsShown ? report : report.WithoutSecrets()).With(request.Identity);
     }
 }

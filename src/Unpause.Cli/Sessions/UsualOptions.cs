@@ -7,8 +7,8 @@ using Unpause.Settings;
 namespace Unpause.Cli;
 
 /// <summary>
-/// Options that a user gives again and again: from <c>UNPAUSE_NAME</c> in the environment, else from <c>.unpause.yaml</c> in the current
-/// folder. What stands on the command line goes before both, option by option.
+/// Defaults of options: from <c>UNPAUSE_NAME</c> in the environment, else from <c>.unpause.yaml</c> in the current folder.
+/// The command line takes precedence over both, option by option.
 /// </summary>
 internal static class UsualOptions
 {
@@ -28,7 +28,7 @@ internal static class UsualOptions
     public static string[] AddTo(string[] args, ParseResult parsed, Func<IEnumerable<Command>> all)
     {
         var command = parsed.CommandResult.Command;
-        // Who reads for us gets the whole line that we made.
+        // The unprivileged reader gets the complete command line.
         if (!LeastRights.AreOurs || command.Hidden || parsed.CommandResult.Parent is not CommandResult) return args;
         var file = FromFile(all);
         var added = new List<string>();
@@ -48,7 +48,7 @@ internal static class UsualOptions
             added.AddRange(option.ValueType == typeof(bool)
                 ? Switch(option, values[0], place)
                 : values.Select(one => $"{option.Name}={one}"));
-            // That is a taste, and no question about these recordings: those without requests are reported all the same.
+            // A default of --slow is not a request for this recording: recordings without requests are still reported.
             if (option.Name == RequestOptionSet.SlowName) added.Add(RequestOptionSet.UsuallySlow);
         }
 
@@ -59,16 +59,16 @@ internal static class UsualOptions
     {
         "true" or "1" or "yes" => [option.Name],
         "false" or "0" or "no" => [],
-        _ => throw new UserMistake($"{place} is true or false"),
+        _ => throw new UserMistake($"{place} must be true or false"),
     };
 
-    /// <summary>What the file says, when it is the user's own: what others can write says nothing of what the user wants.</summary>
+    /// <summary>The content of the file, if only the user can write to it.</summary>
     private static IReadOnlyList<NamedValues> FromFile(Func<IEnumerable<Command>> all)
     {
         if (FileStatus.OfName(FileName) is not { } named) return [];
         if (!OutputFolder.IsOwn(named))
         {
-            Console.Error.WriteLine($"unpause: {FileName} is passed over: it must be a file of your own that nobody else can write to");
+            Console.Error.WriteLine($"unpause: {FileName} is ignored: it must be your own file, and nobody else may have write permission");
             return [];
         }
 
@@ -79,7 +79,7 @@ internal static class UsualOptions
         if (entries.FirstOrDefault(entry => !known.Contains(entry.Name, StringComparer.Ordinal)) is { } unknown)
         {
             var meant = NearestWord.Meant(unknown.Name, known) is { } near ? $"; did you mean {near}?" : "";
-            throw new UserMistake($"{FileName}, line {unknown.Line}, column 1: {unknown.Name} is no option{meant}");
+            throw new UserMistake($"{FileName}, line {unknown.Line}, column 1: {unknown.Name} is not an option{meant}");
         }
 
         return entries;
@@ -102,11 +102,11 @@ internal static class UsualOptions
         try
         {
             using var stream = PlainOpen.Found(FileName);
-            // What was looked at may have been replaced since.
+            // The file may have been replaced since it was checked.
             if (FileStatus.Of(stream.SafeFileHandle) is not { } opened || !OutputFolder.IsOwn(opened))
                 throw new IOException("it is no longer yours");
             if (stream.Length > MostBytes)
-                throw new UserMistake($"{FileName} has more than {MostBytes / 1024} KiB");
+                throw new UserMistake($"{FileName} is larger than {MostBytes / 1024} KiB");
             var bytes = new byte[MostBytes];
             var length = stream.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false);
             return new UTF8Encoding(false, throwOnInvalidBytes: true).GetString(bytes, 0, length).TrimStart('\uFEFF');
@@ -117,7 +117,7 @@ internal static class UsualOptions
         }
         catch (DecoderFallbackException)
         {
-            throw new UserMistake($"{FileName} is no UTF-8 text");
+            throw new UserMistake($"{FileName} is not UTF-8 text");
         }
     }
 }

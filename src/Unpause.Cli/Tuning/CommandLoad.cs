@@ -6,15 +6,15 @@ namespace Unpause.Cli;
 /// <summary>The user's own load test as the load of a trial.</summary>
 internal static class CommandLoad
 {
-    /// <summary>Names the trial's folder to the command, and stands for it in <c>--latencies</c>.</summary>
+    /// <summary>The variable with the trial's folder, for the load command and in <c>--latencies</c>.</summary>
     public const string FolderVariable = "UNPAUSE_TRIAL";
 
-    // A shell, so that the command can be typed as on a command line; its output goes into a file of the trial.
+    // Run by a shell, like a typed command line. Its output goes to a file of the trial.
     private const string IntoFile = "exec >\"$0\" 2>&1 </dev/null; eval \"$1\"";
 
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(100), Patience = TimeSpan.FromSeconds(5);
 
-    /// <summary>Runs it to its end, and takes the file that it leaves into the trial's folder.</summary>
+    /// <summary>Runs the command to its end, and copies its latency file into the trial's folder.</summary>
     /// <param name="load">The command.</param>
     /// <param name="folder">The trial's.</param>
     /// <param name="stop">Ends it early.</param>
@@ -28,25 +28,25 @@ internal static class CommandLoad
         while (!process.WaitForExit(Look))
         {
             if (!stop.IsCancellationRequested) continue;
-            // It was told by the terminal, as we were, or is ours to end.
+            // The terminal has signalled it as well, or we must end it.
             if (!process.WaitForExit(Patience)) process.Kill(entireProcessTree: true);
             stop.ThrowIfCancellationRequested();
         }
 
         var from = UnixTime.Nanoseconds(started) + (long)load.WarmUp.TotalNanoseconds;
         var window = new TrialWindow(from, UnixTime.NowNanoseconds);
-        if (process.ExitCode != 0) return new(window, $"the load ended with {process.ExitCode}: {LastLine.Of(folder.LoadLog)}");
+        if (process.ExitCode != 0) return new(window, $"the load exited with code {process.ExitCode}: {LastLine.Of(folder.LoadLog)}");
         return new(window, Take(load.Latencies!.Replace($"${FolderVariable}", folder.Path, StringComparison.Ordinal), folder, started));
     }
 
-    /// <summary>Takes the file; what is wrong with it, a clause, or null.</summary>
+    /// <summary>Copies the file; returns an error clause, or null.</summary>
     private static string? Take(string path, TrialFolder folder, DateTime started)
     {
         try
         {
             var file = new FileInfo(path);
-            if (!file.Exists) return $"the load left no {path}";
-            // File systems stamp by the kernel's tick, which may be a hundredth of a second behind.
+            if (!file.Exists) return $"the load did not write {path}";
+            // File timestamps use the kernel's tick, which can be 10 ms behind.
             if (file.LastWriteTimeUtc < started.AddSeconds(-1)) return $"{path} is older than the load: does --load write it?";
             if (Path.GetFullPath(path) != folder.Requests) File.Copy(path, folder.Requests, overwrite: true);
             return null;

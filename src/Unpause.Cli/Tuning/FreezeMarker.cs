@@ -1,8 +1,8 @@
 namespace Unpause.Cli;
 
 /// <summary>
-/// Tells CPython's agent that a service is ready, by an empty file: only who asks the service knows, and the agent then freezes what is
-/// loaded.
+/// Signals CPython's agent with an empty file that the service is ready. Only the load generator knows that; the agent then calls
+/// gc.freeze().
 /// </summary>
 internal static class FreezeMarker
 {

@@ -3,7 +3,7 @@ using Unpause.Reports;
 
 namespace Unpause.Cli;
 
-/// <summary>The end of what a program printed: where it failed, that is where it says why.</summary>
+/// <summary>The last line of a program's output, which usually has the error.</summary>
 internal static class LastLine
 {
     private const string Nothing = "it printed nothing";

@@ -14,7 +14,7 @@ internal sealed class ServiceProbe : IDisposable
 
     public ServiceProbe(Uri url) => _url = url;
 
-    /// <summary>Waits until it answers with anything but a fault of its own.</summary>
+    /// <summary>Waits until the service answers without a server error.</summary>
     /// <param name="within">How long at most.</param>
     /// <param name="gone">Whether there is nothing left to wait for.</param>
     /// <param name="stop">Ends the wait.</param>
@@ -42,7 +42,7 @@ internal sealed class ServiceProbe : IDisposable
         return false;
     }
 
-    /// <summary>The status of an answer; 0 where somebody listens and doesn't answer in time; null where nobody does.</summary>
+    /// <summary>The HTTP status; 0 when a listener does not answer in time; null when nothing listens.</summary>
     private int? Ask(CancellationToken stop)
     {
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(stop);

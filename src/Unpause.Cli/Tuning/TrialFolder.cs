@@ -19,8 +19,8 @@ internal sealed record TrialFolder(string Path)
     /// <summary>The requests, as the load saw them.</summary>
     public string Requests => System.IO.Path.Combine(Path, "requests.csv");
 
-    /// <summary>Makes it anew: what an interrupted trial left is not this one's.</summary>
-    /// <exception cref="UserMistake">It can't be made.</exception>
+    /// <summary>Creates the folder, and removes files of an interrupted trial.</summary>
+    /// <exception cref="UserMistake">The folder cannot be created.</exception>
     public void Make()
     {
         try
@@ -30,7 +30,7 @@ internal sealed record TrialFolder(string Path)
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new UserMistake($"{Path} can't be made: {SystemFault.Reason(exception)}");
+            throw new UserMistake($"{Path} cannot be created: {SystemFault.Reason(exception)}");
         }
     }
 }

@@ -5,35 +5,35 @@ namespace Unpause.Cli;
 /// <summary>A finished trial as a line of the journal.</summary>
 /// <param name="Setting">The setting's name.</param>
 /// <param name="Round">Which round, from 0.</param>
-/// <param name="Numbers">Metrics with their values; none when it failed.</param>
+/// <param name="Metrics">Metrics with their values; none when it failed.</param>
 /// <param name="Failure">Why it failed, a clause; null when it didn't.</param>
-/// <param name="Others">The share of the processors that other programs had; null when it isn't known.</param>
-/// <param name="LateNanoseconds">By how much our own load was late in 99 of 100 requests; null where it was none of ours.</param>
+/// <param name="Others">The CPU share of other processes; null when unknown.</param>
+/// <param name="LateNanoseconds">The p99 delay of our own load generator; null for the user's load test.</param>
 /// <param name="Dropped">Arrivals for which no connection was free.</param>
-/// <param name="Note">What else is to be said of it; null when nothing is.</param>
+/// <param name="Note">A remark about the trial; null for none.</param>
 internal sealed record TrialLine(
     string Setting,
     int Round,
-    Dictionary<string, double> Numbers,
+    Dictionary<string, double> Metrics,
     string? Failure = null,
-    double? Others = null,
-    long? LateNanoseconds = null,
+    double? NeighbourCpuShare = null,
+    long? LoadLatenessP99Ns = null,
     long Dropped = 0,
     string? Note = null)
 {
-    /// <summary>The format of what the user's load test left; null where it was none of the user's.</summary>
+    /// <summary>The format of the user's load-test results; null for our own load generator.</summary>
     public string? Load { get; init; }
 
-    /// <summary>Whether that keeps no single request, so that the warm-up is in its latencies.</summary>
+    /// <summary>Whether the results have no timestamps per request, so that the warm-up is included in the latencies.</summary>
     public bool HasNoMoments { get; init; }
 
     /// <summary>It as the statistics see it.</summary>
     public Trial Of(TunePlan plan) => new(
         plan.Settings.Select(setting => setting.Name).ToList().IndexOf(Setting),
         Round,
-        Failure is null && Numbers.TryGetValue(plan.Objective.Name, out var value) ? value : null,
+        Failure is null && Metrics.TryGetValue(plan.Objective.Name, out var value) ? value : null,
         Failure,
         Failure is null
-            ? [.. plan.Constraints.Where(constraint => constraint.IsBrokenBy(Numbers)).Select(constraint => constraint.Text)]
+            ? [.. plan.Constraints.Where(constraint => constraint.IsBrokenBy(Metrics)).Select(constraint => constraint.Text)]
             : []);
 }

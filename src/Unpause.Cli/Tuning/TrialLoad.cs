@@ -2,15 +2,15 @@ using Unpause.Reports.Tuning;
 
 namespace Unpause.Cli;
 
-/// <summary>What the load of a trial left.</summary>
-/// <param name="Window">When it was, its warm-up left out.</param>
-/// <param name="Failure">Why there is nothing to judge, a clause; null when there is.</param>
+/// <summary>The result of a trial's load.</summary>
+/// <param name="Window">The time of the load without its warm-up.</param>
+/// <param name="Failure">Why there is no result, a clause; null when there is one.</param>
 internal sealed record TrialLoad(TrialWindow Window, string? Failure = null)
 {
-    /// <summary>Numbers that no file tells: errors.</summary>
+    /// <summary>Numbers that are not in a file: errors.</summary>
     public IReadOnlyList<(string Name, double Value)> Numbers { get; init; } = [];
 
-    /// <summary>By how much our own load was late; null where it was none of ours.</summary>
+    /// <summary>The p99 delay of our own load generator; null for the user's load test.</summary>
     public long? LateNanoseconds { get; init; }
 
     /// <summary>Arrivals for which no connection was free.</summary>

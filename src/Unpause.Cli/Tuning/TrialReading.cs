@@ -1,6 +1,6 @@
 namespace Unpause.Cli;
 
-/// <summary>What the files of a trial tell.</summary>
+/// <summary>The numbers in the files of a trial.</summary>
 /// <param name="Numbers">Metrics with their values.</param>
 /// <param name="Processes">How many processes were recorded.</param>
 /// <param name="Problems">What could not be read, in sentences.</param>
@@ -9,6 +9,6 @@ internal sealed record TrialReading(Dictionary<string, double> Numbers, int Proc
     /// <summary>The format of what the load left; null where there was none.</summary>
     public string? Load { get; init; }
 
-    /// <summary>Whether it keeps no single request, so that the warm-up is in its latencies.</summary>
+    /// <summary>Whether the results have no timestamps per request, so that the warm-up is included in the latencies.</summary>
     public bool HasNoMoments { get; init; }
 }

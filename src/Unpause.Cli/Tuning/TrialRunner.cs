@@ -8,21 +8,21 @@ using Unpause.Reports.Tuning;
 
 namespace Unpause.Cli;
 
-/// <summary>One trial: a fresh process of the program with a setting, under load, and what its files tell.</summary>
-/// <param name="plan">What is tried.</param>
+/// <summary>Runs one trial: a fresh process with one setting, under load, and reads its files.</summary>
+/// <param name="plan">The experiment.</param>
 /// <param name="stop">Ends it early.</param>
 [SupportedOSPlatform("linux")]
 internal sealed class TrialRunner(TunePlan plan, CancellationToken stop)
 {
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(100), UntilFree = TimeSpan.FromSeconds(15);
 
-    // gunicorn, for one, gives its workers 30 seconds for what they are at.
+    // gunicorn, for example, gives its workers 30 seconds to finish.
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(40);
 
     /// <summary>Makes the trial.</summary>
     /// <param name="setting">The setting.</param>
     /// <param name="round">The round, from 0.</param>
-    /// <param name="folder">For its files; made anew.</param>
+    /// <param name="folder">For its files; recreated.</param>
     /// <param name="seed">The round's.</param>
     /// <exception cref="OperationCanceledException">The user ended it.</exception>
     /// <exception cref="UserMistake">Something else answers in the program's place.</exception>
@@ -35,7 +35,7 @@ internal sealed class TrialRunner(TunePlan plan, CancellationToken stop)
         if (line is not null) return Failed(line);
         var end = EndOf(folder);
         if (end is null) return Failed($"it could not be recorded: {LastLine.Of(folder.Log)}");
-        if (plan.Load is null && end.ExitCode != 0) return Failed($"it ended with {end.ExitCode}: {LastLine.Of(folder.Log)}");
+        if (plan.Load is null && end.ExitCode != 0) return Failed($"it exited with code {end.ExitCode}: {LastLine.Of(folder.Log)}");
         var reading = Read(folder, load);
         var numbers = reading.Numbers;
         numbers[TrialMetric.Elapsed] = end.ElapsedNanoseconds;
@@ -45,26 +45,26 @@ internal sealed class TrialRunner(TunePlan plan, CancellationToken stop)
             setting.Name, round, numbers, numbers.ContainsKey(plan.Objective.Name) ? null : Lacking(reading, end),
             others, load?.LateNanoseconds, load?.Dropped ?? 0, load?.Note ?? (reading.Processes == 0 ? Unrecorded(end) : null))
         {
-            Load = plan.Load?.Command is null ? null : reading.Load,
-            HasNoMoments = reading.HasNoMoments,
+            LoadFormat = plan.Load?.Command is null ? null : reading.Load,
+            LatenciesIncludeWarmUp = reading.HasNoMoments,
         };
 
         TrialLine Failed(string why)
         {
-            // Ctrl-C reaches the program as it does us, and may end it before we hear of it.
+            // Ctrl-C also reaches the program, and may end it before we handle the signal.
             Thread.Sleep(Look);
             stop.ThrowIfCancellationRequested();
             return new TrialLine(setting.Name, round, [], why, others);
         }
     }
 
-    /// <summary>Runs the program; why that failed, or null.</summary>
+    /// <summary>Runs the program; returns the failure, or null.</summary>
     private string? Recorded(TuneSetting setting, TrialFolder folder, int seed, out TrialLoad? load, out long? peak)
     {
         (load, peak) = (null, null);
         using var probe = plan.Load is { } service ? new ServiceProbe(service.Ready) : null;
         if (probe?.WaitUntilFree(UntilFree, stop) == false)
-            throw new UserMistake($"something already answers at {plan.Load!.Ready}, which CMD was to do: stop it, or name another port");
+            throw new UserMistake($"another process already answers at {plan.Load!.Ready}: stop it, or use another port for CMD");
         using var child = TrialChild.Start(
             [RunTrialCommand.Name, folder.Path, .. FreezeMarker.Placed(setting, folder).Options, "--", .. plan.Command], folder.Log);
         try
@@ -113,7 +113,7 @@ internal sealed class TrialRunner(TunePlan plan, CancellationToken stop)
         }
     }
 
-    /// <summary>Has another process read, so that what a program left can harm neither us nor, below root, anything.</summary>
+    /// <summary>Reads in another, unprivileged process: a malicious file can harm neither unpause nor, as root, the system.</summary>
     private TrialReading Read(TrialFolder folder, TrialLoad? load)
     {
         var recorded = Directory.Exists(folder.Recording)
@@ -135,20 +135,20 @@ internal sealed class TrialRunner(TunePlan plan, CancellationToken stop)
         }
         catch (JsonException)
         {
-            return new([], 0, [$"its files in {folder.Path} can't be read"]);
+            return new([], 0, [$"its files in {folder.Path} cannot be read"]);
         }
     }
 
     private string Lacking(TrialReading reading, TrialEnd end)
     {
-        var start = $"it tells no {plan.Objective.Name}: ";
+        var start = $"it has no {plan.Objective.Name}: ";
         var isOfRequests = TrialMetric.NeedsRequests(plan.Objective.Name);
         var failed = reading.Numbers.GetValueOrDefault(TrialMetric.ErrorRate) >= 100;
         if (isOfRequests && failed) return start + "every request of the load failed";
         if (isOfRequests && reading.HasNoMoments) return start + TuneText.NotCounted(reading.Load!);
-        return start + string.Join(" ", reading.Problems.Concat(end.NotRecorded).DefaultIfEmpty("nothing recorded has it"));
+        return start + string.Join(" ", reading.Problems.Concat(end.NotRecorded).DefaultIfEmpty("no recording has this metric"));
     }
 
     private static string? Unrecorded(TrialEnd end) =>
-        $"no collector was recorded: {string.Join(" ", end.NotRecorded.DefaultIfEmpty("no runtime left a recording"))}";
+        $"no GC was recorded: {string.Join(" ", end.NotRecorded.DefaultIfEmpty("no runtime left a recording"))}";
 }

@@ -5,14 +5,14 @@ using Unpause.Recorder.Files;
 namespace Unpause.Cli;
 
 /// <summary>
-/// Where finished trials are kept, each as soon as it is finished: whatever ends us, the same command line goes on behind the last one.
+/// Stores each trial as soon as it is finished. After an interruption, the same command line resumes after the last one.
 /// The files are <c>unpause.tune-journal/1</c> (schema/unpause.tune-journal-1.schema.json).
 /// </summary>
 internal sealed class TuneJournal : IDisposable
 {
     private const string HeaderName = "tune.json", TrialsName = "trials.jsonl", Schema = "unpause.tune-journal/1";
 
-    // Far more than anybody has the time for.
+    // Far more trials than anyone has time for.
     private const int MostBytes = 64 * 1024 * 1024;
 
     private readonly FileStream _trials;
@@ -29,23 +29,23 @@ internal sealed class TuneJournal : IDisposable
     /// <summary>The trials that are finished.</summary>
     public IReadOnlyList<TrialLine> Lines => _lines;
 
-    /// <summary>Begins an experiment, or goes on with one.</summary>
-    /// <param name="folder">Where it is kept; made when absent.</param>
-    /// <param name="plan">What it is.</param>
+    /// <summary>Starts an experiment, or resumes one.</summary>
+    /// <param name="folder">Its folder; created when missing.</param>
+    /// <param name="plan">The experiment.</param>
     /// <param name="seed">The seed; null when the user gave none.</param>
-    /// <exception cref="UserMistake">The folder can't be used, or holds another experiment.</exception>
+    /// <exception cref="UserMistake">The folder cannot be used, or contains another experiment.</exception>
     public static TuneJournal Open(string folder, TunePlan plan, int? seed)
     {
         try
         {
             Directory.CreateDirectory(folder);
             if (OperatingSystem.IsLinux() && Environment.IsPrivilegedProcess && !TrustedPath.Is(folder))
-                throw new UserMistake($"--keep {folder}: others could lead root's files elsewhere from there; name a folder of your own");
+                throw new UserMistake($"--keep {folder}: other users can write there, which is unsafe as root; name a folder of your own");
             var trials = new FileStream(Path.Combine(folder, TrialsName), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
             if (OperatingSystem.IsLinux() && !FileLock.TryTake(trials.SafeFileHandle))
             {
                 trials.Dispose();
-                throw new IOException("another unpause keeps its trials there");
+                throw new IOException("another unpause tune is using it");
             }
 
             var journal = new TuneJournal(folder, SeedOf(Path.Combine(folder, HeaderName), plan, seed), trials);
@@ -54,11 +54,11 @@ internal sealed class TuneJournal : IDisposable
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new UserMistake($"--keep {folder} can't be used: {SystemFault.Reason(exception)}");
+            throw new UserMistake($"--keep {folder} cannot be used: {SystemFault.Reason(exception)}");
         }
     }
 
-    /// <summary>Keeps a finished trial; it is on the disk when this returns.</summary>
+    /// <summary>Stores a finished trial; it is on disk when this returns.</summary>
     public void Add(TrialLine line)
     {
         _lines.Add(line);
@@ -86,20 +86,20 @@ internal sealed class TuneJournal : IDisposable
 
         var folder = Path.GetDirectoryName(path);
         if (HeaderOf(path) is not { } known)
-            throw new UserMistake($"--keep {folder}: {HeaderName} there is not of unpause tune; name another folder");
+            throw new UserMistake($"--keep {folder}: {HeaderName} there was not written by unpause tune; name another folder");
         foreach (var (option, said) in plan.Said)
         {
-            if (known.Said.GetValueOrDefault(option) == said) continue;
-            var before = known.Said.GetValueOrDefault(option) is { Length: > 0 } text ? text : "not given";
+            if (known.Options.GetValueOrDefault(option) == said) continue;
+            var before = known.Options.GetValueOrDefault(option) is { Length: > 0 } text ? text : "not given";
             throw new UserMistake(
-                $"--keep {folder} holds trials of another experiment ({option} was {Reports.PlainText.Clean(before)}): give the same "
-                + "options to go on with it, or name another folder");
+                $"--keep {folder} contains trials of another experiment ({option} was {Reports.PlainText.Clean(before)}): use the same "
+                + "options to resume it, or name another folder");
         }
 
         return given is null || given == known.Seed
             ? known.Seed
             : throw new UserMistake(
-                $"--keep {folder} holds trials with --seed {known.Seed}: leave --seed out to go on, or name another folder");
+                $"--keep {folder} contains trials with --seed {known.Seed}: leave out --seed to resume, or name another folder");
     }
 
     private static TuneHeader? HeaderOf(string path)
@@ -108,7 +108,7 @@ internal sealed class TuneJournal : IDisposable
         {
             if (new FileInfo(path).Length > MostBytes) return null;
             var header = JsonSerializer.Deserialize(File.ReadAllText(path), TuneFilesJson.Default.TuneHeader);
-            return header is { Schema: Schema, Said: not null } ? header : null;
+            return header is { Schema: Schema, Options: not null } ? header : null;
         }
         catch (JsonException)
         {
@@ -116,18 +116,18 @@ internal sealed class TuneJournal : IDisposable
         }
     }
 
-    /// <summary>A line that is cut off was being written when we were ended; its trial is made again.</summary>
+    /// <summary>A truncated last line was being written when unpause ended; its trial is repeated.</summary>
     private void ReadBack(TunePlan plan)
     {
-        if (_trials.Length > MostBytes) throw new UserMistake($"--keep {Folder}: {TrialsName} there is too long to be of unpause tune");
+        if (_trials.Length > MostBytes) throw new UserMistake($"--keep {Folder}: {TrialsName} there is too large to be from unpause tune");
         var content = new byte[_trials.Length];
         _trials.ReadExactly(content);
         var names = plan.Settings.Select(setting => setting.Name).ToHashSet(StringComparer.Ordinal);
         var whole = 0;
         foreach (var text in Encoding.UTF8.GetString(content).Split('\n')[..^1])
         {
-            if (LineOf(text) is not { Setting: not null, Numbers: not null, Round: >= 0 } line || !names.Contains(line.Setting)) break;
-            if (!line.Numbers.Values.All(double.IsFinite)) break;
+            if (LineOf(text) is not { Setting: not null, Metrics: not null, Round: >= 0 } line || !names.Contains(line.Setting)) break;
+            if (!line.Metrics.Values.All(double.IsFinite)) break;
             if (!_lines.Exists(known => known.Setting == line.Setting && known.Round == line.Round)) _lines.Add(line);
             whole += Encoding.UTF8.GetByteCount(text) + 1;
         }

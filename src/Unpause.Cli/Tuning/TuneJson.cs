@@ -50,10 +50,10 @@ internal static class TuneJson
         Write(json, "mean", judged.Mean);
         Write(json, "interval", judged.Objective);
         Write(json, "against_default", judged.AgainstDefault);
-        Write(json, "broken", judged.Broken);
-        Write(json, "stopped", result.Stops.FirstOrDefault(stop => stop.Setting == judged.Setting) is { } stop
+        Write(json, "broken_constraints", judged.Broken);
+        Write(json, "stop_reason", result.Stops.FirstOrDefault(stop => stop.Setting == judged.Setting) is { } stop
             ? TuneText.Stopped(stop, result.Plan) : null);
-        json.WriteStartArray("each");
+        json.WriteStartArray("trial_results");
         foreach (var line in result.Lines.Where(line => line.Setting == setting.Name)) Write(json, line);
         json.WriteEndArray();
         json.WriteEndObject();
@@ -65,13 +65,13 @@ internal static class TuneJson
         json.WriteNumber("round", line.Round);
         Write(json, "failure", line.Failure);
         Write(json, "note", line.Note);
-        Write(json, "processors_of_others", line.Others);
-        Write(json, "load_late_ns", line.LateNanoseconds);
-        Write(json, "load_format", line.Load);
-        json.WriteBoolean("warm_up_in_latencies", line.HasNoMoments);
+        Write(json, "neighbour_cpu_share", line.NeighbourCpuShare);
+        Write(json, "load_lateness_p99_ns", line.LoadLatenessP99Ns);
+        Write(json, "load_format", line.LoadFormat);
+        json.WriteBoolean("latencies_include_warm_up", line.LatenciesIncludeWarmUp);
         json.WriteNumber("dropped", line.Dropped);
         json.WriteStartObject("metrics");
-        foreach (var (name, value) in line.Numbers.OrderBy(number => number.Key, StringComparer.Ordinal)) json.WriteNumber(name, value);
+        foreach (var (name, value) in line.Metrics.OrderBy(number => number.Key, StringComparer.Ordinal)) json.WriteNumber(name, value);
         json.WriteEndObject();
         json.WriteEndObject();
     }
@@ -81,7 +81,7 @@ internal static class TuneJson
         TuneOutcome.Winner => "winner",
         TuneOutcome.Tied => "tied",
         TuneOutcome.WithinNoise => "within_noise",
-        TuneOutcome.NoneKeeps => "none_keeps_constraints",
+        TuneOutcome.NoneKeeps => "no_setting_meets_constraints",
         _ => "too_few_trials",
     };
 

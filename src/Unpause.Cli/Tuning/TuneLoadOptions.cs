@@ -5,7 +5,7 @@ using Unpause.Recorder.Load;
 
 namespace Unpause.Cli;
 
-/// <summary>The options of <c>tune</c> that say how the program is put under load.</summary>
+/// <summary>The load options of <c>unpause tune</c>.</summary>
 internal sealed class TuneLoadOptions
 {
     private const double MostRate = 50_000;
@@ -15,44 +15,45 @@ internal sealed class TuneLoadOptions
 
     private readonly Option<string> _url = new("--url")
     {
-        Description = "Ask this address of CMD at random moments, whatever it answers; {n} in it is a number drawn for each request.",
+        Description = "Send requests to this URL of CMD at random times (open loop). {n} in it is a random number per request.",
         HelpName = "URL",
     };
 
     private readonly Option<string> _rate = new("--rate")
-        { Description = "Requests a second for --url.", DefaultValueFactory = _ => "50/s", HelpName = "N/s" };
+        { Description = "Requests per second for --url.", DefaultValueFactory = _ => "50/s", HelpName = "N/s" };
 
-    private readonly Option<string> _for = Duration("--for", "How long --url is asked in each trial, the warm-up not counted.", "20s");
+    private readonly Option<string> _for = Duration("--for", "Duration of the load on --url in each trial, without the warm-up.", "20s");
 
     private readonly Option<int> _connections = new("--connections")
     {
-        Description = "Most requests of --url under way at a time; what comes beyond is dropped, and counts as an error.",
+        Description = "Most requests to --url in flight. Further ones are dropped and count as errors.",
         DefaultValueFactory = _ => 1_000,
         HelpName = "N",
     };
 
-    private readonly Option<bool> _anyHost = new("--any-host") { Description = "Allow a --url of another machine, which has to be yours." };
+    private readonly Option<bool> _anyHost = new("--any-host") { Description = "Allow a --url on another machine. "
+        + "It must be yours to load." };
 
     private readonly Option<string> _load = new("--load")
     {
-        Description = "A load test instead (Locust, k6, wrk, hey, vegeta, JMeter …), as a shell takes it; $UNPAUSE_TRIAL is a folder "
-            + "for each trial.",
+        Description = "Your own load test instead (Locust, k6, wrk, hey, vegeta, JMeter …), as a shell command. $UNPAUSE_TRIAL is the "
+            + "trial's folder.",
         HelpName = "'CMD…'",
     };
 
     private readonly Option<string> _latencies = new("--latencies")
     {
-        Description = "The file that --load leaves: requests in any format that unpause reads, or what wrk prints or counts; "
-            + "$UNPAUSE_TRIAL in it is that folder.",
+        Description = "The file that --load writes: requests in any format that unpause reads, or wrk's output. $UNPAUSE_TRIAL in it is "
+            + "the trial's folder.",
         HelpName = "FILE",
     };
 
-    private readonly Option<string> _warmUp = Duration("--warm-up", "The beginning of each load that is left out.", "3s");
+    private readonly Option<string> _warmUp = Duration("--warm-up", "Leave out this much at the start of each load.", "3s");
 
     private readonly Option<string> _ready = new("--ready")
         { Description = "CMD is ready when this address answers. Default: --url.", HelpName = "URL" };
 
-    private readonly Option<string> _readyWithin = Duration("--ready-within", "How long CMD may take to be ready.", "120s");
+    private readonly Option<string> _readyWithin = Duration("--ready-within", "How long CMD may take until it is ready.", "120s");
 
     /// <summary>Adds the options to the command.</summary>
     public void AddTo(Command command)
@@ -61,8 +62,8 @@ internal sealed class TuneLoadOptions
         foreach (var option in all) command.Add(option);
     }
 
-    /// <summary>How CMD is put under load; null for a batch.</summary>
-    /// <exception cref="UserMistake">An option can't be, or lacks another.</exception>
+    /// <summary>Reads the load; null for a batch.</summary>
+    /// <exception cref="UserMistake">An option is invalid or needs another one.</exception>
     public TuneLoad? Read(ParseResult parsed)
     {
         var (url, load, ready) = (parsed.GetValue(_url), parsed.GetValue(_load), parsed.GetValue(_ready));
@@ -71,17 +72,17 @@ internal sealed class TuneLoadOptions
         {
             return ready is null && latencies is null
                 ? null
-                : throw new UserMistake($"{(ready is null ? "--latencies" : "--ready")} is for a service under load: add --url or --load");
+                : throw new UserMistake($"{(ready is null ? "--latencies" : "--ready")} needs a service under load: add --url or --load");
         }
 
         if (url is not null && load is not null) throw new UserMistake("--url and --load are two loads: give one of them");
         if (load is not null && latencies is null)
         {
             throw new UserMistake(
-                "--load needs to know what it leaves: add --latencies FILE, for example --latencies '$UNPAUSE_TRIAL/requests.csv'");
+                "--load needs the name of its result file: add for example --latencies '$UNPAUSE_TRIAL/requests.csv'");
         }
 
-        if (load is not null && ready is null) throw new UserMistake("--load needs to know when CMD is ready: add --ready URL");
+        if (load is not null && ready is null) throw new UserMistake("--load needs a URL that answers when CMD is ready: add --ready URL");
         return new TuneLoad(
             url is null ? null : Checked(url, parsed),
             RateOf(parsed.GetValue(_rate)!),
@@ -101,7 +102,7 @@ internal sealed class TuneLoadOptions
         return IsHere(address) || parsed.GetValue(_anyHost)
             ? url
             : throw new UserMistake(
-                $"--url {url} is not on this machine: a load can harm a service; add --any-host if it is yours to load");
+                $"--url {url} is not on this machine: load can harm a service; add --any-host if it is yours to load");
     }
 
     private static bool IsHere(Uri address) =>
@@ -112,7 +113,7 @@ internal sealed class TuneLoadOptions
             && address.Scheme is "http" or "https"
             ? address
             : throw new UserMistake(
-                $"{option} {Reports.PlainText.Clean(text)} is no address: write for example {option} http://127.0.0.1:8000/");
+                $"{option} {Reports.PlainText.Clean(text)} is not a URL: write for example {option} http://127.0.0.1:8000/");
 
     private static double RateOf(string text)
     {
@@ -121,7 +122,7 @@ internal sealed class TuneLoadOptions
             && rate is > 0 and <= MostRate
             ? rate
             : throw new UserMistake(
-                $"--rate {Reports.PlainText.Clean(text)} is no rate up to {MostRate:0}/s: write for example --rate 100/s");
+                $"--rate {Reports.PlainText.Clean(text)} is not a rate of at most {MostRate:0}/s: write for example --rate 100/s");
     }
 
     private static TimeSpan TimeOf(ParseResult parsed, Option<string> option, TimeSpan least) =>
@@ -129,7 +130,8 @@ internal sealed class TuneLoadOptions
             && time <= MostTime.TotalNanoseconds
             ? TimeSpan.FromMicroseconds(time / 1e3)
             : throw new UserMistake(
-                $"{option.Name} {Reports.PlainText.Clean(parsed.GetValue(option)!)} can't be: write for example {option.Name} 20s");
+                $"{option.Name} {Reports.PlainText.Clean(parsed.GetValue(option)!)} is not a valid duration: "
+                    + $"write for example {option.Name} 20s");
 
     private static Option<string> Duration(string name, string description, string usual) =>
         new(name) { Description = description, DefaultValueFactory = _ => usual, HelpName = "DURATION" };

@@ -7,7 +7,7 @@ using Unpause.Settings;
 
 namespace Unpause.Cli;
 
-/// <summary>The options of <c>tune</c> and what they say.</summary>
+/// <summary>The options of <c>unpause tune</c>.</summary>
 internal sealed class TuneOptionSet
 {
     private const int MostRounds = 200, MostSettings = 50, UsualRounds = 6;
@@ -16,47 +16,49 @@ internal sealed class TuneOptionSet
     {
         Description = "A setting to try: variables for CMD, or short names ("
             + string.Join(", ", TunableSetting.All.Select(setting => setting.Short))
-            + "), for example threshold=10000,20,10. May be given several times; the default is always tried. Without it: a few for the "
-            + "runtime.",
+            + "), for example threshold=10000,20,10. May be repeated; the default is always tried. "
+            + "Without this option: a few settings for the runtime.",
         HelpName = "NAME=VALUE,…",
         AllowMultipleArgumentsPerToken = false,
     };
 
     private readonly Option<string> _runtime = new("--runtime")
     {
-        Description = "Whose settings are tried without --setting: cpython, dotnet, go or jvm. Told from CMD's file where it can be.",
+        Description = "The runtime whose settings are tried without --setting: cpython, dotnet, go or jvm. Default: "
+            + "detected from CMD's file.",
         HelpName = "RUNTIME",
     };
 
     private readonly Option<string> _objective = new("--objective")
     {
-        Description = "What is to be least: p99_request under load, elapsed of a batch, max_rss, or any metric of --fail-on; of a "
-            + "throughput the most.",
+        Description = "The metric to minimize (throughput: to maximize): p99_request under load, elapsed for a batch, max_rss, or any "
+            + "metric of --fail-on.",
         HelpName = "METRIC",
     };
 
     private readonly Option<string[]> _under = new("--under")
     {
-        Description = "What must hold in each trial of a setting that is chosen, for example 'max_rss<500MB' or 'error_rate<1%'. May be "
-            + "given several times.",
+        Description = "A constraint that every trial of the chosen setting must satisfy, for example 'max_rss<500MB' or "
+            + "'error_rate<1%'. May be repeated.",
         HelpName = "CONSTRAINT",
         AllowMultipleArgumentsPerToken = false,
     };
 
     private readonly Option<string> _slow = new("--slow")
-        { Description = "Requests longer than this are slow, for objectives that count those.", HelpName = "DURATION" };
+        { Description = "Requests longer than this are slow, for objectives that count slow requests.", HelpName = "DURATION" };
 
     private readonly Option<bool> _usuallySlow = new(RequestOptionSet.UsuallySlow)
-        { Description = "--slow is not of this command line.", Hidden = true };
+        { Description = "--slow is not from this command line.", Hidden = true };
 
     private readonly Option<int> _trials = new("--trials")
-        { Description = "Trials of a setting that stays to the end.", DefaultValueFactory = _ => UsualRounds, HelpName = "N" };
+        { Description = "Trials of each setting that is not stopped early.", DefaultValueFactory = _ => UsualRounds, HelpName = "N" };
 
-    private readonly Option<int?> _seed = new("--seed") { Description = "Draw the same orders and the same load again.", HelpName = "N" };
+    private readonly Option<int?> _seed = new("--seed") { Description = "Repeat the random order "
+        + "and load of an earlier run.", HelpName = "N" };
 
     private readonly Option<string> _keep = new("--keep")
     {
-        Description = "Keep trials, recordings and latencies in this folder; the same command line goes on where it was ended.",
+        Description = "Keep trials, recordings and latencies in this folder. The same command line resumes an interrupted experiment.",
         HelpName = "FOLDER",
     };
 
@@ -76,7 +78,7 @@ internal sealed class TuneOptionSet
         foreach (var option in (Option[])[_objective, _under, _slow, _usuallySlow, _trials, _seed, _keep, _format]) command.Add(option);
     }
 
-    /// <summary>Where the experiment is kept; null for nowhere.</summary>
+    /// <summary>The folder of the experiment; null for a temporary one.</summary>
     public string? Keep(ParseResult parsed) => parsed.GetValue(_keep);
 
     /// <summary>The seed; null when the user gave none.</summary>
@@ -85,15 +87,15 @@ internal sealed class TuneOptionSet
     /// <summary>Whether JSON is wanted.</summary>
     public bool WantsJson(ParseResult parsed) => parsed.GetValue(_format) == "json";
 
-    /// <summary>What is to be tried.</summary>
-    /// <exception cref="UserMistake">An option can't be, or lacks another.</exception>
+    /// <summary>Reads the experiment.</summary>
+    /// <exception cref="UserMistake">An option is invalid or needs another one.</exception>
     [SupportedOSPlatform("linux")]
     public TunePlan Read(ParseResult parsed, IReadOnlyList<string> program)
     {
         var load = _load.Read(parsed);
         long? slow = parsed.GetValue(_slow) is not { } text ? null
             : Quantities.TryParseDuration(text, out var threshold) ? (long)threshold
-            : throw new UserMistake($"--slow {text} is no duration: write for example --slow 400ms");
+            : throw new UserMistake($"--slow {text} is not a duration: write for example --slow 400ms");
         var plan = new TunePlan(
             program,
             SettingsOf(parsed, program, load is not null),
@@ -107,9 +109,9 @@ internal sealed class TuneOptionSet
             .Prepend((plan.Objective.Name, "--objective")))
         {
             if (load is null && TrialMetric.NeedsRequests(metric))
-                throw new UserMistake($"{option} {metric} is of requests: give a load with --url or --load, or take {TrialMetric.Elapsed}");
+                throw new UserMistake($"{option} {metric} needs requests: add a load with --url or --load, or use {TrialMetric.Elapsed}");
             if (slow is null && TrialMetric.NeedsThreshold(metric))
-                throw new UserMistake($"{option} {metric} needs to know which requests are slow: add for example --slow 100ms");
+                throw new UserMistake($"{option} {metric} needs a threshold for slow requests: add for example --slow 100ms");
         }
 
         return plan;
@@ -123,7 +125,7 @@ internal sealed class TuneOptionSet
         if (given.GroupBy(setting => setting.Name).FirstOrDefault(same => same.Count() > 1) is { } twice)
             throw new UserMistake($"--setting {twice.Key} is given twice");
         if (!isService && given.Exists(setting => setting.Variables.Any(variable => variable.Key == TuneSetting.FreezeVariable)))
-            throw new UserMistake("freeze waits until a service is ready: give its --url, or --ready with --load");
+            throw new UserMistake("freeze needs a service that becomes ready: add --url, or --ready with --load");
         return given.Count < MostSettings
             ? [TuneSetting.Default, .. given]
             : throw new UserMistake($"--setting is given {given.Count} times: at most {MostSettings - 1} settings are tried");
@@ -135,8 +137,8 @@ internal sealed class TuneOptionSet
         return runtime is not null && known.Contains(runtime)
             ? TuneSetting.Of(runtime, isService)
             : throw new UserMistake(runtime is null
-                ? $"CMD's file doesn't tell its runtime: add --runtime {string.Join('|', known)}, or say with --setting what to try"
-                : $"--runtime {runtime} is not known: use {string.Join(", ", known)}");
+                ? $"the runtime of CMD is unknown: add --runtime {string.Join('|', known)}, or name settings with --setting"
+                : $"--runtime {runtime} is not supported: use {string.Join(", ", known)}");
     }
 
     private static TrialMetric Metric(string name) =>

@@ -2,14 +2,14 @@ using Unpause.Reports.Tuning;
 
 namespace Unpause.Cli;
 
-/// <summary>What <c>tune</c> tries, and how it is judged.</summary>
+/// <summary>The experiment of <c>unpause tune</c>.</summary>
 /// <param name="Command">The program.</param>
-/// <param name="Settings">What is tried, the default first.</param>
-/// <param name="Load">How it is put under load; null for a batch.</param>
-/// <param name="Objective">What is to be least, or most.</param>
-/// <param name="Constraints">What must hold for a setting to be chosen.</param>
-/// <param name="Rounds">Trials of a setting that stays to the end.</param>
-/// <param name="SlowNanoseconds">Which requests are slow; null when the user didn't say.</param>
+/// <param name="Settings">The settings, the default first.</param>
+/// <param name="Load">The load; null for a batch.</param>
+/// <param name="Objective">The metric to minimize or maximize.</param>
+/// <param name="Constraints">Conditions that the chosen setting must satisfy.</param>
+/// <param name="Rounds">Trials of each setting that is not stopped early.</param>
+/// <param name="SlowNanoseconds">The threshold of slow requests; null when not given.</param>
 internal sealed record TunePlan(
     IReadOnlyList<string> Command,
     IReadOnlyList<TuneSetting> Settings,
@@ -19,7 +19,7 @@ internal sealed record TunePlan(
     int Rounds,
     long? SlowNanoseconds)
 {
-    /// <summary>All that decides what trials mean, as texts by the option that said it: another one makes another experiment.</summary>
+    /// <summary>The options that define the experiment, by name. A kept experiment resumes only with the same ones.</summary>
     public IReadOnlyDictionary<string, string> Said => new Dictionary<string, string>(StringComparer.Ordinal)
     {
         ["CMD"] = CommandText.Of(Command),

@@ -3,9 +3,9 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Cli;
 
-/// <summary>What came of an experiment.</summary>
-/// <param name="Plan">What was tried.</param>
-/// <param name="Judged">What the trials say.</param>
+/// <summary>The result of an experiment.</summary>
+/// <param name="Plan">The experiment.</param>
+/// <param name="Judged">The judgement of the trials.</param>
 /// <param name="Stops">Settings that stopped early.</param>
 /// <param name="Lines">All trials.</param>
 /// <param name="Seed">The seed of the orders.</param>
@@ -18,10 +18,10 @@ internal sealed record TuneResult(
     int Seed,
     bool Interrupted)
 {
-    /// <summary>Trials in which other programs had a notable share of the machine.</summary>
+    /// <summary>Trials in which other processes used a notable share of the CPU.</summary>
     public IReadOnlyList<TrialLine> Busy => [.. Lines.Where(line => line.Others > MachineLoad.NotableShare)];
 
-    /// <summary>The mean of a number over a setting's trials; null where none tells it.</summary>
+    /// <summary>The mean of a number over a setting's trials; null when no trial has it.</summary>
     /// <param name="setting">Index of the setting.</param>
     /// <param name="metric">The number.</param>
     public double? Mean(int setting, string metric)
@@ -30,7 +30,7 @@ internal sealed record TuneResult(
         return values.Count > 0 ? values.Average() : null;
     }
 
-    /// <summary>The most of a number in any of a setting's trials; null where none tells it.</summary>
+    /// <summary>The maximum of a number over a setting's trials; null when no trial has it.</summary>
     /// <param name="setting">Index of the setting.</param>
     /// <param name="metric">The number.</param>
     public double? Most(int setting, string metric)
@@ -40,6 +40,6 @@ internal sealed record TuneResult(
     }
 
     private List<double> Values(int setting, string metric) =>
-        [.. Lines.Where(line => line.Setting == Plan.Settings[setting].Name && line.Numbers.ContainsKey(metric))
-            .Select(line => line.Numbers[metric])];
+        [.. Lines.Where(line => line.Setting == Plan.Settings[setting].Name && line.Metrics.ContainsKey(metric))
+            .Select(line => line.Metrics[metric])];
 }

@@ -4,9 +4,9 @@ using Unpause.Reports;
 
 namespace Unpause.Cli;
 
-/// <summary>All trials of an experiment, one after the other, until nothing more can be learnt or the user ends it.</summary>
-/// <param name="plan">What is tried.</param>
-/// <param name="journal">Where finished trials are kept.</param>
+/// <summary>Runs all trials of an experiment, until the result is decided or the user ends it.</summary>
+/// <param name="plan">The experiment.</param>
+/// <param name="journal">Stores finished trials.</param>
 [SupportedOSPlatform("linux")]
 internal sealed class TuneRun(TunePlan plan, TuneJournal journal)
 {
@@ -14,10 +14,10 @@ internal sealed class TuneRun(TunePlan plan, TuneJournal journal)
 
     private readonly TrialSchedule _schedule = new(plan.Settings.Count, plan.Rounds, journal.Seed, plan.Objective.HigherIsBetter);
 
-    /// <summary>Makes the trials that are left.</summary>
+    /// <summary>Runs the remaining trials.</summary>
     /// <param name="stop">Ends it early.</param>
-    /// <returns>What came of it; of a part when the user ended it.</returns>
-    /// <exception cref="UserMistake">The program fails as it is, so there is nothing to compare with.</exception>
+    /// <returns>The result; a partial one when the user ended it.</returns>
+    /// <exception cref="UserMistake">The program fails with the default setting, so there is no baseline.</exception>
     public TuneResult Run(CancellationToken stop)
     {
         var runner = new TrialRunner(plan, stop);
@@ -63,6 +63,6 @@ internal sealed class TuneRun(TunePlan plan, TuneJournal journal)
         var failed = journal.Lines.Where(line => line.Setting == plan.Settings[0].Name && line.Failure is not null).ToList();
         if (tried != plan.Settings[0] || failed.Count < 2) return;
         throw new UserMistake(
-            $"CMD fails as it is, so there is nothing to compare with: {PlainText.Clean(failed[^1].Failure!)} (output: {folder.Log})");
+            $"CMD fails with the default setting, so there is no baseline: {PlainText.Clean(failed[^1].Failure!)} (output: {folder.Log})");
     }
 }

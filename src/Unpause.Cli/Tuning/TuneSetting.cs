@@ -2,34 +2,34 @@ using Unpause.Settings;
 
 namespace Unpause.Cli;
 
-/// <summary>One setting of the collector that is tried.</summary>
-/// <param name="Name">What it is called in the table.</param>
-/// <param name="Variables">What the program's environment gets; nothing for the default.</param>
+/// <summary>One GC setting to try.</summary>
+/// <param name="Name">Its name in the table.</param>
+/// <param name="Variables">Its environment variables; none for the default.</param>
 internal sealed record TuneSetting(string Name, IReadOnlyList<KeyValuePair<string, string>> Variables)
 {
-    /// <summary>The program as it is.</summary>
+    /// <summary>The program without changes.</summary>
     public static TuneSetting Default { get; } = new("default", []);
 
-    /// <summary>The options that give it to <c>unpause run</c>.</summary>
+    /// <summary>The options of <c>unpause run</c> that apply it.</summary>
     public IEnumerable<string> Options => Variables.Select(variable => $"--env={variable.Key}={variable.Value}");
 
-    /// <summary>It as variables of an environment.</summary>
+    /// <summary>The setting as environment variables.</summary>
     public string Environment => string.Join(' ', Variables.Select(variable => $"{variable.Key}={Quoted(variable.Value)}"));
 
-    /// <summary>It in code, where it is known how; a line for each variable.</summary>
+    /// <summary>The equivalent code, where known; one line per variable.</summary>
     public IEnumerable<string> Code =>
         Variables.Select(variable => TunableSetting.Find(variable.Key)?.CodeOf(variable.Value)).OfType<string>();
 
-    /// <summary>What its variables do, as far as that is known.</summary>
+    /// <summary>What its variables do, where known.</summary>
     public IEnumerable<string> What => Variables.Select(variable => TunableSetting.Find(variable.Key)?.What).OfType<string>();
 
-    /// <summary>What must be known of its variables.</summary>
+    /// <summary>Caveats of its variables.</summary>
     public IEnumerable<string> Notes => Variables.Select(variable => TunableSetting.Find(variable.Key)?.Needs is { } needs
         ? $"{variable.Key}: {needs}" : null).OfType<string>();
 
-    /// <summary>The settings that are tried of a runtime when nobody gives some: few, each a variable of its own.</summary>
+    /// <summary>The settings of a runtime that are tried by default: few, with one variable each.</summary>
     /// <param name="runtime">The runtime's id.</param>
-    /// <param name="isService">Whether there is a moment at which it is ready.</param>
+    /// <param name="isService">Whether the program is a service that becomes ready.</param>
     public static IReadOnlyList<TuneSetting> Of(string runtime, bool isService) =>
     [
         Default,
@@ -37,7 +37,7 @@ internal sealed record TuneSetting(string Name, IReadOnlyList<KeyValuePair<strin
             .SelectMany(known => known.Tried.Select(value => new TuneSetting($"{known.Short}={value}", [new(known.Name, value)]))),
     ];
 
-    /// <summary>Tells the agent that a marker file says when to freeze.</summary>
+    /// <summary>Makes the agent wait for a marker file before it freezes.</summary>
     public const string FreezeVariable = "UNPAUSE_PYTHON_GC_FREEZE";
 
     /// <summary>
@@ -57,7 +57,7 @@ internal sealed record TuneSetting(string Name, IReadOnlyList<KeyValuePair<strin
         return parts.TrueForAll(IsVariable)
             ? new TuneSetting(text, [.. parts.Select(Variable)])
             : throw new UserMistake(
-                $"--setting {Reports.PlainText.Clean(text)} has no name and value: write for example --setting threshold=10000,20,10, "
+                $"--setting {Reports.PlainText.Clean(text)} is not NAME=VALUE: write for example --setting threshold=10000,20,10, "
                 + "--setting GOGC=200,GOMEMLIMIT=1GiB or --setting default");
     }
 

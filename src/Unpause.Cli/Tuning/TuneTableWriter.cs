@@ -5,7 +5,7 @@ using Unpause.Reports.Tuning;
 
 namespace Unpause.Cli;
 
-/// <summary>The settings as a table for people, the best first, with what can be said of them.</summary>
+/// <summary>The settings as a table, the best first, with the outcome and warnings.</summary>
 internal static class TuneTableWriter
 {
     private const string Unknown = "–";
@@ -15,7 +15,7 @@ internal static class TuneTableWriter
     {
         var plan = result.Plan;
         var underLoad = plan.Load is not null;
-        var failing = result.Lines.Any(line => line.Numbers.GetValueOrDefault(TrialMetric.Errors) > 0);
+        var failing = result.Lines.Any(line => line.Metrics.GetValueOrDefault(TrialMetric.Errors) > 0);
         var table = new Table { Border = TableBorder.Simple, UseSafeBorder = false };
         table.AddColumn(new TableColumn("setting").PadLeft(0));
         IEnumerable<string> columns =
@@ -58,14 +58,14 @@ internal static class TuneTableWriter
         foreach (var broken in result.Judged.Settings.Where(judged => judged.Broken.Count > 0))
         {
             var name = plan.Settings[broken.Setting].Name;
-            yield return Markup.Escape(PlainText.Clean($"{name} may not be chosen: it broke {string.Join(" and ", broken.Broken)}."));
+            yield return Markup.Escape(PlainText.Clean($"{name} is not eligible: it broke {string.Join(" and ", broken.Broken)}."));
         }
 
         foreach (var sentence in TuneText.Outcome(result)) yield return $"[bold]{Markup.Escape(PlainText.Clean(sentence))}[/]";
         foreach (var doubt in TuneText.Doubts(result)) yield return Markup.Escape(doubt);
         foreach (var line in Chosen(result)) yield return Markup.Escape(PlainText.Clean(line));
-        yield return "± is a 95 % interval over trials; change is against the default, noise where that may be none. The order was drawn "
-            + $"with --seed {result.Seed}.";
+        yield return "± is a 95 % confidence interval over trials. change is relative to the default; noise: not significant. "
+            + $"Random order: --seed {result.Seed}.";
     }
 
     /// <summary>The chosen setting as a variable and as code.</summary>
@@ -76,7 +76,7 @@ internal static class TuneTableWriter
         yield return "";
         yield return $"  variable  {setting.Environment}";
         foreach (var code in setting.Code) yield return $"  code      {code}";
-        foreach (var what in setting.What) yield return $"  does      {what}";
+        foreach (var what in setting.What) yield return $"  effect    {what}";
         foreach (var note in setting.Notes) yield return $"  {note}";
         yield return "";
     }

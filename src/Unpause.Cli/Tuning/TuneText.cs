@@ -4,19 +4,19 @@ using Unpause.Requests.Latencies;
 
 namespace Unpause.Cli;
 
-/// <summary>What is said of trials and their outcome, in sentences.</summary>
+/// <summary>Sentences about trials and their outcome.</summary>
 internal static class TuneText
 {
-    /// <summary>One trial, as it is told when it is finished.</summary>
+    /// <summary>The line about a finished trial.</summary>
     public static string Trial(TrialLine line, TunePlan plan)
     {
         if (line.Failure is { } failure) return $"{line.Setting}: failed: {failure}";
-        var memory = line.Numbers.TryGetValue(TrialMetric.MaxRss, out var bytes) ? $", peak RSS {Quantities.Bytes(bytes)}" : "";
-        return $"{line.Setting}: {plan.Objective.Name} {plan.Objective.Write(line.Numbers[plan.Objective.Name])}{memory}"
+        var memory = line.Metrics.TryGetValue(TrialMetric.MaxRss, out var bytes) ? $", peak RSS {Quantities.Bytes(bytes)}" : "";
+        return $"{line.Setting}: {plan.Objective.Name} {plan.Objective.Write(line.Metrics[plan.Objective.Name])}{memory}"
             + $"{(line.Note is { } note ? $"; {note}" : "")}";
     }
 
-    /// <summary>Why a setting gets no more trials.</summary>
+    /// <summary>Why a setting was stopped early.</summary>
     public static string Stopped(EarlyStop stop, TunePlan plan)
     {
         var start = $"{plan.Settings[stop.Setting].Name} stopped after {Quantities.Count(stop.Trials, "trial")}";
@@ -26,7 +26,7 @@ internal static class TuneText
             + Range(stop.Difference!.Value, plan);
     }
 
-    /// <summary>What can be said of all settings.</summary>
+    /// <summary>The outcome over all settings.</summary>
     public static IEnumerable<string> Outcome(TuneResult result)
     {
         var (plan, judged) = (result.Plan, result.Judged);
@@ -38,19 +38,19 @@ internal static class TuneText
             case TuneOutcome.Tied:
                 var others = judged.Ties.Select(Name).ToList();
                 yield return $"No single winner: {Name(judged.Chosen!.Value)} is "
-                    + $"{(Of(0).MayBeChosen ? "better than the default" : "the best that may be chosen")} with "
+                    + $"{(Of(0).MayBeChosen ? "better than the default" : "the best eligible setting")} with "
                     + $"{Gain(judged.Chosen.Value)}, but "
                     + $"{string.Join(" and ", others)} {(others.Count == 1 ? "is" : "are")} within noise of it.";
                 break;
             case TuneOutcome.WithinNoise:
-                yield return $"Within noise: no setting has a better {plan.Objective.Name} than the default beyond what trials of one "
-                    + "setting differ by. Keep the default; more --trials, or longer ones, see smaller differences.";
+                yield return $"Within noise: no setting improves {plan.Objective.Name} significantly over the default. "
+                    + "Keep the default. More or longer --trials can detect smaller differences.";
                 break;
             case TuneOutcome.NoneKeeps:
-                yield return "No setting keeps all constraints in every trial.";
+                yield return "No setting satisfies all constraints in every trial.";
                 break;
             default:
-                yield return $"Too few trials to judge: {TuneJudgement.FewestRounds} rounds are the fewest.";
+                yield return $"Too few trials to judge: at least {TuneJudgement.FewestRounds} rounds are needed.";
                 break;
         }
 
@@ -67,53 +67,56 @@ internal static class TuneText
         SettingJudgement Of(int setting) => judged.Settings.First(one => one.Setting == setting);
     }
 
-    /// <summary>Whether this machine let that be measured; nothing when it did.</summary>
+    /// <summary>Warnings about the quality of the measurement; empty when there are none.</summary>
     public static IEnumerable<string> Doubts(TuneResult result)
     {
         var busy = result.Busy;
         if (busy.Count > 0)
         {
-            yield return $"Other programs had up to {Quantities.Percent(100 * busy.Max(line => line.Others!.Value))} of this machine's "
-                + $"processors in {busy.Count} of {Quantities.Count(result.Lines.Count, "trial")}: what was measured is theirs as much.";
+            yield return $"The machine was up to {Quantities.Percent(100 * busy.Max(line => line.Others!.Value))} "
+                + "busy with other processes "
+                + $"in {busy.Count} of {Quantities.Count(result.Lines.Count, "trial")}: the results are noisy.";
         }
 
-        var late = result.Lines.Max(line => line.LateNanoseconds) ?? 0;
+        var late = result.Lines.Max(line => line.LoadLatenessP99Ns) ?? 0;
         if (late > NotableLateNanoseconds)
         {
-            yield return $"The load itself was sent up to {Quantities.Duration(late)} late in 99 of 100 requests: load and service share "
-                + "this machine's processors, and latencies hold that wait too.";
+            yield return $"The load generator sent requests late (p99 delay {Quantities.Duration(late)}), "
+                + "because it shares the CPUs with the "
+                + "service. Latencies include this delay.";
         }
 
         if (result.Lines.Sum(line => line.Dropped) is > 0 and var dropped)
         {
-            yield return $"{Quantities.Count(dropped, "request")} could not be sent, because all connections waited for answers: they "
-                + "count as errors, and latencies would be longer with them (--connections allows more).";
+            yield return $"{Quantities.Count(dropped, "request")} could not be sent, because all connections were in use. They "
+                + "count as errors; the real latencies are longer (--connections allows more).";
         }
 
         foreach (var doubt in DoubtsOfLoad(result)) yield return doubt;
     }
 
-    /// <summary>Why a load test's own counts don't tell a number, a clause.</summary>
-    /// <param name="format">The format of what it left.</param>
+    /// <summary>Why a metric is missing in a load test's results, a clause.</summary>
+    /// <param name="format">The format of the results.</param>
     public static string NotCounted(string format) => format == LatencyFormats.Wrk
-        ? $"wrk prints percentiles with --latency alone, and four of them; it leaves all latencies with {WrkScript.Advice}"
-        : $"{format} counts latencies and keeps no single request";
+        ? $"wrk prints only four percentiles, and only with --latency; to get all latencies use {WrkScript.Advice}"
+        : $"{format} writes counts of latencies, not single requests";
 
-    /// <summary>What the user's load test can't have seen.</summary>
+    /// <summary>Limits of the user's load test, such as coordinated omission.</summary>
     private static IEnumerable<string> DoubtsOfLoad(TuneResult result)
     {
-        foreach (var format in result.Lines.Select(line => line.Load).OfType<string>().Distinct().Where(LatencyFormats.IsClosedLoop))
+        foreach (var format in result.Lines.Select(line => line.LoadFormat).OfType<string>().Distinct().Where(LatencyFormats.IsClosedLoop))
         {
-            var guessed = format == LatencyFormats.Wrk ? "; wrk puts estimates of those that it did not send into its percentiles" : "";
-            yield return $"{format} asks again only when it has an answer: a pause holds up no more requests than it has connections, and "
-                + $"a slow setting is asked less than a fast one{guessed}. Users don't wait for one another: --url asks as they do.";
+            var guessed = format == LatencyFormats.Wrk ? "; wrk's percentiles contain estimates for requests that it did not send" : "";
+            yield return $"{format} is a closed-loop load test (coordinated omission): "
+                + "a pause delays at most as many requests as there are "
+                + $"connections, and slow settings get fewer requests{guessed}. --url sends an open-loop load, like independent users.";
         }
 
         if (result.Plan.Load?.WarmUp > TimeSpan.Zero && result.Lines.FirstOrDefault(line => line.HasNoMoments)?.Load is { } counted)
-            yield return $"{counted} doesn't say when its requests were: their latencies hold the warm-up too.";
+            yield return $"{counted} has no timestamps per request: its latencies include the warm-up.";
     }
 
-    // A millisecond is what a machine at work lets a thread wait; some more is in every percentile.
+    // A busy machine delays a thread by about a millisecond, so a little more is in every percentile.
     private const double NotableLateNanoseconds = 2e6;
 
     /// <summary>A difference with its interval: <c>−92 %, −95 to −88 %</c>.</summary>

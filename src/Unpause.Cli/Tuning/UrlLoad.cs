@@ -5,14 +5,14 @@ using Unpause.Reports.Tuning;
 
 namespace Unpause.Cli;
 
-/// <summary>Our own load of a trial: an open loop over HTTP.</summary>
+/// <summary>Our own load generator: an open loop over HTTP.</summary>
 [SupportedOSPlatform("linux")]
 internal static class UrlLoad
 {
-    /// <summary>Asks, and leaves the requests in the trial's folder.</summary>
-    /// <param name="load">What to ask.</param>
-    /// <param name="folder">The trial's.</param>
-    /// <param name="seed">The same for all trials of a round: each setting is asked the same at the same moments.</param>
+    /// <summary>Sends the load, and writes the requests to the trial's folder.</summary>
+    /// <param name="load">The load.</param>
+    /// <param name="folder">The trial's folder.</param>
+    /// <param name="seed">The same for all trials of a round: each setting gets the same requests at the same times.</param>
     /// <param name="stop">Ends it early.</param>
     public static TrialLoad Run(TuneLoad load, TrialFolder folder, int seed, CancellationToken stop)
     {
@@ -25,7 +25,7 @@ internal static class UrlLoad
         if (outcome.Requests.Count == 0)
         {
             return new(window, outcome.Arrivals == 0
-                ? "no request fell into the time of the load: raise --rate or --for"
+                ? "no request was sent during the load: increase --rate or --for"
                 : $"none of {outcome.Arrivals} requests got an answer ({outcome.FirstFailure ?? "no connection was free"})");
         }
 

@@ -3,7 +3,8 @@ using System.CommandLine;
 namespace Unpause.Cli;
 
 /// <summary>
-/// <c>--env NAME=VALUE</c>: variables of the program alone. Before <c>unpause</c> they would be ours too, and ours is .NET.
+/// <c>--env NAME=VALUE</c>: environment variables for the command only. Set before <c>unpause</c>, they would affect unpause too,
+/// because it runs on .NET.
 /// </summary>
 internal static class VariableOption
 {
@@ -12,7 +13,7 @@ internal static class VariableOption
     /// <summary>Describes the option.</summary>
     public static Option<string[]> Create() => new(Name)
     {
-        Description = "Set a variable for CMD alone, for example GOGC=200 or DOTNET_gcServer=1. May be given several times.",
+        Description = "Set an environment variable for CMD only, for example GOGC=200 or DOTNET_gcServer=1. May be repeated.",
         HelpName = "NAME=VALUE",
         AllowMultipleArgumentsPerToken = false,
     };
@@ -26,6 +27,6 @@ internal static class VariableOption
         var equals = text.IndexOf('=', StringComparison.Ordinal);
         return equals > 0
             ? new(text[..equals], text[(equals + 1)..])
-            : throw new UserMistake($"{Name} {Reports.PlainText.Clean(text)} is no variable: write for example {Name} GOGC=200");
+            : throw new UserMistake($"{Name} {Reports.PlainText.Clean(text)} is not NAME=VALUE: write for example {Name} GOGC=200");
     }
 }

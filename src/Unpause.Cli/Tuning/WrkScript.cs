@@ -1,16 +1,16 @@
 namespace Unpause.Cli;
 
 /// <summary>
-/// A script for wrk that leaves all latencies that it counted, to the microsecond, and its errors. Without it wrk prints four percentiles
-/// with two decimals. Source of the calls: wrk 4.1.0, SCRIPTING, done().
+/// A script for wrk that writes all latencies with their counts, in microseconds, and the errors. Without it, wrk prints four
+/// percentiles with two decimals. Source of the calls: wrk 4.1.0, SCRIPTING, done().
 /// </summary>
 internal static class WrkScript
 {
     private const string Name = "wrk.lua", Left = "wrk.csv";
 
     private const string Script = $$"""
-        -- wrk -s "${{CommandLoad.FolderVariable}}/{{Name}}" leaves "${{CommandLoad.FolderVariable}}/{{Left}}" for unpause tune.
-        -- A script of your own takes it up with: dofile(os.getenv("{{CommandLoad.FolderVariable}}") .. "/{{Name}}")
+        -- wrk -s "${{CommandLoad.FolderVariable}}/{{Name}}" writes "${{CommandLoad.FolderVariable}}/{{Left}}" for unpause tune.
+        -- To use it from your own script: dofile(os.getenv("{{CommandLoad.FolderVariable}}") .. "/{{Name}}")
         done = function(summary, latency, requests)
            local out = assert(io.open(os.getenv("{{CommandLoad.FolderVariable}}") .. "/{{Left}}", "w"))
            local errors = summary.errors

@@ -5,8 +5,8 @@ using Unpause.Recorder.Files;
 namespace Unpause.Recorder.Cycles;
 
 /// <summary>
-/// Takes looks out of the folder into which processes of other users put theirs. Whatever lies there is theirs: copies alone are read,
-/// of regular files with one name, which the agent could have given them.
+/// Collects garbage snapshots from the folder in which processes of other users put theirs. Its entries belong to those users, so only
+/// copies are read: of regular files with a single link and a name that the agent uses.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal static class CycleDrop
@@ -15,7 +15,7 @@ internal static class CycleDrop
     private const int MostFiles = 4_096, LongestName = 100;
     private const long MostBytes = 1L << 30;
 
-    /// <summary>Copies what is there into a folder of ours. What was left out, in sentences.</summary>
+    /// <summary>Copies the files into a folder of unpause. Returns one sentence for files that were left out.</summary>
     public static IEnumerable<string> Take(FolderHandle drop, FolderHandle target)
     {
         var (files, bytes, left) = (0, 0L, 0);
@@ -29,14 +29,14 @@ internal static class CycleDrop
         }
 
         if (left == 0) yield break;
-        yield return $"{Quantities.Count(left, "file")} of looks {(left == 1 ? "is" : "are")} left out: too many, or too large.";
+        yield return $"{Quantities.Count(left, "garbage snapshot file")} {(left == 1 ? "is" : "are")} left out: too many, or too large.";
     }
 
     private static bool IsOurs(string name) => name.Length <= LongestName && name.StartsWith(Prefix, StringComparison.Ordinal)
         && CycleFiles.Are(name)
         && name.All(character => char.IsAsciiLetterLower(character) || char.IsAsciiDigit(character) || character is '-' or '.');
 
-    /// <summary>Copies as much as there was when it was looked at: its owner may write on.</summary>
+    /// <summary>Copies the size that the file had when it was checked: its owner may still write to it.</summary>
     private static bool Copy(SafeFileHandle source, long size, FolderHandle target, string name)
     {
         using var copy = target.MakeFile(name);

@@ -8,17 +8,17 @@ using Unpause.Recorder.Runtimes.Python;
 
 namespace Unpause.Recorder.Cycles;
 
-/// <summary>Looks at garbage that are still under way when their program has ended: each is a process of its own.</summary>
+/// <summary>Garbage snapshots that are still being written when their program has ended: each has its own child process.</summary>
 [SupportedOSPlatform("linux")]
 internal static class CycleLooks
 {
     private const int PauseMilliseconds = 10;
 
-    /// <summary>An alarm ends a look before.</summary>
+    /// <summary>Longer than the alarm after which a snapshot's child process ends.</summary>
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(25);
 
-    /// <summary>Waits for the looks of a run, and puts all of them where it is recorded. What is missing, in sentences.</summary>
-    /// <param name="place">Where is recorded.</param>
+    /// <summary>Waits for the snapshots of a run and moves them to its recording. Returns what is missing, one sentence each.</summary>
+    /// <param name="place">The recording of the run.</param>
     public static IReadOnlyList<string> Gather(RecordingPlace place)
     {
         Await(place.Folder);
@@ -28,8 +28,8 @@ internal static class CycleLooks
     }
 
     /// <summary>
-    /// Processes that collected, and have no file of looks though others of the run do: they could make none. Who has recorded their
-    /// collections got his file by asking (agents/python/FORMAT.md, Asking), which looks can't.
+    /// Processes with collections but without a snapshot file, although others of the run have one: they could not create it. Their
+    /// recording's file was requested from unpause (agents/python/FORMAT.md, Requesting files); snapshots have no such request.
     /// </summary>
     private static IEnumerable<string> NotLookedAt(RecordingPlace place)
     {
@@ -40,12 +40,13 @@ internal static class CycleLooks
             .Where(name => !looked.Contains(ProcessOf(name)) && HasCollections(place.Folder, name))
             .Select(ProcessOf).OfType<string>().Distinct().ToList();
         if (looked.Count == 0 || missing.Count == 0) yield break;
-        yield return $"The garbage of {(missing.Count == 1 ? "1 process" : $"{missing.Count:N0} processes")} was not looked at "
-            + $"({string.Join(", ", missing.Take(Named))}{(missing.Count > Named ? " …" : "")}): no file could be made there in the "
-            + "folder of looks (another root folder, a limit of files).";
+        var processes = missing.Count == 1 ? "1 process" : $"{missing.Count:N0} processes";
+        var named = string.Join(", ", missing.Take(Named)) + (missing.Count > Named ? " …" : "");
+        yield return $"No garbage snapshot was taken of {processes} ({named}): no file could be created in the snapshot folder "
+            + "(another root directory, or a limit on open files).";
     }
 
-    /// <summary>The process of <c>python-42-….upgc</c> and <c>cycles-42-….upcc</c>; null for another name.</summary>
+    /// <summary>The process id in <c>python-42-….upgc</c> and <c>cycles-42-….upcc</c>; null for another name.</summary>
     private static string? ProcessOf(string name) => name.Split('-') is [_, var process, _, ..] ? process : null;
 
     private static bool HasCollections(FolderHandle folder, string name)
@@ -54,7 +55,7 @@ internal static class CycleLooks
         return file is not null && PythonRing.Header(file) is { Begun: > 0 };
     }
 
-    /// <summary>Waits until the last look of each process has ended.</summary>
+    /// <summary>Waits until the last snapshot of each process has ended.</summary>
     public static void Await(FolderHandle folder)
     {
         var started = Stopwatch.GetTimestamp();
@@ -62,9 +63,9 @@ internal static class CycleLooks
             Thread.Sleep(PauseMilliseconds);
     }
 
-    /// <summary>The name of a look's file.</summary>
+    /// <summary>The name of a snapshot's file.</summary>
     /// <param name="control">The name of its process's file.</param>
-    /// <param name="number">Its number.</param>
+    /// <param name="number">The snapshot's number.</param>
     public static string NameOf(string control, int number) =>
         $"{control[..^CycleFiles.OfProcess.Length]}-{number.ToString(CultureInfo.InvariantCulture)}{CycleFiles.OfLook}";
 

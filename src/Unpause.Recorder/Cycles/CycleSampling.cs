@@ -1,6 +1,6 @@
 namespace Unpause.Recorder.Cycles;
 
-/// <summary>How the garbage of CPython programs is looked at (agents/python/CYCLES.md).</summary>
-/// <param name="Looks">How many collections of each generation are looked at, at most.</param>
-/// <param name="Origins">Whether tracemalloc remembers where objects were made.</param>
+/// <summary>How garbage snapshots of CPython processes are taken (agents/python/CYCLES.md).</summary>
+/// <param name="Looks">Maximum number of snapshots of each generation.</param>
+/// <param name="Origins">Whether tracemalloc records allocation sites.</param>
 public sealed record CycleSampling(int Looks, bool Origins);

@@ -3,21 +3,21 @@ using Unpause.Cycles;
 
 namespace Unpause.Recorder.Cycles;
 
-/// <summary>What a watched process counted between two moments, as a file of the same kind (agents/python/CYCLES.md).</summary>
+/// <summary>The counters of a watched process between two moments, as a file of the same format (agents/python/CYCLES.md).</summary>
 internal static class CycleWindow
 {
     private const int StartedAt = 16, UpdatedAt = 32, AllocatedAt = 56, BlocksAt = 64, GenerationsAt = 72, GenerationBytes = 40;
     private const int CountsOfGeneration = 4, LooksAt = 256, LookBytes = 40, SoFarInLook = 32;
 
-    /// <summary>The difference.</summary>
+    /// <summary>Subtracts the earlier file from the later one.</summary>
     /// <param name="before">The file at the first moment.</param>
-    /// <param name="after">The file at the second.</param>
+    /// <param name="after">The file at the second moment.</param>
     /// <param name="beganNanoseconds">The first moment, on the monotonic clock.</param>
-    /// <param name="lastBefore">The number of the last look before.</param>
+    /// <param name="lastBefore">Number of the last snapshot before the first moment.</param>
     public static byte[] Of(ReadOnlySpan<byte> before, ReadOnlySpan<byte> after, long beganNanoseconds, int lastBefore)
     {
         var window = after[..WatchedProcess.FileBytes].ToArray();
-        // Watched is from the start, which tells processes of one number apart and stays.
+        // StartedAt stays the start of watching: it distinguishes processes with the same id.
         Put(window, UpdatedAt, Get(window, StartedAt) + Math.Max(0, Get(after, UpdatedAt) - beganNanoseconds));
         foreach (var at in (int[])[AllocatedAt, BlocksAt]) Put(window, at, Math.Max(0, Get(after, at) - Get(before, at)));
         for (var generation = 0; generation < WatchedProcess.Generations; generation++)

@@ -5,18 +5,18 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Cycles;
 
-/// <summary>Looks at the next collections of a live CPython program: <c>unpause cycles PID</c>.</summary>
+/// <summary>Takes garbage snapshots at the next collections of a running CPython process: <c>unpause cycles PID</c>.</summary>
 public static class LiveCycleLooks
 {
-    /// <summary>Looks, by the agent that the program was started with, or by sys.remote_exec.</summary>
-    /// <param name="processId">The process as we see it.</param>
+    /// <summary>Uses the agent loaded at the process's start, or loads it through sys.remote_exec.</summary>
+    /// <param name="processId">Process id in this pid namespace.</param>
     /// <param name="duration">How long.</param>
-    /// <param name="looks">How many collections of each generation at most.</param>
-    /// <param name="keep">The user's folder for what is seen; null: none.</param>
-    /// <param name="tell">Takes by what way it is done, when it begins.</param>
-    /// <param name="tellLeft">Takes what stays in the process, when something does.</param>
+    /// <param name="looks">Maximum number of snapshots of each generation.</param>
+    /// <param name="keep">The user's folder for the files; null to discard them.</param>
+    /// <param name="tell">Called at the start with the method that is used.</param>
+    /// <param name="tellLeft">Called with what remains in the process, if anything does.</param>
     /// <param name="stop">Ends it early.</param>
-    /// <exception cref="ObstacleException">It can't be done.</exception>
+    /// <exception cref="ObstacleException">Snapshots are not possible.</exception>
     [SupportedOSPlatform("linux")]
     public static LiveCycleResult Take(
         int processId, TimeSpan duration, int looks, string? keep, Action<string> tell, Action<string> tellLeft,
@@ -30,7 +30,7 @@ public static class LiveCycleLooks
             ways.Begin(looks);
             Wait(process, duration, stop);
             var problems = new List<string>();
-            if (!process.IsAlive()) problems.Add($"process {processId} ended meanwhile");
+            if (!process.IsAlive()) problems.Add($"process {processId} ended during the recording");
             return new LiveCycleResult(folder, ways.End(folder, problems), problems);
         }
         catch
@@ -40,7 +40,7 @@ public static class LiveCycleLooks
         }
     }
 
-    /// <summary>Lets time pass, unless the process ends or the user has enough.</summary>
+    /// <summary>Waits, unless the process ends or the user stops.</summary>
     [SupportedOSPlatform("linux")]
     internal static void Wait(ProcessView process, TimeSpan duration, CancellationToken stop)
     {

@@ -3,7 +3,7 @@ using Unpause.Recorder.Live;
 
 namespace Unpause.Recorder.Cycles;
 
-/// <summary>What was seen of a live program's garbage; the files last until it is disposed of.</summary>
+/// <summary>Garbage snapshots of a running process; the files exist until this is disposed.</summary>
 public sealed class LiveCycleResult : IDisposable
 {
     private readonly LiveFolder? _folder;
@@ -11,7 +11,7 @@ public sealed class LiveCycleResult : IDisposable
     internal LiveCycleResult(LiveFolder folder, IReadOnlyList<string> files, IReadOnlyList<string> problems) =>
         (_folder, Files, NotRecorded) = (folder, files, problems);
 
-    /// <summary>Paths of the files; none where the program collected nothing.</summary>
+    /// <summary>Paths of the files; empty when the process had no collection.</summary>
     public IReadOnlyList<string> Files { get; }
 
     /// <summary>What is missing and why, one sentence each.</summary>

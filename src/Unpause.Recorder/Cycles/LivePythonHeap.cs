@@ -3,17 +3,17 @@ using Unpause.Recorder.Live;
 
 namespace Unpause.Recorder.Cycles;
 
-/// <summary>Looks at the heap of a live CPython program, once or twice: <c>unpause heap PID</c>.</summary>
+/// <summary>Takes one or two heap snapshots of a running CPython process: <c>unpause heap PID</c>.</summary>
 public static class LivePythonHeap
 {
-    /// <summary>Looks, by the agent that the program was started with, or by sys.remote_exec.</summary>
-    /// <param name="processId">The process as we see it.</param>
-    /// <param name="between">The time until a second look; null: there is none.</param>
-    /// <param name="tell">Takes by what way it is done, when it begins.</param>
-    /// <param name="tellLeft">Takes what stays in the process, when something does.</param>
-    /// <param name="stop">Has the second look come early.</param>
+    /// <summary>Uses the agent loaded at the process's start, or loads it through sys.remote_exec.</summary>
+    /// <param name="processId">Process id in this pid namespace.</param>
+    /// <param name="between">Time until a second snapshot; null for one snapshot.</param>
+    /// <param name="tell">Called at the start with the method that is used.</param>
+    /// <param name="tellLeft">Called with what remains in the process, if anything does.</param>
+    /// <param name="stop">Takes the second snapshot early.</param>
     /// <returns>One file or two, the earlier first.</returns>
-    /// <exception cref="ObstacleException">It can't be done.</exception>
+    /// <exception cref="ObstacleException">Snapshots are not possible.</exception>
     [SupportedOSPlatform("linux")]
     public static LiveCycleResult Take(
         int processId, TimeSpan? between, Action<string> tell, Action<string> tellLeft, CancellationToken stop)

@@ -8,9 +8,7 @@ using Unpause.Recorder.Runtimes.Python;
 
 namespace Unpause.Recorder.Cycles;
 
-/// <summary>
-/// Loads the agent that looks at garbage into a running CPython 3.14 or later by <see cref="RemoteExecution"/>.
-/// </summary>
+/// <summary>Loads the agent for garbage snapshots into a running CPython 3.14 or later through <see cref="RemoteExecution"/>.</summary>
 [SupportedOSPlatform("linux")]
 internal static class RemotePython
 {
@@ -20,15 +18,15 @@ internal static class RemotePython
     private const string FromStart = "start the program with: unpause cycles -- CMD…";
     private const int PauseMilliseconds = 20, ToFinishMilliseconds = 100;
 
-    /// <summary>Looks of a generation and milliseconds between the first; nothing until asked. Allocations are not counted.</summary>
+    /// <summary>No snapshots until one is requested, then 200 ms apart; allocations are not counted.</summary>
     private const string Options = "0,200,20,5000000,40000,0";
 
     private static readonly TimeSpan ToBegin = TimeSpan.FromSeconds(5);
 
-    /// <summary>Has a process watched.</summary>
+    /// <summary>Starts watching a process.</summary>
     /// <param name="process">The process.</param>
-    /// <param name="tell">Takes what is left in the process at the end, when something is.</param>
-    /// <exception cref="ObstacleException">It can't be.</exception>
+    /// <param name="tell">Called at the end with what remains in the process, if anything does.</param>
+    /// <exception cref="ObstacleException">It is not possible.</exception>
     public static WatchedFiles Watch(ProcessView process, Action<string> tell)
     {
         if (RemoteExecution.Obstacle(process, FromStart) is { } obstacle) throw new ObstacleException(obstacle);
@@ -52,7 +50,7 @@ internal static class RemotePython
             return WatchedFiles.Open(
                 process, handle, control, Way, () => End(process, folder, tell),
                 () => RemoteExecution.Run(process, $"{folder.Theirs}/{Heap}"))
-                ?? throw new ObstacleException($"process {process.Id} made no file of its own in {folder.Theirs}");
+                ?? throw new ObstacleException($"process {process.Id} created no file in {folder.Theirs}");
         }
         catch
         {
@@ -61,15 +59,15 @@ internal static class RemotePython
         }
     }
 
-    /// <summary>Takes out what a recorder that was killed has left in a process. Whether there was something.</summary>
+    /// <summary>Removes what a killed recorder left in a process. Returns whether there was something.</summary>
     /// <param name="process">The process.</param>
-    /// <param name="control">A file of the process that it has mapped.</param>
-    /// <param name="tell">Takes what stays in the process, when something does.</param>
-    /// <exception cref="ObstacleException">The process can't be asked.</exception>
+    /// <param name="control">A file that the process has mapped.</param>
+    /// <param name="tell">Called with what remains in the process, if anything does.</param>
+    /// <exception cref="ObstacleException">The process can't be made to execute a script.</exception>
     public static bool EndLeftOver(ProcessView process, string control, Action<string> tell)
     {
         if (LiveFolder.TakeOver(process, Path.GetDirectoryName(control)!) is not { } folder) return false;
-        // Without the script it was killed while it cleaned up.
+        // Without the script, the recorder was killed during its cleanup.
         if (IsThere(folder, Finish)) End(process, folder, tell);
         else Clear(folder);
         return true;
@@ -80,26 +78,27 @@ internal static class RemotePython
         try
         {
             if (!process.IsAlive()) return;
-            // Of a recorder that was killed.
+            // Left by a killed recorder.
             folder.RemoveFile(Ended);
             RemoteExecution.Run(process, $"{folder.Theirs}/{Finish}");
-            // The script is read when the program comes to it.
+            // CPython reads the script only when it executes it.
             var started = Stopwatch.GetTimestamp();
             while (folder.Handle.FactsOf(Ended) is null && process.IsAlive())
             {
                 if (Stopwatch.GetElapsedTime(started) > ToBegin)
                 {
                     folder.Leave();
-                    tell($"process {process.Id} has not come to the script that takes unpause's agent out: it does when its main thread "
-                        + $"executes Python again. {folder.Theirs} stays for it; the next unpause cycles {process.Id} removes it");
+                    tell($"process {process.Id} has not yet executed the script that removes unpause's agent. Its main thread does so when "
+                        + "it executes Python again. "
+                        + $"{folder.Theirs} stays until then; the next unpause cycles {process.Id} removes it");
                     return;
                 }
 
                 Thread.Sleep(PauseMilliseconds);
             }
 
-            // An `unpause heap` beside us asks in the same file. What it asked for may have begun before the script came, also where it
-            // has given up since: a child of the process writes into the folder until that is done.
+            // An `unpause heap` may use the same file at the same time. Its snapshot may have started before the script was executed,
+            // even if it has given up since. A child process writes to the folder until the snapshot is done.
             CycleLooks.Await(folder.Handle);
         }
         finally
@@ -125,7 +124,7 @@ internal static class RemotePython
 
     private static string Control(ProcessView process, LiveFolder folder) =>
         folder.Handle.Names().FirstOrDefault(name => name.EndsWith(CycleFiles.OfProcess, StringComparison.Ordinal))
-        ?? throw new ObstacleException($"process {process.Id} can't be looked at: {RemoteExecution.Said(folder, Refused)}");
+        ?? throw new ObstacleException($"process {process.Id} can't be inspected: {RemoteExecution.Said(folder, Refused)}");
 
     private static string Await(ProcessView process, LiveFolder folder)
     {
@@ -143,11 +142,11 @@ internal static class RemotePython
         }
 
         RemoteExecution.TakeBack(process);
-        // The script may have begun just before.
+        // The script may have started just before.
         Thread.Sleep(ToFinishMilliseconds);
         if (folder.Handle.FactsOf(Ended) is not null) return Control(process, folder);
         throw new ObstacleException(new Obstacle(
-            $"process {process.Id} did not come to the script in {ToBegin.TotalSeconds:0} s: its main thread waits outside of Python, or "
-            + "remote debugging is off in it", "try again when it works"));
+            $"process {process.Id} did not execute the script within {ToBegin.TotalSeconds:0} s: its main thread executes no Python code, "
+            + "or remote debugging is disabled in it", "try again when it executes Python code"));
     }
 }

@@ -13,14 +13,14 @@ using Unpause.Recorder.Runtimes.Python;
 namespace Unpause.Recorder.Cycles;
 
 /// <summary>
-/// The files of a process that is watched: it looks where its own file says that somebody asked, at each collection. What the process
-/// names may be anything: only a regular file of its own user, or of ours, with one name, and of the agent's shape, is written to.
+/// The files of a watched process: at each collection it checks whether its own file requests a snapshot. The process can name any path,
+/// so unpause writes only to a regular file of the process's user or its own, with a single link and the agent's format.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed class WatchedFiles : IDisposable
 {
     private const int CountShift = 8, MostOfLook = 1 << 28;
-    private const string FromStart = "by the agent that it was started with";
+    private const string FromStart = "through the agent that was loaded at its start";
     private static readonly TimeSpan ToCollect = TimeSpan.FromSeconds(30);
     private readonly ProcessView _process;
     private readonly FolderHandle _folder;
@@ -37,21 +37,21 @@ internal sealed class WatchedFiles : IDisposable
         Name = way;
     }
 
-    /// <summary>By what way the process is reached.</summary>
+    /// <summary>The method by which the process is reached, for messages.</summary>
     public string Name { get; }
 
-    /// <summary>The files of a live CPython program, which is let watch itself where it doesn't yet.</summary>
-    /// <param name="processId">The process as we see it.</param>
-    /// <param name="tell">Takes what is left in the process at the end, when something is.</param>
+    /// <summary>The files of a running CPython process. Starts watching if necessary.</summary>
+    /// <param name="processId">Process id in this pid namespace.</param>
+    /// <param name="tell">Called at the end with what remains in the process, if anything does.</param>
     /// <param name="process">The process.</param>
-    /// <exception cref="ObstacleException">There is none, or it can't be watched.</exception>
+    /// <exception cref="ObstacleException">There is no such process, or it can't be watched.</exception>
     public static WatchedFiles Find(int processId, Action<string> tell, out ProcessView process)
     {
         (process, var description) = LiveProcesses.Find(processId, RecorderTable.Default);
         if (description.Runtime != Unpause.Recordings.Words.Runtimes.CPython)
         {
             throw new ObstacleException(
-                new Obstacle($"process {processId} runs {description.Runtime}; unpause cycles is for CPython alone", "unpause heap PID"));
+                new Obstacle($"process {processId} runs {description.Runtime}; unpause cycles supports CPython only", "unpause heap PID"));
         }
 
         if (ProcessAccess.Obstacle(process) is { } obstacle) throw new ObstacleException(obstacle);
@@ -60,17 +60,18 @@ internal sealed class WatchedFiles : IDisposable
         if (version is not null && version < RemoteExecution.First)
         {
             throw new ObstacleException(new Obstacle(
-                $"CPython {version} lets no other process in", "start the program with: unpause cycles -- CMD…, and ask it then"));
+                $"CPython {version} has no remote debugging (3.14 and later have it)",
+                "start the program with: unpause cycles -- CMD…, then run this command again"));
         }
 
         return RemotePython.Watch(process, tell);
     }
 
-    /// <summary>The files of a process that has the agent: from its start, or by another recorder; null when it hasn't.</summary>
+    /// <summary>The files of a process that has the agent, from its start or from another recorder; null otherwise.</summary>
     private static WatchedFiles? Of(ProcessView process, Action<string> tell)
     {
-        // Those of earlier recordings stay mapped, though they are gone. One of a killed recorder is ended, which may take seconds: the
-        // process says which files it has, and may say anything.
+        // Files of earlier recordings stay mapped after their removal. A recording of a killed recorder is ended, which may take
+        // seconds. Only once: the process reports its mapped files and could report any number.
         var hasEnded = false;
         foreach (var path in process.MappedFiles().Where(file => file.EndsWith(CycleFiles.OfProcess, StringComparison.Ordinal)))
         {
@@ -82,13 +83,13 @@ internal sealed class WatchedFiles : IDisposable
         return null;
     }
 
-    /// <summary>Opens the file of a process in a folder; null when it is none. The folder is disposed of with it.</summary>
+    /// <summary>Opens a process's file in a folder; null if it is not one. Takes ownership of the folder.</summary>
     /// <param name="process">The process.</param>
     /// <param name="folder">The folder.</param>
     /// <param name="name">The file's name.</param>
-    /// <param name="way">By what way the process is reached.</param>
-    /// <param name="release">Ends the watching; null where it was there before.</param>
-    /// <param name="lookAtHeap">Has it look at its heap without waiting for a collection; null where that can't be.</param>
+    /// <param name="way">The method by which the process is reached.</param>
+    /// <param name="release">Stops watching; null if the process was watched before.</param>
+    /// <param name="lookAtHeap">Takes a heap snapshot without waiting for a collection; null if that is not possible.</param>
     public static WatchedFiles? Open(
         ProcessView process, FolderHandle folder, string name, string way, Action? release, Action? lookAtHeap)
     {
@@ -100,7 +101,7 @@ internal sealed class WatchedFiles : IDisposable
         return null;
     }
 
-    /// <summary>Asks for looks.</summary>
+    /// <summary>Requests snapshots.</summary>
     public void Begin(int looks)
     {
         _before = Read();
@@ -108,7 +109,7 @@ internal sealed class WatchedFiles : IDisposable
         Ask(looks);
     }
 
-    /// <summary>Ends it and copies what was seen. Paths for us; none when there was no collection.</summary>
+    /// <summary>Ends the request and copies the files. Returns paths for this process; none when there was no collection.</summary>
     public IReadOnlyList<string> End(LiveFolder target, List<string> problems)
     {
         if (_process.IsAlive()) Ask(0);
@@ -123,16 +124,16 @@ internal sealed class WatchedFiles : IDisposable
         {
             var name = CycleLooks.NameOf(_name, look.Number);
             using var seen = _folder.OpenFile(name);
-            if (seen is null) continue; // it gave nothing, which the report says
-            if (RandomAccess.GetLength(seen) > MostOfLook) problems.Add($"{name} is too large and left out");
+            if (seen is null) continue; // the snapshot failed; the report says so
+            if (RandomAccess.GetLength(seen) > MostOfLook) problems.Add($"{name} is too large and is left out");
             else files.Add(Copy(target, name, seen));
         }
 
         return files;
     }
 
-    /// <summary>Has the whole heap looked at, and copies what was seen: a path for us.</summary>
-    /// <exception cref="ObstacleException">No look came of it.</exception>
+    /// <summary>Takes a snapshot of the whole heap and copies it. Returns a path for this process.</summary>
+    /// <exception cref="ObstacleException">There is no snapshot.</exception>
     public string LookAtHeap(LiveFolder target, CancellationToken stop)
     {
         var last = WatchedProcess.Read(Read())?.Looks is [.., var before] ? before.Number : 0;
@@ -141,10 +142,10 @@ internal sealed class WatchedFiles : IDisposable
         var name = CycleLooks.NameOf(_name, AwaitHeap(last, stop).Number);
         CycleLooks.Await(_folder);
         using var seen = _folder.OpenFile(name) ?? throw new ObstacleException(
-            $"the look at process {_process.Id} gave nothing: it took longer than 20 s, or memory ended");
+            $"process {_process.Id} wrote no heap snapshot: it took longer than 20 s, or memory ran out");
         if (RandomAccess.GetLength(seen) > MostOfLook) throw new ObstacleException($"{name} is too large");
         var copy = Copy(target, name, seen);
-        // It was made for us alone, in a folder that may be there for long.
+        // It was written for this command only, into a folder that may exist for long.
         _folder.Remove(name);
         return copy;
     }
@@ -160,13 +161,13 @@ internal sealed class WatchedFiles : IDisposable
             Thread.Sleep(pauseMilliseconds);
         }
 
-        if (!_process.IsAlive()) throw new ObstacleException($"process {_process.Id} ended meanwhile");
+        if (!_process.IsAlive()) throw new ObstacleException($"process {_process.Id} ended before its heap snapshot");
         if (stop.IsCancellationRequested)
-            throw new ObstacleException($"ended before process {_process.Id} had collected, where it would have looked");
+            throw new ObstacleException($"stopped before the next collection of process {_process.Id}, which takes the heap snapshot");
         throw new ObstacleException(new Obstacle(
-            $"process {_process.Id} did not collect in {ToCollect.TotalSeconds:0} s, and it looks where a collection begins: it is idle, "
-            + "or its collector is off (gc.disable)",
-            "try again while it works"));
+            $"process {_process.Id} had no collection within {ToCollect.TotalSeconds:0} s, and the heap snapshot is taken when one starts: "
+            + "the process is idle, or its collector is disabled (gc.disable)",
+            "try again under load"));
     }
 
     /// <inheritdoc/>
@@ -178,8 +179,8 @@ internal sealed class WatchedFiles : IDisposable
     }
 
     /// <summary>
-    /// A program that has changed its user since has a file of the user that it was, which its user can't open any more. The process
-    /// has that very file mapped and writes to it, and what it may write to we may, too.
+    /// After a process has changed its user, its file belongs to the former user and the current one can't open it. The process has the
+    /// file mapped for writing, so unpause may open it through that mapping.
     /// </summary>
     private static SafeFileHandle? OpenMapped(ProcessView process, string name)
     {

@@ -3,13 +3,13 @@ using System.Runtime.Versioning;
 namespace Unpause.Recorder.Files;
 
 /// <summary>
-/// Empties a folder to which every user may add. An empty folder in it is removed by its name. A folder with content is emptied only
-/// where its owner could have done that too: then it does not matter what the owner moves into it meanwhile.
+/// Empties a folder to which every user may add entries. An empty folder in it is removed by name. A folder with content is emptied only
+/// if its owner could do that too: then it does not matter what the owner moves into it at the same time.
 /// </summary>
 /// <remarks>
-/// All is done by descriptors of folders that were opened through no link and no mount (openat2, Linux 5.6), and whose owner was looked at
-/// by the descriptor. A user can move a folder of another user here (rename(2) needs to write to both parents and to the folder), but
-/// that folder keeps its owner, and is not entered.
+/// Everything is done through descriptors of folders that were opened without following links or mounts (openat2, Linux 5.6), and whose
+/// owner was checked through the descriptor. A user can move another user's folder here (rename(2) requires write access to both parents
+/// and to the folder), but that folder keeps its owner and is not entered.
 /// </remarks>
 [SupportedOSPlatform("linux")]
 internal static class DropFolder
@@ -17,7 +17,7 @@ internal static class DropFolder
     private const uint Root = 0;
     private const int MostDepth = 16, MostEntries = 10_000;
 
-    /// <summary>Removes what is in it. Returns the name of something that stays; null for nothing.</summary>
+    /// <summary>Removes the content. Returns the name of an entry that could not be removed; null if there is none.</summary>
     public static string? Clear(FolderHandle drop)
     {
         string? stays = null;

@@ -3,29 +3,29 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Unpause.Recorder.Files;
 
-/// <summary>The kernel's calls that name a file by a folder's descriptor, and their constants.</summary>
+/// <summary>System calls that name a file relative to a folder's descriptor, and their constants.</summary>
 internal static unsafe partial class FileCalls
 {
     public const int PathOnly = 0x200000, CloseOnExec = 0x80000, NonBlocking = 0x800, Create = 0x40, Exclusive = 0x80;
     public const int ReadWrite = 2, RemoveFolderFlag = 0x200, NoReplace = 1;
     public const uint PrivateFile = 0b110_000_000, PrivateFolder = 0b111_000_000;
 
-    /// <summary>RESOLVE_IN_ROOT, and RESOLVE_NO_MAGICLINKS: no link of /proc that leads anywhere.</summary>
+    /// <summary>RESOLVE_IN_ROOT and RESOLVE_NO_MAGICLINKS: no link in /proc that leads out of the root.</summary>
     public const ulong WithinRoot = 0x02 | 0x10;
 
     /// <summary>
-    /// An entry of the folder itself: RESOLVE_NO_XDEV (nothing that was mounted over it), NO_MAGICLINKS, NO_SYMLINKS and BENEATH.
+    /// An entry of the folder itself: RESOLVE_NO_XDEV (no mounts), NO_MAGICLINKS, NO_SYMLINKS and BENEATH.
     /// </summary>
     public const ulong EntryAlone = 0x01 | 0x02 | 0x04 | 0x08;
 
     public const int Enosys = 38, Eperm = 1, Eacces = 13;
 
-    // Since Linux 5.6, the same number on every processor.
+    // Since Linux 5.6, the same number on every architecture.
     private const nint OpenAt2Number = 437;
     private const int EmptyPath = 0x1000, NoFollowLink = 0x100;
     private const uint StatisticsAndBirth = 0xfff;
 
-    /// <summary>O_NOFOLLOW and O_DIRECTORY: their numbers depend on the processor.</summary>
+    /// <summary>O_NOFOLLOW and O_DIRECTORY, whose values depend on the architecture.</summary>
     public static int NoFollow { get; } = IsArm ? 0x8000 : 0x20000;
 
     /// <inheritdoc cref="NoFollow"/>
@@ -41,7 +41,7 @@ internal static unsafe partial class FileCalls
         fixed (byte* start = name) return (int)SystemCall(OpenAt2Number, folder, (nint)start, (nint)how, 3 * sizeof(ulong));
     }
 
-    /// <summary>What a descriptor is, or an entry of its folder, without following it when it is a link. Null when there is none.</summary>
+    /// <summary>Facts about a descriptor or an entry of its folder, without following links. Null when there is none.</summary>
     public static FileFacts? Look(int folder, string name)
     {
         Span<byte> found = stackalloc byte[FileFacts.StatxSize];
@@ -49,7 +49,7 @@ internal static unsafe partial class FileCalls
         return Statx(folder, name, flags, StatisticsAndBirth, ref MemoryMarshal.GetReference(found)) == 0 ? new FileFacts(found) : null;
     }
 
-    /// <summary>What was opened, whatever has its name by now.</summary>
+    /// <summary>Facts about the opened file, even if its name now belongs to another.</summary>
     public static FileFacts? Look(SafeFileHandle file) => Look((int)file.DangerousGetHandle(), "");
 
     [LibraryImport("libc", EntryPoint = "openat", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
@@ -70,15 +70,15 @@ internal static unsafe partial class FileCalls
     [LibraryImport("libc", EntryPoint = "fchmod", SetLastError = true)]
     public static partial int SetMode(int descriptor, uint mode);
 
-    /// <summary>Another descriptor of the same open file. Negative on failure.</summary>
+    /// <summary>Another descriptor for the same open file. Negative on failure.</summary>
     public static int Duplicate(int descriptor)
     {
         const int DuplicateCloseOnExec = 1030, FirstBeyondStandard = 3;
         return Posix.LibC.Control(descriptor, DuplicateCloseOnExec, FirstBeyondStandard);
     }
 
-    /// <summary>Takes a lock that lasts as long as the file is open, and so goes with us, however we go (flock(2)).</summary>
-    /// <returns>Whether we have it; false where somebody else does.</returns>
+    /// <summary>Takes a lock (flock(2)) that lasts until the file is closed, so it ends with this process in any case.</summary>
+    /// <returns>Whether the lock was taken; false if another process has it.</returns>
     public static bool TryLock(SafeFileHandle file)
     {
         const int Exclusively = 2, WithoutWaiting = 4;

@@ -2,10 +2,10 @@ using System.Buffers.Binary;
 
 namespace Unpause.Recorder.Files;
 
-/// <summary>What the kernel says of a file: never by a path alone, which may be another file's the next moment.</summary>
+/// <summary>What the kernel reports about an open file. A path alone could lead to another file the next moment.</summary>
 internal readonly record struct FileFacts
 {
-    /// <summary>The size of struct statx of linux/stat.h, which is the same on every processor.</summary>
+    /// <summary>Size of struct statx of linux/stat.h, the same on every architecture.</summary>
     public const int StatxSize = 256;
 
     // stx_mask, nlink, uid, mode, ino, size, btime, mtime, and the device's two numbers.
@@ -17,7 +17,6 @@ internal readonly record struct FileFacts
     private const int OthersMayWrite = 0b000_010_010, OthersMayAnything = 0b000_111_111, Sticky = 0b1_000_000_000;
     private readonly int _mode;
 
-    /// <summary>Reads a struct statx.</summary>
     public FileFacts(ReadOnlySpan<byte> statx)
     {
         Links = BinaryPrimitives.ReadUInt32LittleEndian(statx[LinksAt..]);
@@ -33,25 +32,25 @@ internal readonly record struct FileFacts
             + (BinaryPrimitives.ReadUInt32LittleEndian(statx[(BirthAt + sizeof(long))..]) / NanosecondsInSecond);
     }
 
-    /// <summary>Whose it is.</summary>
+    /// <summary>The owner's user id.</summary>
     public uint User { get; }
 
-    /// <summary>How many names it has.</summary>
+    /// <summary>Number of hard links.</summary>
     public uint Links { get; }
 
-    /// <summary>Its length, bytes.</summary>
+    /// <summary>Length in bytes.</summary>
     public long Size { get; }
 
-    /// <summary>When it was last written to, since 1970. Its owner can set it to anything.</summary>
+    /// <summary>Last modification, since 1970. The owner can set it to any value.</summary>
     public (long Seconds, uint Nanoseconds) Modified { get; }
 
-    /// <summary>With <see cref="Device"/>, which file it is.</summary>
+    /// <summary>Identifies the file together with <see cref="Device"/>.</summary>
     public ulong Inode { get; }
 
     /// <inheritdoc cref="Inode"/>
     public ulong Device { get; }
 
-    /// <summary>When it was created; a rename keeps that. Null where the file system does not record it.</summary>
+    /// <summary>Creation time, which a rename does not change. Null where the file system does not record it.</summary>
     public double? BirthUnixSeconds { get; }
 
     public bool IsRegular => (_mode & TypeMask) == RegularType;
@@ -60,15 +59,15 @@ internal readonly record struct FileFacts
 
     public bool IsCharacterDevice => (_mode & TypeMask) == CharacterDeviceType;
 
-    /// <summary>Whether its group or all others may do nothing with it.</summary>
+    /// <summary>Whether group and others have no access.</summary>
     public bool IsPrivate => (_mode & OthersMayAnything) == 0;
 
-    /// <summary>Of a folder: whether others than its owner and root can replace what is in it and not theirs.</summary>
+    /// <summary>For a folder: whether users other than its owner and root can replace entries that they do not own.</summary>
     public bool OthersCanReplaceEntries => (_mode & OthersMayWrite) != 0 && (_mode & Sticky) == 0;
 
-    /// <summary>Of a folder: whether others than its owner and root can add to it.</summary>
+    /// <summary>For a folder: whether users other than its owner and root can add entries.</summary>
     public bool OthersCanAdd => (_mode & OthersMayWrite) != 0;
 
-    /// <summary>Whether both are of one file.</summary>
+    /// <summary>Whether both describe the same file.</summary>
     public bool IsSameFileAs(in FileFacts other) => Inode == other.Inode && Device == other.Device;
 }

@@ -2,10 +2,10 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Unpause.Recorder.Files;
 
-/// <summary>Reads the beginning of a file that may be longer than it should, or grow.</summary>
+/// <summary>Reads the start of a file that may be longer than expected, or grow.</summary>
 internal static class FirstBytes
 {
-    /// <summary>The first bytes; null when they can't be read. No lock is asked for, as <c>cat</c> asks for none.</summary>
+    /// <summary>The first bytes; null when they can't be read. Takes no lock, like <c>cat</c>.</summary>
     public static byte[]? Of(SafeFileHandle file, int most)
     {
         try
@@ -21,7 +21,7 @@ internal static class FirstBytes
         }
     }
 
-    /// <summary>The first bytes of a file whose length is not known before, as those of /proc.</summary>
+    /// <summary>The first bytes of a file of unknown length, such as those in /proc.</summary>
     /// <exception cref="IOException">It can't be read.</exception>
     public static byte[] UpTo(SafeFileHandle file, int most)
     {

@@ -3,47 +3,47 @@ using System.Runtime.Versioning;
 namespace Unpause.Recorder.Files;
 
 /// <summary>
-/// What is done with folders and their entries, by whoever has the rights for it: this process (<see cref="OwnFolderCalls"/>), or a helper
-/// that is the user of an observed process (<see cref="Rights.UserHelper"/>). A folder is an open descriptor of this process.
+/// Operations on folders and their entries with the necessary rights: by this process (<see cref="OwnFolderCalls"/>), or by a helper
+/// process with the user of an observed process (<see cref="Rights.UserHelper"/>). A folder is an open descriptor of this process.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal interface IFolderCalls
 {
-    /// <summary>The user that does it: what it makes belongs to that user.</summary>
+    /// <summary>The user of these operations, who owns what is created.</summary>
     uint User { get; }
 
-    /// <summary>openat2(2). A descriptor, or an errno below zero.</summary>
-    /// <param name="folder">Where the path begins.</param>
+    /// <summary>openat2(2). A descriptor, or a negative errno.</summary>
+    /// <param name="folder">Start of the path.</param>
     /// <param name="path">The path.</param>
-    /// <param name="flags">As of open(2).</param>
-    /// <param name="mode">Of a file that is made; else 0.</param>
-    /// <param name="resolve">What may be on the way: see <see cref="FileCalls"/>.</param>
+    /// <param name="flags">As for open(2).</param>
+    /// <param name="mode">Mode of a new file; otherwise 0.</param>
+    /// <param name="resolve">How the path is resolved: see <see cref="FileCalls"/>.</param>
     int Open(int folder, string path, int flags, uint mode, ulong resolve);
 
     /// <summary>
-    /// Opens the regular file that a descriptor stands for which was opened for its place alone (O_PATH). An errno below zero also where
-    /// it is anything else: opening some devices does something, and opening a pipe waits.
+    /// Opens the regular file of an O_PATH descriptor. A negative errno also for other kinds of files: opening some devices has effects,
+    /// and opening a pipe blocks.
     /// </summary>
     int Reopen(int place, int flags);
 
-    /// <summary>mkdirat(2), for the user alone (0700). Zero, or an errno below it.</summary>
+    /// <summary>mkdirat(2) with mode 0700. Zero, or a negative errno.</summary>
     int MakeFolder(int folder, string name);
 
-    /// <summary>unlinkat(2). Zero, or an errno below it.</summary>
+    /// <summary>unlinkat(2). Zero, or a negative errno.</summary>
     int Remove(int folder, string name, int flags);
 
-    /// <summary>What an entry is, links not followed, or the folder itself for an empty name; null when there is none.</summary>
+    /// <summary>Facts about an entry, links not followed, or about the folder for an empty name; null when there is none.</summary>
     FileFacts? Look(int folder, string name);
 
-    /// <summary>The names of all entries, without . and ..; none where they can't be read.</summary>
+    /// <summary>The names of all entries without . and ..; empty if they can't be read.</summary>
     IEnumerable<string> Names(int folder);
 
-    /// <summary>Bytes that its file system has left for the user; 0 where that is unknown.</summary>
+    /// <summary>Bytes available to the user in its file system; 0 if unknown.</summary>
     long FreeBytes(int folder);
 
-    /// <summary>Whether files can be made in it.</summary>
+    /// <summary>Whether files can be created in it.</summary>
     bool MayWrite(int folder);
 
-    /// <summary>connect(2) to a Unix socket that is open for its place alone. Zero, or an errno below it.</summary>
+    /// <summary>connect(2) to a Unix socket given by an O_PATH descriptor. Zero, or a negative errno.</summary>
     int Connect(int socket, int place);
 }

@@ -6,7 +6,7 @@ using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Files;
 
-/// <summary>This process's own calls, with its own rights.</summary>
+/// <summary>System calls with this process's own rights.</summary>
 [SupportedOSPlatform("linux")]
 internal sealed unsafe class OwnFolderCalls : IFolderCalls
 {
@@ -16,7 +16,6 @@ internal sealed unsafe class OwnFolderCalls : IFolderCalls
     {
     }
 
-    /// <summary>They have no state.</summary>
     public static OwnFolderCalls Instance { get; } = new();
 
     /// <inheritdoc/>
@@ -28,7 +27,7 @@ internal sealed unsafe class OwnFolderCalls : IFolderCalls
         var opened = FileCalls.Open(folder, path, flags | FileCalls.CloseOnExec, mode, resolve);
         if (opened >= 0) return opened;
         var error = Marshal.GetLastPInvokeError();
-        // A kernel before 5.6, or a filter of system calls: then the path must be one entry, and no link is followed.
+        // Before Linux 5.6, or with a seccomp filter: then the path must be a single entry, and no link is followed.
         if (error is not (FileCalls.Enosys or FileCalls.Eperm) || path.Contains('/', StringComparison.Ordinal) || path == "..")
             return -error;
         opened = FileCalls.OpenAt(folder, path, flags | FileCalls.CloseOnExec | FileCalls.NoFollow, mode);

@@ -6,13 +6,13 @@ using Unpause.Recorder.Processes;
 namespace Unpause.Recorder.Files;
 
 /// <summary>
-/// Where a run is recorded: a folder that nobody else can read or write, whatever the user's own folder allows. What the user wants to
-/// keep is put there afterwards.
+/// Where a run is recorded: a folder that nobody else can read or write, whatever permissions the user's own folder has. Files that the
+/// user wants to keep are copied to that folder afterwards.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed class RecordingPlace
 {
-    /// <summary>Names the recording in the environment of every process of a run; the Python agent reads it.</summary>
+    /// <summary>The environment variable with the recording's folder in every process of a run, read by the Python agent.</summary>
     public const string Variable = "UNPAUSE_RECORDING_DIR";
 
     private const int MostNumbers = 10_000;
@@ -29,7 +29,7 @@ internal sealed class RecordingPlace
         Before = [.. folder.Names()];
     }
 
-    /// <summary>The temporary folder, which has what programs must read.</summary>
+    /// <summary>The temporary folder, with the files that programs must read.</summary>
     public RunFolder Run { get; }
 
     /// <summary>Where the runtimes write.</summary>
@@ -38,18 +38,18 @@ internal sealed class RecordingPlace
     /// <summary>Its full path.</summary>
     public string Path { get; }
 
-    /// <summary>Names of files that were in the folder before.</summary>
+    /// <summary>Names of files that existed before.</summary>
     public HashSet<string> Before { get; }
 
-    /// <summary>Makes it. Null when nothing can be recorded; why is added to the problems.</summary>
-    /// <param name="wanted">The folder that the user wants to keep, made when absent; null: none.</param>
+    /// <summary>Creates it. Null when nothing can be recorded; the reason is added to the problems.</summary>
+    /// <param name="wanted">The folder that the user wants to keep, created if it does not exist; null: none.</param>
     /// <param name="forOthers">Whether programs may change their user.</param>
-    /// <param name="problems">Takes a sentence.</param>
+    /// <param name="problems">Receives one sentence.</param>
     public static RecordingPlace? Make(string? wanted, bool forOthers, List<string> problems)
     {
         if (RunFolder.Create(forOthers) is not { } run)
         {
-            problems.Add("Nothing is recorded: neither TMPDIR nor /tmp nor /var/tmp can be written to or has 64 MB free.");
+            problems.Add("Nothing is recorded: none of TMPDIR, /tmp and /var/tmp is writable with 64 MB free.");
             return null;
         }
 
@@ -67,11 +67,11 @@ internal sealed class RecordingPlace
     }
 
     /// <summary>
-    /// Puts files into the folder that the user keeps, under names that are free there. Returns their paths for reading, in the same
-    /// order, which are copies' originals where others could change the copies.
+    /// Copies files to the user's folder under unused names. Returns paths for reading, in the same order. They are the originals if others
+    /// could change the copies.
     /// </summary>
     /// <param name="files">Full paths below <see cref="Path"/>.</param>
-    /// <param name="problems">Takes a sentence for each that can't be put there.</param>
+    /// <param name="problems">Receives one sentence for each file that can't be copied.</param>
     public IReadOnlyList<string> Keep(IReadOnlyList<string> files, List<string> problems)
     {
         if (_kept is null) return files;
@@ -81,7 +81,7 @@ internal sealed class RecordingPlace
     }
 
     /// <summary>
-    /// Removes what is temporary, unless a process of the run lives on. Returns null, or a sentence that says why it stays.
+    /// Removes temporary files unless a process of the run is alive. Returns null, or one sentence with the reason why they stay.
     /// </summary>
     public string? Remove()
     {
@@ -89,7 +89,7 @@ internal sealed class RecordingPlace
         {
             Run.Leave();
             if (_lock is not null) Folder.Remove(StaleFolders.LockName);
-            return $"The recording stays in {Path}: process {process} of the run is still alive and may start programs that write there.";
+            return $"The recording stays in {Path}: process {process} of the run is still alive and can start processes that write there.";
         }
 
         var stays = Run.RemoveAll();
@@ -109,11 +109,11 @@ internal sealed class RecordingPlace
             return new RecordingPlace(run, run.Recording, run.RecordingPath, kept, wanted, null);
         if (facts.IsPrivate) return new RecordingPlace(run, kept, wanted, kept, wanted, null);
         StaleFolders.Remove(kept, PartPrefix, facts.User, part => MoveOut(part, kept));
-        var folder = kept.MakeFolder(PartPrefix, out var part) ?? throw new IOException("no folder can be made in it");
+        var folder = kept.MakeFolder(PartPrefix, out var part) ?? throw new IOException("no folder can be created in it");
         return new RecordingPlace(run, folder, System.IO.Path.Combine(wanted, part), kept, wanted, part, StaleFolders.Lock(folder));
     }
 
-    /// <summary>The user wanted to keep what a recorder that was killed has recorded. Whether nothing of it is left there.</summary>
+    /// <summary>Moves the files that a killed recorder should have kept for the user. Returns whether all were moved.</summary>
     private static bool MoveOut(FolderHandle part, FolderHandle kept)
     {
         foreach (var name in part.Names().Where(name => name != StaleFolders.LockName).ToList())
@@ -128,17 +128,17 @@ internal sealed class RecordingPlace
     private static IEnumerable<string> FreeNames(string name) => Enumerable.Range(2, MostNumbers)
         .Select(number => $"{System.IO.Path.GetFileNameWithoutExtension(name)}-{number}{System.IO.Path.GetExtension(name)}").Prepend(name);
 
-    // A JVM whose log can't be opened refuses to start.
+    // A JVM that can't open its log refuses to start.
     private static void TryWriting(FolderHandle folder)
     {
         const int Some = 4096;
         var name = FolderHandle.RandomName(PartPrefix);
-        using var file = folder.MakeFile(name) ?? throw new IOException("no file can be made in it");
+        using var file = folder.MakeFile(name) ?? throw new IOException("no file can be created in it");
         folder.Remove(name);
         RandomAccess.Write(file, new byte[Some], 0);
     }
 
-    /// <summary>Runtimes make their files by the program's umask.</summary>
+    /// <summary>Runtimes create their files with the program's umask.</summary>
     private void MakePrivate(string name)
     {
         using var file = Folder.OpenFile(name);
@@ -164,7 +164,7 @@ internal sealed class RecordingPlace
             return file;
         }
 
-        problems.Add($"{file} could not be put into {_keptPath}.");
+        problems.Add($"{file} could not be moved to {_keptPath}.");
         return file;
     }
 
@@ -176,7 +176,7 @@ internal sealed class RecordingPlace
     }
 
     /// <summary>
-    /// A live process whose environment names the folder, or one that can't be looked at and was started after us; null for none.
+    /// A live process with the folder in its environment, or one started after unpause that can't be inspected; null if there is none.
     /// </summary>
     private int? FindProcessOfRun()
     {

@@ -5,12 +5,12 @@ using Unpause.Recorder.Posix;
 namespace Unpause.Recorder.Files;
 
 /// <summary>
-/// The temporary folder of one run or recording. In it stand the recording, which is ours alone (0700), and what programs must read.
+/// The temporary folder of one run or recording. It contains the recording, which is private (0700), and files that programs must read.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed class RunFolder
 {
-    /// <summary>What the folder's name begins with.</summary>
+    /// <summary>Start of the folder's name.</summary>
     public const string Prefix = "unpause-";
 
     /// <summary>rwxr-xr-x.</summary>
@@ -19,13 +19,13 @@ internal sealed class RunFolder
     private const UnixFileMode EnterableByAll = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute
         | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute;
 
-    /// <summary>What the name of the folder begins with into which programs of other users put files.</summary>
+    /// <summary>Start of the name of the folder to which programs of other users add files.</summary>
     public const string DropPrefix = "looks-";
 
-    /// <summary>The recording's folder in it.</summary>
+    /// <summary>Name of the recording's folder.</summary>
     public const string RecordingName = "recording";
 
-    /// <summary>What a recording leaves free in a file system.</summary>
+    /// <summary>Space that a recording leaves free on a file system.</summary>
     public const long LeastFreeBytes = 64L * 1024 * 1024;
 
     private readonly FolderHandle _parent;
@@ -42,17 +42,15 @@ internal sealed class RunFolder
         Recording = recording;
     }
 
-    /// <summary>The recording's folder.</summary>
     public FolderHandle Recording { get; }
 
-    /// <summary>Its path.</summary>
     public string RecordingPath => $"{_path}/{RecordingName}";
 
-    /// <summary>The folder into which programs of other users put files; null when none was made.</summary>
+    /// <summary>The folder to which programs of other users add files; null when none was created.</summary>
     public FolderHandle? Drop { get; private set; }
 
-    /// <summary>Makes a fresh folder below TMPDIR, or where that can't be used below /tmp or /var/tmp. Null when nowhere.</summary>
-    /// <param name="forOthers">Whether processes of other users may have to read what is beside the recording.</param>
+    /// <summary>Creates a new folder in TMPDIR, or else in /tmp or /var/tmp. Null when none of them is usable.</summary>
+    /// <param name="forOthers">Whether processes of other users may have to read files next to the recording.</param>
     public static RunFolder? Create(bool forOthers)
     {
         foreach (var parent in Parents())
@@ -63,16 +61,16 @@ internal sealed class RunFolder
         return null;
     }
 
-    /// <summary>Looks whether a folder could be made; makes none.</summary>
-    /// <exception cref="ObstacleException">It couldn't.</exception>
+    /// <summary>Checks whether a folder could be created, without creating one.</summary>
+    /// <exception cref="ObstacleException">It could not.</exception>
     public static void CheckRoom()
     {
         const int WriteAccess = 2;
         if (!Parents().Any(parent => LibC.MayAccess(parent, WriteAccess)))
-            throw new ObstacleException("neither TMPDIR nor /tmp nor /var/tmp can be written to or has 64 MB free");
+            throw new ObstacleException("none of TMPDIR, /tmp and /var/tmp is writable with 64 MB free");
     }
 
-    /// <summary>Whether a file system has room for a recording.</summary>
+    /// <summary>Whether a file system has enough free space for a recording.</summary>
     public static bool HasRoom(string folder)
     {
         try
@@ -85,19 +83,19 @@ internal sealed class RunFolder
         }
     }
 
-    /// <summary>The same of an open folder.</summary>
+    /// <summary>The same for an open folder.</summary>
     public static bool HasRoom(FolderHandle folder) => folder.FreeBytes >= LeastFreeBytes;
 
-    /// <summary>Makes a folder of files beside the recording that every program of the run may read. Returns its path.</summary>
+    /// <summary>Creates a folder of files next to the recording that every program of the run may read. Returns its path.</summary>
     /// <exception cref="IOException">It can't be written.</exception>
     public string MakeReadable(string name, IReadOnlyDictionary<string, byte[]> files)
     {
         const UnixFileMode FileReadableByAll =
             UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.OtherRead;
-        using var folder = _folder.MakeFolder(name) ?? throw new IOException($"{_path}/{name} can't be made");
+        using var folder = _folder.MakeFolder(name) ?? throw new IOException($"{_path}/{name} can't be created");
         foreach (var (file, content) in files)
         {
-            using var handle = folder.MakeFile(file) ?? throw new IOException($"{_path}/{name}/{file} can't be made");
+            using var handle = folder.MakeFile(file) ?? throw new IOException($"{_path}/{name}/{file} can't be created");
             RandomAccess.Write(handle, content, 0);
             File.SetUnixFileMode(handle, FileReadableByAll);
         }
@@ -107,27 +105,26 @@ internal sealed class RunFolder
     }
 
     /// <summary>
-    /// Makes a folder beside the recording into which every program of the run may put files of its own, whatever its user is. Nobody can
-    /// list it or remove another's files (1733), and its name, which cannot be guessed, is told to the run's programs alone. Returns its
-    /// path.
+    /// Creates a folder next to the recording to which every program of the run may add files, whatever its user. Nobody else can list
+    /// it or remove another user's files (1733). Its unpredictable name is passed to the run's programs only. Returns its path.
     /// </summary>
-    /// <exception cref="IOException">It can't be made.</exception>
+    /// <exception cref="IOException">It can't be created.</exception>
     public string MakeDrop()
     {
         const UnixFileMode AddedToByAll = EnterableByAll | UnixFileMode.GroupWrite | UnixFileMode.OtherWrite | UnixFileMode.StickyBit;
-        Drop = _folder.MakeFolder(DropPrefix, out var name) ?? throw new IOException($"no folder can be made in {_path}");
+        Drop = _folder.MakeFolder(DropPrefix, out var name) ?? throw new IOException($"no folder can be created in {_path}");
         Drop.SetMode(AddedToByAll);
         _dropName = name;
         return $"{_path}/{name}";
     }
 
-    /// <summary>Removes all of it. Whether it is gone.</summary>
+    /// <summary>Removes everything. Returns whether it is gone.</summary>
     public bool Remove() => RemoveAll() is null;
 
-    /// <summary>Leaves it to the user: no later recorder removes it.</summary>
+    /// <summary>Leaves the folder to the user: no later recorder removes it.</summary>
     public void Leave() => _folder.Remove(StaleFolders.LockName);
 
-    /// <summary>Removes all that can be removed. Returns the path of what stays; null for nothing.</summary>
+    /// <summary>Removes as much as possible. Returns the path of what stays; null for nothing.</summary>
     public string? RemoveAll()
     {
         var stays = RemoveDrop();
@@ -145,14 +142,14 @@ internal sealed class RunFolder
         return _folder.RemoveFolder(_dropName, Drop) ? null : path;
     }
 
-    /// <summary>Another user chose the name, which a terminal shows.</summary>
+    /// <summary>Another user may have chosen the name, and a terminal shows it.</summary>
     private static bool IsPlain(char character) => char.IsAsciiLetterOrDigit(character) || character is '-' or '_' or '.';
 
     private static IEnumerable<string> Parents() =>
         ((string?[])[Environment.GetEnvironmentVariable("TMPDIR"), "/tmp", "/var/tmp"])
         .OfType<string>().Where(parent => parent.Length > 0 && IsUsable(parent));
 
-    // The folder's name goes through PYTHONPATH, JDK_JAVA_OPTIONS and -Xlog, each with its own special characters.
+    // The path is passed in PYTHONPATH, JDK_JAVA_OPTIONS and -Xlog, each with its own special characters.
     private static bool IsUsable(string parent) =>
         !parent.AsSpan().ContainsAny(":'\"%\n\uFFFD") && HasRoom(parent) && TrustedPath.Is(parent);
 

@@ -7,18 +7,18 @@ using Unpause.Recorder.Processes;
 namespace Unpause.Recorder.Files;
 
 /// <summary>
-/// Temporary folders of recorders that were killed (SIGKILL leaves no chance to clean up): the next recorder in the same place removes
-/// them. Each folder has a file that its recorder keeps locked for as long as it lives (flock(2)); the kernel gives the lock up with the
-/// process, so a free lock proves that the recorder has gone.
+/// Temporary folders of recorders that were killed (SIGKILL allows no cleanup). The next recorder in the same place removes them. Each
+/// folder has a file that its recorder keeps locked while it lives (flock(2)). The kernel releases the lock with the process, so a free
+/// lock proves that the recorder has ended.
 /// </summary>
 /// <remarks>
-/// Programs may outlive their recorder: a JVM whose log can't be opened refuses to start. So a folder stays as long as a live process has
-/// its name in its environment, among its mappings or its open files. The name is random, so nothing else can contain it.
+/// Programs may outlive their recorder: a JVM that can't open its log refuses to start. So a folder stays while a live process has its name
+/// in its environment, its mappings or its open files. The name is random, so nothing else can contain it.
 /// </remarks>
 [SupportedOSPlatform("linux")]
 internal static class StaleFolders
 {
-    /// <summary>The file that is locked. With the prefix of what is removed from folders that are a process's user's.</summary>
+    /// <summary>The locked file. It has the prefix of files that are removed from folders of a process's user.</summary>
     public const string LockName = "unpause_lock";
 
     private const int RandomDigits = 20, MostRemoved = 64, MostLooked = 4_096, MostOpenFiles = 4_096;
@@ -26,12 +26,12 @@ internal static class StaleFolders
 
     private static readonly string[] TextFiles = ["environ", "cmdline", "maps"];
 
-    /// <summary>A recorder makes its folder and then the lock; a program that it starts gets its environment a moment later.</summary>
+    /// <summary>A recorder creates its folder and then the lock; a program that it starts gets its environment a moment later.</summary>
     private static readonly TimeSpan Youngest = TimeSpan.FromSeconds(10);
 
-    /// <summary>Locks a folder that was just made, until the handle is closed. Null when that can't be.</summary>
+    /// <summary>Locks a newly created folder until the handle is closed. Null when that fails.</summary>
     /// <param name="folder">The folder.</param>
-    /// <param name="use">The process that has it, where only one does.</param>
+    /// <param name="use">The process for which it was created, if it is for one process.</param>
     public static SafeFileHandle? Lock(FolderHandle folder, ProcessView? use = null)
     {
         var file = folder.MakeFile(LockName);
@@ -41,15 +41,15 @@ internal static class StaleFolders
         return null;
     }
 
-    /// <summary>Whether a folder was made for a process.</summary>
+    /// <summary>Whether a folder was created for a process.</summary>
     public static bool IsFor(FolderHandle folder, ProcessView process) => ReadNote(folder) == NoteOf(process);
 
-    /// <summary>Whether a folder was made for a process that has ended.</summary>
+    /// <summary>Whether a folder was created for a process that has ended.</summary>
     public static bool IsForEnded(FolderHandle folder) => ReadNote(folder)?.Split(' ') is [var number, _, var numbers] note
         && numbers == Numbers() && int.TryParse(number, CultureInfo.InvariantCulture, out var id)
         && (ProcessView.Of(id) is not { } process || NoteOf(process) != string.Join(' ', note));
 
-    /// <summary>Takes the lock of a recorder that has gone. Null when it lives, or when the folder has no lock.</summary>
+    /// <summary>Takes the lock of a recorder that has ended. Null when it lives, or when the folder has no lock.</summary>
     public static SafeFileHandle? TakeLock(FolderHandle folder)
     {
         var file = folder.OpenFile(LockName, forWriting: true);
@@ -59,10 +59,10 @@ internal static class StaleFolders
     }
 
     /// <summary>Removes the folders in <paramref name="parent"/> whose recorder was killed and that no process uses.</summary>
-    /// <param name="parent">Where they are.</param>
-    /// <param name="prefix">What their names begin with.</param>
-    /// <param name="owner">Whose they are: our own user, or the user of a process that was recorded.</param>
-    /// <param name="clear">Removes what is in one. Whether all is gone.</param>
+    /// <param name="parent">The folder that contains them.</param>
+    /// <param name="prefix">Start of their names.</param>
+    /// <param name="owner">Their owner: unpause's own user, or the user of a recorded process.</param>
+    /// <param name="clear">Removes the content of one. Returns whether everything is gone.</param>
     public static void Remove(FolderHandle parent, string prefix, uint owner, Func<FolderHandle, bool> clear)
     {
         var found = new List<Stale>();
@@ -83,7 +83,7 @@ internal static class StaleFolders
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // Others' entries in a folder that is everybody's: what is stale is removed another time.
+            // Other users' entries in a world-writable folder: what is stale is removed another time.
         }
         finally
         {
@@ -92,14 +92,15 @@ internal static class StaleFolders
     }
 
     /// <summary>
-    /// Removes what is in a folder of <see cref="RunFolder"/>. Others may have mounted something in the one they put files into.
+    /// Removes the content of a folder of <see cref="RunFolder"/>. Other users may have mounted something in the one to which they add
+    /// files.
     /// </summary>
     public static bool ClearRunFolder(FolderHandle folder)
     {
-        // A live recording's, which a process of our own user writes to: the next live recording removes it.
+        // The folder of a live recording of a process of the same user: the next live recording removes it.
         if (!IsRunFolder(folder) && folder.Names().Any(name => name != LockName)) return false;
         var gone = true;
-        // The lock goes last: without it, what is left after we are killed too would never be removed.
+        // The lock goes last: without it, leftovers would never be removed if this process is killed too.
         foreach (var name in folder.Names().Where(name => name != LockName).ToList())
         {
             if (folder.Remove(name)) continue;
@@ -112,10 +113,10 @@ internal static class StaleFolders
         return gone;
     }
 
-    /// <summary>Whether a folder is one of <see cref="RunFolder"/>.</summary>
+    /// <summary>Whether a folder was created by <see cref="RunFolder"/>.</summary>
     public static bool IsRunFolder(FolderHandle folder) => folder.FactsOf(RunFolder.RecordingName) is not null;
 
-    /// <summary>The process's number, its start, and the namespace that the number is of.</summary>
+    /// <summary>Process id, start time and the pid namespace of the id.</summary>
     private static string NoteOf(ProcessView process) =>
         string.Create(CultureInfo.InvariantCulture, $"{process.Id} {process.StartTicks} {Numbers()}");
 
@@ -131,7 +132,7 @@ internal static class StaleFolders
     private static bool IsName(string name, string prefix) => name.Length == prefix.Length + RandomDigits
         && name.StartsWith(prefix, StringComparison.Ordinal) && name.Skip(prefix.Length).All(char.IsAsciiHexDigitLower);
 
-    /// <summary>A folder with a free lock, which is ours now; null when its recorder lives or it is none of ours.</summary>
+    /// <summary>A folder whose free lock this takes; null when its recorder lives or unpause did not create it.</summary>
     private static Stale? Open(FolderHandle parent, string name, uint owner)
     {
         if (parent.FactsOf(name) is not { } facts || facts.User != owner) return null;
@@ -144,7 +145,7 @@ internal static class StaleFolders
             if (file is null) RemoveUnlocked(parent, name, folder);
         }
 
-        // It is who makes such folders here, we or a helper, that has made the lock: another's file in it proves nothing.
+        // The lock must belong to the user who creates such folders here (unpause or a helper): another user's file proves nothing.
         if (file is not null && FileCalls.Look(file) is { Links: 1 } lockFacts && lockFacts.User == parent.Maker
             && IsOld(lockFacts) && FileCalls.TryLock(file))
             return new Stale(name, folder, file);
@@ -153,7 +154,7 @@ internal static class StaleFolders
         return null;
     }
 
-    /// <summary>A recorder that was killed before it made the lock has made an empty folder, or one in one.</summary>
+    /// <summary>A recorder killed before it created the lock leaves an empty folder, or one nested folder.</summary>
     private static void RemoveUnlocked(FolderHandle parent, string name, FolderHandle folder)
     {
         if (!IsOld(folder.Facts) || folder.Names().Skip(1).Any()) return;
@@ -169,7 +170,7 @@ internal static class StaleFolders
         DateTimeOffset.UtcNow.ToUnixTimeSeconds() - facts.Modified.Seconds >= Youngest.TotalSeconds;
 
     /// <summary>
-    /// Which of the names a live process has in its environment, its mappings or its open files: all, where one can't be looked at in time.
+    /// The names that a live process has in its environment, mappings or open files; all names if a process can't be inspected in time.
     /// </summary>
     private static HashSet<string> NamesInUse(IReadOnlyList<string> names)
     {
@@ -177,7 +178,6 @@ internal static class StaleFolders
         return late.Count > 0 ? [.. names] : [.. found.SelectMany(used => used)];
     }
 
-    /// <summary>Null for none.</summary>
     private static List<string>? NamesIn(int process, IReadOnlyList<string> names)
     {
         var folder = string.Create(CultureInfo.InvariantCulture, $"/proc/{process}");
@@ -188,7 +188,7 @@ internal static class StaleFolders
         return left.Count < names.Count ? [.. names.Where(name => !left.ContainsKey(name))] : null;
     }
 
-    /// <summary>Takes out those that stand in a file.</summary>
+    /// <summary>Removes the names that occur in a file from the dictionary.</summary>
     private static void FindInFile(string path, Dictionary<string, byte[]> names, byte[] block)
     {
         try
@@ -199,14 +199,14 @@ internal static class StaleFolders
             {
                 var text = block.AsSpan(0, kept + got);
                 Find(text, names);
-                // A name may go on in the next block.
+                // A name may continue in the next block.
                 kept = Math.Min(text.Length, LongestName);
                 text[^kept..].CopyTo(block);
             }
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // It has ended, or is another user's, who has no files of ours.
+            // The process has ended, or belongs to another user, who has no files of unpause.
         }
     }
 
@@ -228,7 +228,7 @@ internal static class StaleFolders
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // It has ended, or is another user's, who has no files of ours.
+            // The process has ended, or belongs to another user, who has no files of unpause.
         }
 
         return text.ToString();

@@ -5,23 +5,23 @@ using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Files;
 
-/// <summary>Whether a path leads where it led before, whatever other users do: runtimes open their files by paths.</summary>
+/// <summary>Whether other users can't redirect a path. Runtimes open their files by path.</summary>
 [SupportedOSPlatform("linux")]
 public static class TrustedPath
 {
     private const uint Root = 0;
 
     /// <summary>
-    /// Folders that are the system's on every machine. In a user namespace that lacks the machine's root they seem to be the user's
-    /// whose number stands for all that it lacks.
+    /// Folders that belong to the system on every machine. In a user namespace without the machine's root they appear to belong to the
+    /// overflow user, whose id stands for all unmapped users.
     /// </summary>
     private static readonly string[] OfSystem = ["/", "/tmp", "/var", "/var/tmp"];
 
     private static readonly uint? Nobody = UserForUnknown();
 
     /// <summary>
-    /// Whether nobody but root and ourselves can make the path of a folder lead elsewhere: each folder on the way is root's or ours, and
-    /// others can't replace what is in it. Links on the way are resolved first, and have to be in such folders too.
+    /// Whether only root and unpause's user can redirect the path of a folder: each folder on the path belongs to one of them, and others
+    /// can't replace its entries. Links on the path are resolved first and must be in such folders too.
     /// </summary>
     public static bool Is(string folder)
     {
@@ -32,7 +32,7 @@ public static class TrustedPath
             if (!IsOurs(facts.User) && !(facts.User == Nobody && OfSystem.Contains(part, StringComparer.Ordinal))) return false;
             if (new DirectoryInfo(part).LinkTarget is not { } target) continue;
             var above = System.IO.Path.GetDirectoryName(part)!;
-            // The link itself must not be a stranger's, also where he can't replace ours.
+            // The link itself must not belong to another user, even in a folder where that user can't replace unpause's entries.
             using var parent = FolderHandle.Open(above);
             if (parent?.FactsOf(System.IO.Path.GetFileName(part)) is not { } link || !IsOurs(link.User)) return false;
             if (!Is(System.IO.Path.GetFullPath(target, above))) return false;
@@ -43,7 +43,7 @@ public static class TrustedPath
 
     private static bool IsOurs(uint user) => user == Root || user == FileCalls.OwnUser();
 
-    /// <summary>Null where root is the machine's, so that no other number stands for it.</summary>
+    /// <summary>Null if root is the machine's, so that no user id stands for unmapped users.</summary>
     private static uint? UserForUnknown()
     {
         const int MostDigits = 16;

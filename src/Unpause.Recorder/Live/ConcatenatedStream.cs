@@ -2,7 +2,7 @@ using Unpause.Readers;
 
 namespace Unpause.Recorder.Live;
 
-/// <summary>Stretches of files, one after the other; each is opened when its turn comes.</summary>
+/// <summary>Parts of files in sequence; each is opened when it is reached.</summary>
 internal sealed class ConcatenatedStream(IReadOnlyList<FilePart> parts) : ForwardStream
 {
     private int _next;

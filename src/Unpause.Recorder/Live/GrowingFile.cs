@@ -13,7 +13,7 @@ internal sealed class GrowingFile(SafeFileHandle file, Func<bool> finished) : Fo
     {
         while (true)
         {
-            // Asked first: what was written until then is read once more.
+            // Checked before reading, so that the last bytes written are read once more.
             var last = finished();
             var read = _file.Read(buffer);
             if (read > 0 || last || buffer.IsEmpty) return read;

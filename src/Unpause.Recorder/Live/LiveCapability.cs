@@ -1,38 +1,38 @@
 namespace Unpause.Recorder.Live;
 
-/// <summary>What can be asked of a live process; each runtime declares what it can.</summary>
+/// <summary>What unpause can do with a live process; each runtime declares what it supports.</summary>
 public enum LiveCapability
 {
-    /// <summary>Its collections and pauses are recorded: <c>unpause record</c>.</summary>
+    /// <summary>Record collections and pauses: <c>unpause record</c>.</summary>
     Record,
 
-    /// <summary>Its own log of the time before is read too.</summary>
+    /// <summary>Read earlier entries of the runtime's own log.</summary>
     Before,
 
-    /// <summary>A flight recording.</summary>
+    /// <summary>A JDK flight recording.</summary>
     Flight,
 
-    /// <summary>Who holds old objects.</summary>
+    /// <summary>What retains old objects.</summary>
     Holders,
 
-    /// <summary>What is allocated where.</summary>
+    /// <summary>Sampled allocations and their sites.</summary>
     Allocations,
 
-    /// <summary>The requests that it serves and makes.</summary>
+    /// <summary>Requests that the process serves and sends.</summary>
     Requests,
 
-    /// <summary>Only the end is kept.</summary>
+    /// <summary>Keep only the most recent part.</summary>
     Ring,
 
-    /// <summary>Recording ends after what the user waits for.</summary>
+    /// <summary>End the recording after a condition is met.</summary>
     Trigger,
 
-    /// <summary>Who allocates what dies in gen2.</summary>
+    /// <summary>Allocation sites of objects that die in gen2.</summary>
     Gen2Deaths,
 
-    /// <summary>How long goroutines that allocate help the collector.</summary>
+    /// <summary>Time that allocating goroutines spend in mark assists.</summary>
     Assists,
 
-    /// <summary>Its objects are counted by class: <c>unpause heap</c>.</summary>
+    /// <summary>Count objects by class: <c>unpause heap</c>.</summary>
     Heap,
 }

@@ -7,26 +7,26 @@ using Unpause.Recorder.Runtimes.Jvm;
 
 namespace Unpause.Recorder.Live;
 
-/// <summary>Has a live JVM count the objects of its heap by class, before and after full collections: <c>unpause heap</c>.</summary>
+/// <summary>Takes class histograms of a live JVM before and after full collections: <c>unpause heap</c>.</summary>
 public static class LiveClassHistograms
 {
-    /// <summary>The commands of one round: all objects, then the live ones, for which the JVM does a full collection.</summary>
+    /// <summary>The commands of one round: all objects, then the live ones, for which the JVM runs a full collection.</summary>
     public static IReadOnlyList<string> Commands { get; } = ["GC.class_histogram -all", "GC.class_histogram"];
 
-    /// <summary>A class histogram has about 100 bytes a class; 256 MiB are a million classes with long names.</summary>
+    /// <summary>A class histogram has about 100 bytes per class; 256 MiB are a million classes with long names.</summary>
     private const long MostBytes = 256L << 20;
 
     private const long LeastFreeBytes = 256L << 20, BytesBetweenLooks = 16L << 20;
 
-    /// <summary>A collection of a large heap takes its time.</summary>
+    /// <summary>A full collection of a large heap takes long.</summary>
     private static readonly TimeSpan Longest = TimeSpan.FromMinutes(5);
 
     private static readonly TimeSpan BetweenRounds = TimeSpan.FromSeconds(1);
 
-    /// <summary>Takes the histograms, each into a temporary file of ours as the JVM printed it. They are not read here.</summary>
-    /// <param name="processId">The process as we see it.</param>
+    /// <summary>Takes the histograms, each into a temporary file as the JVM printed it. They are not parsed here.</summary>
+    /// <param name="processId">Process id in this pid namespace.</param>
     /// <param name="rounds">How often each of <see cref="Commands"/> is sent.</param>
-    /// <exception cref="ObstacleException">They can't be had.</exception>
+    /// <exception cref="ObstacleException">The histograms are not available.</exception>
     [SupportedOSPlatform("linux")]
     public static LiveResult Take(int processId, int rounds)
     {
@@ -85,7 +85,7 @@ public static class LiveClassHistograms
         }
         catch (IOException exception)
         {
-            throw new ObstacleException($"what process {process.Id} answered could not be written: {SystemFault.Reason(exception)}");
+            throw new ObstacleException($"the answer of process {process.Id} could not be written: {SystemFault.Reason(exception)}");
         }
     }
 }

@@ -1,11 +1,11 @@
 namespace Unpause.Recorder.Live;
 
-/// <summary>What ends a recording: a pause, or a request, that was longer than a limit.</summary>
-/// <param name="OfRequest">Whether it is about requests; else about pauses.</param>
+/// <summary>What ends a recording: a pause or a request longer than a limit.</summary>
+/// <param name="OfRequest">Whether the limit is for requests; otherwise for pauses.</param>
 /// <param name="LimitNanoseconds">The limit.</param>
 public sealed record LiveCondition(bool OfRequest, long LimitNanoseconds)
 {
-    /// <summary>Reads <c>pause&gt;200ms</c> or <c>request&gt;1s</c>; null when it is neither.</summary>
+    /// <summary>Parses <c>pause&gt;200ms</c> or <c>request&gt;1s</c>; null for other text.</summary>
     public static LiveCondition? Parse(string text)
     {
         var parts = text.Split('>', 2, StringSplitOptions.TrimEntries);
@@ -15,6 +15,6 @@ public sealed record LiveCondition(bool OfRequest, long LimitNanoseconds)
             : null;
     }
 
-    /// <summary>In words.</summary>
+    /// <summary>The condition in words.</summary>
     public override string ToString() => $"a {(OfRequest ? "request" : "pause")} is longer than {Quantities.Duration(LimitNanoseconds)}";
 }

@@ -3,14 +3,14 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Live;
 
-/// <summary>What is in the way of recording one process: <c>unpause doctor</c>.</summary>
+/// <summary>Finds what prevents recording a process: <c>unpause doctor</c>.</summary>
 [SupportedOSPlatform("linux")]
 public static class LiveDoctor
 {
-    /// <summary>Looks at the process, and at the place for its recording; sends nothing to it.</summary>
+    /// <summary>Inspects the process and the place for its recording; sends nothing to it.</summary>
     /// <param name="id">The process.</param>
-    /// <param name="argumentsShown">Whether what is or may be a secret is shown in its arguments.</param>
-    /// <exception cref="ObstacleException">There is no such process, or no runtime is seen in it.</exception>
+    /// <param name="argumentsShown">Whether its arguments are shown without redacting possible secrets.</param>
+    /// <exception cref="ObstacleException">There is no such process, or no runtime was found in it.</exception>
     public static LiveProcess Examine(int id, bool argumentsShown = false)
     {
         var (process, description) = LiveProcesses.Find(id, RecorderTable.Default);

@@ -3,7 +3,7 @@ namespace Unpause.Recorder.Live;
 /// <summary>Why a live recording ended.</summary>
 public enum LiveEnd
 {
-    /// <summary>The time was up.</summary>
+    /// <summary>The duration elapsed.</summary>
     TimeIsUp,
 
     /// <summary>The token was cancelled.</summary>
@@ -12,6 +12,6 @@ public enum LiveEnd
     /// <summary>The process ended.</summary>
     ProcessEnded,
 
-    /// <summary>What was waited for was seen.</summary>
+    /// <summary>The awaited pause or request occurred.</summary>
     Seen,
 }

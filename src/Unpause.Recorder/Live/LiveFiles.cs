@@ -3,22 +3,21 @@ using Unpause.Recorder.Files;
 
 namespace Unpause.Recorder.Live;
 
-/// <summary>Files of a live recording.</summary>
 [SupportedOSPlatform("linux")]
 internal static class LiveFiles
 {
-    /// <summary>A JVM's log turns over at 1 GiB, but the file is its user's, who may write into it too.</summary>
+    /// <summary>A JVM's log rotates at 1 GiB, but the file belongs to its user, who may write to it too.</summary>
     private const long MostKept = 4L << 30;
 
-    /// <summary>Opens files one after the other as one stream.</summary>
+    /// <summary>Opens files in sequence as one stream.</summary>
     public static Stream Open(IReadOnlyList<string> files) =>
         new ConcatenatedStream([.. files.Select(file => new FilePart(file, 0, null))]);
 
-    /// <summary>Copies files into a folder, which is made when absent, as files of ours alone; nothing there is overwritten.</summary>
+    /// <summary>Copies files to a folder, created if necessary, as private files; nothing there is overwritten.</summary>
     /// <param name="files">The files.</param>
     /// <param name="folder">The folder.</param>
-    /// <param name="name">The copies' name; from the second on a number is put after it.</param>
-    /// <exception cref="ObstacleException">The folder can't be written to, or has no room for it.</exception>
+    /// <param name="name">Name of the copies; from the second on with a number.</param>
+    /// <exception cref="ObstacleException">The folder is not writable, or has not enough space.</exception>
     public static void Keep(IReadOnlyList<string> files, string folder, string name)
     {
         using var kept = LiveFolder.Kept(folder);
@@ -31,10 +30,10 @@ internal static class LiveFiles
                 using var source = new FileStream(files[i], FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
                 var length = source.Length;
                 left -= length;
-                if (left < 0) throw new IOException($"it has more than {MostKept >> 30} GiB");
-                if (length > kept.FreeBytes - RunFolder.LeastFreeBytes) throw new IOException("there is no room");
+                if (left < 0) throw new IOException($"it is larger than {MostKept >> 30} GiB");
+                if (length > kept.FreeBytes - RunFolder.LeastFreeBytes) throw new IOException("the disk is full");
                 using var target = new FileStream(
-                    kept.MakeFile(copy) ?? throw new IOException($"{copy} can't be made there"), FileAccess.Write, 0);
+                    kept.MakeFile(copy) ?? throw new IOException($"{copy} can't be created there"), FileAccess.Write, 0);
                 Copy(source, target, length);
             }
         }
@@ -44,7 +43,7 @@ internal static class LiveFiles
         }
     }
 
-    /// <summary>Copies the first bytes: whoever has written the source may go on.</summary>
+    /// <summary>Copies a given length: the writer of the source may continue.</summary>
     public static void Copy(Stream source, Stream target, long length)
     {
         const int BlockBytes = 64 * 1024;

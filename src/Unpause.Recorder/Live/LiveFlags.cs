@@ -1,29 +1,29 @@
 namespace Unpause.Recorder.Live;
 
-/// <summary>How the options of <c>unpause record</c> are typed that not every runtime can follow.</summary>
+/// <summary>Options of <c>unpause record</c> that not every runtime supports.</summary>
 public static class LiveFlags
 {
-    /// <summary>A flight recording.</summary>
+    /// <summary>A JDK flight recording.</summary>
     public const string Flight = "--jfr";
 
-    /// <summary>Who holds old objects.</summary>
+    /// <summary>What retains old objects.</summary>
     public const string Holders = "--holders";
 
-    /// <summary>Only the end is kept.</summary>
+    /// <summary>Keep only the most recent part.</summary>
     public const string Ring = "--ring";
 
-    /// <summary>What to wait for.</summary>
+    /// <summary>The condition that ends the recording.</summary>
     public const string When = "--when";
 
-    /// <summary>Who allocates what dies in gen2.</summary>
+    /// <summary>Allocation sites of objects that die in gen2.</summary>
     public const string Gen2Deaths = "--gen2-deaths";
 
-    /// <summary>How long goroutines that allocate help the collector.</summary>
+    /// <summary>Time that allocating goroutines spend in mark assists.</summary>
     public const string Assists = "--assists";
 
     /// <summary>How much is recorded.</summary>
     public const string Profile = "--profile";
 
-    /// <summary>The profile that tells what is allocated where.</summary>
+    /// <summary>The profile with allocation sites.</summary>
     public const string Allocations = "allocations";
 }

@@ -7,19 +7,19 @@ using Unpause.Recorder.Rights;
 namespace Unpause.Recorder.Live;
 
 /// <summary>
-/// The folder of a live recording: one that the process writes to, among its own temporary files, or one that only we do. Held open,
-/// and what is read in it is, so that it stays what it was; removed by Dispose, also when the process has ended meanwhile.
+/// The folder of a live recording: either among the process's temporary files, so that the process can write to it, or private to unpause.
+/// It and the files that are read stay open, so that nobody can replace them. Dispose removes it, even if the process has ended.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed class LiveFolder : IDisposable
 {
-    /// <summary>What the names of files begin with that a process writes for us.</summary>
+    /// <summary>Start of the names of files that a JVM writes for unpause.</summary>
     public const string TheirPrefix = "jvm-";
 
-    /// <summary>The same of looks at garbage.</summary>
+    /// <summary>The same for garbage snapshots.</summary>
     public const string CyclesPrefix = "cycles-";
 
-    /// <summary>The same of CPython's collections, and of the agent that it executes for them.</summary>
+    /// <summary>The same for CPython's collections, and for the agent that records them.</summary>
     public const string PythonPrefix = "python-", AgentPrefix = "unpause_";
 
     private readonly FolderHandle? _parent;
@@ -34,14 +34,13 @@ internal sealed class LiveFolder : IDisposable
     private LiveFolder(FolderHandle folder, FolderHandle? parent, RunFolder? run, string name, string theirs, uint writer) =>
         (_folder, _parent, _run, _name, Theirs, _writer) = (folder, parent, run, name, theirs, writer);
 
-    /// <summary>The folder itself.</summary>
     public FolderHandle Handle => _folder;
 
-    /// <summary>The path for the process.</summary>
+    /// <summary>Its path as the process sees it.</summary>
     public string Theirs { get; }
 
-    /// <summary>Makes a folder that belongs to the process's user, where the process has its temporary files.</summary>
-    /// <exception cref="ObstacleException">There is no such place with room.</exception>
+    /// <summary>Creates a folder owned by the process's user among the process's temporary files.</summary>
+    /// <exception cref="ObstacleException">There is no such place with free space.</exception>
     public static LiveFolder For(ProcessView process)
     {
         foreach (var place in Places)
@@ -62,18 +61,18 @@ internal sealed class LiveFolder : IDisposable
         throw NoPlace(process);
     }
 
-    /// <summary>A folder that only we write to: the user's, which stays, or a temporary one.</summary>
-    /// <exception cref="ObstacleException">It can't be made.</exception>
+    /// <summary>A folder that only unpause writes to: the user's, which stays, or a temporary one.</summary>
+    /// <exception cref="ObstacleException">It can't be created.</exception>
     public static LiveFolder ForUs(string? wanted)
     {
         if (wanted is not null) return new LiveFolder(Kept(wanted), null, null, "", wanted, FileCalls.OwnUser());
         var run = RunFolder.Create(forOthers: false)
-            ?? throw new ObstacleException("neither TMPDIR nor /tmp nor /var/tmp can be written to or has 64 MB free");
+            ?? throw new ObstacleException("none of TMPDIR, /tmp and /var/tmp is writable with 64 MB free");
         return new LiveFolder(run.Recording, null, run, "", run.RecordingPath, FileCalls.OwnUser());
     }
 
-    /// <summary>Looks whether a folder could be made for a process; makes none.</summary>
-    /// <exception cref="ObstacleException">There is no place with room.</exception>
+    /// <summary>Checks whether a folder could be created for a process; creates none.</summary>
+    /// <exception cref="ObstacleException">There is no place with free space.</exception>
     public static void CheckRoom(ProcessView process)
     {
         foreach (var place in Places)
@@ -85,8 +84,8 @@ internal sealed class LiveFolder : IDisposable
         throw NoPlace(process);
     }
 
-    /// <summary>Opens a folder that the user wants to keep recordings in, made (0700) when absent.</summary>
-    /// <exception cref="ObstacleException">It can't be.</exception>
+    /// <summary>Opens the user's folder for recordings, created (0700) if it does not exist.</summary>
+    /// <exception cref="ObstacleException">It can't be used.</exception>
     public static FolderHandle Kept(string wanted)
     {
         const UnixFileMode Own = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
@@ -102,11 +101,11 @@ internal sealed class LiveFolder : IDisposable
     }
 
     /// <summary>
-    /// Removes the folder that a killed recorder has left, with the files that a process wrote for it. The process only says which: what is
-    /// removed is a folder with a name of ours among its temporary files, given to its user. Whether it is gone.
+    /// Removes a folder left by a killed recorder, with the files that a process wrote for it. The process only names it: it is removed
+    /// only if it has a name of unpause's, is among the process's temporary files and belongs to its user. Returns whether it is gone.
     /// </summary>
     /// <param name="process">The process.</param>
-    /// <param name="file">The path of a file in it, as the process has it.</param>
+    /// <param name="file">The path of a file in it, as the process sees it.</param>
     public static bool RemoveLeftOver(ProcessView process, string file)
     {
         if (Find(process, Path.GetDirectoryName(file) ?? "") is not { } found) return false;
@@ -116,8 +115,8 @@ internal sealed class LiveFolder : IDisposable
     }
 
     /// <summary>
-    /// Removes the folders of recorders that were killed before the process came to their script: it has come to a later one by now, and of
-    /// two that wait it executes the later.
+    /// Removes the folders of recorders that were killed before the process executed their script. By now it has executed a later one, and
+    /// of two pending scripts CPython executes only the later.
     /// </summary>
     public static void RemoveNeverBegun(ProcessView process)
     {
@@ -132,39 +131,39 @@ internal sealed class LiveFolder : IDisposable
     }
 
     /// <summary>
-    /// Takes over the folder of a recorder that was killed, which the process still uses: its lock is free, and ours from then on. Null
-    /// when its recorder lives, or when it is none of ours.
+    /// Takes over the folder of a killed recorder that the process still uses: its lock is free, and unpause takes it. Null when its
+    /// recorder lives, or when unpause did not create it.
     /// </summary>
     /// <param name="process">The process.</param>
-    /// <param name="path">The folder, as the process has it.</param>
+    /// <param name="path">The folder, as the process sees it.</param>
     public static LiveFolder? TakeOver(ProcessView process, string path)
     {
         if (Find(process, path) is not { } found) return null;
         found._lock = StaleFolders.TakeLock(found._folder);
         if (found._lock is not null) return found;
-        // It stays as it is, with its files.
+        // The folder and its files stay unchanged.
         found._parent!.Dispose();
         found._folder.Dispose();
         return null;
     }
 
-    /// <summary>Makes a file of ours; its path for us holds as long as the folder is not disposed of.</summary>
-    /// <exception cref="ObstacleException">It can't be made.</exception>
+    /// <summary>Creates a file of unpause; its path is valid in this process until the folder is disposed.</summary>
+    /// <exception cref="ObstacleException">It can't be created.</exception>
     public string MakeFile(string name) =>
         Hold(_folder.MakeFile(name) ?? throw new ObstacleException($"the recording can't be written to {Theirs}/{name}"));
 
     /// <summary>Whether it stays, with the files for the process.</summary>
     public bool IsLeft { get; private set; }
 
-    /// <summary>Has it stay when it is disposed of: the process still needs a file of it.</summary>
+    /// <summary>Keeps it when this is disposed: the process still needs a file in it.</summary>
     public void Leave() => IsLeft = true;
 
-    /// <summary>Removes a file of ours.</summary>
+    /// <summary>Removes a file of unpause.</summary>
     public void RemoveFile(string name) => _folder.Remove(name);
 
     /// <summary>
-    /// What the process has written for us, the oldest first: paths for us, which hold as long as the folder is not disposed of. Only
-    /// regular files of the process's user count that have no other name: another's would be read with our rights.
+    /// The files that the process has written for unpause, the oldest first: paths that are valid until the folder is disposed. Only
+    /// regular files of the process's user with a single link count: others could otherwise be read with unpause's rights.
     /// </summary>
     public IReadOnlyList<string> TheirFiles()
     {
@@ -194,7 +193,7 @@ internal sealed class LiveFolder : IDisposable
         _folder.Dispose();
     }
 
-    /// <summary>A folder with a name of ours among the process's temporary files that belongs to its user.</summary>
+    /// <summary>A folder with a name of unpause's, among the process's temporary files and owned by its user.</summary>
     private static LiveFolder? Find(ProcessView process, string path)
     {
         if (Path.GetDirectoryName(path) is not { } place || !Places.Contains(place, StringComparer.Ordinal)) return null;
@@ -215,7 +214,7 @@ internal sealed class LiveFolder : IDisposable
         try
         {
             UserHelper.For(process);
-            return new($"neither /tmp nor /var/tmp of process {process.Id} can be written to or has 64 MB free");
+            return new($"neither /tmp nor /var/tmp of process {process.Id} is writable with 64 MB free");
         }
         catch (IOException e)
         {

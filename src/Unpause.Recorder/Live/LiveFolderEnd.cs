@@ -4,7 +4,7 @@ using Unpause.Recorder.Files;
 
 namespace Unpause.Recorder.Live;
 
-/// <summary>Removes the folder of a live recording that a process writes to.</summary>
+/// <summary>Removes the folder of a live recording to which a process writes.</summary>
 [SupportedOSPlatform("linux")]
 internal static class LiveFolderEnd
 {
@@ -15,11 +15,12 @@ internal static class LiveFolderEnd
 
     private static string[] Prefixes => [LiveFolder.TheirPrefix, LiveFolder.CyclesPrefix, LiveFolder.PythonPrefix, LiveFolder.AgentPrefix];
 
-    /// <summary>The names of files for us: whatever else is there the process's user has put there, and it stays.</summary>
+    /// <summary>Names of the files for unpause. Other entries were added by the process's user, and stay.</summary>
     public static List<string> Names(FolderHandle folder) => [.. folder.Names().Where(IsOurs)];
 
     /// <summary>
-    /// Removes the files for us. Whether nothing else is there: a folder with the name of such a file is the process's user's, and stays.
+    /// Removes the files for unpause. Returns whether nothing else is there: a folder with such a name belongs to the process's user, and
+    /// stays.
     /// </summary>
     public static bool RemoveFiles(FolderHandle folder)
     {
@@ -29,8 +30,8 @@ internal static class LiveFolderEnd
     }
 
     /// <summary>
-    /// Removes the files of a recorder that was killed. Whether nothing else is there. A script that the process may still come to stays:
-    /// where it is gone, CPython complains on the process's standard error.
+    /// Removes the files of a killed recorder. Returns whether nothing else is there. A script that the process may still execute stays:
+    /// without it CPython prints an error to the process's standard error.
     /// </summary>
     public static bool RemoveStale(FolderHandle folder)
     {
@@ -40,8 +41,8 @@ internal static class LiveFolderEnd
     }
 
     /// <summary>
-    /// Removes the folder with the files for us. The process may just be making one more, between our look and the folder's end: a script
-    /// that it had begun to execute when we gave up waiting for it, or a look at its heap in a child.
+    /// Removes the folder with the files for unpause. Meanwhile the process may create one more: by a script that it started to execute
+    /// when unpause gave up waiting for it, or by a heap snapshot in a child process.
     /// </summary>
     public static void Remove(FolderHandle parent, string name, FolderHandle folder)
     {

@@ -5,18 +5,18 @@ using Unpause.Recorder.Runtimes.DotNet;
 
 namespace Unpause.Recorder.Live;
 
-/// <summary>Has a live .NET process list the objects of its heap: <c>unpause heap</c>.</summary>
+/// <summary>Makes a live .NET process list the objects of its heap: <c>unpause heap</c>.</summary>
 public static class LiveHeapDump
 {
     /// <summary>
-    /// What it costs the process, as the end of a sentence. Measured on .NET 10: 6.0 million objects, 637 MB: 1.35 s, 301 MB written.
+    /// The cost for the process, as the end of a sentence. Measured on .NET 10 with 6.0 million objects, 637 MB: 1.35 s, 301 MB written.
     /// </summary>
-    public const string Cost = "a full collection and a list of all objects: all its threads stop, about 0.25 s for each million objects, "
-        + "and about 50 MB are written for each";
+    public const string Cost = "a full collection that lists all objects: it stops all threads for about 0.25 s per million objects "
+        + "and writes about 50 MB per million objects";
 
-    /// <summary>Takes the list, into a temporary file whose path is the input's name.</summary>
-    /// <param name="processId">The process as we see it.</param>
-    /// <exception cref="ObstacleException">It can't be had.</exception>
+    /// <summary>Writes the list to a temporary file, whose path is the input's name.</summary>
+    /// <param name="processId">Process id in this pid namespace.</param>
+    /// <exception cref="ObstacleException">The list is not available.</exception>
     [SupportedOSPlatform("linux")]
     public static LiveResult Take(int processId)
     {

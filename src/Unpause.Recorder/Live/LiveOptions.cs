@@ -2,57 +2,59 @@ using Unpause.Recorder.Probes;
 
 namespace Unpause.Recorder.Live;
 
-/// <summary>What <see cref="LiveRecorder"/> records of which process.</summary>
-/// <param name="ProcessId">The process as we see it.</param>
-/// <param name="Duration">How long; null until the token says so.</param>
+/// <summary>What <see cref="LiveRecorder"/> records.</summary>
+/// <param name="ProcessId">Process id in this pid namespace.</param>
+/// <param name="Duration">How long; null until cancelled.</param>
 /// <param name="Folder">Where to keep the recording; null: a temporary folder.</param>
 public sealed record LiveOptions(int ProcessId, TimeSpan? Duration = null, string? Folder = null)
 {
-    /// <summary>How much of what the runtime's own log, where it writes one, says of the time before is read too.</summary>
+    /// <summary>How much of the time before the recording is read from the runtime's own log, if it writes one.</summary>
     public TimeSpan Before { get; init; } = TimeSpan.FromMinutes(10);
 
-    /// <summary>JVM: also what each part of a collection took.</summary>
+    /// <summary>JVM: also record the durations of GC phases.</summary>
     public bool Phases { get; init; } = true;
 
     /// <summary>JVM: a flight recording instead of the log.</summary>
     public bool Flight { get; init; }
 
-    /// <summary>JVM, flight recordings: at the end look for who holds old objects, which stops the JVM once.</summary>
+    /// <summary>JVM, flight recordings: at the end find what retains old objects, which pauses the JVM once.</summary>
     public bool Holders { get; init; }
 
-    /// <summary>.NET: also record what is allocated where.</summary>
+    /// <summary>.NET: also record allocation sites.</summary>
     public bool Allocations { get; init; }
 
-    /// <summary>.NET: also follow sampled objects to their deaths: the collector lists what survives each collection, at a cost.</summary>
+    /// <summary>
+    /// .NET: also follow sampled objects until they die: the collector then lists survivors of each collection, at a cost.
+    /// </summary>
     public bool Gen2Deaths { get; init; }
 
-    /// <summary>.NET: also record the requests that it serves and makes.</summary>
+    /// <summary>.NET: also record the requests that the process serves and sends.</summary>
     public bool Requests { get; init; } = true;
 
-    /// <summary>.NET: keep at least this much of the end and forget what was before; null keeps everything.</summary>
+    /// <summary>.NET: keep at least this much of the most recent time and discard the rest; null keeps everything.</summary>
     public TimeSpan? Ring { get; init; }
 
-    /// <summary>.NET: end some seconds after this was seen; null: don't look.</summary>
+    /// <summary>.NET: end some seconds after this condition is met; null: no condition.</summary>
     public LiveCondition? When { get; init; }
 
-    /// <summary>.NET: when a recording has so many bytes it ends, before our disk does.</summary>
+    /// <summary>.NET: size in bytes at which a recording ends, so that it does not fill the disk.</summary>
     internal long MostBytes { get; init; } = 2L << 30;
 
-    /// <summary>Go: also see mark assists by kernel probes, at a cost for each.</summary>
+    /// <summary>Go: also record mark assists with kernel probes, each at a cost.</summary>
     public bool Assists { get; init; }
 
-    /// <summary>Go: how often a second the probes of assists may be hit on a processor before they are taken away.</summary>
+    /// <summary>Go: maximum hits of assist probes per second and CPU; beyond, the probes are removed.</summary>
     internal long AssistHits { get; init; } = AssistBudget.UsualPerSecond;
 
-    /// <summary>Go: see stops by kernel probes.</summary>
+    /// <summary>Go: record stop-the-world pauses with kernel probes.</summary>
     internal bool Probes { get; init; } = true;
 
-    /// <summary>Whether the stacks of what runs on the processors are sampled with perf too.</summary>
+    /// <summary>Whether CPU stacks are sampled with perf too.</summary>
     public bool Perf { get; init; }
 
-    /// <summary>Whether what is or may be a secret is shown in the process's arguments.</summary>
+    /// <summary>Whether the process's arguments are shown without redacting possible secrets.</summary>
     public bool ArgumentsShown { get; init; }
 
-    /// <summary>Called once when recording is on, with one sentence about what is recorded.</summary>
+    /// <summary>Called once when recording has started, with a description of what is recorded.</summary>
     public Action<string>? Started { get; init; }
 }

@@ -3,24 +3,24 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Live;
 
-/// <summary>The live processes that a known runtime runs in: <c>unpause ps</c>. Looking sends nothing to any of them.</summary>
+/// <summary>Live processes with a supported runtime: <c>unpause ps</c>. Nothing is sent to any of them.</summary>
 [SupportedOSPlatform("linux")]
 public static class LiveProcesses
 {
     private static readonly TimeSpan MostForTheOne = TimeSpan.FromSeconds(10);
 
-    /// <summary>All of them that can be seen, by process id; without ourselves.</summary>
-    /// <param name="argumentsShown">Whether what is or may be a secret is shown in their arguments.</param>
-    /// <param name="silent">Numbers of processes that could not be looked at in time.</param>
+    /// <summary>All that are visible, by process id, without unpause itself.</summary>
+    /// <param name="argumentsShown">Whether their arguments are shown without redacting possible secrets.</param>
+    /// <param name="silent">Ids of processes that could not be inspected in time.</param>
     public static IReadOnlyList<LiveProcess> All(bool argumentsShown, out IReadOnlyList<int> silent)
     {
         var all = All(RecorderTable.Default, out silent);
         return argumentsShown ? all : [.. all.Select(process => process.WithoutSecrets())];
     }
 
-    /// <summary>All of them, with their arguments as they are.</summary>
+    /// <summary>All that are visible, with unredacted arguments.</summary>
     /// <param name="runtimes">The runtimes to look for.</param>
-    /// <param name="silent">Numbers of processes that could not be looked at.</param>
+    /// <param name="silent">Ids of processes that could not be inspected.</param>
     internal static IReadOnlyList<LiveProcess> All(RecorderTable runtimes, out IReadOnlyList<int> silent)
     {
         var (found, late) = ProcessSearch.Through(id => Of(id, runtimes));
@@ -28,30 +28,30 @@ public static class LiveProcesses
         return [.. found.OrderBy(process => process.Id)];
     }
 
-    /// <summary>One process; null when there is none or no known runtime is seen in it.</summary>
+    /// <summary>One process; null when there is none or it has no supported runtime.</summary>
     /// <param name="id">The process.</param>
     /// <param name="runtimes">The runtimes to look for.</param>
     internal static LiveProcess? Of(int id, RecorderTable runtimes) =>
         ProcessView.Of(id) is { IsZombie: false } process ? Describe(process, runtimes) : null;
 
-    /// <summary>Finds a process that a known runtime runs in.</summary>
-    /// <exception cref="ObstacleException">There is none, or it can't be seen.</exception>
+    /// <summary>Finds a process with a supported runtime.</summary>
+    /// <exception cref="ObstacleException">There is none, or it is not visible.</exception>
     internal static (ProcessView Process, LiveProcess Description) Find(int id, RecorderTable runtimes)
     {
         var process = ProcessView.Of(id)
             ?? throw new ObstacleException(new Obstacle($"there is no process {id}", "unpause ps lists what can be recorded"));
         var (found, late) = PatientWalk.Through([process], one => Describe(one, runtimes), MostForTheOne, MostForTheOne);
         if (late.Count > 0)
-            throw new ObstacleException($"process {id} could not be looked at within {MostForTheOne.TotalSeconds:0} s");
+            throw new ObstacleException($"process {id} could not be inspected within {MostForTheOne.TotalSeconds:0} s");
         if (!process.IsUnchanged() && process.IsAlive())
         {
             throw new ObstacleException(new Obstacle(
-                $"process {id} changed its user or groups while it was looked at", "try again when it has started up"));
+                $"process {id} changed its user or groups while it was being inspected", "try again when it has started up"));
         }
 
         if (found is [var description]) return (process, description);
         throw new ObstacleException(ProcessAccess.Obstacle(process)
-            ?? new Obstacle($"process {id} runs no {runtimes.Names} that can be seen", "unpause ps lists what can be recorded"));
+            ?? new Obstacle($"no {runtimes.Names} runtime was found in process {id}", "unpause ps lists what can be recorded"));
     }
 
     private static LiveProcess? Describe(ProcessView process, RecorderTable runtimes)

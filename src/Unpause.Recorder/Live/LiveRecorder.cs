@@ -4,20 +4,20 @@ using Unpause.Recorder.Sampling;
 
 namespace Unpause.Recorder.Live;
 
-/// <summary>Records a process that runs already: <c>unpause record</c>.</summary>
+/// <summary>Records a running process: <c>unpause record</c>.</summary>
 [SupportedOSPlatform("linux")]
 public static class LiveRecorder
 {
-    /// <summary>Records until the time is up, the token is cancelled or the process ends; then the process is as it was before.</summary>
+    /// <summary>Records until the duration elapses, the token is cancelled or the process ends, and then restores the process.</summary>
     /// <param name="options">What to record.</param>
-    /// <param name="stop">Ends the recording early; the result is good.</param>
+    /// <param name="stop">Ends the recording early; the result is valid.</param>
     /// <exception cref="ObstacleException">It can't be recorded.</exception>
     public static LiveResult Record(LiveOptions options, CancellationToken stop) => Record(options, RecorderTable.Default, stop);
 
     /// <inheritdoc cref="Record(LiveOptions, CancellationToken)"/>
     /// <param name="options">What to record.</param>
     /// <param name="runtimes">The runtimes to look for.</param>
-    /// <param name="stop">Ends the recording early; the result is good.</param>
+    /// <param name="stop">Ends the recording early; the result is valid.</param>
     internal static LiveResult Record(LiveOptions options, RecorderTable runtimes, CancellationToken stop)
     {
         var (process, description) = LiveProcesses.Find(options.ProcessId, runtimes);
@@ -25,7 +25,7 @@ public static class LiveRecorder
         return Record(process, description, options, runtimes, stop);
     }
 
-    /// <summary>Records a process with what its runtime has.</summary>
+    /// <summary>Records a process by the means of its runtime.</summary>
     /// <exception cref="ObstacleException">It can't be recorded.</exception>
     internal static LiveResult Record(
         ProcessView process, LiveProcess description, LiveOptions options, RecorderTable runtimes, CancellationToken stop)

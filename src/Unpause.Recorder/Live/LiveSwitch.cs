@@ -1,12 +1,14 @@
 namespace Unpause.Recorder.Live;
 
-/// <summary>An option of <c>unpause record</c> that not every runtime can follow.</summary>
-/// <param name="Capability">What it asks for.</param>
-/// <param name="Text">How it is typed.</param>
-/// <param name="IsWanted">Whether it was typed.</param>
+/// <summary>An option of <c>unpause record</c> that not every runtime supports.</summary>
+/// <param name="Capability">The capability that it requires.</param>
+/// <param name="Text">The option as typed.</param>
+/// <param name="IsWanted">Whether it was given.</param>
 internal sealed record LiveSwitch(LiveCapability Capability, string Text, Func<LiveOptions, bool> IsWanted)
 {
-    /// <summary>All of them. What is on by itself (requests, the time before) is no wish, and is refused to nobody.</summary>
+    /// <summary>
+    /// All of them. Capabilities that are on by default (requests, earlier log entries) are not options and never refused.
+    /// </summary>
     public static IReadOnlyList<LiveSwitch> All { get; } =
     [
         new(LiveCapability.Flight, LiveFlags.Flight, options => options.Flight),

@@ -5,18 +5,18 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Live;
 
-/// <summary>Waits while a process is recorded.</summary>
+/// <summary>Waits during a recording.</summary>
 [SupportedOSPlatform("linux")]
 internal static class LiveWait
 {
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(100);
 
-    /// <summary>Waits until the time is up, the token is cancelled, the process has ended, or <paramref name="each"/> says so.</summary>
+    /// <summary>Waits until the duration elapses, the token is cancelled, the process ends, or <paramref name="each"/> ends it.</summary>
     /// <param name="process">The process.</param>
-    /// <param name="duration">How long at most; null without end.</param>
+    /// <param name="duration">Maximum duration; null for no limit.</param>
     /// <param name="stop">Ends the wait.</param>
-    /// <param name="each">Called each time that is looked; why there is nothing more to wait for, or null.</param>
-    /// <param name="look">How often that is; 100 ms where nothing is said.</param>
+    /// <param name="each">Called at each check; returns why the wait ends, or null.</param>
+    /// <param name="look">Time between checks; by default 100 ms.</param>
     public static LiveEnd For(
         ProcessView process, TimeSpan? duration, CancellationToken stop, Func<LiveEnd?>? each = null, TimeSpan? look = null)
     {

@@ -9,15 +9,16 @@ using Unpause.Recordings;
 namespace Unpause.Recorder.Live;
 
 /// <summary>
-/// Records what a run's switches can't reach where programs change their user: every JVM below CMD, whose own log would keep it from
-/// starting as another user, and .NET programs of other users. Each is recorded as <c>unpause record</c> does, once it runs.
+/// Attaches to processes that environment variables can't record when programs change their user: every JVM below CMD, because a JVM
+/// that can't open its log as another user refuses to start, and .NET processes of other users. Each is recorded like <c>unpause record</c>
+/// once it runs.
 /// </summary>
 /// <remarks>
-/// A process is of the run when its parent was, at our first look at it. Looked at are numbers that are new and programs that began a
-/// moment ago, so that this costs a directory's listing four times a second, whatever runs on the machine.
+/// A process belongs to the run if its parent did when it was first seen. Only new process ids and recently executed programs are
+/// inspected, so the cost is one directory listing four times a second, whatever else runs on the machine.
 /// </remarks>
-/// <param name="runtimes">The runtimes that are recorded.</param>
-/// <param name="options">What the user wants.</param>
+/// <param name="runtimes">The runtimes to record.</param>
+/// <param name="options">The user's options.</param>
 /// <param name="place">Where the recordings go.</param>
 [SupportedOSPlatform("linux")]
 internal sealed class Newcomers(RecorderTable runtimes, RunOptions options, RecordingPlace place) : IDisposable
@@ -25,8 +26,8 @@ internal sealed class Newcomers(RecorderTable runtimes, RunOptions options, Reco
     private const int LookMilliseconds = 50, RestMilliseconds = 250, MostProcesses = 64, LongestEndMilliseconds = 10_000;
 
     /// <summary>
-    /// How long after it began to execute a program a process is looked at for a runtime, which as a rule is loaded at once, and how
-    /// long often.
+    /// How long after it executed a program a process is checked for a runtime, and for how long frequently: usually a runtime is loaded at
+    /// once.
     /// </summary>
     private static readonly TimeSpan RuntimeLoads = TimeSpan.FromSeconds(5), RuntimeLoadsAsARule = TimeSpan.FromSeconds(1);
 
@@ -53,17 +54,17 @@ internal sealed class Newcomers(RecorderTable runtimes, RunOptions options, Reco
                 var processes = _recorded == 1 ? "A process was" : $"{Quantities.Count(_recorded)} processes were";
                 return
                 [
-                    $"{processes} recorded from outside once running, because programs that root starts may change their user: what was in "
-                        + $"the first {Quantities.Duration(_longestUnseen.TotalNanoseconds)} is not in the report.",
+                    $"{processes} recorded by attaching after the start, because processes that root starts may change their user: the "
+                        + $"first {Quantities.Duration(_longestUnseen.TotalNanoseconds)} are not in the report.",
                     .. _problems,
                 ];
             }
         }
     }
 
-    /// <summary>Follows a process that was just started, and all below it.</summary>
+    /// <summary>Follows a process that was just started, and its descendants.</summary>
     /// <param name="process">The process.</param>
-    /// <param name="hasSwitch">It records itself as long as it stays the program that it is.</param>
+    /// <param name="hasSwitch">Whether it records itself until it executes another program.</param>
     public void Follow(int process, bool hasSwitch)
     {
         (_root, _rootHasSwitch) = (process, hasSwitch);
@@ -72,21 +73,21 @@ internal sealed class Newcomers(RecorderTable runtimes, RunOptions options, Reco
         _thread.Start();
     }
 
-    /// <summary>Ends all recordings and waits for them, but not for ever: the program is over.</summary>
+    /// <summary>Ends all recordings and waits for them for a limited time: the program has ended.</summary>
     public void Finish()
     {
         if (_over.IsCancellationRequested) return;
         _over.Cancel();
-        _thread?.Join(LongestEndMilliseconds); // a look into a process may wait for ever
+        _thread?.Join(LongestEndMilliseconds); // inspecting a process may block indefinitely
         var deadline = Environment.TickCount64 + LongestEndMilliseconds;
         foreach (var recording in _recordings)
         {
             if (recording.Join((int)Math.Max(0, deadline - Environment.TickCount64))) continue;
-            lock (_lock) _problems.Add($"A process did not end its recording in time ({recording.Name}): that is not in the report.");
+            lock (_lock) _problems.Add($"The recording {recording.Name} did not end in time and is not in the report.");
         }
     }
 
-    // The token stays: a recording that did not end in time still looks at it.
+    // The token is not disposed: a recording that did not end in time still uses it.
     public void Dispose() => Finish();
 
     private void Watch()
@@ -103,7 +104,7 @@ internal sealed class Newcomers(RecorderTable runtimes, RunOptions options, Reco
         var now = Numbers();
         _seen.IntersectWith(now);
         foreach (var gone in _ours.Keys.Where(id => !now.Contains(id)).ToList()) _ours.Remove(gone);
-        // A child may have a lower number than its parent.
+        // A child may have a lower id than its parent.
         for (var found = true; found;)
         {
             found = false;
@@ -171,7 +172,7 @@ internal sealed class Newcomers(RecorderTable runtimes, RunOptions options, Reco
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            lock (_lock) _problems.Add($"Process {process.Id} ({runtime.Traits.Name}) is not recorded to its end: {e.Message}");
+            lock (_lock) _problems.Add($"The end of process {process.Id} ({runtime.Traits.Name}) is not recorded: {e.Message}");
         }
     }
 

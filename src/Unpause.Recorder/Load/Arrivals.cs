@@ -1,12 +1,12 @@
 namespace Unpause.Recorder.Load;
 
 /// <summary>
-/// Arrivals at random moments (a Poisson process): independent users, of whom no one waits for another's answer. Moments at equal distances
-/// would meet a collector that works at equal distances always or never.
+/// Random arrival times (a Poisson process): independent users who do not wait for each other's responses. Arrivals at equal intervals
+/// would coincide with periodic collections always or never.
 /// </summary>
 internal static class Arrivals
 {
-    /// <summary>The arrivals in their order: nanoseconds from the beginning, and a number.</summary>
+    /// <summary>The arrivals in order: nanoseconds from the start, and a number.</summary>
     /// <param name="plan">Rate, length and seed.</param>
     public static IEnumerable<(long AtNanoseconds, int Number)> Of(LoadPlan plan)
     {

@@ -1,21 +1,21 @@
 namespace Unpause.Recorder.Load;
 
-/// <summary>What came of a load.</summary>
-/// <param name="Requests">Those behind the warm-up that were served, or given up after the longest time, by their moments.</param>
-/// <param name="StartedUnixNanoseconds">When the first arrival could have been.</param>
-/// <param name="Failed">Requests behind the warm-up that got no answer, or one of 400 and above.</param>
-/// <param name="Dropped">Arrivals behind the warm-up for which no connection was free.</param>
-/// <param name="FirstFailure">What the first failure was; null when there was none.</param>
+/// <summary>Result of a load.</summary>
+/// <param name="Requests">Requests after the warm-up that were served or timed out, by arrival.</param>
+/// <param name="StartedUnixNanoseconds">Earliest possible arrival.</param>
+/// <param name="Failed">Requests after the warm-up without a response, or with a status of at least 400.</param>
+/// <param name="Dropped">Arrivals after the warm-up for which no connection was available.</param>
+/// <param name="FirstFailure">Reason of the first failure; null when there was none.</param>
 /// <param name="LateNanoseconds">
-/// By how much we ourselves were late to send, at most, in 99 of 100 requests: much of it says that this machine was busy.
+/// 99th percentile of the delay with which the load generator sent requests. A large value means that this machine was busy.
 /// </param>
 public sealed record LoadOutcome(
     IReadOnlyList<LoadedRequest> Requests, long StartedUnixNanoseconds, long Failed, long Dropped, string? FirstFailure,
     long LateNanoseconds)
 {
-    /// <summary>Arrivals behind the warm-up.</summary>
+    /// <summary>Arrivals after the warm-up.</summary>
     public long Arrivals => Requests.Count + Dropped + Unanswered;
 
-    /// <summary>Failed requests that are not among the others: they were refused, broke off, or got an answer of 400 and above.</summary>
+    /// <summary>Failed requests that are not in <c>Requests</c>: refused, aborted, or answered with a status of at least 400.</summary>
     public long Unanswered { get; init; }
 }

@@ -1,25 +1,25 @@
 namespace Unpause.Recorder.Load;
 
-/// <summary>How a service is asked.</summary>
-/// <param name="Url">The address; each <c>{n}</c> in it is a number that is drawn for each request.</param>
-/// <param name="RatePerSecond">Requests a second on average.</param>
-/// <param name="WarmUp">How long it is asked before anything is counted.</param>
-/// <param name="Duration">How long it is asked after that.</param>
-/// <param name="Seed">The same one asks the same at the same moments.</param>
+/// <summary>Which requests a load sends to a service, and when.</summary>
+/// <param name="Url">The address; each <c>{n}</c> in it is replaced by a random number for each request.</param>
+/// <param name="RatePerSecond">Requests per second on average.</param>
+/// <param name="WarmUp">How long requests are sent before any is counted.</param>
+/// <param name="Duration">How long requests are counted after that.</param>
+/// <param name="Seed">Equal seeds give equal requests at equal times.</param>
 public sealed record LoadPlan(string Url, double RatePerSecond, TimeSpan WarmUp, TimeSpan Duration, int Seed)
 {
-    /// <summary>What stands for a number in the address.</summary>
+    /// <summary>Placeholder for a number in the address.</summary>
     public const string Number = "{n}";
 
-    /// <summary>Numbers are from 0 to one less than this.</summary>
+    /// <summary>Numbers are from 0 to less than this.</summary>
     public const int Numbers = 100_000;
 
-    /// <summary>Most requests under way at a time; an arrival that finds so many is dropped, and counted.</summary>
+    /// <summary>Maximum number of concurrent requests; further arrivals are dropped and counted.</summary>
     public int MostConnections { get; init; } = 1_000;
 
-    /// <summary>A request that takes longer is given up and has failed; it counts with so long a latency.</summary>
+    /// <summary>A longer request times out and counts as failed, with this latency.</summary>
     public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>The address with a number in its place.</summary>
+    /// <summary>The address with a number for the placeholder.</summary>
     public Uri UrlOf(int number) => new(Url.Replace(Number, $"{number}", StringComparison.Ordinal));
 }

@@ -4,18 +4,18 @@ using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Load;
 
-/// <summary>Waits for moments more exactly than <see cref="Thread.Sleep(int)"/>, which knows whole milliseconds.</summary>
+/// <summary>Waits more precisely than <see cref="Thread.Sleep(int)"/>, whose resolution is one millisecond.</summary>
 [SupportedOSPlatform("linux")]
 internal static unsafe class Moments
 {
     private const int MonotonicClock = 1, AbsoluteTime = 1;
     private const long Second = 1_000_000_000;
 
-    // Whoever asks us to end must not wait for the next arrival, which may be far off.
+    // Cancellation must not wait for the next arrival, which may be far off.
     private const long Longest = Second / 4;
 
-    /// <summary>Waits until a moment of <see cref="Stopwatch"/>, which counts nanoseconds of CLOCK_MONOTONIC on Linux.</summary>
-    /// <param name="timestamp">The moment.</param>
+    /// <summary>Waits for a <see cref="Stopwatch"/> timestamp, which is in nanoseconds of CLOCK_MONOTONIC on Linux.</summary>
+    /// <param name="timestamp">The timestamp.</param>
     /// <param name="stop">Ends the wait early.</param>
     public static void WaitUntil(long timestamp, CancellationToken stop)
     {

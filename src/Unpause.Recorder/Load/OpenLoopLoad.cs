@@ -4,9 +4,9 @@ using System.Runtime.Versioning;
 namespace Unpause.Recorder.Load;
 
 /// <summary>
-/// Asks a service over HTTP at moments that are drawn before, whatever it answers: an open loop. A loop that waits for answers stops asking
-/// while the service stands still, and measures one slow request where a hundred users would have waited (coordinated omission: G. Tene,
-/// How NOT to Measure Latency, 2013). So latencies count from the moment at which a request was to be sent.
+/// Sends HTTP requests to a service at predetermined times, independent of its responses: an open loop. A closed loop sends nothing while
+/// the service is paused, and measures one slow request where a hundred users would have waited (coordinated omission: G. Tene, How NOT to
+/// Measure Latency, 2013). So latencies count from the time at which a request was due.
 /// </summary>
 [SupportedOSPlatform("linux")]
 public sealed class OpenLoopLoad : IDisposable
@@ -37,8 +37,8 @@ public sealed class OpenLoopLoad : IDisposable
         });
     }
 
-    /// <summary>Asks until the plan's time is over, then waits for the answers that are still to come.</summary>
-    /// <param name="plan">What to ask.</param>
+    /// <summary>Sends requests until the plan's duration elapses, then waits for outstanding responses.</summary>
+    /// <param name="plan">The requests.</param>
     /// <param name="stop">Ends it early.</param>
     public static LoadOutcome Run(LoadPlan plan, CancellationToken stop)
     {
@@ -114,7 +114,7 @@ public sealed class OpenLoopLoad : IDisposable
     private void Answered(Arrival arrival, long late, string? failure)
     {
         var duration = Stopwatch.GetTimestamp() - arrival.Intended;
-        // Timers count milliseconds, and may be one early.
+        // Timers count milliseconds and may fire one early.
         if (failure is not null) duration = Math.Max(duration, (long)_plan.Timeout.TotalNanoseconds);
         if (!arrival.Counts) return;
         lock (_lock)
@@ -127,7 +127,7 @@ public sealed class OpenLoopLoad : IDisposable
         }
     }
 
-    /// <summary>What was refused at once is no fast request.</summary>
+    /// <summary>A request that was refused at once does not count as a fast one.</summary>
     private void Failed(Arrival arrival, string why)
     {
         if (!arrival.Counts) return;

@@ -4,7 +4,7 @@ using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Peers;
 
-/// <summary>One connection of a process that asks: it has sent nothing yet, or part of its line.</summary>
+/// <summary>One connection of a process that requests a file: it has sent nothing yet, or part of its line.</summary>
 [SupportedOSPlatform("linux")]
 internal sealed unsafe class AskingPeer(int socket, PeerCredentials credentials, long deadline)
 {
@@ -14,13 +14,13 @@ internal sealed unsafe class AskingPeer(int socket, PeerCredentials credentials,
     /// <summary>The connection's descriptor.</summary>
     public int Socket { get; } = socket;
 
-    /// <summary>Who asks.</summary>
+    /// <summary>The requesting process.</summary>
     public PeerCredentials Credentials { get; } = credentials;
 
-    /// <summary>When it is given up, as <see cref="Environment.TickCount64"/> counts.</summary>
+    /// <summary>When the connection is dropped, in terms of <see cref="Environment.TickCount64"/>.</summary>
     public long Deadline { get; } = deadline;
 
-    /// <summary>Takes what has come. Null: more is to come.</summary>
+    /// <summary>Reads what has arrived. Null: the line is incomplete.</summary>
     /// <returns>The line without its end; empty when none will come.</returns>
     public byte[]? ReadLine()
     {
@@ -40,7 +40,7 @@ internal sealed unsafe class AskingPeer(int socket, PeerCredentials credentials,
         return [];
     }
 
-    /// <summary>Gives a file; a negative one says no. False when nobody waits for it any more.</summary>
+    /// <summary>Sends a file; a negative descriptor means a refusal. False when the process no longer waits.</summary>
     public bool Answer(int file)
     {
         var answer = (byte)(file < 0 ? '-' : '+');

@@ -9,17 +9,18 @@ using Unpause.Recorder.Posix;
 namespace Unpause.Recorder.Peers;
 
 /// <summary>
-/// Gives processes of the run that changed their user, and so can't open a file in the recording's folder, their files by descriptor
-/// (agents/python/FORMAT.md, Asking). Everybody on the machine may connect: who lacks the token is refused, who says nothing is dropped.
+/// Sends files by descriptor to processes of the run that changed their user and can't open a file in the recording's folder
+/// (agents/python/FORMAT.md, Requesting files). Every user on the machine may connect. Connections without the token are refused, and
+/// silent ones are dropped.
 /// </summary>
-/// <param name="folder">The recording's folder; stays the caller's, and open until this is disposed.</param>
+/// <param name="folder">The recording's folder; owned by the caller, and open until this is disposed.</param>
 [SupportedOSPlatform("linux")]
 internal sealed unsafe class FileGiver(FolderHandle folder) : IDisposable
 {
-    /// <summary>The variable that tells processes whom to ask.</summary>
+    /// <summary>The environment variable with the socket and the token.</summary>
     public const string VariableName = "UNPAUSE_RECORDING_ASK";
 
-    /// <summary>How long a connection may take for its line.</summary>
+    /// <summary>How long a connection may take to send its line.</summary>
     public const int PatienceMilliseconds = 200;
 
     private const int MostOpen = 16, MostAcceptedAtOnce = 64, MostProblems = 20;
@@ -35,10 +36,10 @@ internal sealed unsafe class FileGiver(FolderHandle folder) : IDisposable
     private int _listener = -1;
     private Thread? _thread;
 
-    /// <summary>The variable's value: the socket's abstract name, the token, and the user whose socket it must be.</summary>
+    /// <summary>The variable's value: the socket's abstract name, the token, and the user id that must own the socket.</summary>
     public string Variable => $"{_name} {_token} {FileCalls.OwnUser().ToString(CultureInfo.InvariantCulture)}";
 
-    /// <summary>What went wrong, for the report: each once.</summary>
+    /// <summary>Problems for the report, each once.</summary>
     public IReadOnlyList<string> Problems
     {
         get
@@ -47,13 +48,13 @@ internal sealed unsafe class FileGiver(FolderHandle folder) : IDisposable
         }
     }
 
-    /// <summary>Begins to give. False when there can be no socket: then nobody need be told to ask.</summary>
+    /// <summary>Starts the thread. False when no socket can be created; then the variable is not set.</summary>
     public bool Start()
     {
         if (!Listen())
         {
             var error = Marshal.GetLastPInvokeErrorMessage();
-            Tell($"Pythons that change their user are not recorded, because they can't ask for a file: {error}.");
+            Tell($"Python processes that change their user are not recorded, because they can't request a file: {error}.");
             return false;
         }
 
@@ -62,7 +63,7 @@ internal sealed unsafe class FileGiver(FolderHandle folder) : IDisposable
         return true;
     }
 
-    /// <summary>Stops at once, whoever is still connected.</summary>
+    /// <summary>Stops at once, even with open connections.</summary>
     public void Dispose()
     {
         Close(ref _wake[1]); // the thread reads an end
@@ -119,12 +120,12 @@ internal sealed unsafe class FileGiver(FolderHandle folder) : IDisposable
         _peers.Clear();
     }
 
-    /// <summary>Until the first of the connections is to be dropped; without end when there is none.</summary>
+    /// <summary>Milliseconds until the first connection is to be dropped; infinite when there is none.</summary>
     private int Patience() => _peers.Count == 0
         ? -1
         : (int)Math.Clamp(_peers.Min(peer => peer.Deadline) - Environment.TickCount64, 0, PatienceMilliseconds);
 
-    /// <summary>Takes the connections that wait, and at once what they have sent. False when the system lets us take none.</summary>
+    /// <summary>Accepts waiting connections and reads what they have sent. False when the system allows none.</summary>
     private bool Accept(GivenFiles files, byte[] token)
     {
         for (var taken = 0; taken < MostAcceptedAtOnce; taken++)
@@ -135,7 +136,7 @@ internal sealed unsafe class FileGiver(FolderHandle folder) : IDisposable
                 var error = Marshal.GetLastPInvokeError();
                 if (error is LibC.Eintr or LibC.Econnaborted) continue;
                 if (error == LibC.Eagain) return true;
-                Tell($"A Python that changed its user may be missing, as it could not ask: {Marshal.GetPInvokeErrorMessage(error)}.");
+                Tell($"A Python process that changed its user may be missing: accept: {Marshal.GetPInvokeErrorMessage(error)}.");
                 return false;
             }
 
@@ -152,7 +153,7 @@ internal sealed unsafe class FileGiver(FolderHandle folder) : IDisposable
         return true;
     }
 
-    /// <summary>Keeps one that has not said all. The oldest of the user with the most makes room: strangers drop only their own.</summary>
+    /// <summary>Keeps an incomplete one. The user with the most connections loses the oldest, so strangers only drop their own.</summary>
     private void Keep(AskingPeer peer)
     {
         if (_peers.Count == MostOpen)
@@ -165,7 +166,7 @@ internal sealed unsafe class FileGiver(FolderHandle folder) : IDisposable
         _peers.Add(peer);
     }
 
-    /// <summary>Reads on, answers a line that is whole, and closes what is answered or late.</summary>
+    /// <summary>Continues to read, answers a complete line, and closes connections that are answered or late.</summary>
     private static bool IsDone(AskingPeer peer, GivenFiles files, byte[] token)
     {
         var line = peer.ReadLine();

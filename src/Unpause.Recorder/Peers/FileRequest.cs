@@ -5,14 +5,14 @@ using System.Text;
 
 namespace Unpause.Recorder.Peers;
 
-/// <summary>What a process asks for: <c>TOKEN make NAME</c> or <c>TOKEN open NAME</c> (agents/python/FORMAT.md, Asking).</summary>
-/// <param name="Makes">A new file; else one that there is.</param>
-/// <param name="Name">Its name, without a folder: one that the agent gives its own files.</param>
-/// <param name="ProcessId">The process that the name says.</param>
+/// <summary>A request for a file: <c>TOKEN make NAME</c> or <c>TOKEN open NAME</c> (agents/python/FORMAT.md, Requesting files).</summary>
+/// <param name="Makes">A new file; otherwise an existing one.</param>
+/// <param name="Name">Its name without a folder, in the agent's format.</param>
+/// <param name="ProcessId">The process id in the name.</param>
 [SupportedOSPlatform("linux")]
 internal sealed record FileRequest(bool Makes, string Name, int ProcessId)
 {
-    /// <summary>The longest line that is read.</summary>
+    /// <summary>Maximum length of a line.</summary>
     public const int MostBytes = 256;
 
     private const string Prefix = "python-";
@@ -20,10 +20,10 @@ internal sealed record FileRequest(bool Makes, string Name, int ProcessId)
 
     private static readonly string[] Extensions = [".upgc", RunNotes.Extension];
 
-    /// <summary>Reads a line without its end. Null when it asks for nothing that may be given, or lacks the token.</summary>
+    /// <summary>Parses a line without its end. Null when the request is not allowed, or lacks the token.</summary>
     public static FileRequest? Parse(ReadOnlySpan<byte> line, ReadOnlySpan<byte> token)
     {
-        // In constant time, so that how long it takes tells nothing of the token.
+        // In constant time, so that the duration reveals nothing about the token.
         if (line.Length < token.Length || !CryptographicOperations.FixedTimeEquals(line[..token.Length], token)) return null;
         var rest = line[token.Length..];
         var makes = rest.StartsWith(" make "u8);

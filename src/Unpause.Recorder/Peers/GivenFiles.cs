@@ -8,23 +8,23 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Peers;
 
-/// <summary>Makes and opens files of the recording's folder for processes that may not.</summary>
+/// <summary>Creates and opens files in the recording's folder for processes without access to it.</summary>
 /// <param name="folder">The folder.</param>
-/// <param name="problem">Takes what the report should say.</param>
+/// <param name="problem">Receives sentences for the report.</param>
 [SupportedOSPlatform("linux")]
 internal sealed class GivenFiles(FolderHandle folder, Action<string> problem)
 {
-    /// <summary>How many files are made for one run: a worker that starts processes without end must not fill the disk for root.</summary>
+    /// <summary>Maximum number of files per run: a worker that starts endless processes must not fill the disk.</summary>
     public const int Most = 4096;
 
-    /// <summary>The process, by the number that we see, that each file was made for.</summary>
+    /// <summary>The process for which each file was created, by its id in this pid namespace.</summary>
     private readonly Dictionary<string, int> _made = new(StringComparer.Ordinal);
 
-    /// <summary>The file that is asked for, for reading and writing; null when it isn't given.</summary>
+    /// <summary>The requested file, for reading and writing; null when the request is refused.</summary>
     public SafeFileHandle? Open(FileRequest request, PeerCredentials peer) =>
         request.Makes ? Make(request, peer) : OpenAgain(request, peer);
 
-    /// <summary>Removes a file that was made for a process that no longer waited.</summary>
+    /// <summary>Removes a file that was created for a process that no longer waited.</summary>
     public void TakeBack(string name)
     {
         if (_made.Remove(name)) folder.Remove(name);
@@ -37,7 +37,7 @@ internal sealed class GivenFiles(FolderHandle folder, Action<string> problem)
         {
             problem(string.Create(
                 CultureInfo.InvariantCulture,
-                $"Pythons that changed their user asked for more than {Most:N0} files: the later ones are not recorded."));
+                $"Python processes that changed their user requested more than {Most:N0} files: the later ones are not recorded."));
             return null;
         }
 
@@ -48,8 +48,8 @@ internal sealed class GivenFiles(FolderHandle folder, Action<string> problem)
     }
 
     /// <summary>
-    /// A process that was root may have made the file itself: then the name says whose it is. It must have no other name: a hard link may
-    /// lead to what only we may write.
+    /// A process that was root may have created the file itself: then the name contains its id. The file must have a single link: another
+    /// hard link may lead to a file that only unpause may write.
     /// </summary>
     private SafeFileHandle? OpenAgain(FileRequest request, PeerCredentials peer)
     {
@@ -60,13 +60,14 @@ internal sealed class GivenFiles(FolderHandle folder, Action<string> problem)
         return null;
     }
 
-    /// <summary>In a namespace a process has other numbers, and the name has the one that it sees itself.</summary>
+    /// <summary>In a namespace a process has other ids, and the name contains the one that the process itself sees.</summary>
     private static bool IsNumberOf(int number, PeerCredentials peer) =>
         number == peer.ProcessId || number == ProcessView.Of(peer.ProcessId)?.OwnId;
 
     private void TellOf(int error)
     {
         if (error == LibC.Eexist) return;
-        problem($"A Python that changed its user is not recorded: its file could not be made: {Marshal.GetPInvokeErrorMessage(error)}.");
+        problem("A Python process that changed its user is not recorded: its file could not be created: "
+            + $"{Marshal.GetPInvokeErrorMessage(error)}.");
     }
 }

@@ -3,7 +3,7 @@ using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Peers;
 
-/// <summary>The C library's functions and Linux constants of sockets and of what is passed through them.</summary>
+/// <summary>Functions of the C library and Linux constants for sockets and passing descriptors.</summary>
 internal static unsafe partial class PeerCalls
 {
     public const int UnixFamily = 1, StreamCloseOnExecNonBlocking = 0x80801, CloseOnExecNonBlocking = 0x80800;
@@ -16,21 +16,21 @@ internal static unsafe partial class PeerCalls
 
     public const int Enoprotoopt = 92, Econnreset = 104;
 
-    /// <summary>struct cmsghdr with a descriptor behind it: its length, and the size with its padding.</summary>
+    /// <summary>struct cmsghdr followed by a descriptor: its length, and the size with padding.</summary>
     public const int RightsLength = 20, RightsBytes = 24;
 
-    // The same of struct ucred, and where recvmsg writes back in struct msghdr.
+    // The same for struct ucred, and the fields of struct msghdr that recvmsg writes.
     private const int ControlHeader = 16, CredentialsLength = 28, CredentialsBytes = 32, ControlLengthAt = 5, ReturnedFlagsAt = 6;
 
-    /// <summary>struct sockaddr_un: the family, then 108 bytes of name.</summary>
+    /// <summary>struct sockaddr_un: the family and 108 bytes for the name.</summary>
     public const int AddressBytes = 110, AddressNameAt = 2;
 
-    /// <summary>Sends bytes, and with them a file (unix(7), SCM_RIGHTS); a negative one is none.</summary>
-    /// <returns>How many bytes went; negative on failure.</returns>
+    /// <summary>Sends bytes together with a file (unix(7), SCM_RIGHTS); a negative descriptor means no file.</summary>
+    /// <returns>Number of bytes sent; negative on failure.</returns>
     public static nint SendWithFile(int socket, byte* bytes, nint length, int file, int flags) =>
         SendWithFiles(socket, bytes, length, file, -1, flags);
 
-    /// <summary>The same with two files; without a first there is no second.</summary>
+    /// <summary>The same with two files; the second is ignored without a first.</summary>
     public static nint SendWithFiles(int socket, byte* bytes, nint length, int file, int second, int flags)
     {
         // struct iovec, cmsghdr (its length without the padding after the descriptor) and msghdr of 64-bit Linux.
@@ -41,15 +41,15 @@ internal static unsafe partial class PeerCalls
     }
 
     /// <summary>
-    /// Receives bytes of one writer, and which process that is (unix(7), SO_PASSCRED). Files that were sent along are closed: the room is
-    /// for credentials only, so the kernel drops files (scm_detach_fds, net/core/scm.c).
+    /// Receives bytes of one writer and the id of the process that wrote them (unix(7), SO_PASSCRED). Files sent along are closed: the
+    /// control buffer has space for credentials only, so the kernel drops files (scm_detach_fds, net/core/scm.c).
     /// </summary>
     /// <param name="socket">The socket.</param>
-    /// <param name="bytes">Takes the bytes.</param>
-    /// <param name="length">How many at most.</param>
-    /// <param name="writer">Who wrote them; null when that is not known.</param>
-    /// <param name="hadFiles">Whether files came with them.</param>
-    /// <returns>How many bytes came; negative on failure.</returns>
+    /// <param name="bytes">Receives the bytes.</param>
+    /// <param name="length">Maximum length.</param>
+    /// <param name="writer">The writing process; null when unknown.</param>
+    /// <param name="hadFiles">Whether files were sent along.</param>
+    /// <returns>Number of bytes received; negative on failure.</returns>
     public static nint ReceiveFromWriter(int socket, byte* bytes, nint length, out PeerCredentials? writer, out bool hadFiles)
     {
         var piece = stackalloc nint[] { (nint)bytes, length };

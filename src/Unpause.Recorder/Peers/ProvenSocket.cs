@@ -11,14 +11,14 @@ using Unpause.Recorder.Processes;
 namespace Unpause.Recorder.Peers;
 
 /// <summary>
-/// A connection to the Unix socket of one process. Who listens is proven when it is opened (<see cref="PeerProof"/>), and who wrote is
-/// proven for every part that is received. Everything that waits has a deadline.
+/// A connection to the Unix socket of one process. The listening process is verified when it is opened (<see cref="PeerProof"/>), and the
+/// writing process for every part that is received. Every wait has a deadline.
 /// </summary>
 /// <remarks>
 /// A listening socket can be inherited or passed on, so the process that called listen(2) is not always the one that answers. With
 /// SO_PASSCRED the kernel adds to each part the process that wrote it and that process's real user (unix_maybe_add_creds,
 /// net/unix/af_unix.c), and never joins parts of two writers in one read. Without privileges nobody can state another process id. A process
-/// with CAP_SYS_ADMIN over its pid namespace can state one of that namespace: so root can forge an answer, and root of a container only
+/// with CAP_SYS_ADMIN over its pid namespace can state any id of that namespace. So root can forge an answer, and root of a container only
 /// for processes of its own container.
 /// </remarks>
 [SupportedOSPlatform("linux")]
@@ -29,38 +29,38 @@ internal sealed unsafe class ProvenSocket : IDisposable
 
     private ProvenSocket(SafeFileHandle socket, ProcessView process) => (_socket, _process) = (socket, process);
 
-    /// <summary>Connects; null when nobody listens there, or anybody else than the process.</summary>
-    /// <param name="folder">Where the socket is.</param>
+    /// <summary>Connects; null when nobody listens there, or another process does.</summary>
+    /// <param name="folder">Folder of the socket.</param>
     /// <param name="name">Its name there.</param>
-    /// <param name="process">Who must be the one who listens.</param>
+    /// <param name="process">The process that must be listening.</param>
     public static ProvenSocket? Open(FolderHandle folder, string name, ProcessView process) =>
         Connect(folder, name, out var file) is { } socket ? Prove(socket, file, process) : null;
 
-    /// <summary>The first step, which needs no rights but to write to the socket: connects. Null when nobody listens there.</summary>
-    /// <param name="folder">Where the socket is.</param>
+    /// <summary>The first step, which requires write access to the socket only: connects. Null when nobody listens there.</summary>
+    /// <param name="folder">Folder of the socket.</param>
     /// <param name="name">Its name there.</param>
-    /// <param name="file">The socket file that is connected to, whatever has its name by now.</param>
+    /// <param name="file">The socket file that was connected to, even if its name now belongs to another.</param>
     public static SafeFileHandle? Connect(FolderHandle folder, string name, out FileFacts file)
     {
         file = default;
         using var entry = folder.Reference(name);
         if (entry is null || FileCalls.Look(entry) is not { IsSocket: true } facts) return null;
         file = facts;
-        // A queue that is full would make the connecting wait.
+        // Connecting would block while the accept queue is full.
         var descriptor = PeerCalls.Socket(PeerCalls.UnixFamily, PeerCalls.StreamCloseOnExecNonBlocking, 0);
         if (descriptor < 0) return null;
         var socket = new SafeFileHandle(descriptor, ownsHandle: true);
-        // By descriptor: the name may be another socket's the next moment. Asked for before connecting, so that no part comes without.
+        // Through the descriptor, because the name may become another socket. Credentials are requested before connecting, for every part.
         if (AskForWriters(socket) && folder.Connect(socket, entry)) return socket;
-        // Left by a process that was killed, or so busy that it doesn't answer.
+        // Left by a process that was killed, or the process is too busy to answer.
         socket.Dispose();
         return null;
     }
 
-    /// <summary>The second step: null, and the connection is closed, when anybody else than the process listens.</summary>
-    /// <param name="socket">What <see cref="Connect"/> gave, here or in another process of ours.</param>
+    /// <summary>The second step. Null, with the connection closed, when another process listens.</summary>
+    /// <param name="socket">Result of <see cref="Connect"/>, here or in another process of unpause.</param>
     /// <param name="file">The socket file that it connected to.</param>
-    /// <param name="process">Who must listen, as looked at before connecting.</param>
+    /// <param name="process">The process that must be listening, as inspected before connecting.</param>
     public static ProvenSocket? Prove(SafeFileHandle socket, FileFacts file, ProcessView process)
     {
         if (file.IsSocket && file.User == process.UserId && AskForWriters(socket) && PeerProof.IsListener(socket, file, process))
@@ -69,10 +69,10 @@ internal sealed unsafe class ProvenSocket : IDisposable
         return null;
     }
 
-    /// <summary>Sends all.</summary>
-    /// <param name="bytes">What.</param>
+    /// <summary>Sends all bytes.</summary>
+    /// <param name="bytes">The bytes.</param>
     /// <param name="deadline">A <see cref="Stopwatch"/> timestamp.</param>
-    /// <exception cref="SocketException">It can't be sent in time.</exception>
+    /// <exception cref="SocketException">They can't be sent in time.</exception>
     public void Send(ReadOnlySpan<byte> bytes, long deadline)
     {
         using var socket = new HeldDescriptor(_socket);
@@ -89,10 +89,10 @@ internal sealed unsafe class ProvenSocket : IDisposable
         }
     }
 
-    /// <summary>Receives what is there; 0 at the end.</summary>
-    /// <param name="buffer">Takes it.</param>
+    /// <summary>Receives available bytes; 0 at the end.</summary>
+    /// <param name="buffer">Receives them.</param>
     /// <param name="deadline">A <see cref="Stopwatch"/> timestamp.</param>
-    /// <exception cref="SocketException">Nothing came in time.</exception>
+    /// <exception cref="SocketException">Nothing arrived in time.</exception>
     /// <exception cref="ObstacleException">Another process wrote it.</exception>
     public int Receive(Span<byte> buffer, long deadline)
     {
@@ -100,7 +100,7 @@ internal sealed unsafe class ProvenSocket : IDisposable
         return ReceiveUntil(buffer, deadline);
     }
 
-    /// <summary>Receives what is there, however long that takes; 0 at the end, also after <see cref="Dispose"/>.</summary>
+    /// <summary>Receives available bytes without a deadline; 0 at the end, also after <see cref="Dispose"/>.</summary>
     /// <exception cref="SocketException">The connection was broken.</exception>
     /// <exception cref="ObstacleException">Another process wrote it.</exception>
     public int Receive(Span<byte> buffer) => ReceiveUntil(buffer, null);
@@ -114,7 +114,7 @@ internal sealed unsafe class ProvenSocket : IDisposable
         }
         catch (ObjectDisposedException)
         {
-            // This has been done.
+            // Already disposed.
         }
 
         _socket.Dispose();
@@ -148,7 +148,7 @@ internal sealed unsafe class ProvenSocket : IDisposable
             (int)socket.DangerousGetHandle(), PeerCalls.SocketLevel, PeerCalls.PassCredentialsOption, &on, sizeof(int)) == 0;
     }
 
-    /// <summary>After a call that failed: waits where that is all that is to be done.</summary>
+    /// <summary>Handles a failed call: waits if the error only asks for waiting.</summary>
     private static void WaitAfter(int error, int socket, short events, long? deadline)
     {
         if (error is not (LibC.Eagain or LibC.Eintr)) throw Fault(error);
@@ -170,7 +170,7 @@ internal sealed unsafe class ProvenSocket : IDisposable
         return left > 0 ? (int)Math.Clamp(left, 1, int.MaxValue) : throw new SocketException((int)SocketError.TimedOut);
     }
 
-    /// <summary>The descriptor's number, which stays the socket's until this is disposed of, also when another thread closes it.</summary>
+    /// <summary>The descriptor's number, which stays the socket's until this is disposed, even if another thread closes it.</summary>
     private readonly ref struct HeldDescriptor
     {
         private readonly SafeFileHandle _handle;

@@ -3,8 +3,8 @@ using System.Text;
 namespace Unpause.Recorder.Posix;
 
 /// <summary>
-/// Environment variables, arguments and paths are bytes on Unix, not text. Inside the recorder they travel as Latin-1
-/// strings, one character a byte, so that nothing is lost and string functions work.
+/// Environment variables, arguments and paths are bytes on Unix, not text. The recorder represents them as Latin-1 strings, one
+/// character per byte, which loses nothing and allows string functions.
 /// </summary>
 internal static class Bytes
 {
@@ -15,7 +15,7 @@ internal static class Bytes
     /// <summary>The Latin-1 form of ordinary .NET text, such as a path from the file API.</summary>
     public static string Carry(string text) => ToLatin1(Encoding.UTF8.GetBytes(text));
 
-    /// <summary>Splits what /proc shows of an argument list or environment: strings that each end in a zero byte.</summary>
+    /// <summary>Splits an argument list or environment from /proc: strings that each end in a zero byte.</summary>
     public static List<byte[]> SplitAtZeros(ReadOnlySpan<byte> block)
     {
         var parts = new List<byte[]>();

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace Unpause.Recorder.Posix;
 
-/// <summary>The running program: waited for on a thread, so that the caller can watch its stderr meanwhile.</summary>
+/// <summary>The running program. A thread waits for its end, so that the caller can read its stderr meanwhile.</summary>
 internal sealed unsafe class ChildProcess : IDisposable
 {
     private readonly Lock _reaping = new();
@@ -12,9 +12,9 @@ internal sealed unsafe class ChildProcess : IDisposable
     private bool _reaped;
     private int _status;
 
-    /// <summary>Takes over the child <paramref name="id"/>; its end is waited for from now on.</summary>
+    /// <summary>Takes over the child <paramref name="id"/> and waits for its end from now on.</summary>
     /// <param name="id">The process id.</param>
-    /// <param name="endedRead">A pipe's read end: becomes readable when the program has ended. Closed by Dispose.</param>
+    /// <param name="endedRead">A pipe's read end, which becomes readable when the program has ended. Closed by Dispose.</param>
     /// <param name="endedWrite">The pipe's write end.</param>
     public ChildProcess(int id, int endedRead, int endedWrite)
     {
@@ -38,10 +38,9 @@ internal sealed unsafe class ChildProcess : IDisposable
     /// <summary>The <see cref="Stopwatch"/> timestamp of the program's end. Valid after <see cref="Wait"/>.</summary>
     public long EndedTimestamp { get; private set; }
 
-    /// <summary>Blocks until the program has ended.</summary>
     public void Wait() => _waiter.Join();
 
-    /// <summary>Sends a signal, unless the program has ended: its id could be another process's by then.</summary>
+    /// <summary>Sends a signal, unless the program has ended: its id might belong to another process then.</summary>
     public void Send(int signal)
     {
         lock (_reaping)
@@ -65,7 +64,7 @@ internal sealed unsafe class ChildProcess : IDisposable
         LibC.Close(_endedWrite);
     }
 
-    /// <summary>Takes the change of state that is waiting. Returns the signal when the program was stopped, else null.</summary>
+    /// <summary>Reaps a pending change of state. Returns the signal when the program was stopped, otherwise null.</summary>
     private int? Reap()
     {
         lock (_reaping)
@@ -82,8 +81,8 @@ internal sealed unsafe class ChildProcess : IDisposable
     }
 
     /// <summary>
-    /// A program that suspends itself at a terminal (Ctrl-Z in less) expects the shell to take over, but the shell watches us:
-    /// stop too; its `fg` continues the whole process group.
+    /// A program that suspends itself at a terminal (Ctrl-Z in less) expects the shell to take over, but the shell watches unpause. So
+    /// unpause stops too, and the shell's `fg` continues the whole process group.
     /// </summary>
     private static void StopWithIt(int signal)
     {

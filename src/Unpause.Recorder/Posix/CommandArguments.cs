@@ -8,8 +8,8 @@ internal static class CommandArguments
     private const char Replacement = '\uFFFD';
 
     /// <summary>
-    /// .NET decodes its own arguments as UTF-8 and replaces what is not. The program's are the tail of ours, so the
-    /// original bytes are taken from /proc/self/cmdline when that tail agrees; otherwise the text is encoded as UTF-8.
+    /// .NET decodes its own arguments as UTF-8 and replaces invalid bytes. The program's arguments are the end of unpause's, so the
+    /// original bytes are taken from /proc/self/cmdline if that end matches; otherwise the text is encoded as UTF-8.
     /// </summary>
     public static List<byte[]> Encode(IReadOnlyList<string> command, ReadOnlySpan<byte> ownCommandLine)
     {
@@ -27,7 +27,7 @@ internal static class CommandArguments
         return encoded;
     }
 
-    // How many replacement characters stand for a broken sequence differs between decoders: compare what is around them.
+    // Decoders differ in the number of replacement characters for an invalid sequence, so the text around them is compared.
     private static bool SameButForReplacements(string text, byte[] bytes) =>
         string.Equals(Without(text), Without(Encoding.UTF8.GetString(bytes)), StringComparison.Ordinal);
 

@@ -1,9 +1,9 @@
 namespace Unpause.Recorder.Posix;
 
-/// <summary>Finds the file that a command name means, as execvp does, on bytes.</summary>
+/// <summary>Finds the file of a command name like execvp, on bytes.</summary>
 internal static unsafe class CommandFile
 {
-    // What the C library searches when PATH is unset (confstr _CS_PATH).
+    // What the C library searches when PATH is not set (confstr _CS_PATH).
     private const string DefaultSearchPath = "/bin:/usr/bin";
     private const int Enoent = 2;
 

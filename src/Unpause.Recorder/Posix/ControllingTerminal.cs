@@ -15,8 +15,8 @@ internal static class ControllingTerminal
     }
 
     /// <summary>
-    /// Whether what is typed at the terminal raises signals in <paramref name="process"/> as well as in us: both are in
-    /// the terminal's foreground process group.
+    /// Whether keys such as Ctrl-C send signals to <paramref name="process"/> as well as to unpause: both are in the terminal's foreground
+    /// process group.
     /// </summary>
     public static bool ReachesBothUsAnd(int process)
     {

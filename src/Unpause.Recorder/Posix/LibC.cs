@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Unpause.Recorder.Posix;
 
-/// <summary>The C library's functions and Linux constants that starting and watching a program needs.</summary>
+/// <summary>Functions of the C library and Linux constants for starting and observing a program.</summary>
 internal static unsafe partial class LibC
 {
     public const int Eintr = 4, Eio = 5, E2Big = 7, Enoexec = 8, Ebadf = 9, Eagain = 11, Eacces = 13, Eexist = 17, Epipe = 32;
@@ -15,7 +15,7 @@ internal static unsafe partial class LibC
     public const int SigTerm = 15, SigChld = 17, SigStop = 19, SigTstp = 20, SigTtin = 21, SigTtou = 22, LastSignal = 64;
     public const int LimitFileSize = 1, LimitOpenFiles = 7, ExecuteAccess = 1;
 
-    /// <summary>O_DIRECT on a pipe: one read returns what one write wrote. The number depends on the processor.</summary>
+    /// <summary>O_DIRECT on a pipe: one read returns what one write wrote. Its value depends on the architecture.</summary>
     public static int OPacket { get; } =
         RuntimeInformation.ProcessArchitecture is Architecture.Arm64 or Architecture.Arm ? 0x10000 : 0x4000;
 
@@ -65,7 +65,7 @@ internal static unsafe partial class LibC
     [LibraryImport("libc", EntryPoint = "open", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     public static partial int Open(string path, int flags);
 
-    /// <summary>Whether we may use a path so (access(2)); false too for writing on a file system that is read only.</summary>
+    /// <summary>Whether access(2) allows a mode; also false for writing on a read-only file system.</summary>
     public static bool MayAccess(string path, int mode)
     {
         fixed (byte* name = (byte[])[.. System.Text.Encoding.UTF8.GetBytes(path), 0]) return Access(name, mode) == 0;
@@ -98,7 +98,7 @@ internal static unsafe partial class LibC
     [LibraryImport("libc", EntryPoint = "ioctl", SetLastError = true)]
     public static partial int WindowSizeControl(int descriptor, nuint request, WindowSize* size);
 
-    /// <summary>clock_nanosleep(2) with seconds and nanoseconds; gives its errno.</summary>
+    /// <summary>clock_nanosleep(2) with seconds and nanoseconds; returns an errno.</summary>
     [LibraryImport("libc", EntryPoint = "clock_nanosleep")]
     public static partial int SleepUntil(int clock, int flags, long* moment, long* left);
 
@@ -120,7 +120,7 @@ internal static unsafe partial class LibC
     [LibraryImport("libc", EntryPoint = "waitpid", SetLastError = true)]
     public static partial int WaitPid(int process, int* status, int options);
 
-    /// <summary>SIGRTMIN: the C library keeps the signals before it for itself, and the .NET runtime this one.</summary>
+    /// <summary>SIGRTMIN. The C library reserves the signals before it, and the .NET runtime this one.</summary>
     [LibraryImport("libc", EntryPoint = "__libc_current_sigrtmin")]
     public static partial int FirstRealTimeSignal();
 
@@ -158,7 +158,9 @@ internal static unsafe partial class LibC
     public static partial int AddDuplicate(void* actions, int source, int target);
 
     /// <summary>Whether <paramref name="descriptor"/> was open when this process was started.</summary>
-    /// <remarks>A descriptor that exec passed on cannot carry close-on-exec; one that the .NET runtime opened in its place does.</remarks>
+    /// <remarks>
+    /// A descriptor inherited through exec cannot have close-on-exec; one that the .NET runtime opened in its place has it.
+    /// </remarks>
     public static bool WasInherited(int descriptor)
     {
         var flags = Control(descriptor, GetDescriptorFlags, 0);

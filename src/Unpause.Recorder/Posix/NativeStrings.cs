@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Unpause.Recorder.Posix;
 
-/// <summary>A null-terminated array of null-terminated byte strings in native memory, as execve wants it.</summary>
+/// <summary>A null-terminated array of null-terminated byte strings in native memory, as execve requires it.</summary>
 internal sealed unsafe class NativeStrings : IDisposable
 {
     private readonly int _count;

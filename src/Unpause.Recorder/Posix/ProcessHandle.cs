@@ -2,10 +2,10 @@ using System.Runtime.InteropServices;
 
 namespace Unpause.Recorder.Posix;
 
-/// <summary>A process that cannot be mistaken for a later one with the same number (a pidfd, Linux 5.3 and later).</summary>
+/// <summary>A process that can't be confused with a later one of the same id (a pidfd, Linux 5.3 and later).</summary>
 internal sealed partial class ProcessHandle : IDisposable
 {
-    // The same numbers on every processor (linux/unistd.h, since 5.1).
+    // The same numbers on every architecture (linux/unistd.h, since 5.1).
     private const nint PidfdOpen = 434, PidfdSendSignal = 424;
     private readonly int _descriptor;
 
@@ -18,14 +18,14 @@ internal sealed partial class ProcessHandle : IDisposable
         return descriptor < 0 ? null : new ProcessHandle(descriptor);
     }
 
-    /// <summary>Whether the process has ended, waiting for that at most so long.</summary>
+    /// <summary>Whether the process has ended, waiting at most for the given time.</summary>
     public unsafe bool HasEnded(int waitMilliseconds = 0)
     {
         var entry = new LibC.PollEntry { Descriptor = _descriptor, Events = LibC.PollIn };
         return LibC.Poll(&entry, 1, waitMilliseconds) > 0;
     }
 
-    /// <summary>Sends a signal; false when the process has ended or we may not.</summary>
+    /// <summary>Sends a signal; false when the process has ended or access is denied.</summary>
     public bool Send(int signal) => SystemCall(PidfdSendSignal, _descriptor, signal, 0, 0) == 0;
 
     public void Dispose() => LibC.Close(_descriptor);

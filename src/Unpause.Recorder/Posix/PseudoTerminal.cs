@@ -4,7 +4,7 @@ using System.Text;
 
 namespace Unpause.Recorder.Posix;
 
-/// <summary>A pseudo-terminal that looks like the real one behind our stderr and passes bytes on unchanged.</summary>
+/// <summary>A pseudo-terminal with the properties of the real one behind stderr, which passes bytes on unchanged.</summary>
 [SupportedOSPlatform("linux")]
 internal sealed unsafe class PseudoTerminal : IDisposable
 {
@@ -18,7 +18,7 @@ internal sealed unsafe class PseudoTerminal : IDisposable
 
     public int Master { get; }
 
-    /// <summary>For the program. Write-only: what is typed goes to the real terminal, a read here would wait for ever.</summary>
+    /// <summary>For the program. Write-only: input goes to the real terminal, so a read here would never return.</summary>
     public int Slave { get; }
 
     /// <summary>Opens a pseudo-terminal like the terminal <paramref name="real"/>, or returns null.</summary>
@@ -52,7 +52,7 @@ internal sealed unsafe class PseudoTerminal : IDisposable
         return LibC.Open(path, LibC.OWriteOnly | LibC.ONoCtty | LibC.OCloseOnExec);
     }
 
-    // The real terminal turns line ends into CR LF itself; doing so twice would show in what is forwarded.
+    // The real terminal converts line ends to CR LF itself; converting twice would be visible in the forwarded output.
     private static void CopyAttributes(int real, int slave)
     {
         var termios = stackalloc uint[TermiosWords];

@@ -4,18 +4,18 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Posix;
 
-/// <summary>Passes signals on to the program while we survive to write the report.</summary>
+/// <summary>Forwards signals to the program, while unpause survives to write the report.</summary>
 [SupportedOSPlatform("linux")]
 internal sealed class SignalForwarder : IDisposable
 {
-    /// <summary>Those that somebody may send to the program by our id and that would end or stop us.</summary>
+    /// <summary>Signals that may be sent to unpause instead of the program and that would end or stop unpause.</summary>
     private static readonly int[] Forwarded =
     [
         LibC.SigHup, LibC.SigInt, LibC.SigQuit, LibC.SigUsr1, LibC.SigUsr2, LibC.SigAlrm, LibC.SigTerm, LibC.SigTtin, LibC.SigTtou,
         .. RealTime(),
     ];
 
-    /// <summary>What is raised for the program and us may be delivered to us after the program has ended of it.</summary>
+    /// <summary>A signal to the whole group may reach unpause after the program has ended from it.</summary>
     private static readonly TimeSpan Late = TimeSpan.FromSeconds(1);
 
     private readonly List<PosixSignalRegistration> _registrations = [], _stops = [];
@@ -24,7 +24,7 @@ internal sealed class SignalForwarder : IDisposable
     private ChildProcess? _child;
     private bool _ended;
 
-    /// <summary>Begins to catch signals. What we started with ignored stays ignored, for us and for the program.</summary>
+    /// <summary>Starts catching signals. Signals that were ignored at the start stay ignored, for unpause and for the program.</summary>
     public SignalForwarder(StartState state)
     {
         foreach (var signal in Forwarded)
@@ -34,7 +34,7 @@ internal sealed class SignalForwarder : IDisposable
         }
     }
 
-    /// <summary>Names the program; what arrived before it was started is passed on now.</summary>
+    /// <summary>Sets the program; signals that arrived before it was started are forwarded now.</summary>
     public void Attach(ChildProcess child)
     {
         lock (_lock)
@@ -45,16 +45,16 @@ internal sealed class SignalForwarder : IDisposable
         }
     }
 
-    /// <summary>The program has ended: nothing is passed on any more, and after a second signals do what they do to any program.</summary>
+    /// <summary>The program has ended: nothing is forwarded any more, and after a second signals have their default effect.</summary>
     public void Dispose()
     {
         lock (_lock) _ended = true;
-        // At once: who writes to a terminal that stops its writers tries again for as long as the signal is caught.
+        // At once: a process that writes to a terminal that stops background writers retries as long as the signal is caught.
         foreach (var registration in _stops) registration.Dispose();
         _ = Task.Delay(Late).ContinueWith(_ => _registrations.ForEach(registration => registration.Dispose()), TaskScheduler.Default);
     }
 
-    // SIGRTMIN is the .NET runtime's own: with it, one thread interrupts another.
+    // SIGRTMIN is reserved by the .NET runtime, which interrupts threads with it.
     private static IEnumerable<int> RealTime()
     {
         var first = LibC.FirstRealTimeSignal() + 1;
@@ -84,10 +84,10 @@ internal sealed class SignalForwarder : IDisposable
     }
 
     /// <summary>
-    /// The kernel sends what Ctrl-C and Ctrl-\ raise to the whole foreground process group, so the program has it already;
-    /// .NET does not tell who sent a signal, so one sent with kill to us alone, while in the foreground, counts as typed.
-    /// A terminal stops the whole group of who reads it in the background: a program that doesn't catch that has stopped by itself, and
-    /// <see cref="ChildProcess"/> stops us with it. Passed on, it would stop the program once more when `fg` has continued us both.
+    /// The kernel sends the signals of Ctrl-C and Ctrl-\ to the whole foreground process group, so the program has received them already.
+    /// .NET does not report the sender of a signal, so one sent with kill to unpause alone, while in the foreground, counts as typed.
+    /// A terminal stops the whole group of a background process that reads from it. A program that doesn't catch that signal has already
+    /// stopped, and <see cref="ChildProcess"/> stops unpause with it. Forwarding it would stop the program again after `fg` continued both.
     /// </summary>
     private static void Forward(int signal, ChildProcess child)
     {

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Unpause.Recorder.Posix;
 
-/// <summary>One program to start with posix_spawn: arguments, environment, descriptors and signal state.</summary>
+/// <summary>A program to start with posix_spawn: arguments, environment, descriptors and signal state.</summary>
 internal sealed unsafe class SpawnRequest
 {
     private const short SetDefaultSignals = 4, SetSignalMask = 8, SetSession = 0x80;
@@ -10,7 +10,7 @@ internal sealed unsafe class SpawnRequest
     // Larger than posix_spawnattr_t (336) and posix_spawn_file_actions_t (80) of glibc and musl on every 64-bit Linux.
     private const int OpaqueStructSize = 1024;
 
-    /// <summary>argv, the first being the program's name as typed.</summary>
+    /// <summary>argv; the first is the program's name as typed.</summary>
     public required IReadOnlyList<byte[]> Arguments { get; init; }
 
     /// <summary>NAME=value entries.</summary>
@@ -19,7 +19,7 @@ internal sealed unsafe class SpawnRequest
     /// <summary>Signals and limits that the program starts with.</summary>
     public required StartState State { get; init; }
 
-    /// <summary>Our descriptors that become the program's 0, 1 and 2; null leaves the program ours.</summary>
+    /// <summary>Descriptors that become the program's 0, 1 and 2; with null it inherits unpause's.</summary>
     public int? Input { get; init; }
 
     /// <inheritdoc cref="Input"/>
@@ -28,10 +28,10 @@ internal sealed unsafe class SpawnRequest
     /// <inheritdoc cref="Input"/>
     public int? Error { get; init; }
 
-    /// <summary>Further descriptors of ours that it keeps, under their own numbers.</summary>
+    /// <summary>Further descriptors that the program inherits under their own numbers.</summary>
     public IReadOnlyList<int> Kept { get; init; } = [];
 
-    /// <summary>Start it in a session of its own, out of reach of the terminal's signals.</summary>
+    /// <summary>Whether it starts in its own session, which the terminal's signals do not reach.</summary>
     public bool NewSession { get; init; }
 
     /// <summary>Starts the file <paramref name="path"/>. Returns 0 and the process id, or an errno.</summary>

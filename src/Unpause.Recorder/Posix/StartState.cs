@@ -2,34 +2,34 @@ using System.Globalization;
 
 namespace Unpause.Recorder.Posix;
 
-/// <summary>What this process inherited that the .NET runtime changed and the program must not notice.</summary>
+/// <summary>Inherited process state that the .NET runtime changed and that must be restored for the program.</summary>
 internal sealed unsafe class StartState
 {
     private const ulong NeverSet = (1UL << (LibC.SigStop - 1)) | (1UL << 8) | (3UL << 31);
 
-    /// <summary>Nothing ignored, nothing blocked: for programs of ours.</summary>
+    /// <summary>Nothing ignored, nothing blocked: for programs of unpause.</summary>
     public static StartState Plain { get; } = new();
 
-    /// <summary>Bit n-1: the program starts with signal n ignored, as we did.</summary>
+    /// <summary>Bit n-1: the program starts with signal n ignored, as unpause did.</summary>
     public ulong IgnoredSignals { get; private init; }
 
-    /// <summary>Bit n-1: the program starts with signal n blocked, as we did.</summary>
+    /// <summary>Bit n-1: the program starts with signal n blocked, as unpause did.</summary>
     public ulong BlockedSignals { get; private init; }
 
-    /// <summary>The limit of open files to start the program with, or null to leave it.</summary>
+    /// <summary>Limit of open files for the program, or null to leave it unchanged.</summary>
     public ulong? OpenFilesLimit { get; private init; }
 
-    /// <summary>Whether files may not grow beyond some size (ulimit -f).</summary>
+    /// <summary>Whether the size of files is limited (ulimit -f).</summary>
     public bool FileSizeIsLimited { get; private init; }
 
-    /// <summary>Signals to reset: all but the ignored ones, SIGKILL, SIGSTOP and the two that the C library keeps for itself.</summary>
+    /// <summary>Signals to reset: all except ignored ones, SIGKILL, SIGSTOP and the two that the C library reserves.</summary>
     public ulong SignalsToReset => ~IgnoredSignals & ~NeverSet;
 
-    /// <summary>Reads the state; call before any signal handler is registered.</summary>
+    /// <summary>Reads the state; call it before any signal handler is registered.</summary>
     /// <remarks>
-    /// The runtime leaves an ignored SIGHUP, SIGINT and SIGQUIT alone, but ignores SIGPIPE and handles SIGTERM whatever they were
-    /// (coreclr pal/src/exception/signal.cpp), so those two start with their default. An ignored SIGCHLD would take CMD's
-    /// exit code from us.
+    /// The runtime keeps an ignored SIGHUP, SIGINT and SIGQUIT, but ignores SIGPIPE and handles SIGTERM whatever they were
+    /// (coreclr pal/src/exception/signal.cpp), so those two start with their default. With an ignored SIGCHLD, CMD's exit code would not be
+    /// available.
     /// </remarks>
     public static StartState Capture()
     {
@@ -52,7 +52,9 @@ internal sealed unsafe class StartState
         return LibC.GetLimit(resource, &limit) == 0 ? limit : null;
     }
 
-    /// <summary>The runtime raises its soft limit to the hard one and forgets the old value; our parent's is the best witness.</summary>
+    /// <summary>
+    /// The runtime raises its soft limit to the hard one and forgets the old value; the parent's limit is the best guess.
+    /// </summary>
     private static ulong? ParentsOpenFilesLimit()
     {
         if (Limit(LibC.LimitOpenFiles) is not { } own || own.Soft != own.Hard) return null;

@@ -1,6 +1,6 @@
 namespace Unpause.Recorder.Posix;
 
-/// <summary>Reads a file without asking for a lock, as <c>cat</c> does.</summary>
+/// <summary>Reads a file without taking a lock, like <c>cat</c>.</summary>
 internal static unsafe class UnlockedFile
 {
     /// <summary>The file's first bytes; null when it can't be read.</summary>

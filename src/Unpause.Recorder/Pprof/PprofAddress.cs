@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Unpause.Recorder.Pprof;
 
-/// <summary>Where a program serves net/http/pprof.</summary>
+/// <summary>The address at which a program serves net/http/pprof.</summary>
 public sealed class PprofAddress
 {
     private const string Folder = "/debug/pprof/";
@@ -10,27 +10,27 @@ public sealed class PprofAddress
 
     private PprofAddress(Uri folder, string? login) => (_folder, Login) = (folder, login);
 
-    /// <summary>Host and port, for people: without login and path.</summary>
+    /// <summary>Host and port for messages, without login and path.</summary>
     public string Name => _folder.GetComponents(UriComponents.SchemeAndServer, UriFormat.UriEscaped);
 
-    /// <summary>Host and port as a part of a file's name.</summary>
+    /// <summary>Host and port as part of a file's name.</summary>
     internal string FileName => string.Concat(
         $"{_folder.Host}-{_folder.Port}".Select(c => char.IsAsciiLetterOrDigit(c) || c is '.' or '-' ? c : '_'));
 
-    /// <summary>The value of the Authorization header; null where the address has no login. Never shown.</summary>
+    /// <summary>Value of the Authorization header; null when the address has no login. Never shown.</summary>
     internal string? Login { get; }
 
-    /// <summary>Whether a text is meant to be an address and not a process id.</summary>
+    /// <summary>Whether a text is an address and not a process id.</summary>
     public static bool Is(string text) => text.Contains("://", StringComparison.Ordinal);
 
-    /// <summary>Reads <c>http://HOST:PORT</c>, with the path below which <c>debug/pprof</c> is where it isn't the root.</summary>
+    /// <summary>Parses <c>http://HOST:PORT</c>, optionally with the path in which <c>debug/pprof</c> is.</summary>
     /// <param name="text">As the user typed it.</param>
     /// <param name="address">The address.</param>
-    /// <returns>What is wrong with it, as a phrase that doesn't repeat it: it may hold a password. Null when it is good.</returns>
+    /// <returns>What is wrong, as a phrase without the text, which may contain a password. Null when it is valid.</returns>
     public static string? Read(string text, out PprofAddress? address)
     {
         address = null;
-        if (!Uri.TryCreate(text, UriKind.Absolute, out var uri) || uri.Host.Length == 0) return "the URL can't be read";
+        if (!Uri.TryCreate(text, UriKind.Absolute, out var uri) || uri.Host.Length == 0) return "this is not a valid URL";
         if (uri.Scheme != Uri.UriSchemeHttp && uri.Scheme != Uri.UriSchemeHttps) return $"{uri.Scheme}:// is neither http:// nor https://";
         if (uri.Query.Length + uri.Fragment.Length > 0) return "the URL ends in a query: give the address alone, http://HOST:PORT";
         var path = uri.AbsolutePath.TrimEnd('/');
@@ -43,6 +43,6 @@ public sealed class PprofAddress
         return null;
     }
 
-    /// <summary>The URL of something below it, without the login.</summary>
+    /// <summary>The URL of a resource below it, without the login.</summary>
     internal Uri Of(string what) => new(_folder, what);
 }

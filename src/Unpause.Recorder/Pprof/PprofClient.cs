@@ -4,8 +4,8 @@ using System.Text;
 namespace Unpause.Recorder.Pprof;
 
 /// <summary>
-/// Asks one address, and no other: redirects aren't followed, no proxy is asked, cookies are dropped, and answers are bounded in time and
-/// length.
+/// Sends requests to one address only: redirects are not followed, no proxy is used, cookies are dropped, and responses are bounded in time
+/// and length.
 /// </summary>
 internal sealed class PprofClient : IDisposable
 {
@@ -33,13 +33,13 @@ internal sealed class PprofClient : IDisposable
         if (address.Login is { } login) _client.DefaultRequestHeaders.TryAddWithoutValidation("Authorization", login);
     }
 
-    /// <summary>Takes an answer into a stream.</summary>
+    /// <summary>Reads a response into a stream.</summary>
     /// <param name="what">Below <c>/debug/pprof/</c>: <c>trace?seconds=10</c>.</param>
-    /// <param name="target">Where to; holds what came when the answer ended early.</param>
-    /// <param name="most">How many bytes at most.</param>
-    /// <param name="length">How long the answer takes by itself.</param>
-    /// <param name="stop">Ends it early, which is no failure.</param>
-    /// <exception cref="ObstacleException">There is no such answer, or not in time, or it is longer.</exception>
+    /// <param name="target">Receives it; contains the part received when it ended early.</param>
+    /// <param name="most">Maximum length.</param>
+    /// <param name="length">Expected duration of the response.</param>
+    /// <param name="stop">Ends it early, which is not a failure.</param>
+    /// <exception cref="ObstacleException">There is no such response, or it is late or too long.</exception>
     public async Task Take(string what, Stream target, long most, TimeSpan length, CancellationToken stop)
     {
         using var late = new CancellationTokenSource(length + Answering);
@@ -67,16 +67,16 @@ internal sealed class PprofClient : IDisposable
         catch (IOException failure)
         {
             throw new ObstacleException(
-                $"{_address.Name} broke off its answer to /debug/pprof/{NameOf(what)}: {failure.Message.TrimEnd('.')}");
+                $"{_address.Name} closed the connection during its answer to /debug/pprof/{NameOf(what)}: {failure.Message.TrimEnd('.')}");
         }
         catch (OperationCanceledException) when (stop.IsCancellationRequested)
         {
-            // What came until then is good.
+            // The part received so far is valid.
         }
         catch (OperationCanceledException)
         {
             throw new ObstacleException(new Obstacle(
-                $"{_address.Name} did not answer in time when asked for /debug/pprof/{NameOf(what)}", "is it the right port?"));
+                $"{_address.Name} did not answer /debug/pprof/{NameOf(what)} in time", "is it the right port?"));
         }
     }
 
@@ -91,7 +91,7 @@ internal sealed class PprofClient : IDisposable
         if (!IsExpected(what, buffer.AsSpan(0, read)))
         {
             throw new ObstacleException(new Obstacle(
-                $"{_address.Name} answers with something else than asked for: /debug/pprof/{what}", "does something else listen there?"));
+                $"the answer of {_address.Name} to /debug/pprof/{what} is not a Go profile", "does another server listen there?"));
         }
 
         for (long taken = 0; read > 0; read = await body.ReadAsync(buffer, stop).ConfigureAwait(false))
@@ -103,7 +103,7 @@ internal sealed class PprofClient : IDisposable
     }
 
     /// <summary>
-    /// Whether an answer can be what was asked for: whatever listens there may answer every question with a page. Profiles are gzip'ed.
+    /// Whether a response can be of the requested kind: another server may answer every request with a page. Profiles are gzip-compressed.
     /// </summary>
     private static bool IsExpected(string what, ReadOnlySpan<byte> start) => what switch
     {

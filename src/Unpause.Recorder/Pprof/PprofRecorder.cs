@@ -9,8 +9,8 @@ using Unpause.Secrets;
 namespace Unpause.Recorder.Pprof;
 
 /// <summary>
-/// Records a Go program by what it serves itself: an execution trace for the time, profiles of allocations and goroutines before and after
-/// it, and of the heap. The program does nothing that its own endpoints don't do for everybody who asks them.
+/// Records a Go program through its own endpoints: an execution trace for the duration, profiles of allocations and goroutines before and
+/// after it, and of the heap. The program does only what its endpoints do for every client.
 /// </summary>
 [SupportedOSPlatform("linux")]
 public sealed class PprofRecorder : IDisposable
@@ -32,10 +32,10 @@ public sealed class PprofRecorder : IDisposable
         _name = string.Create(CultureInfo.InvariantCulture, $"go-{options.Address.FileName}-{DateTimeOffset.UtcNow:yyyyMMdd-HHmmss}");
     }
 
-    /// <summary>Records until the time is up or the token is cancelled.</summary>
+    /// <summary>Records until the duration elapses or the token is cancelled.</summary>
     /// <param name="options">What to record.</param>
-    /// <param name="stop">Ends it early; the result is good.</param>
-    /// <exception cref="ObstacleException">The address gives no profile, or the recording can't be written.</exception>
+    /// <param name="stop">Ends it early; the result is valid.</param>
+    /// <exception cref="ObstacleException">The server returns no profile, or the recording can't be written.</exception>
     public static PprofResult Record(PprofOptions options, CancellationToken stop)
     {
         using var recorder = new PprofRecorder(options);
@@ -55,7 +55,7 @@ public sealed class PprofRecorder : IDisposable
 
     private async Task<PprofResult> Record(CancellationToken stop)
     {
-        // The first question tells whether there is anything at all.
+        // The first request shows whether the endpoints exist.
         await Take("allocs", "allocs-before.pb.gz", MostOfProfile).ConfigureAwait(false);
         await TakeOrTell("goroutine", "goroutine-before.pb.gz").ConfigureAwait(false);
         var command = await Command().ConfigureAwait(false);
@@ -67,7 +67,7 @@ public sealed class PprofRecorder : IDisposable
         return new PprofResult(_folder) { Inputs = _inputs, Command = command, NotRecorded = _missing };
     }
 
-    /// <summary>The trace ends by itself; where there is none, the time between the profiles goes by without it.</summary>
+    /// <summary>The trace ends by itself. Without a trace, this waits for the time between the profiles.</summary>
     private async Task Trace(CancellationToken stop)
     {
         var begun = Stopwatch.GetTimestamp();
@@ -78,7 +78,7 @@ public sealed class PprofRecorder : IDisposable
         }
         catch (ObstacleException obstacle)
         {
-            _missing.Add($"no execution trace: {obstacle.Message}");
+            _missing.Add($"execution trace: {obstacle.Message}");
         }
 
         var left = _options.Duration - Stopwatch.GetElapsedTime(begun);
@@ -93,7 +93,7 @@ public sealed class PprofRecorder : IDisposable
         }
         catch (ObstacleException obstacle)
         {
-            _missing.Add($"no {name}: {obstacle.Message}");
+            _missing.Add($"{name}: {obstacle.Message}");
         }
     }
 
@@ -125,7 +125,7 @@ public sealed class PprofRecorder : IDisposable
                 _options.Folder is { } kept ? Path.Combine(kept, file) : $"{_options.Address.Name} {name}", () => LiveFiles.Open([path])));
     }
 
-    /// <summary>The arguments of the program, between which it writes zeros; null where it doesn't tell them.</summary>
+    /// <summary>The program's arguments, separated by zeros in the response; null when not available.</summary>
     private async Task<string?> Command()
     {
         using var text = new MemoryStream();

@@ -2,7 +2,7 @@ using Unpause.Readers;
 
 namespace Unpause.Recorder.Pprof;
 
-/// <summary>What net/http/pprof gave, to be read and then disposed of.</summary>
+/// <summary>Profiles from net/http/pprof, to be read and then disposed.</summary>
 public sealed class PprofResult : IDisposable
 {
     private readonly IDisposable _folder;
@@ -12,7 +12,7 @@ public sealed class PprofResult : IDisposable
     /// <summary>Profiles and the execution trace, all of one process.</summary>
     public required IReadOnlyList<RecordingInput> Inputs { get; init; }
 
-    /// <summary>The program's command line as one text; null when it isn't told.</summary>
+    /// <summary>The program's command line as one text; null when unknown.</summary>
     public string? Command { get; init; }
 
     /// <summary>What is missing and why, one sentence each.</summary>

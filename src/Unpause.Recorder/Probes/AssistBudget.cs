@@ -1,32 +1,32 @@
 namespace Unpause.Recorder.Probes;
 
 /// <summary>
-/// How often a program may come by the probes of its assists: so often that they take one hundredth of a processor's time from it, of each
-/// one, in the mean over two seconds. Then they are taken away.
+/// Limits the hits of assist probes: on average over two seconds, they may take at most 1 % of the time of each CPU. Beyond that the probes
+/// are removed.
 /// </summary>
-/// <param name="processors">How many there are.</param>
-/// <param name="perSecond">How many hits a second are a hundredth of one.</param>
+/// <param name="processors">Number of CPUs.</param>
+/// <param name="perSecond">Hits per second that correspond to 1 % of a CPU.</param>
 internal sealed class AssistBudget(int processors, long perSecond)
 {
     /// <summary>
-    /// Hits a second on one processor: each costs the program 2 to 4 µs (bench/live/go_assists.py), so that these are a hundredth of it.
+    /// Hits per second on one CPU. Each costs the program 2 to 4 µs (bench/live/go_assists.py), so this is about 1 % of a CPU.
     /// </summary>
     public const long UsualPerSecond = 2_500;
 
     private const long Seconds = 2, SecondNanoseconds = 1_000_000_000;
     private readonly long[] _paidUntil = new long[processors];
 
-    /// <summary>How many hits a second are allowed on one processor.</summary>
+    /// <summary>Allowed hits per second on one CPU.</summary>
     public long PerSecond => perSecond;
 
-    /// <summary>Takes a hit; false when those of its processor are too many.</summary>
-    /// <param name="processor">The processor, as an index.</param>
-    /// <param name="time">When it was, nanoseconds.</param>
+    /// <summary>Counts a hit; false when its CPU has too many.</summary>
+    /// <param name="processor">Index of the CPU.</param>
+    /// <param name="time">Time of the hit, nanoseconds.</param>
     public bool Take(int processor, long time) => Take(processor, time, 1);
 
-    /// <summary>Takes hits of which is not known where they were: on any; false when they are too many.</summary>
-    /// <param name="time">When that was told, nanoseconds.</param>
-    /// <param name="count">How many.</param>
+    /// <summary>Counts lost hits of unknown CPUs for every CPU; false when there are too many.</summary>
+    /// <param name="time">When the loss was reported, nanoseconds.</param>
+    /// <param name="count">Number of hits.</param>
     public bool TakeLost(long time, ulong count)
     {
         var isLittle = true;

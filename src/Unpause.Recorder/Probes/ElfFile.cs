@@ -4,15 +4,15 @@ using System.Runtime.InteropServices;
 namespace Unpause.Recorder.Probes;
 
 /// <summary>
-/// The parts of a 64-bit little-endian ELF executable of one kind of processor: its sections, and where addresses stand in the
-/// file (gABI, "Object Files"). What lies outside the file's own bounds reads as nothing.
+/// The parts of a 64-bit little-endian ELF executable of one architecture: its sections, and the file offsets of addresses (gABI, "Object
+/// Files"). Ranges outside the file read as empty.
 /// </summary>
 internal sealed class ElfFile
 {
     private const int HeaderSize = 64, SectionSize = 64, SegmentSize = 56, MostParts = 4096, LongestName = 64;
     private const int X64 = 62, Arm64 = 183;
 
-    // Many times what a symbol table takes; a file may claim any length, and be full of holes.
+    // Many times the size of a symbol table. A sparse file may claim any length.
     private const long LongestSection = 1L << 30;
     private const uint Load = 1, Executable = 1;
     private readonly FileWindow _file;
@@ -21,9 +21,9 @@ internal sealed class ElfFile
 
     private ElfFile(FileWindow file) => _file = file;
 
-    /// <summary>Reads the tables; null when it is no such file.</summary>
+    /// <summary>Reads the tables; null for other files.</summary>
     /// <param name="file">The file.</param>
-    /// <param name="processor">Whose code it must be.</param>
+    /// <param name="processor">Required architecture.</param>
     public static ElfFile? Read(FileWindow file, Architecture processor)
     {
         var header = file.Exactly(0, HeaderSize);
@@ -40,13 +40,13 @@ internal sealed class ElfFile
         return elf;
     }
 
-    /// <summary>A section; null when there is none of that name with content in the file.</summary>
+    /// <summary>A section; null when none of that name has content in the file.</summary>
     public ElfSection? Section(string name) => _sections.TryGetValue(name, out var section) ? section : null;
 
-    /// <summary>Where the code at an address stands in the file; null when no executable segment holds so much there.</summary>
+    /// <summary>File offset of the code at an address; null when no executable segment contains all of it.</summary>
     public long? OffsetOf(long address, long length) => OffsetOf(address, length, onlyCode: true);
 
-    /// <summary>Where what stands at an address is in the file; null when no segment holds so much there.</summary>
+    /// <summary>File offset of the data at an address; null when no segment contains all of it.</summary>
     public long? OffsetOfData(long address, long length) => OffsetOf(address, length, onlyCode: false);
 
     private long? OffsetOf(long address, long length, bool onlyCode)

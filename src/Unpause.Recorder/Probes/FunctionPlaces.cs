@@ -5,38 +5,37 @@ using Iced.Intel;
 namespace Unpause.Recorder.Probes;
 
 /// <summary>
-/// Where a probe is put for a function's beginning and for each of its returns. The kernel carries out some instructions by
-/// itself; with any other the program is stepped, which is a second trap, and in a virtual machine can cost ten times the first
-/// (1.2 and 11 µs where it was measured). So the nearest that needs no step is taken, where it is as good as certain that
-/// whoever comes by it began, or returns.
+/// Offsets for probes at a function's entry and at each of its returns. The kernel emulates some instructions. Others are single-stepped,
+/// which is a second trap, and in a virtual machine can cost ten times the first (measured: 1.2 and 11 µs). So the nearest offset with an
+/// emulated instruction is used if all threads that reach it have almost certainly just entered, or are about to return.
 /// </summary>
 /// <remarks>
-/// A probe in the middle of an instruction would break the program: what isn't plainly code has no places. What the kernel
-/// carries out: arch/x86/kernel/uprobes.c, branch_setup_xol_ops and push_setup_xol_ops.
+/// A probe in the middle of an instruction would break the program, so functions that do not decode cleanly have no offsets. Emulated
+/// instructions: arch/x86/kernel/uprobes.c, branch_setup_xol_ops and push_setup_xol_ops.
 /// </remarks>
 internal static class FunctionPlaces
 {
-    /// <summary>RET of arm64, which returns through the link register; the kernel carries it out.</summary>
+    /// <summary>RET of arm64, which returns through the link register; the kernel emulates it.</summary>
     private const uint Arm64Return = 0xD65F03C0;
 
-    /// <summary>How many instructions before a return a probe may be put that stands for it.</summary>
+    /// <summary>How many instructions before a return its probe may be.</summary>
     private const int MostBefore = 24;
 
-    /// <summary>How many returns a function may have: gcAssistAlloc of Go 1.26 has 3. For each of them all jumps are looked at.</summary>
+    /// <summary>Maximum number of returns: gcAssistAlloc of Go 1.26 has 3. All jumps are checked for each of them.</summary>
     private const int MostReturns = 16;
 
-    /// <summary>An offset by which all come who call the function, with its arguments still in the registers.</summary>
-    /// <param name="code">The function, or as many bytes of it as there are.</param>
-    /// <param name="processor">Whose code it is.</param>
+    /// <summary>An offset that every call reaches while the arguments are still in registers.</summary>
+    /// <param name="code">The function's code, or its start.</param>
+    /// <param name="processor">Its architecture.</param>
     public static int Beginning(ReadOnlySpan<byte> code, Architecture processor) =>
         processor == Architecture.Arm64 ? 0 : BeginningX64(code);
 
     /// <summary>
-    /// The offsets by which all come who return, and none else; empty when it isn't plainly code, or has too many returns.
+    /// Offsets that every return reaches and nothing else; empty when the code does not decode, or has too many returns.
     /// </summary>
-    /// <param name="code">The whole function.</param>
-    /// <param name="processor">Whose code it is.</param>
-    /// <param name="mostBefore">How many instructions before a return a place may be that stands for it.</param>
+    /// <param name="code">The function's complete code.</param>
+    /// <param name="processor">Its architecture.</param>
+    /// <param name="mostBefore">How many instructions before a return an offset may be.</param>
     public static IReadOnlyList<int> Returns(ReadOnlySpan<byte> code, Architecture processor, int mostBefore = MostBefore) =>
         processor == Architecture.Arm64 ? ReturnsArm64(code) : ReturnsX64(code, mostBefore);
 
@@ -53,7 +52,7 @@ internal static class FunctionPlaces
     }
 
     /// <inheritdoc cref="Beginning"/>
-    /// <remarks>Go's functions begin with the check of their stack, CMP (or LEA to R12 and CMP) and a jump that is not taken.</remarks>
+    /// <remarks>Go functions start with a stack check: CMP (or LEA to R12 and CMP) and a jump that is not taken.</remarks>
     internal static int BeginningX64(ReadOnlySpan<byte> code)
     {
         if (Decode(code) is not { } instructions) return 0;
@@ -87,7 +86,7 @@ internal static class FunctionPlaces
         return found;
     }
 
-    /// <summary>The last instruction before the return from which on nobody comes in and nobody goes but through the return.</summary>
+    /// <summary>The earliest instruction before the return after which control can neither enter nor leave except by the return.</summary>
     private static int BeforeReturn(List<Instruction> instructions, List<Instruction> jumps, int end, int mostBefore)
     {
         for (var i = end - 1; i >= Math.Max(0, end - mostBefore); i--)
@@ -105,7 +104,7 @@ internal static class FunctionPlaces
         return end;
     }
 
-    /// <summary>Who is in the range came in by its first instruction and leaves by its last.</summary>
+    /// <summary>Whether control enters the range only at its first instruction and leaves it only at its last.</summary>
     private static bool IsClosed(List<Instruction> jumps, ulong first, ulong last) => !jumps.Exists(jump =>
     {
         var isInside = jump.IP >= first && jump.IP <= last;
@@ -125,7 +124,7 @@ internal static class FunctionPlaces
         _ => instruction is { IsJccShort: true, Length: 2 } or { IsJccNear: true, Length: 6 },
     };
 
-    /// <summary>All instructions; null when some bytes are none.</summary>
+    /// <summary>All instructions; null when some bytes are invalid.</summary>
     private static List<Instruction>? Decode(ReadOnlySpan<byte> code)
     {
         const int Bits = 64;

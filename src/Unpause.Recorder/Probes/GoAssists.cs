@@ -3,18 +3,18 @@ using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Probes;
 
-/// <summary>The mark assists of one Go process, put together from hits until those are too many.</summary>
-/// <param name="probes">Their probes, which go where hits are too many.</param>
+/// <summary>The mark assists of one Go process, combined from probe hits until there are too many hits.</summary>
+/// <param name="probes">Their probes, which are removed when there are too many hits.</param>
 /// <param name="process">The process.</param>
 /// <param name="writer">Where they are written.</param>
-/// <param name="perSecond">How many hits a second of one processor are too many.</param>
+/// <param name="perSecond">Maximum hits per second on one CPU.</param>
 [SupportedOSPlatform("linux")]
 internal sealed class GoAssists(GoProbes probes, int process, GoStopWriter writer, long perSecond)
 {
-    /// <summary>Shorter ones are written as sums.</summary>
+    /// <summary>Shorter assists are written as sums.</summary>
     private const long LeastNanoseconds = 100_000;
 
-    /// <summary>More goroutines assist at once in no program that still does anything else.</summary>
+    /// <summary>No usable program has more goroutines in an assist at the same time.</summary>
     private const int MostOpen = 1 << 20;
 
     private readonly AssistBudget _budget = new(probes.Processors, perSecond);
@@ -26,9 +26,9 @@ internal sealed class GoAssists(GoProbes probes, int process, GoStopWriter write
     private bool _stopped;
     private bool _ended;
 
-    /// <summary>Somebody came by a probe: also who only executes the same file costs time.</summary>
-    /// <param name="record">The hit, whose value is the goroutine.</param>
-    /// <param name="place">What it means.</param>
+    /// <summary>A probe was hit. Other processes that execute the same file cost time too.</summary>
+    /// <param name="record">The hit; its value is the goroutine.</param>
+    /// <param name="place">Its meaning.</param>
     public void Hit(in PerfRecord record, GoStopPlace place)
     {
         if (_ended) return;
@@ -36,7 +36,7 @@ internal sealed class GoAssists(GoProbes probes, int process, GoStopWriter write
         if (!_budget.Take(probes.ProcessorOf(record.Id), record.Time)) End(record.Time);
     }
 
-    /// <summary>Records were lost: who began before may have ended and begun again since.</summary>
+    /// <summary>Records were lost: an open assist may have ended, and another started, since.</summary>
     public void Lost(in PerfRecord record)
     {
         if (_ended) return;
@@ -45,8 +45,8 @@ internal sealed class GoAssists(GoProbes probes, int process, GoStopWriter write
     }
 
     /// <summary>
-    /// The world is stopped, as will be written when it is started. Those that ended before stand before it, those that end until then
-    /// behind it: goroutines that go on early assist in the collection that it begins.
+    /// The world is stopped; the stop is written when it starts again. Assists that ended before are written before it, those that end
+    /// meanwhile after it: goroutines that resume early assist in the collection that it starts.
     /// </summary>
     public void StopBegan()
     {
@@ -61,7 +61,7 @@ internal sealed class GoAssists(GoProbes probes, int process, GoStopWriter write
         WriteLater();
     }
 
-    /// <summary>Writes what isn't yet.</summary>
+    /// <summary>Writes pending assists.</summary>
     public void Write()
     {
         WriteLater();
@@ -80,7 +80,7 @@ internal sealed class GoAssists(GoProbes probes, int process, GoStopWriter write
     {
         if (place == GoStopPlace.Assist)
         {
-            // One that is there already came by twice, because its stack had to grow.
+            // The same goroutine hits the entry twice when its stack had to grow.
             if (_open.Count < MostOpen) _open[record.Value] = record.Time;
             return;
         }

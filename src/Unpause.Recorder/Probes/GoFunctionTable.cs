@@ -3,8 +3,8 @@ using System.Buffers.Binary;
 namespace Unpause.Recorder.Probes;
 
 /// <summary>
-/// Looks functions up in <c>.gopclntab</c>, which the Go runtime needs and `strip` leaves (internal/gosym and debug/gosym/pclntab.go:
-/// the forms of Go 1.2, 1.16, 1.18 and 1.20 are told apart by their first four bytes).
+/// Finds functions in <c>.gopclntab</c>, which the Go runtime needs and `strip` keeps (internal/gosym and debug/gosym/pclntab.go:
+/// the formats of Go 1.2, 1.16, 1.18 and 1.20 are distinguished by their first four bytes).
 /// </summary>
 internal sealed class GoFunctionTable
 {
@@ -25,7 +25,7 @@ internal sealed class GoFunctionTable
 
     private int EntryPart => IsRelative ? sizeof(uint) : Pointer;
 
-    /// <summary>Reads a file's table; null when it has none of the known forms.</summary>
+    /// <summary>Reads a file's table; null when it has none in a known format.</summary>
     public static GoFunctionTable? Of(ElfFile elf, FileWindow table, FileWindow functions)
     {
         if ((elf.Section(".gopclntab") ?? elf.Section(".data.rel.ro.gopclntab")) is not { } section) return null;
@@ -38,11 +38,11 @@ internal sealed class GoFunctionTable
             : null;
     }
 
-    /// <summary>The function of each name, in one pass; without those that the table lacks.</summary>
+    /// <summary>The function of each name, in one pass, without names that the table lacks.</summary>
     public IReadOnlyDictionary<string, CodeRange> Find(IReadOnlyCollection<string> names)
     {
         var ranges = new Dictionary<string, CodeRange>(StringComparer.Ordinal);
-        // 1.2: names and functions are counted from the table's start; later from parts of their own.
+        // 1.2: offsets of names and functions are relative to the table's start; later to their own parts.
         var (namesAt, functionsAt) = _form switch
         {
             Go12 => (0, 0),
@@ -59,8 +59,8 @@ internal sealed class GoFunctionTable
     }
 
     /// <summary>
-    /// Where the text begins when the table doesn't say: Go 1.26 writes 0. It is the section's start only where Go's own linker made
-    /// the whole file, which then asks for no other (-1 otherwise).
+    /// Start of the text when the table does not contain it: Go 1.26 writes 0. It equals the section's start only if Go's own linker
+    /// linked the whole file, which then has no interpreter (-1 otherwise).
     /// </summary>
     private static long StartOfText(ElfFile elf) => elf.Section(".interp") is null && elf.Section(".text") is { } text ? text.Address : -1;
 
@@ -82,7 +82,7 @@ internal sealed class GoFunctionTable
         ? BinaryPrimitives.ReadUInt32LittleEndian(bytes)
         : BinaryPrimitives.ReadInt64LittleEndian(bytes);
 
-    /// <summary>A number of the header behind the count, which is the first.</summary>
+    /// <summary>A number of the header after the count, which is the first.</summary>
     private long Word(int index)
     {
         var bytes = _table.Exactly(_section.Offset + Header + (index * Pointer), Pointer);

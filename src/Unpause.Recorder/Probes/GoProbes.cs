@@ -3,11 +3,11 @@ using System.Runtime.Versioning;
 namespace Unpause.Recorder.Probes;
 
 /// <summary>
-/// The probes in Go programs' files, on every processor. They are seen by whoever executes the file; who is none of ours is not
-/// looked at.
+/// The probes in Go programs' files, on every CPU. Every process that executes the file hits them; hits of processes outside the run are
+/// ignored.
 /// </summary>
-/// <param name="rings">The ring of each processor, into which hits are written.</param>
-/// <param name="mostDescriptors">To remove each takes the kernel some 50 ms, in which it lets no other in.</param>
+/// <param name="rings">The ring of each CPU, into which hits are written.</param>
+/// <param name="mostDescriptors">Maximum number. The kernel needs about 50 ms to remove each, and adds no other probe meanwhile.</param>
 [SupportedOSPlatform("linux")]
 internal sealed class GoProbes(IReadOnlyList<(int Processor, PerfRing Ring)> rings, int mostDescriptors)
 {
@@ -16,19 +16,19 @@ internal sealed class GoProbes(IReadOnlyList<(int Processor, PerfRing Ring)> rin
     private readonly List<int> _ofAssists = [];
     private readonly Dictionary<ulong, int> _processors = [];
 
-    /// <summary>All events, also of programs that could not be probed in full.</summary>
+    /// <summary>All events, including those of programs that could not be probed completely.</summary>
     public IReadOnlyList<int> Descriptors => [.. _descriptors, .. _ofAssists];
 
-    /// <summary>The number of the error that kept the last program from being probed; 0 when there were to be too many probes.</summary>
+    /// <summary>Error number for the last program that could not be probed; 0 when there would have been too many probes.</summary>
     public int Error { get; private set; }
 
-    /// <summary>Puts probes at a program's places; false when that isn't allowed or there is no room for more.</summary>
+    /// <summary>Adds probes at a program's offsets; false when that is not allowed or there would be too many.</summary>
     public bool Attach(ReadOnlySpan<byte> path, GoStopPlaces program)
     {
         Error = 0;
         var left = mostDescriptors - _descriptors.Count;
         var places = program.Places;
-        // With it a stop's end is a range, without it an upper bound: the rest is worth more.
+        // Without this probe, a stop's end is an upper bound instead of a range; the others are more important.
         if (rings.Count * places.Count > left) places = [.. places.Where(place => place.Place != GoStopPlace.Starting)];
         if (rings.Count * places.Count > left || UprobeRights.Type() is not { } type) return false;
         var opened = new List<(ulong Id, GoStopPlace Place)>();
@@ -45,7 +45,7 @@ internal sealed class GoProbes(IReadOnlyList<(int Processor, PerfRing Ring)> rin
         return true;
     }
 
-    /// <summary>Puts probes where assists begin and end, besides; false, with none of them left, when that can't be.</summary>
+    /// <summary>Adds probes at start and end of assists; on failure removes them and returns false.</summary>
     public bool Attach(ReadOnlySpan<byte> path, GoAssistPlaces assists)
     {
         Error = 0;
@@ -64,7 +64,7 @@ internal sealed class GoProbes(IReadOnlyList<(int Processor, PerfRing Ring)> rin
         return true;
     }
 
-    /// <summary>The probes of assists, which write nothing any more and are the caller's to close.</summary>
+    /// <summary>The probes of assists, disabled; the caller closes them.</summary>
     public IReadOnlyList<int> TakeAssists()
     {
         foreach (var descriptor in _ofAssists) PerfEvent.Disable(descriptor);
@@ -73,13 +73,13 @@ internal sealed class GoProbes(IReadOnlyList<(int Processor, PerfRing Ring)> rin
         return taken;
     }
 
-    /// <summary>How many processors there are.</summary>
+    /// <summary>Number of CPUs.</summary>
     public int Processors => rings.Count;
 
-    /// <summary>On which of them an assist's probe was hit, as an index.</summary>
+    /// <summary>Index of the CPU on which an assist's probe was hit.</summary>
     public int ProcessorOf(ulong id) => _processors[id];
 
-    /// <summary>What a hit means; null for one of a program that isn't probed in full.</summary>
+    /// <summary>Meaning of a hit; null for a program that is not probed completely.</summary>
     public GoStopPlace? PlaceOf(ulong id) => _places.TryGetValue(id, out var place) ? place : null;
 
     private ulong? Open(

@@ -8,17 +8,17 @@ using Unpause.Recorder.Processes;
 namespace Unpause.Recorder.Probes;
 
 /// <summary>
-/// Watches one Go program that runs already from the kernel, without touching it: probes in its file tell when the world is stopped
-/// and started. They are gone with their descriptors, whatever becomes of us.
+/// Observes one running Go process through the kernel without modifying it: probes in its executable record when the world is stopped
+/// and started. They are removed with their descriptors, however unpause ends.
 /// </summary>
 /// <remarks>
-/// Others who execute the same file come by the probes too, and are not looked at. Of the machine's programs only execs are told
-/// besides: when the process becomes another program, that is the end of this one.
+/// Other processes that execute the same file hit the probes too; their hits are ignored. Of other processes the kernel reports only execs:
+/// the recording ends when the process executes another program.
 /// </remarks>
 [SupportedOSPlatform("linux")]
 internal sealed class GoProcessWatch : IDisposable
 {
-    /// <summary>For one program; removing them, 50 ms each, holds up nobody but later probes.</summary>
+    /// <summary>For one program. Removing each takes 50 ms, which delays only later probes.</summary>
     private const int MostDescriptors = 1024;
 
     private readonly int _process;
@@ -37,20 +37,20 @@ internal sealed class GoProcessWatch : IDisposable
         _probes = new GoProbes(_rings.Rings, MostDescriptors);
     }
 
-    /// <summary>Whether the process has become another program.</summary>
+    /// <summary>Whether the process has executed another program.</summary>
     public bool Replaced { get; private set; }
 
-    /// <summary>What went wrong, one sentence each.</summary>
+    /// <summary>Problems, one sentence each.</summary>
     public IEnumerable<string> Problems => new[] { _writer?.Problem, _withoutAssists }.OfType<string>();
 
-    /// <summary>Whether its assists are seen too.</summary>
+    /// <summary>Whether mark assists are recorded too.</summary>
     public bool HasAssists => _assists is not null;
 
-    /// <summary>Begins to watch.</summary>
+    /// <summary>Starts the recording.</summary>
     /// <param name="process">The process.</param>
-    /// <param name="file">Where its stops are written, a file that is there.</param>
-    /// <param name="assists">How many hits a second its mark assists may cost, of each processor; null: they aren't looked at.</param>
-    /// <exception cref="ObstacleException">It can't be watched.</exception>
+    /// <param name="file">An existing file for its stops.</param>
+    /// <param name="assists">Maximum hits of assist probes per second on one CPU; null: assists are not recorded.</param>
+    /// <exception cref="ObstacleException">It can't be recorded.</exception>
     public static GoProcessWatch Begin(ProcessView process, string file, long? assists)
     {
         var watch = new GoProcessWatch(process.Id);
@@ -67,14 +67,14 @@ internal sealed class GoProcessWatch : IDisposable
         }
     }
 
-    /// <summary>What keeps a process from being watched; null when nothing does. Nothing is probed.</summary>
+    /// <summary>What prevents probes in a process; null when nothing does. Adds no probe.</summary>
     public static Obstacle? Obstacle(ProcessView process)
     {
         if (UprobeRights.Obstacle(UprobeRights.Stops) is { } obstacle) return obstacle;
         return GoStopPlaces.Of($"/proc/{process.Id}/exe") is null ? WithoutPlaces(process.Id) : null;
     }
 
-    /// <summary>Takes what is there, ends the file and removes the probes.</summary>
+    /// <summary>Reads remaining records, ends the file and removes the probes.</summary>
     public void Finish()
     {
         _rings.Finish();
@@ -94,7 +94,7 @@ internal sealed class GoProcessWatch : IDisposable
     private void Probe(ProcessView process, string file, long? assists)
     {
         using var program = OpenProgram(process);
-        // Its path may be another file by now, or none: the open one is what the process executes.
+        // The path may lead to another file now: the open file is what the process executes.
         var path = $"/proc/self/fd/{program.DangerousGetHandle()}";
         var places = GoStopPlaces.Of(path, assists is not null) ?? throw new ObstacleException(WithoutPlaces(process.Id));
         var name = Encoding.UTF8.GetBytes(path);
@@ -119,14 +119,14 @@ internal sealed class GoProcessWatch : IDisposable
         _rings.Watch("watch a Go program");
     }
 
-    /// <summary>Puts probes to its assists; why that can't be, or null.</summary>
+    /// <summary>Adds probes for its assists; returns why that failed, or null.</summary>
     private string? ProbeAssists(byte[] file, GoStopPlaces places)
     {
-        if (places.Assists is null) return $"its assists: {GoAssistPlaces.Missing(places.Version)}";
+        if (places.Assists is null) return $"mark assists: {GoAssistPlaces.Missing(places.Version)}";
         if (_probes.Attach(file, places.Assists)) return null;
         var obstacle = UprobeRights.AfterError(_probes.Error, UprobeRights.Stops);
         Close(_probes.TakeAssists());
-        return $"its assists: {obstacle.What}";
+        return $"mark assists: {obstacle.What}";
     }
 
     private static void Close(IReadOnlyList<int> probes) =>
@@ -143,15 +143,15 @@ internal sealed class GoProcessWatch : IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            if (process.IsAlive()) throw new ObstacleException($"its program can't be read: {SystemFault.Reason(e)}");
+            if (process.IsAlive()) throw new ObstacleException($"its executable can't be read: {SystemFault.Reason(e)}");
         }
 
         throw new ObstacleException($"process {process.Id} has ended");
     }
 
     private static Obstacle WithoutPlaces(int process) => new(
-        $"in the program of process {process} no functions of the Go runtime are found by which its stops could be seen: it has neither a "
-        + "symbol table nor a table of functions that unpause can read (packed, of another processor, or linked with C by -linkshared)");
+        $"the executable of process {process} has none of the functions of the Go runtime that kernel probes need: it has no symbol table "
+        + "and no readable function table (packed, built for another CPU architecture, or linked with -linkshared)");
 
     private void Take(PerfRecord record)
     {

@@ -1,26 +1,26 @@
 namespace Unpause.Recorder.Probes;
 
-/// <summary>What it means that a Go program comes by a place.</summary>
+/// <summary>Meaning of a probe hit in a Go program.</summary>
 internal enum GoStopPlace
 {
-    /// <summary>It begins to stop all goroutines.</summary>
+    /// <summary>Starts to stop all goroutines.</summary>
     Stop,
 
-    /// <summary>It begins to let them go on.</summary>
+    /// <summary>Starts to resume them.</summary>
     Starting,
 
-    /// <summary>All go on: those that were first to do so run already.</summary>
+    /// <summary>All are resumed; the first ones already run.</summary>
     Start,
 
-    /// <summary>The stop is the one at the beginning of a collection.</summary>
+    /// <summary>The stop is the one at the start of a collection.</summary>
     Sweep,
 
     /// <summary>The stop is the one at the end of a collection.</summary>
     Mark,
 
-    /// <summary>A goroutine that allocates begins to help the collector.</summary>
+    /// <summary>An allocating goroutine starts a mark assist.</summary>
     Assist,
 
-    /// <summary>It has helped, or needn't.</summary>
+    /// <summary>The mark assist has ended, or was not necessary.</summary>
     Assisted,
 }

@@ -3,38 +3,38 @@ using Unpause.Recorder.Runtimes;
 
 namespace Unpause.Recorder.Probes;
 
-/// <summary>Where in a Go program's file its stops can be seen from outside (offsets in the file).</summary>
-/// <param name="Version">The Go version it was built with; null when it doesn't tell.</param>
-/// <param name="TellsReasons">stopTheWorldWithSema is told what it stops for: from 1.21 on.</param>
-/// <param name="Places">Each place with what it means to come by.</param>
+/// <summary>File offsets in a Go program at which its stops can be probed.</summary>
+/// <param name="Version">The Go version that built it; null when unknown.</param>
+/// <param name="TellsReasons">Whether stopTheWorldWithSema receives the reason: from 1.21 on.</param>
+/// <param name="Places">Each offset with its meaning.</param>
 internal sealed record GoStopPlaces(string? Version, bool TellsReasons, IReadOnlyList<(GoStopPlace Place, long Offset)> Places)
 {
     private const string Stopping = "runtime.stopTheWorldWithSema", Starting = "runtime.startTheWorldWithSema";
 
-    // What Go 1.20 and earlier do only while the world is stopped for the one or the other end of a cycle (runtime/mgc.go).
+    // Functions that Go 1.20 and earlier call only while the world is stopped at the start or end of a cycle (runtime/mgc.go).
     private const string Sweeping = "runtime.finishsweep_m", Marking = "runtime.gcMarkTermination";
 
     private static readonly string[] Wanted = [Stopping, Starting, Sweeping, Marking, GoAssistPlaces.Assisting];
 
-    /// <summary>Where mark assists can be seen; null where that wasn't asked for, or can't be told.</summary>
+    /// <summary>Offsets for mark assists; null if not requested, or unknown.</summary>
     public GoAssistPlaces? Assists { get; private init; }
 
-    // Many times what it has; startTheWorldWithSema of Go 1.19 has 500 bytes.
+    // Many times the usual size; startTheWorldWithSema of Go 1.19 has 500 bytes.
     private const int LongestFunction = FileWindow.Size;
     private const int MostReturns = 8;
 
-    // What stands before the returns of gcAssistAlloc tells the execution trace, where there is one, that it is over.
+    // The code before the returns of gcAssistAlloc writes the end to an execution trace, if there is one.
     private const int MostBeforeAssisted = 48;
 
-    /// <summary>Finds them; null where the program is not one whose stops can be seen.</summary>
+    /// <summary>Finds them; null when the stops of the program can't be probed.</summary>
     /// <param name="path">The program's file.</param>
-    /// <param name="assists">Whether to look for mark assists too.</param>
+    /// <param name="assists">Whether to find mark assists too.</param>
     public static GoStopPlaces? Of(string path, bool assists = false) => Of(path, RuntimeInformation.ProcessArchitecture, assists);
 
     /// <inheritdoc cref="Of(string, bool)"/>
     /// <param name="path">The program's file.</param>
-    /// <param name="processor">Whose code it must be.</param>
-    /// <param name="assists">Whether to look for mark assists too.</param>
+    /// <param name="processor">Required architecture.</param>
+    /// <param name="assists">Whether to find mark assists too.</param>
     internal static GoStopPlaces? Of(string path, Architecture processor, bool assists = false)
     {
         try
@@ -103,7 +103,7 @@ internal sealed record GoStopPlaces(string? Version, bool TellsReasons, IReadOnl
 
     private sealed record Code(ElfFile Elf, FileWindow File, Architecture Processor)
     {
-        /// <summary>The function's bytes and where they are in the file; null when they aren't there, or too many.</summary>
+        /// <summary>The function's bytes and file offset; null when they are missing, or too long.</summary>
         public (byte[] Bytes, long Offset)? Of(CodeRange function)
         {
             if (function.Length > LongestFunction || Elf.OffsetOf(function.Address, function.Length) is not { } offset) return null;

@@ -6,12 +6,12 @@ using Unpause.Readers.Go;
 
 namespace Unpause.Recorder.Probes;
 
-/// <summary>The stops of one Go process, put together from hits and written to a file of its own (<see cref="StopsFormat"/>).</summary>
-/// <param name="folder">Where the file goes, made at the first stop.</param>
+/// <summary>The stops of one Go process, combined from hits and written to its own file (<see cref="StopsFormat"/>).</summary>
+/// <param name="folder">Folder of the file, which is created at the first stop.</param>
 /// <param name="process">The process.</param>
-/// <param name="began">When it began to execute the program, CLOCK_MONOTONIC.</param>
-/// <param name="name">What it executes.</param>
-/// <param name="program">What is known of it.</param>
+/// <param name="began">When it executed the program, CLOCK_MONOTONIC.</param>
+/// <param name="name">The program.</param>
+/// <param name="program">Facts about it.</param>
 internal sealed class GoStopWriter(string folder, int process, long began, string name, ProbedProgram program) : IDisposable
 {
     // stwReason of runtime/proc.go, Go 1.21 and later.
@@ -25,33 +25,33 @@ internal sealed class GoStopWriter(string folder, int process, long began, strin
     private ulong _reason = ulong.MaxValue;
     private GoStopPlace _part;
 
-    /// <summary>The file, which is there already; null: one in the folder, made at the first stop.</summary>
+    /// <summary>An existing file; null: one in the folder, created at the first stop.</summary>
     public string? ReadyFile { get; init; }
 
-    /// <summary>Whether the program ran already when it was probed: the file then begins there and not with the program.</summary>
+    /// <summary>Whether the program was running when it was probed: the file then starts at that time and not with the program.</summary>
     public bool Running { get; init; }
 
-    /// <summary>Whether its assists are seen too, from when it was probed.</summary>
+    /// <summary>Whether its assists are recorded too, from the time when it was probed.</summary>
     public bool Assists { get; init; }
 
     /// <summary>Why the file could not be written, or null.</summary>
     public string? Problem { get; private set; }
 
-    /// <summary>Its stops so far.</summary>
+    /// <summary>Number of stops so far.</summary>
     public long Count { get; private set; }
 
-    /// <summary>How long after the program had begun its probes were in place, nanoseconds; 0 where it was probed before.</summary>
+    /// <summary>Nanoseconds from the program's start until its probes were in place; 0 if it was probed before.</summary>
     public long Unseen => Math.Max(0, program.ProbedAt - began);
 
-    /// <summary>How much of its life, over at the latest now, was not seen, nanoseconds.</summary>
+    /// <summary>Nanoseconds of the process's life until now that were not observed.</summary>
     public long UnseenUntil(long now) => Math.Min(Unseen, (_ended > 0 ? _ended : now) - began);
 
-    /// <summary>The process came by a place.</summary>
+    /// <summary>The process hit a probe.</summary>
     public void Hit(long time, GoStopPlace place, ulong reason)
     {
         if (place == GoStopPlace.Stop)
         {
-            // One that had begun already and has no end: its end was lost, and so is it.
+            // An earlier stop without an end is discarded: the record of its end was lost.
             (_stoppedAt, _startingAt, _part, _reason) = (time, 0, GoStopPlace.Stop, reason);
             return;
         }
@@ -72,25 +72,25 @@ internal sealed class GoStopWriter(string folder, int process, long began, strin
         }
     }
 
-    /// <summary>A thread of the process ended: the last one is its end.</summary>
+    /// <summary>A thread of the process ended: the last one is the end of the process.</summary>
     public void ThreadEnded(long time) => _ended = time;
 
     /// <summary>Records were lost.</summary>
     public void Lost(ulong count) => Write(StopsFormat.Lost, (long)Math.Min(count, long.MaxValue));
 
-    /// <summary>A goroutine helped the collector.</summary>
+    /// <summary>A mark assist.</summary>
     public void Assist(long start, long end) => Write(StopsFormat.Assist, start, end);
 
-    /// <summary>Many did, each shortly.</summary>
+    /// <summary>The sum of many brief assists.</summary>
     public void BriefAssists(long count, long sum, long longest) => Write(StopsFormat.BriefAssists, count, sum, longest);
 
-    /// <summary>No assist is seen from now on: their probes were passed more often a second on a processor than this.</summary>
+    /// <summary>Assists are no longer recorded: their probes were hit more often per second on one CPU than this limit.</summary>
     public void AssistsEnded(long time, long most) => Write(StopsFormat.AssistsEnd, time, most);
 
-    /// <summary>What the kernel counts of pages that it moves between NUMA nodes.</summary>
+    /// <summary>The kernel's counts of pages that it migrates between NUMA nodes.</summary>
     public void Numa(long time, long faults, long migrated) => Write(StopsFormat.Numa, time, faults, migrated);
 
-    /// <summary>Writes what was put together since the last time.</summary>
+    /// <summary>Writes what was combined since the last call.</summary>
     public void Flush()
     {
         if ((Count == 0 && ReadyFile is null) || (_text.WrittenCount == 0 && _file is not null) || Problem is not null) return;
@@ -101,13 +101,13 @@ internal sealed class GoStopWriter(string folder, int process, long began, strin
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            Problem = $"Go's stops could not be written to {folder}: {SystemFault.Reason(e)}";
+            Problem = $"Go's pauses could not be written to {folder}: {SystemFault.Reason(e)}";
         }
 
         _text.ResetWrittenCount();
     }
 
-    /// <summary>Ends the file: the process is over, or it is watched no longer.</summary>
+    /// <summary>Ends the file: the process has ended, or is no longer observed.</summary>
     public void End(long now)
     {
         Write(StopsFormat.End, _ended > 0 ? _ended : now);
@@ -195,7 +195,7 @@ internal sealed class GoStopWriter(string folder, int process, long began, strin
         ];
     }
 
-    /// <summary>The wall clock between two readings of the monotonic one, the narrowest of a few.</summary>
+    /// <summary>The wall clock between two readings of the monotonic one, the best of several attempts.</summary>
     private static (long Unix, long At, long Uncertainty) WallClock()
     {
         var best = (Unix: 0L, At: 0L, Uncertainty: long.MaxValue);

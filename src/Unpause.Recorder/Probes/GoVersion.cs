@@ -5,7 +5,7 @@ namespace Unpause.Recorder.Probes;
 /// <summary>Compares versions of Go: <c>go1.21.3</c>, <c>go1.22rc1</c>, <c>devel go1.23-0ed6cb2</c>.</summary>
 internal static class GoVersion
 {
-    /// <summary>Whether a version is one or a later one; false when it is none.</summary>
+    /// <summary>Whether a version is at least the given one; false when the text is not a version.</summary>
     public static bool IsAtLeast(string version, int major, int minor)
     {
         var at = version.IndexOf("go", StringComparison.Ordinal);

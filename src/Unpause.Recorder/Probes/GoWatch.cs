@@ -8,23 +8,23 @@ using Unpause.Recorder.Runtimes;
 namespace Unpause.Recorder.Probes;
 
 /// <summary>
-/// Watches every Go program at and below a program of ours from the kernel, without touching any: probes tell when the world is
-/// stopped and started, and every process gets a file of its stops.
+/// Observes every Go program at and below the command through the kernel without modifying it: probes record when the world is stopped and
+/// started, and every process gets a file of its stops.
 /// </summary>
 /// <remarks>
-/// Trackers tell forks and execs. A program that is known beforehand is probed before it starts; another one when it is executed,
-/// which takes a few milliseconds, as a rule before its first collection. A file tells from when on it was seen.
+/// The kernel reports forks and execs. A program known beforehand is probed before it starts. Another one is probed when it is executed,
+/// which takes a few milliseconds, usually before its first collection. Its file says from when on it was observed.
 /// </remarks>
 [SupportedOSPlatform("linux")]
 internal sealed unsafe class GoWatch : IDisposable
 {
     private const int TaskPages = 64, ExecPages = 8, WakeUpBytes = 64 * 1024, WaitMilliseconds = 200, MostProcesses = 4096;
 
-    // Probes are in place some milliseconds after a program began, unless the kernel is busy with others.
+    // Probes are usually in place within some milliseconds of a program's start, unless the kernel is busy with others.
     private const long UsuallyUnseen = 50_000_000;
     private const int MostPrograms = 1024, LongestDelayMilliseconds = 500, MostDescriptors = 128;
 
-    /// <summary>How long looking for places may take in all: a file can be made so that it takes long.</summary>
+    /// <summary>Total time for finding offsets: a malicious file can make that slow.</summary>
     private static readonly TimeSpan LongestSearch = TimeSpan.FromSeconds(10);
     private readonly string _folder;
     private readonly string? _searchPath;
@@ -53,13 +53,13 @@ internal sealed unsafe class GoWatch : IDisposable
         _probes = new GoProbes(tasks, MostDescriptors);
     }
 
-    /// <summary>What went wrong, one sentence each.</summary>
+    /// <summary>Problems, one sentence each.</summary>
     public List<string> Problems { get; } = [];
 
-    /// <summary>Begins to watch; null where the kernel doesn't allow it (it asks for CAP_PERFMON).</summary>
+    /// <summary>Starts to observe; null where the kernel does not allow it (it requires CAP_PERFMON).</summary>
     /// <param name="folder">Where the files go.</param>
     /// <param name="searchPath">PATH as Latin-1 bytes, or null.</param>
-    /// <param name="state">What we were started with.</param>
+    /// <param name="state">State at unpause's start.</param>
     public static GoWatch? Open(string folder, string? searchPath, StartState state)
     {
         var tasks = new List<(int Processor, PerfRing Ring)>();
@@ -86,8 +86,8 @@ internal sealed unsafe class GoWatch : IDisposable
     }
 
     /// <summary>
-    /// Probes a program before it starts. Where another's probes are being removed the kernel makes this wait, for seconds at worst:
-    /// the program then starts all the same, and its file tells from when on it was seen.
+    /// Probes a program before it starts. While the kernel removes other probes, this may take seconds. The program starts anyway, and its
+    /// file says from when on it was observed.
     /// </summary>
     public void Expect(byte[] file)
     {
@@ -96,7 +96,7 @@ internal sealed unsafe class GoWatch : IDisposable
         _expecting.Join(LongestDelayMilliseconds);
     }
 
-    /// <summary>Follows a process that was just started, and all below it.</summary>
+    /// <summary>Follows a process that was just started, and its descendants.</summary>
     public void Follow(int process)
     {
         _root = process;
@@ -104,7 +104,7 @@ internal sealed unsafe class GoWatch : IDisposable
         _thread.Start();
     }
 
-    /// <summary>Takes what is there and ends all files.</summary>
+    /// <summary>Reads remaining records and ends all files.</summary>
     public void Finish()
     {
         LibC.Close(_endWrite);
@@ -116,11 +116,11 @@ internal sealed unsafe class GoWatch : IDisposable
         foreach (var process in _processes.Values) End(process, now);
         _processes.Clear();
         if (_missed == 0) return;
-        var processes = _missed == 1 ? "A Go process was" : $"{Quantities.Count(_missed)} Go processes were";
+        var processes = _missed == 1 ? "a Go process" : $"{Quantities.Count(_missed)} Go processes";
         Problems.Add(
-            $"{processes} not seen to stop, but may have: their probes came too late for the first "
-            + $"{Quantities.Duration(_longestUnseen)}. New ones wait while the kernel removes those of an earlier recording: a second "
-            + "between two is enough.");
+            $"No pause was seen of {processes}, although there may have been some: the probes were set up to "
+            + $"{Quantities.Duration(_longestUnseen)} late. New probes wait while the kernel removes those of an earlier recording: leave "
+            + "a second between two recordings.");
     }
 
     public void Dispose()
@@ -155,8 +155,8 @@ internal sealed unsafe class GoWatch : IDisposable
     }
 
     /// <summary>
-    /// Takes the records of all processors up to a time before the first ring is read: what one holds from later on may have come
-    /// after what another will only show the next time.
+    /// Takes the records of all CPUs up to a time before the first ring is read: later records of one ring may follow records that another
+    /// ring shows only at the next reading.
     /// </summary>
     private void Take(long until)
     {
@@ -196,7 +196,7 @@ internal sealed unsafe class GoWatch : IDisposable
     private void Forked(in PerfRecord record)
     {
         if (record.Process == record.Parent) return; // a thread
-        // A number that is used again: whoever had it before is gone.
+        // A reused id: its former process has ended.
         if (_processes.Remove(record.Process, out var before)) End(before, record.Time);
         _ours.Remove(record.Process);
         if (_ours.Contains(record.Parent) || record.Process == _root || record.Parent == _root) _ours.Add(record.Process);
@@ -211,13 +211,13 @@ internal sealed unsafe class GoWatch : IDisposable
         _processes[process] = new GoStopWriter(_folder, process, time, name, program);
     }
 
-    /// <summary>A Go program with its probes in place, which are put there when it is new; null for any other.</summary>
+    /// <summary>A Go program with its probes, which are added if it is new; null for other programs.</summary>
     private ProbedProgram? Probed(string path, out string name)
     {
         name = "";
         try
         {
-            // Held open: a process that ends meanwhile takes its /proc/PID/exe with it.
+            // Opened, because a process that ends meanwhile takes its /proc/PID/exe with it.
             using var file = File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
             var key = GoProgramKey.Of(file, path);
             name = key.Path;
@@ -239,11 +239,11 @@ internal sealed unsafe class GoWatch : IDisposable
         _searching.Stop();
         if (places is null) return null;
         if (_probes.Attach(file, places)) return new ProbedProgram(places.Version, places.TellsReasons, Stopwatch.GetTimestamp());
-        Problems.Add($"The stops of {name} are not recorded: the kernel refused its probes, or there would be too many.");
+        Problems.Add($"The pauses of {name} are not recorded: the kernel refused the probes, or they would be too many.");
         return null;
     }
 
-    /// <summary>Compilers and their like: nobody asks for their stops, and there may be thousands.</summary>
+    /// <summary>Compilers and similar tools: nobody needs their pauses, and there may be thousands of processes.</summary>
     private static bool IsTool(string path) =>
         path.Contains("/pkg/tool/", StringComparison.Ordinal) || Path.GetFileName(path) is "go" or "gofmt";
 
@@ -251,7 +251,7 @@ internal sealed unsafe class GoWatch : IDisposable
     {
         process.End(now);
         process.Dispose();
-        // `env` that becomes the program: where the program is there before we look, it seems to have begun twice.
+        // `env` that executes the program: if that happens before it is inspected, the program appears to have started twice.
         if (process.Count == 0 && process.UnseenUntil(now) is > UsuallyUnseen and var unseen)
         {
             _missed++;

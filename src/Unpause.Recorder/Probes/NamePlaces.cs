@@ -2,22 +2,22 @@ using System.Text;
 
 namespace Unpause.Recorder.Probes;
 
-/// <summary>Finds names in a table of texts that each end with a 0, all names in one pass.</summary>
+/// <summary>Finds names in a table of zero-terminated texts, all names in one pass.</summary>
 internal static class NamePlaces
 {
     /// <summary>
-    /// Where each name stands first, counted from the table's start. Where it is the end of another name it is not found.
+    /// Offset of the first occurrence of each name in the table. A name that is only the end of another name is not found.
     /// </summary>
     /// <param name="file">Reads the table.</param>
     /// <param name="from">The table's start.</param>
     /// <param name="to">The table's end.</param>
-    /// <param name="names">What to find.</param>
+    /// <param name="names">The names.</param>
     public static Dictionary<long, string> Of(FileWindow file, long from, long to, IReadOnlyCollection<string> names)
     {
         var wanted = names.Select(name => (Name: name, Text: Encoding.UTF8.GetBytes(name))).ToList();
         var lengths = wanted.Select(name => name.Text.Length).ToHashSet();
         var found = new Dictionary<long, string>();
-        // What stands before the first 0 can be the end of a text that begins before the table.
+        // Text before the first 0 can be the end of a text that starts before the table.
         var isWhole = false;
         for (var at = from; at < to && wanted.Count > 0;)
         {
@@ -32,7 +32,7 @@ internal static class NamePlaces
 
             if (used == 0)
             {
-                // A text that is longer than what can be read at once is none of ours.
+                // A text longer than one read is none of the names.
                 isWhole = false;
                 used = block.Length;
             }

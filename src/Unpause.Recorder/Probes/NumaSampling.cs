@@ -4,16 +4,16 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Probes;
 
-/// <summary>Takes a machine's NUMA counts once a second, where it has several nodes.</summary>
+/// <summary>Samples a machine's NUMA counts once a second, if it has several nodes.</summary>
 /// <param name="counts">The counts; null where there are none.</param>
 [SupportedOSPlatform("linux")]
 internal sealed class NumaSampling(NumaCounts? counts)
 {
     private long _last = long.MinValue / 2;
 
-    /// <summary>Hands the counts of now to some files when it is time; costs nothing when it isn't.</summary>
+    /// <summary>Writes the current counts to files when they are due.</summary>
     /// <param name="files">The files.</param>
-    /// <param name="anyTime">Whether it is always time: at an end.</param>
+    /// <param name="anyTime">Whether to write in any case: at an end.</param>
     public void Sample(IEnumerable<GoStopWriter> files, bool anyTime = false)
     {
         var now = Stopwatch.GetTimestamp();

@@ -2,15 +2,15 @@ using System.Globalization;
 
 namespace Unpause.Recorder.Probes;
 
-/// <summary>The numbers of the processors that are on.</summary>
+/// <summary>The numbers of the online CPUs.</summary>
 internal static class OnlineProcessors
 {
     private const string ListFile = "/sys/devices/system/cpu/online";
 
-    // What CONFIG_NR_CPUS may be at most.
+    // Maximum of CONFIG_NR_CPUS.
     private const int Most = 8192;
 
-    /// <summary>The numbers; empty where the kernel doesn't tell.</summary>
+    /// <summary>The numbers; empty where the kernel does not list them.</summary>
     public static IReadOnlyList<int> Numbers()
     {
         try
@@ -23,7 +23,7 @@ internal static class OnlineProcessors
         }
     }
 
-    /// <summary>Reads <c>0-3,8,10-11</c>; empty when it is no such list.</summary>
+    /// <summary>Parses <c>0-3,8,10-11</c>; empty for other text.</summary>
     internal static IReadOnlyList<int> Parse(string list)
     {
         var numbers = new List<int>();

@@ -4,21 +4,20 @@ using System.Runtime.InteropServices;
 namespace Unpause.Recorder.Probes;
 
 /// <summary>
-/// An event of the kernel's (perf_event_open(2)) that counts on one processor, whatever runs there. It ends with its descriptor,
-/// and so at the latest with this process, however that ends.
+/// A kernel event (perf_event_open(2)) on one CPU, for all processes. It ends with its descriptor, and so at the latest with this process.
 /// </summary>
 /// <remarks>
-/// Events of a processor, not of a task: those are inherited by every thread that the program starts, and their probes are
+/// Events of a CPU, not of a task: task events are inherited by every thread of the program, and their probes are
 /// registered and removed in its own fork and exit, which costs it 50 ms each (measured, kernel 6.18).
 /// </remarks>
 internal static unsafe partial class PerfEvent
 {
-    /// <summary>What every record ends with, or a sample begins with: process and thread, time, and which event it was.</summary>
+    /// <summary>Fields at the end of every record and at the start of a sample: process and thread, time, and event id.</summary>
     private const ulong SampleType = (1 << 1) | (1 << 2) | (1 << 16);
 
     private const ulong SampleRegisters = 1 << 12, SampleStack = 1 << 13;
 
-    // Bits of perf_event_attr's flags, and where its fields stand (include/uapi/linux/perf_event.h).
+    // Bits of perf_event_attr's flags, and offsets of its fields (include/uapi/linux/perf_event.h).
     private const ulong Comm = 1 << 9, Task = 1 << 13, Watermark = 1 << 14, SampleIdAll = 1 << 18, CommExec = 1 << 24, UseClock = 1 << 25;
     private const int AttributeSize = 112, ConfigAt = 8, PeriodAt = 16, SampleTypeAt = 24, FlagsAt = 40, WakeUpAt = 48, PathAt = 56;
     private const int OffsetAt = 64, RegistersAt = 80, StackAt = 88, ClockAt = 92;
@@ -29,28 +28,28 @@ internal static unsafe partial class PerfEvent
 
     private static readonly nint CallNumber = RuntimeInformation.ProcessArchitecture == Architecture.Arm64 ? 241 : 298;
 
-    /// <summary>Tells every exec on a processor. Returns the descriptor, or a negative number where it isn't allowed.</summary>
-    /// <param name="processor">Its number.</param>
-    /// <param name="wakeUpBytes">Of its ring: after so many bytes of records it is readable.</param>
+    /// <summary>Reports every exec on a CPU. Returns the descriptor, or a negative number where it is not allowed.</summary>
+    /// <param name="processor">The CPU.</param>
+    /// <param name="wakeUpBytes">Its ring becomes readable after this many bytes of records.</param>
     public static int OpenExecs(int processor, int wakeUpBytes = 1) => OpenTracker(processor, Comm | CommExec, wakeUpBytes);
 
-    /// <summary>Tells every fork and exit on a processor, waking the reader only now and then.</summary>
+    /// <summary>Reports every fork and exit on a CPU, and wakes the reader rarely.</summary>
     /// <inheritdoc cref="OpenExecs"/>
     public static int OpenTasks(int processor, int wakeUpBytes) => OpenTracker(processor, Task, wakeUpBytes);
 
-    /// <summary>Tells when a place in a program is reached on a processor, with one register.</summary>
-    /// <param name="processor">Its number.</param>
-    /// <param name="type">The type of uprobes here (/sys/bus/event_source/devices/uprobe/type).</param>
+    /// <summary>Reports hits of an offset in a program on a CPU, with one register.</summary>
+    /// <param name="processor">The CPU.</param>
+    /// <param name="type">The type of uprobes on this machine (/sys/bus/event_source/devices/uprobe/type).</param>
     /// <param name="path">The program's file.</param>
-    /// <param name="offset">The place in it.</param>
+    /// <param name="offset">The offset in it.</param>
     /// <param name="register">
     /// The kernel's number of the register (arch/*/include/uapi/asm/perf_regs.h); 0, that of the first argument, is RAX or X0.
     /// </param>
-    /// <returns>The descriptor, or the error's number, negative.</returns>
+    /// <returns>The descriptor, or a negative errno.</returns>
     public static int OpenProbe(int processor, uint type, ReadOnlySpan<byte> path, long offset, int register = 0) =>
         OpenProbe(processor, type, path, new ProbePlace(offset, 1UL << register));
 
-    /// <summary>Tells when a place in a program is reached on a processor, with what the place asks for.</summary>
+    /// <summary>Reports hits of an offset in a program on a CPU, with the registers and stack that the place requires.</summary>
     /// <inheritdoc cref="OpenProbe(int, uint, ReadOnlySpan{byte}, long, int)"/>
     public static int OpenProbe(int processor, uint type, ReadOnlySpan<byte> path, in ProbePlace place)
     {
@@ -74,13 +73,13 @@ internal static unsafe partial class PerfEvent
         }
     }
 
-    /// <summary>Lets an event write into another's ring; false when the kernel refuses.</summary>
+    /// <summary>Redirects an event to another event's ring; false when the kernel refuses.</summary>
     public static bool WriteInto(int descriptor, int ringOf) => Control(descriptor, SetOutput, ringOf) == 0;
 
-    /// <summary>Lets an event write no more; whoever comes by its place is still trapped until it is closed.</summary>
+    /// <summary>Stops an event's records; processes that reach its offset are still trapped until it is closed.</summary>
     public static void Disable(int descriptor) => Control(descriptor, DisableEvent, 0);
 
-    /// <summary>The number that an event's records carry; 0 when the kernel doesn't tell.</summary>
+    /// <summary>The id in an event's records; 0 when the kernel does not report it.</summary>
     public static ulong IdOf(int descriptor)
     {
         ulong id;

@@ -1,9 +1,9 @@
 namespace Unpause.Recorder.Probes;
 
-/// <summary>What a record of the kernel's tells; the numbers are the kernel's (enum perf_event_type).</summary>
+/// <summary>Kind of a kernel record; the numbers are the kernel's (enum perf_event_type).</summary>
 internal enum PerfRecordKind
 {
-    /// <summary>Records that found no room.</summary>
+    /// <summary>Records that were lost because the ring was full.</summary>
     Lost = 2,
 
     /// <summary>A process executes another program.</summary>
@@ -12,7 +12,7 @@ internal enum PerfRecordKind
     /// <summary>A thread ended.</summary>
     Exit = 4,
 
-    /// <summary>A thread or process began.</summary>
+    /// <summary>A thread or process started.</summary>
     Fork = 7,
 
     /// <summary>A probe was hit.</summary>

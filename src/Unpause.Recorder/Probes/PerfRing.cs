@@ -4,7 +4,7 @@ using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Probes;
 
-/// <summary>The ring into which the kernel writes the records of a processor's events (perf_event_open(2), "MMAP layout").</summary>
+/// <summary>The ring into which the kernel writes the records of a CPU's events (perf_event_open(2), "MMAP layout").</summary>
 internal sealed unsafe partial class PerfRing : IDisposable
 {
     private const int HeaderSize = 8, HeadAt = 1024, TailAt = 1032;
@@ -12,7 +12,7 @@ internal sealed unsafe partial class PerfRing : IDisposable
     /// <summary>PERF_RECORD_MISC_COMM_EXEC: the name changed because of an exec.</summary>
     private const ushort ByExec = 1 << 13;
 
-    // What stands behind a record: process and thread, time, id.
+    // At the end of a record: process and thread, time, id.
     private const int TrailerSize = 24;
     private static readonly int PageSize = Environment.SystemPageSize;
     private readonly byte* _mapping;
@@ -27,10 +27,10 @@ internal sealed unsafe partial class PerfRing : IDisposable
         _dataSize = dataSize;
     }
 
-    /// <summary>The event that the ring belongs to; readable when there are records.</summary>
+    /// <summary>The event that owns the ring; readable when there are records.</summary>
     public int Descriptor { get; }
 
-    /// <summary>Makes an event's ring, and takes the event over; null where it can't be.</summary>
+    /// <summary>Maps an event's ring and takes ownership of the event; null on failure.</summary>
     /// <param name="descriptor">The event; negative when it could not be opened.</param>
     /// <param name="pages">Pages for records, a power of two.</param>
     public static PerfRing? Of(int descriptor, int pages)
@@ -43,7 +43,7 @@ internal sealed unsafe partial class PerfRing : IDisposable
         return null;
     }
 
-    /// <summary>Takes all records that are there.</summary>
+    /// <summary>Takes all available records.</summary>
     public void Drain(List<PerfRecord> records)
     {
         ref var head = ref *(ulong*)(_mapping + HeadAt);
@@ -62,7 +62,7 @@ internal sealed unsafe partial class PerfRing : IDisposable
         Volatile.Write(ref tail, end);
     }
 
-    /// <summary>Gives the ring back and closes its event.</summary>
+    /// <summary>Unmaps the ring and closes its event.</summary>
     public void Dispose()
     {
         if (_disposed) return;
@@ -71,7 +71,7 @@ internal sealed unsafe partial class PerfRing : IDisposable
         LibC.Close(Descriptor);
     }
 
-    /// <summary>One record; null for one that is none of ours.</summary>
+    /// <summary>One record; null for other kinds.</summary>
     internal static PerfRecord? Parse(ReadOnlySpan<byte> record)
     {
         var kind = (PerfRecordKind)BinaryPrimitives.ReadUInt32LittleEndian(record);

@@ -5,18 +5,18 @@ using System.Runtime.InteropServices;
 
 namespace Unpause.Recorder.Probes;
 
-/// <summary>Where a number stands when a program reaches a place: in a register, or on the stack.</summary>
+/// <summary>Location of a number when a program reaches a probe: in a register, or on the stack.</summary>
 /// <param name="Register">The kernel's number of the register (arch/*/include/uapi/asm/perf_regs.h).</param>
-/// <param name="Displacement">How far from where the register points; null when it is in the register itself.</param>
-/// <param name="Bytes">How long it is.</param>
+/// <param name="Displacement">Offset from the address in the register; null when the number is in the register itself.</param>
+/// <param name="Bytes">Its length.</param>
 /// <param name="StackRegister">The kernel's number of the stack pointer.</param>
 /// <remarks>
-/// The texts are those of SystemTap's notes (sys/sdt.h), in the assembler's words: <c>-8@%r12</c>, <c>-4@112(%rsp)</c>,
+/// The texts are those of SystemTap's notes (sys/sdt.h), in assembler syntax: <c>-8@%r12</c>, <c>-4@112(%rsp)</c>,
 /// <c>-4@-228(%rbp)</c> of x86-64, <c>-8@x21</c>, <c>-4@[sp, 96]</c> of arm64. The first number is the length, negative when signed.
 /// </remarks>
 internal sealed record ProbeArgument(int Register, int? Displacement, int Bytes, int StackRegister)
 {
-    // Of CPython's collector the frame took 300 bytes (3.14, x86-64).
+    // The frame of CPython's collector has 300 bytes (3.14, x86-64).
     private const int StackOfFrame = 1024, MostStack = 4096;
     private const int X64Stack = 7, Arm64Stack = 31, StackAlignment = 8;
 
@@ -26,10 +26,10 @@ internal sealed record ProbeArgument(int Register, int? Displacement, int Bytes,
         "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15",
     ];
 
-    /// <summary>Which registers are to be asked for.</summary>
+    /// <summary>Registers to request.</summary>
     public ulong Registers => 1UL << Register | (Displacement is null ? 0 : 1UL << StackRegister);
 
-    /// <summary>How much of the stack is to be asked for.</summary>
+    /// <summary>Bytes of the stack to request.</summary>
     public int StackBytes => Displacement switch
     {
         null => 0,
@@ -37,9 +37,9 @@ internal sealed record ProbeArgument(int Register, int? Displacement, int Bytes,
         _ => StackOfFrame,
     };
 
-    /// <summary>Reads one; null when it is written otherwise.</summary>
+    /// <summary>Parses one; null for another syntax.</summary>
     /// <param name="text">One argument of a note.</param>
-    /// <param name="processor">Whose assembler wrote it.</param>
+    /// <param name="processor">The architecture.</param>
     public static ProbeArgument? Parse(string text, Architecture processor)
     {
         var at = text.IndexOf('@', StringComparison.Ordinal);
@@ -53,7 +53,7 @@ internal sealed record ProbeArgument(int Register, int? Displacement, int Bytes,
         };
     }
 
-    /// <summary>The number of a hit; null when it isn't told.</summary>
+    /// <summary>The number of a hit; null when it is not recorded.</summary>
     public long? ValueOf(in PerfRecord record)
     {
         if (Displacement is not { } from) return record.Value == ulong.MaxValue && Bytes == 8 ? null : Cut(record.Value);
@@ -67,7 +67,7 @@ internal sealed record ProbeArgument(int Register, int? Displacement, int Bytes,
         var size = BinaryPrimitives.ReadUInt64LittleEndian(state.AsSpan(stackAt));
         var place = Told(Register) + (ulong)(long)from - Told(StackRegister);
         var dump = state.AsSpan(stackAt + sizeof(ulong));
-        // Behind the stack stands how much of it could be read.
+        // The stack is followed by the number of bytes that could be read.
         if (size > (ulong)(dump.Length - sizeof(ulong)) || dump.Length < sizeof(ulong)) return null;
         var read = BinaryPrimitives.ReadUInt64LittleEndian(dump[(int)size..]);
         if (read > size || place > read || read - place < (ulong)Bytes) return null;
@@ -98,7 +98,7 @@ internal sealed record ProbeArgument(int Register, int? Displacement, int Bytes,
             : OnStack(register, from, bytes, Arm64Stack);
     }
 
-    /// <summary>What lies too far from the stack's top, or above it, isn't asked for.</summary>
+    /// <summary>Numbers too far from the stack's top, or above it, are not requested.</summary>
     private static ProbeArgument? OnStack(int register, int from, int bytes, int stack) =>
         register == stack && from is < 0 or > MostStack ? null : new(register, from, bytes, stack);
 

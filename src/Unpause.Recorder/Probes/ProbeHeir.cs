@@ -3,15 +3,15 @@ using Unpause.Recorder.Posix;
 namespace Unpause.Recorder.Probes;
 
 /// <summary>
-/// Closes probes without waiting for it: the kernel takes some 50 ms for each, on every processor (kernel 6.18), and makes who closes
-/// the last descriptor wait. So a shell gets them too, and ends once ours are closed.
+/// Closes probes without waiting. The kernel takes about 50 ms for each, on every CPU (kernel 6.18), and the process that closes the last
+/// descriptor waits for it. So a shell inherits them too, and ends once unpause has closed its own.
 /// </summary>
 internal static unsafe class ProbeHeir
 {
     /// <summary>Closes the descriptors.</summary>
     /// <param name="descriptors">The probes.</param>
     /// <param name="searchPath">PATH as Latin-1 bytes, or null.</param>
-    /// <param name="state">What we were started with.</param>
+    /// <param name="state">State at unpause's start.</param>
     public static void Close(IReadOnlyList<int> descriptors, string? searchPath, StartState state)
     {
         if (descriptors.Count == 0) return;
@@ -21,7 +21,7 @@ internal static unsafe class ProbeHeir
         foreach (var descriptor in descriptors) LibC.Close(descriptor);
         if (!hasPipe) return;
         LibC.Close(ends[0]);
-        LibC.Close(ends[1]); // now it reads an end, and ends
+        LibC.Close(ends[1]); // the shell reads end of file, and ends
     }
 
     private static void Start(IReadOnlyList<int> descriptors, int input, string? searchPath, StartState state)

@@ -5,15 +5,15 @@ using Unpause.Recorder.Posix;
 namespace Unpause.Recorder.Probes;
 
 /// <summary>
-/// A ring on every processor, into which probes write beside every exec; a thread of its own empties them and hands on what they hold
-/// in the order of time.
+/// A ring on every CPU for probe hits and execs. A thread empties them and passes their records on in order of time.
 /// </summary>
-/// <param name="take">Takes a record.</param>
-/// <param name="taken">Called each time that the rings were emptied.</param>
+/// <param name="take">Receives each record.</param>
+/// <param name="taken">Called each time after the rings were emptied.</param>
 [SupportedOSPlatform("linux")]
 internal sealed unsafe class ProcessorRings(Action<PerfRecord> take, Action taken) : IDisposable
 {
-    // At 48 bytes a record and three to five records a stop, a ring holds a thousand stops; it is emptied when a quarter is full.
+    // With 48 bytes per record and three to five records per stop, a ring has space for a thousand stops. It is emptied when a quarter
+    // full.
     private const int RingPages = 64, WakeUpBytes = 64 * 1024, WaitMilliseconds = 100;
 
     private readonly List<(int Processor, PerfRing Ring)> _rings = [];
@@ -22,12 +22,12 @@ internal sealed unsafe class ProcessorRings(Action<PerfRecord> take, Action take
     private int _endRead = -1;
     private int _endWrite = -1;
 
-    /// <summary>The rings, there once <see cref="Open"/> was called.</summary>
+    /// <summary>The rings, available after <see cref="Open"/>.</summary>
     public IReadOnlyList<(int Processor, PerfRing Ring)> Rings => _rings;
 
-    /// <summary>Makes the rings.</summary>
-    /// <param name="seen">What is to be seen by them, as in <c>its stops</c>.</param>
-    /// <exception cref="ObstacleException">They can't be made.</exception>
+    /// <summary>Creates the rings.</summary>
+    /// <param name="seen">What they record, for messages, as in <c>stop-the-world pauses</c>.</param>
+    /// <exception cref="ObstacleException">They can't be created.</exception>
     public void Open(string seen)
     {
         foreach (var processor in OnlineProcessors.Numbers())
@@ -39,11 +39,11 @@ internal sealed unsafe class ProcessorRings(Action<PerfRecord> take, Action take
 
         var ends = stackalloc int[2];
         if (_rings.Count == 0 || LibC.Pipe(ends, LibC.OCloseOnExec) != 0)
-            throw new ObstacleException(UprobeRights.Obstacle(seen) ?? new Obstacle("no pipe could be opened"));
+            throw new ObstacleException(UprobeRights.Obstacle(seen) ?? new Obstacle("no pipe could be created"));
         (_endRead, _endWrite) = (ends[0], ends[1]);
     }
 
-    /// <summary>Begins to empty them.</summary>
+    /// <summary>Starts to empty them.</summary>
     /// <param name="thread">The thread's name.</param>
     public void Watch(string thread)
     {
@@ -51,7 +51,7 @@ internal sealed unsafe class ProcessorRings(Action<PerfRecord> take, Action take
         _thread.Start();
     }
 
-    /// <summary>Takes what is there and empties them no more; the rings stay.</summary>
+    /// <summary>Takes remaining records and stops emptying them; the rings stay.</summary>
     public void Finish()
     {
         EndThread();
@@ -90,8 +90,8 @@ internal sealed unsafe class ProcessorRings(Action<PerfRecord> take, Action take
     }
 
     /// <summary>
-    /// Takes the records of all processors up to a time before the first ring is read: what one holds from later on may have come
-    /// after what another will only show the next time.
+    /// Takes the records of all CPUs up to a time before the first ring is read: later records of one ring may follow records that another
+    /// ring shows only at the next reading.
     /// </summary>
     private void Take(long until)
     {

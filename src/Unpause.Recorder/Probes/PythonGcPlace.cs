@@ -1,15 +1,15 @@
 namespace Unpause.Recorder.Probes;
 
-/// <summary>A place in CPython's file by which a collection begins or ends.</summary>
-/// <param name="IsStart">Whether it begins there.</param>
-/// <param name="Offset">Where it stands in the file.</param>
+/// <summary>A file offset in CPython at which a collection starts or ends.</summary>
+/// <param name="IsStart">Whether it is the start.</param>
+/// <param name="Offset">Offset in the file.</param>
 /// <param name="Argument">
-/// Where the generation stands at the beginning, at the end what was collected; null where that can't be told.
+/// Location of the generation at the start, of the number of collected objects at the end; null if unknown.
 /// </param>
-/// <param name="Semaphore">The counter in the file by which the program knows that it is observed; 0 where it has none.</param>
+/// <param name="Semaphore">File offset of the counter by which the program knows that it is observed; 0 without one.</param>
 internal sealed record PythonGcPlace(bool IsStart, long Offset, ProbeArgument? Argument, uint Semaphore)
 {
-    // Some register is always asked for.
+    // At least one register must be requested.
     private const ulong AnyRegister = 1;
 
     /// <summary>The probe for it.</summary>

@@ -5,27 +5,27 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Unpause.Recorder.Probes;
 
-/// <summary>Where in CPython's file (its program or its library) its collections can be seen from outside.</summary>
-/// <param name="Places">The places; empty when there are none.</param>
-/// <param name="AreMarked">Whether its authors have marked them (USDT); else they are a function's.</param>
-/// <param name="Version">Its exact version, as 3.11.2; null where the file doesn't tell (up to 3.10).</param>
+/// <summary>Offsets in CPython's file (its program or its library) at which its collections can be probed.</summary>
+/// <param name="Places">The offsets; empty when there are none.</param>
+/// <param name="AreMarked">Whether they are USDT markers; otherwise they are a function's.</param>
+/// <param name="Version">Its exact version, such as 3.11.2; null where the file does not contain it (up to 3.10).</param>
 internal sealed record PythonGcPlaces(IReadOnlyList<PythonGcPlace> Places, bool AreMarked, string? Version)
 {
-    /// <summary>The function that collects, from 3.10 on; in earlier versions it has a name that others have too.</summary>
+    /// <summary>The function that collects, from 3.10 on; in earlier versions its name is not unique.</summary>
     public const string Function = "gc_collect_main";
 
     private const string Provider = "python", Start = "gc__start", Done = "gc__done", VersionName = "Py_Version";
     private const int LongestFunction = FileWindow.Size, MostPlaces = 16;
 
-    // arch/*/include/uapi/asm/perf_regs.h: the second argument's register, and that of what a function returns.
+    // arch/*/include/uapi/asm/perf_regs.h: the registers of the second argument and of the return value.
     private const int X64Second = 4, X64Result = 0, X64Stack = 7, Arm64Second = 1, Arm64Result = 0, Arm64Stack = 31;
 
-    // Later ones choose the generation inside of the function, or find that there is nothing to do.
+    // Later versions choose the generation inside the function, or find that there is nothing to do.
     private static readonly Version FirstWithFunction = new(3, 10), LastWithFunction = new(3, 12);
 
     /// <summary>Finds them; null when the file can't be read.</summary>
     /// <param name="handle">The file.</param>
-    /// <param name="minor">CPython's version by the file's name.</param>
+    /// <param name="minor">CPython's version according to the file's name.</param>
     public static PythonGcPlaces? Of(SafeFileHandle handle, Version minor)
     {
         var processor = RuntimeInformation.ProcessArchitecture;
@@ -53,7 +53,7 @@ internal sealed record PythonGcPlaces(IReadOnlyList<PythonGcPlace> Places, bool 
         {
             if (note.Name is not (Start or Done)) continue;
             var semaphore = note.Semaphore == 0 ? 0 : elf.OffsetOfData(note.Semaphore, sizeof(ushort));
-            // Without its counter raised the program never comes by.
+            // The program never reaches the marker unless its counter is incremented.
             if (elf.OffsetOf(note.Address, 1) is not { } offset || semaphore is not (>= 0 and <= uint.MaxValue)) return [];
             var argument = note.Arguments is [var first, ..] ? ProbeArgument.Parse(first, processor) : null;
             places.Add(new PythonGcPlace(note.Name == Start, offset, argument, (uint)semaphore.Value));
@@ -79,7 +79,7 @@ internal sealed record PythonGcPlaces(IReadOnlyList<PythonGcPlace> Places, bool 
         return [new PythonGcPlace(true, offset, argument, 0), .. returns.Select(at => new PythonGcPlace(false, offset + at, result, 0))];
     }
 
-    /// <summary>The number that CPython has for its version since 3.11 (Include/cpython/pylifecycle.h): 0x030B02F0 is 3.11.2.</summary>
+    /// <summary>CPython's version number, available since 3.11 (Include/cpython/pylifecycle.h): 0x030B02F0 is 3.11.2.</summary>
     private static string? VersionOf(ElfFile elf, FileWindow file, FileWindow second, Version minor)
     {
         if (new SymbolTable(elf, file, second, ofData: true).Find(VersionName) is not { Length: sizeof(long) } place) return null;

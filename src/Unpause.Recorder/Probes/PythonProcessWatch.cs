@@ -8,17 +8,17 @@ using Unpause.Recorder.Posix;
 namespace Unpause.Recorder.Probes;
 
 /// <summary>
-/// Watches the collections of a CPython process that runs already from the kernel, without touching it. The probes are gone with their
-/// descriptors, whatever becomes of us.
+/// Observes the collections of a running CPython process through the kernel without modifying it. The probes are removed with their
+/// descriptors, however unpause ends.
 /// </summary>
-/// <remarks>Others who execute the same file come by the probes too, and are not looked at.</remarks>
+/// <remarks>Other processes that execute the same file hit the probes too; their hits are ignored.</remarks>
 [SupportedOSPlatform("linux")]
 internal sealed class PythonProcessWatch : IDisposable
 {
-    /// <summary>What the probes show.</summary>
+    /// <summary>What the probes record, for messages.</summary>
     public const string Seen = "its collections";
 
-    // Interpreters of one process that collect at once have a thread each.
+    // Interpreters of one process that collect at the same time have a thread each.
     private const int MostThreads = 4096, MostDescriptors = 1024;
     private readonly int _process;
     private readonly PythonRingWriter _writer;
@@ -34,22 +34,22 @@ internal sealed class PythonProcessWatch : IDisposable
         _rings = new ProcessorRings(Take, () => _writer.Flush());
     }
 
-    /// <summary>Whether the process has become another program.</summary>
+    /// <summary>Whether the process has executed another program.</summary>
     public bool Replaced { get; private set; }
 
-    /// <summary>Begins to watch.</summary>
+    /// <summary>Starts the recording.</summary>
     /// <param name="process">The process.</param>
-    /// <param name="file">The file that holds CPython's code, open.</param>
-    /// <param name="places">What was found in it.</param>
-    /// <param name="writer">Where its collections go.</param>
-    /// <exception cref="ObstacleException">It can't be watched.</exception>
+    /// <param name="file">The open file with CPython's code.</param>
+    /// <param name="places">Offsets in it.</param>
+    /// <param name="writer">Receives its collections.</param>
+    /// <exception cref="ObstacleException">It can't be recorded.</exception>
     public static PythonProcessWatch Begin(int process, SafeFileHandle file, PythonGcPlaces places, PythonRingWriter writer)
     {
         var watch = new PythonProcessWatch(process, writer);
         try
         {
             watch._rings.Open(Seen);
-            // Its path may be another file by now, or none: the open one is what the process executes.
+            // The path may lead to another file now: the open file is what the process executes.
             watch.Probe(Encoding.UTF8.GetBytes($"/proc/self/fd/{file.DangerousGetHandle()}"), places.Places);
             watch._since = Stopwatch.GetTimestamp();
             watch._rings.Watch("watch a CPython program");
@@ -62,7 +62,7 @@ internal sealed class PythonProcessWatch : IDisposable
         }
     }
 
-    /// <summary>Takes what is there and ends the file.</summary>
+    /// <summary>Takes remaining records and ends the file.</summary>
     public void Finish()
     {
         _rings.Finish();
@@ -85,7 +85,7 @@ internal sealed class PythonProcessWatch : IDisposable
     {
         if (places.Count * _rings.Rings.Count > MostDescriptors) throw new ObstacleException(UprobeRights.AfterError(0, Seen));
         if (UprobeRights.Type() is not { } type) throw new ObstacleException(UprobeRights.Obstacle(Seen)!);
-        // Ends first: what begins has an end to be seen then.
+        // Ends first: then the end of every recorded start is recorded too.
         foreach (var place in places.OrderBy(place => place.IsStart))
         {
             foreach (var (processor, ring) in _rings.Rings)
@@ -113,7 +113,7 @@ internal sealed class PythonProcessWatch : IDisposable
 
     private void Started(in PerfRecord record, PythonGcPlace place)
     {
-        // Threads that ended inside a collection are few; who has more than that makes them up.
+        // Few threads end inside a collection; more than that are forged.
         if (_running.Count >= MostThreads) _running.Clear();
         var generation = place.Argument?.ValueOf(record) is >= 0 and <= 2 and var told ? (byte)told : AgentRecord.NoGeneration;
         if (_running.TryGetValue(record.Thread, out var open)) _writer.Add(Record(open.Start, open.Generation) with { Ended = false });

@@ -3,7 +3,7 @@ using Unpause.Readers.Python;
 
 namespace Unpause.Recorder.Probes;
 
-/// <summary>Writes a file as CPython's agent does (agents/python/FORMAT.md), from outside of the process.</summary>
+/// <summary>Writes a file in the format of the CPython agent (agents/python/FORMAT.md) from outside the process.</summary>
 internal sealed class PythonRingWriter : IDisposable
 {
     private const int WallReadings = 5;
@@ -12,7 +12,7 @@ internal sealed class PythonRingWriter : IDisposable
     private readonly byte[] _header;
     private readonly bool _ownAnchors;
 
-    // Found before anything of another process is copied into the header.
+    // Computed before anything from another process is copied into the header.
     private readonly int _outsideAt;
     private readonly long _requestsAt;
     private readonly byte[] _slot = new byte[AgentRecord.Bytes];
@@ -23,10 +23,10 @@ internal sealed class PythonRingWriter : IDisposable
     private ulong _anchors;
     private long _anchoredAt;
 
-    /// <summary>Begins a file.</summary>
-    /// <param name="path">The file, which is there and empty.</param>
+    /// <summary>Starts a file.</summary>
+    /// <param name="path">An existing empty file.</param>
     /// <param name="header">Its header.</param>
-    /// <param name="ownAnchors">Whether our own clock readings go into it; else those that it has stay.</param>
+    /// <param name="ownAnchors">Whether unpause's own clock readings are written; otherwise the header's stay.</param>
     public PythonRingWriter(string path, byte[] header, bool ownAnchors)
     {
         _file = new FileStream(path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite, AgentRecord.Bytes * 1024);
@@ -37,7 +37,7 @@ internal sealed class PythonRingWriter : IDisposable
     /// <summary>Why the file could not be written, or null.</summary>
     public string? Problem { get; private set; }
 
-    /// <summary>Takes a record.</summary>
+    /// <summary>Adds a record.</summary>
     public void Add(in AgentRecord record)
     {
         var slot = _slot.AsSpan();
@@ -46,7 +46,7 @@ internal sealed class PythonRingWriter : IDisposable
         Add(slot);
     }
 
-    /// <summary>Takes a record as it stands in another file.</summary>
+    /// <summary>Adds a record copied from another file.</summary>
     public void Add(Span<byte> slot)
     {
         if (Problem is not null) return;
@@ -55,7 +55,7 @@ internal sealed class PythonRingWriter : IDisposable
         Put(slot, _header.Length + (place * AgentRecord.Bytes));
     }
 
-    /// <summary>Takes a request as it stands in another file; the header has to have room for them.</summary>
+    /// <summary>Adds a request copied from another file; the header must have space for requests.</summary>
     public void AddRequest(Span<byte> slot)
     {
         if (Problem is not null) return;
@@ -80,16 +80,16 @@ internal sealed class PythonRingWriter : IDisposable
         }
     }
 
-    /// <summary>Hits of probes, or records, were lost.</summary>
+    /// <summary>Probe hits or records were lost.</summary>
     public void Lost(ulong count) => _lost += Math.Min(count, ulong.MaxValue - _lost);
 
-    /// <summary>Takes over what the header of the file that is copied tells at the end: its clock readings, and how it ended.</summary>
+    /// <summary>Copies final values from the header of the copied file: its clock readings, and how it ended.</summary>
     /// <param name="header">All bytes of it.</param>
-    /// <param name="first">The same at the beginning.</param>
+    /// <param name="first">The same at the start.</param>
     public void TakeEnd(ReadOnlySpan<byte> header, AgentHeader first) => AgentHeader.TakeEnd(_header, header, first);
 
-    /// <summary>Makes the file whole up to now.</summary>
-    /// <param name="until">Until when was recorded, once that has ended; else 0.</param>
+    /// <summary>Makes the file complete up to now.</summary>
+    /// <param name="until">End of the recording once it has ended; otherwise 0.</param>
     public void Flush(long until = 0)
     {
         if (_ownAnchors) Anchor();
@@ -120,7 +120,7 @@ internal sealed class PythonRingWriter : IDisposable
         AgentHeader.SetAnchor(_header, ++_anchors, WallClock());
     }
 
-    /// <summary>The wall clock between two readings of the monotonic one, the narrowest of a few.</summary>
+    /// <summary>The wall clock between two readings of the monotonic one, the best of several attempts.</summary>
     private static (long Before, long Wall, long After) WallClock()
     {
         var best = (Before: 0L, Wall: 0L, After: long.MaxValue);

@@ -4,24 +4,24 @@ using System.Text;
 namespace Unpause.Recorder.Probes;
 
 /// <summary>
-/// Reads the marked places of an ELF file: section <c>.note.stapsdt</c>
+/// Reads the USDT markers of an ELF file: section <c>.note.stapsdt</c>
 /// (https://sourceware.org/systemtap/wiki/UserSpaceProbeImplementation).
 /// </summary>
 internal static class StapsdtNotes
 {
-    // CPython has eight notes, libc 80; each has some 60 bytes.
+    // CPython has eight notes, libc 80, of about 60 bytes each.
     private const long LongestSection = 1024 * 1024;
     private const int LongestNote = 4096, HeaderSize = 12, AddressesSize = 24, Kind = 3, MostNotes = 1024;
 
-    /// <summary>The places of one provider.</summary>
+    /// <summary>The markers of one provider.</summary>
     /// <param name="elf">The file's tables.</param>
     /// <param name="file">Reads the file.</param>
-    /// <param name="provider">Whose they are.</param>
+    /// <param name="provider">The provider.</param>
     public static IReadOnlyList<StapsdtNote> Of(ElfFile elf, FileWindow file, string provider)
     {
         var found = new List<StapsdtNote>();
         if (elf.Section(".note.stapsdt") is not { Length: <= LongestSection } section) return found;
-        // Where the file was moved after it was linked (prelink), its base tells by how much.
+        // If the file was relocated after linking (prelink), its base shows by how much.
         long? moved = elf.Section(".stapsdt.base")?.Address;
         for (var at = section.Offset; at + HeaderSize <= section.End && found.Count < MostNotes;)
         {
@@ -61,7 +61,7 @@ internal static class StapsdtNotes
             [.. Words(arguments)]);
     }
 
-    /// <summary>Blanks part arguments; those of arm64's brackets don't.</summary>
+    /// <summary>Blanks separate arguments, except within arm64's brackets.</summary>
     private static IEnumerable<string> Words(string arguments) =>
         arguments.Replace(", ", ",", StringComparison.Ordinal).Split(' ', StringSplitOptions.RemoveEmptyEntries);
 

@@ -4,17 +4,17 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Probes;
 
-/// <summary>Whether the kernel lets us put probes into programs, and else what is missing. Looking probes nothing.</summary>
+/// <summary>Whether the kernel allows probes in programs, and otherwise what is missing. Adds no probe.</summary>
 [SupportedOSPlatform("linux")]
 internal static class UprobeRights
 {
     private const string Devices = "/sys/bus/event_source/devices", TypeFile = $"{Devices}/uprobe/type";
     private const int NotPermitted = 1, AccessDenied = 13, NotImplemented = 38;
 
-    // include/uapi/linux/capability.h; CAP_PERFMON is of Linux 5.8.
+    // include/uapi/linux/capability.h; CAP_PERFMON exists since Linux 5.8.
     private const int AdministratorCapability = 21, MonitorCapability = 38;
 
-    /// <summary>The type of uprobes in the kernel's list of event sources; null where it has none, or doesn't tell.</summary>
+    /// <summary>The type of uprobes among the kernel's event sources; null where there is none, or it is unknown.</summary>
     public static uint? Type()
     {
         try
@@ -29,46 +29,46 @@ internal static class UprobeRights
         }
     }
 
-    /// <summary>What Go's probes show.</summary>
-    public const string Stops = "its stops";
+    /// <summary>What Go's probes record, for messages.</summary>
+    public const string Stops = "stop-the-world pauses";
 
     /// <summary>What is missing; null when nothing is.</summary>
-    /// <param name="seen">What probes are to show, as in <see cref="Stops"/>.</param>
+    /// <param name="seen">What the probes are to record, as in <see cref="Stops"/>.</param>
     public static Obstacle? Obstacle(string seen)
     {
         if (Type() is not { } type)
         {
             return Directory.Exists(Devices)
                 ? new Obstacle("this kernel has no uprobes (CONFIG_UPROBE_EVENTS, CONFIG_PERF_EVENTS)", "use a kernel that has them")
-                : new Obstacle("/sys is not mounted here, where the kernel tells of its uprobes", "mount it (or run unpause on the host)");
+                : new Obstacle("/sys, which describes the kernel's uprobes, is not mounted here", "mount it, or run unpause on the host");
         }
 
         if (OnlineProcessors.Numbers() is not [var processor, ..])
-            return new Obstacle("the kernel doesn't tell its processors (/sys/devices/system/cpu/online)", "mount /sys");
-        // Rights are asked for before the path is looked at (kernel/events/core.c, perf_uprobe_event_init), and an empty one is no file.
+            return new Obstacle("/sys/devices/system/cpu/online, the kernel's list of CPUs, can't be read", "mount /sys");
+        // The kernel checks rights before the path (kernel/events/core.c, perf_uprobe_event_init), and an empty path is no file.
         var error = PerfEvent.OpenProbe(processor, type, [], 0);
         return error switch { -NotPermitted or -AccessDenied => Refused(seen), -NotImplemented => WithoutEvents, _ => null };
     }
 
-    /// <summary>What an error says that a probe met although rights were enough.</summary>
-    /// <param name="error">Its number; 0 when there are too many processors.</param>
-    /// <param name="seen">What the probe was to show.</param>
+    /// <summary>The meaning of an error of a probe when rights were sufficient.</summary>
+    /// <param name="error">Its number; 0 when there are too many CPUs.</param>
+    /// <param name="seen">What the probe was to record.</param>
     public static Obstacle AfterError(int error, string seen) => error switch
     {
-        0 => new Obstacle("this machine has so many processors that the probes would be too many"),
+        0 => new Obstacle("this machine has too many CPUs: the probes would be too many"),
         NotPermitted or AccessDenied => Refused(seen),
-        _ => new Obstacle($"the kernel refuses probes in its file: {System.Runtime.InteropServices.Marshal.GetPInvokeErrorMessage(error)}"),
+        _ => new Obstacle($"the kernel refuses probes in it: {System.Runtime.InteropServices.Marshal.GetPInvokeErrorMessage(error)}"),
     };
 
-    /// <summary>What is missing when the kernel says no.</summary>
+    /// <summary>What is missing when the kernel refuses.</summary>
     internal static Obstacle Refused(ulong? capabilities, string seen) =>
         capabilities is { } own && (own >> MonitorCapability & 1) == 0 && (own >> AdministratorCapability & 1) == 0
             ? new Obstacle(
-                $"{seen} can be seen only with CAP_PERFMON (Linux 5.8 and later) or CAP_SYS_ADMIN, of which unpause has neither",
+                $"recording {seen} requires CAP_PERFMON (Linux 5.8 and later) or CAP_SYS_ADMIN; unpause has neither",
                 "run unpause as root: sudo unpause record PID (in a container: docker run --pid host --cap-add PERFMON "
                 + "--cap-add SYS_PTRACE, or kubectl debug --profile=sysadmin)")
             : new Obstacle(
-                $"the kernel refuses perf_event_open, by which {seen} are seen, although unpause has CAP_PERFMON or CAP_SYS_ADMIN: a "
+                $"the kernel refuses perf_event_open, which records {seen}, although unpause has CAP_PERFMON or CAP_SYS_ADMIN: a "
                 + "seccomp profile of the container, a user namespace or the kernel's lockdown forbids it",
                 "run unpause on the host (or its container with --security-opt seccomp=unconfined)");
 

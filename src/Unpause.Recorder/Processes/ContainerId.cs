@@ -1,28 +1,28 @@
 namespace Unpause.Recorder.Processes;
 
 /// <summary>
-/// The id of the container that a process runs in, as Docker, containerd, CRI-O and Podman give it: 64 hexadecimal digits.
+/// The id of a process's container from Docker, containerd, CRI-O or Podman: 64 hexadecimal digits.
 /// </summary>
 internal static class ContainerId
 {
     private const int Digits = 64;
 
-    /// <summary>Looks into both files of /proc/PID; null when neither tells.</summary>
-    /// <param name="cgroup">Seen from outside, or with version 1, the group's name has the id:
+    /// <summary>Searches both files of /proc/PID; null when neither contains an id.</summary>
+    /// <param name="cgroup">From outside, or with version 1, the cgroup's name contains the id:
     /// <c>0::/system.slice/docker-3f….scope</c>.</param>
-    /// <param name="mountinfo">Seen from inside with version 2, the runtime's own files are mounted from its folder:
+    /// <param name="mountinfo">From inside with version 2, files of the container runtime are mounted from its folder:
     /// <c>/var/lib/docker/containers/3f…/hostname</c>.</param>
     public static string? Of(IEnumerable<string> cgroup, IEnumerable<string> mountinfo)
     {
         foreach (var line in cgroup)
         {
-            // The last: what a container starts in its turn lies below its own group.
+            // The last one: a container started inside a container is below its cgroup.
             if (line.Split(':', 3) is [_, _, var path] && Last(path) is { } found) return found;
         }
 
         foreach (var line in mountinfo)
         {
-            // 36 35 98:0 /root /mount …: of Kubernetes' sandboxes the id is the pod's, not the container's.
+            // 36 35 98:0 /root /mount …: for Kubernetes' sandboxes the id is the pod's, not the container's.
             if (line.Split(' ') is not [_, _, _, var from, "/etc/hostname" or "/etc/hosts" or "/etc/resolv.conf", ..]) continue;
             if (from.Contains("sandboxes/", StringComparison.Ordinal)) continue;
             if (from.Contains("containers/", StringComparison.Ordinal) && Last(from) is { } found) return found;
@@ -31,7 +31,7 @@ internal static class ContainerId
         return null;
     }
 
-    /// <summary>The last name in a path that is an id, or ends in one after a hyphen, <c>.scope</c> left aside.</summary>
+    /// <summary>The last name in a path that is an id, or ends in one after a hyphen, ignoring <c>.scope</c>.</summary>
     private static string? Last(string path)
     {
         foreach (var name in path.Split('/').Reverse())

@@ -3,16 +3,16 @@ using System.Globalization;
 namespace Unpause.Recorder.Processes;
 
 /// <summary>
-/// The limits that control groups put on a process, over all levels above it. Both versions are read, also where a machine
-/// has both (cgroups(7), and the kernel's cgroup-v1 and cgroup-v2 documents). What can't be read limits nothing.
+/// The limits of cgroups on a process, over all levels. Both versions are read, also on machines with both (cgroups(7), and the kernel's
+/// cgroup-v1 and cgroup-v2 documents). Values that can't be read count as no limit.
 /// </summary>
-/// <param name="root">The folder with <c>proc</c>; groups are looked for below it too. "" is the machine.</param>
+/// <param name="root">The folder that contains <c>proc</c>; cgroups are searched below it too. "" is the machine.</param>
 internal sealed class ControlGroups(string root)
 {
     private const int MostLevels = 64;
     private const long MostBytesOfAFile = 1024 * 1024;
 
-    // Version 1 says "no limit" with the largest number of whole pages; anything near it is meant so.
+    // Version 1 expresses "no limit" as the largest number of whole pages; values near it mean the same.
     private const long NoLimitBytes = 1L << 60;
 
     /// <summary>The tightest memory limit, in bytes; null when there is none.</summary>
@@ -31,7 +31,7 @@ internal sealed class ControlGroups(string root)
         return least;
     }
 
-    /// <summary>The tightest quota of processor time, in processors; null when there is none.</summary>
+    /// <summary>The tightest CPU quota, in CPUs; null when there is none.</summary>
     public double? ProcessorQuota(int process)
     {
         double? least = null;
@@ -46,18 +46,18 @@ internal sealed class ControlGroups(string root)
         return least;
     }
 
-    /// <summary>The folders of the process's groups that count processor time, the innermost first.</summary>
+    /// <summary>The folders of the process's cgroups with CPU accounting, the innermost first.</summary>
     public IReadOnlyList<string> ProcessorFolders(int process) =>
         [.. Groups(process, "cpu").SelectMany(group => Upwards(group.Mount, group.Path)).Distinct(StringComparer.Ordinal)];
 
-    /// <summary>What the kernel has counted by now.</summary>
-    /// <param name="folders">As <see cref="ProcessorFolders"/> gave them.</param>
+    /// <summary>Current counts of the kernel.</summary>
+    /// <param name="folders">Result of <see cref="ProcessorFolders"/>.</param>
     public ProcessorCounts ProcessorCounts(IReadOnlyList<string> folders)
     {
         long? periods = null, throttled = null, nanoseconds = null, waited = null;
         foreach (var folder in folders)
         {
-            // Of several levels with a quota, the one that held most: their times overlap.
+            // Of several levels with a quota, the most throttled one: their times overlap.
             if (StatOf(folder) is { Nanoseconds: { } held } stat && (nanoseconds is null || held > nanoseconds))
                 (periods, throttled, nanoseconds) = (stat.Periods, stat.Throttled, held);
             waited ??= PressureOf(Path.Combine(folder, "cpu.pressure"));
@@ -94,7 +94,7 @@ internal sealed class ControlGroups(string root)
             ? Number(stolen, NumberStyles.None) * 10_000_000
             : null;
 
-    /// <summary>Where the process's groups of a controller are: at most one of each version.</summary>
+    /// <summary>Folders of the process's cgroups of a controller: at most one of each version.</summary>
     private IEnumerable<(string Mount, string Path, bool Unified)> Groups(int process, string controller)
     {
         var mounts = Lines("proc/self/mountinfo");
@@ -104,7 +104,7 @@ internal sealed class ControlGroups(string root)
             if (line.Split(':', 3) is not [_, var controllers, var path]) continue;
             var unified = controllers.Length == 0;
             if (!unified && !controllers.Split(',').Contains(controller)) continue;
-            // A group outside of what we see: its limits can't be read.
+            // A cgroup outside the visible tree: its limits can't be read.
             if (path.Split('/').Contains("..")) continue;
             foreach (var mount in mounts)
             {
@@ -115,10 +115,10 @@ internal sealed class ControlGroups(string root)
         }
     }
 
-    /// <summary>The place of a group below a mount of mountinfo: <c>36 35 98:0 /root /mount options … - type source options</c>.</summary>
+    /// <summary>Folder of a cgroup below a mount in mountinfo: <c>36 35 98:0 /root /mount options … - type source options</c>.</summary>
     /// <param name="mount">A line.</param>
-    /// <param name="group">The group's path.</param>
-    /// <param name="controller">The controller of version 1 that must be there; null for version 2.</param>
+    /// <param name="group">The cgroup's path.</param>
+    /// <param name="controller">The required controller of version 1; null for version 2.</param>
     private static (string Mount, string Path)? FolderOf(string mount, string group, string? controller)
     {
         var fields = mount.Split(' ');
@@ -128,14 +128,14 @@ internal sealed class ControlGroups(string root)
         if (controller is not null && !fields[separator + 3].Split(',').Contains(controller)) return null;
         var (top, place) = (fields[3].TrimEnd('/'), Unescaped(fields[4]));
         if (group == top) return (place, "");
-        // A mount that shows only a part of the tree, as in a container of version 1.
+        // A mount that shows only part of the tree, as in a container of version 1.
         return group.StartsWith(top + "/", StringComparison.Ordinal) ? (place, group[(top.Length + 1)..]) : null;
     }
 
     /// <summary>The kernel writes a blank in a path as \040.</summary>
     private static string Unescaped(string path) => path.Replace("\\040", " ", StringComparison.Ordinal);
 
-    /// <summary>The group's folder and those above it, up to the mount.</summary>
+    /// <summary>The cgroup's folder and its parents, up to the mount.</summary>
     private IEnumerable<string> Upwards(string mount, string path)
     {
         var top = root + mount;

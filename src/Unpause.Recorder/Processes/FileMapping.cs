@@ -3,18 +3,18 @@ using System.Globalization;
 namespace Unpause.Recorder.Processes;
 
 /// <summary>A part of a file that is mapped into a process's memory.</summary>
-/// <param name="Start">Where it begins in memory.</param>
-/// <param name="End">Where it ends there.</param>
-/// <param name="Path">The file, as the reader of the line has it; it may be gone.</param>
-/// <param name="IsWritten">Whether what the process writes there goes into the file: it had it open for writing.</param>
+/// <param name="Start">Start address.</param>
+/// <param name="End">End address.</param>
+/// <param name="Path">The file's path as the reader of the line sees it; the file may be gone.</param>
+/// <param name="IsWritten">Whether writes to the memory go to the file, which was opened for writing.</param>
 internal readonly record struct FileMapping(ulong Start, ulong End, string Path, bool IsWritten)
 {
     private const int Writable = 1, Shared = 3;
 
-    /// <summary>The kernel's link to the very file, below the process's folder in /proc.</summary>
+    /// <summary>The kernel's link to this file, relative to the process's folder in /proc.</summary>
     public string Link => string.Create(CultureInfo.InvariantCulture, $"map_files/{Start:x}-{End:x}");
 
-    /// <summary>Reads a line of /proc/PID/maps (proc(5)): addresses, rights, offset, device, inode, path; null without a file.</summary>
+    /// <summary>Parses a line of /proc/PID/maps (proc(5)): addresses, rights, offset, device, inode, path; null without a file.</summary>
     public static FileMapping? Parse(string line)
     {
         var path = line.IndexOf('/', StringComparison.Ordinal);
@@ -27,10 +27,10 @@ internal readonly record struct FileMapping(ulong Start, ulong End, string Path,
     }
 
     /// <summary>
-    /// The same with the path as a process has it whose root folder is another: the kernel gives paths as the reader of the file has them
+    /// The same with the path as a process with another root directory sees it: the kernel writes paths as the reader of the file sees them
     /// (seq_file_path in fs/seq_file.c).
     /// </summary>
-    /// <param name="root">That folder, without a slash at its end.</param>
+    /// <param name="root">That directory, without a slash at its end.</param>
     public FileMapping Below(string root) =>
         root.Length > 0 && Path.StartsWith(root, StringComparison.Ordinal) && Path.AsSpan(root.Length) is ['/', ..]
             ? this with { Path = Path[root.Length..] }

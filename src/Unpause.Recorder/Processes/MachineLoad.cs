@@ -3,21 +3,21 @@ using System.Globalization;
 namespace Unpause.Recorder.Processes;
 
 /// <summary>
-/// How much of this machine's processors others take while a program runs: programs that it didn't start, and the host (steal). What is
-/// measured beside them is theirs as much as the collector's.
+/// CPU time that neighbour processes and the host (steal) take while a program runs. A measurement beside them reflects their load as much
+/// as the garbage collector's.
 /// </summary>
 /// <remarks>
-/// <c>proc_stat(5)</c>, <c>proc_pid_stat(5)</c>: both count in ticks of USER_HZ. Our children are counted when somebody waited for them.
+/// <c>proc_stat(5)</c>, <c>proc_pid_stat(5)</c>: both count in ticks of USER_HZ. Child processes are counted after they were waited for.
 /// </remarks>
 public sealed class MachineLoad
 {
-    /// <summary>Less is the system's own, and what every machine has.</summary>
+    /// <summary>A smaller share is the normal load of the system itself.</summary>
     public const double NotableShare = 0.15;
 
-    // Of the line "cpu", behind the name: user, nice, system, idle, iowait, irq, softirq, steal; guests are counted as user.
+    // The numbers of the line "cpu": user, nice, system, idle, iowait, irq, softirq, steal; guests are counted as user.
     private const int Idle = 3, InputWait = 4, MostNumbers = 8;
 
-    // Of stat, behind the name in parentheses: utime, stime, cutime, cstime.
+    // The numbers of stat after the name in parentheses: utime, stime, cutime, cstime.
     private const int OwnTimes = 11, OwnTimesEnd = 15;
 
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(500);
@@ -28,11 +28,10 @@ public sealed class MachineLoad
     {
     }
 
-    /// <summary>Begins to count.</summary>
     public static MachineLoad Begin() => new();
 
-    /// <summary>Looks for half a second, in which we do nothing.</summary>
-    /// <returns>From 0 to 1; null where the kernel doesn't tell.</returns>
+    /// <summary>Measures for half a second, in which unpause does nothing.</summary>
+    /// <returns>From 0 to 1; null where the kernel does not report it.</returns>
     public static double? Now()
     {
         var load = Begin();
@@ -40,8 +39,8 @@ public sealed class MachineLoad
         return load.Others();
     }
 
-    /// <summary>The share of all processors that others had since.</summary>
-    /// <returns>From 0 to 1; null where the kernel doesn't tell.</returns>
+    /// <summary>The share of all CPUs that others used since the start.</summary>
+    /// <returns>From 0 to 1; null where the kernel does not report it.</returns>
     public double? Others() =>
         _before is { } before && Ticks() is { } after && after.All > before.All
             ? Math.Clamp((double)(after.Busy - before.Busy - (after.Own - before.Own)) / (after.All - before.All), 0, 1)

@@ -5,8 +5,8 @@ using Unpause.Recorder.Probes;
 namespace Unpause.Recorder.Processes;
 
 /// <summary>
-/// What a kernel with several NUMA nodes counts since the machine's start: faults by which it learns who uses which page, and pages that
-/// it therefore moved to another node (/proc/vmstat).
+/// Counts of a kernel with several NUMA nodes since boot (/proc/vmstat): hinting faults, which show the kernel who uses which page, and
+/// pages that it therefore migrated to another node.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed class NumaCounts
@@ -16,8 +16,8 @@ internal sealed class NumaCounts
 
     private NumaCounts(string file) => _file = file;
 
-    /// <summary>The counts; null on a machine of one node, or whose kernel doesn't balance nodes.</summary>
-    /// <param name="root">In front of /sys and /proc.</param>
+    /// <summary>The counts; null on a machine with one node, or without NUMA balancing.</summary>
+    /// <param name="root">Prefix of /sys and /proc.</param>
     public static NumaCounts? Of(string root = "")
     {
         try
@@ -32,7 +32,7 @@ internal sealed class NumaCounts
         }
     }
 
-    /// <summary>Faults and moved pages by now; null when they can't be read.</summary>
+    /// <summary>Faults and migrated pages so far; null when they can't be read.</summary>
     public (long Faults, long Migrated)? Read()
     {
         try

@@ -5,9 +5,8 @@ using Unpause.Recorder.Probes;
 namespace Unpause.Recorder.Processes;
 
 /// <summary>
-/// A node of a machine whose memory is near to some of its processors and far from others (NUMA), to which a program can be bound: it
-/// runs on the node's processors and gets the node's memory. What a thread is bound to, what it starts inherits (sched(7),
-/// set_mempolicy(2)).
+/// A NUMA node, to which a program can be bound: it then runs on the node's CPUs and gets the node's memory. Child processes inherit the
+/// binding of the thread that starts them (sched(7), set_mempolicy(2)).
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed unsafe partial class NumaNode
@@ -18,54 +17,53 @@ internal sealed unsafe partial class NumaNode
 
     private NumaNode(int number, IReadOnlyList<int> processors) => (Number, Processors) = (number, processors);
 
-    /// <summary>Its number.</summary>
     public int Number { get; }
 
-    /// <summary>Those of its processors that we may run on.</summary>
+    /// <summary>Its CPUs on which unpause may run.</summary>
     public IReadOnlyList<int> Processors { get; }
 
-    /// <summary>Finds a node that a program of ours may be bound to.</summary>
+    /// <summary>Finds a node to which a child process may be bound.</summary>
     /// <param name="number">Its number.</param>
-    /// <param name="root">In front of /sys and /proc.</param>
-    /// <exception cref="ObstacleException">There is none, or it isn't allowed.</exception>
+    /// <param name="root">Prefix of /sys and /proc.</param>
+    /// <exception cref="ObstacleException">There is no such node, or it is not allowed.</exception>
     public static NumaNode Find(int number, string root = "")
     {
         var folder = $"{root}/sys/devices/system/node";
         var online = Text($"{folder}/online")
-            ?? throw new ObstacleException($"this kernel tells of no NUMA nodes ({folder}), so there is no node {number}");
+            ?? throw new ObstacleException($"this kernel lists no NUMA nodes ({folder}), so there is no node {number}");
         if (!Has(online, number))
             throw new ObstacleException($"there is no NUMA node {number}: this machine has {Named(online)}");
         var own = OnlineProcessors.Parse(Text($"{folder}/node{number}/cpulist") ?? "");
-        if (own.Count == 0) throw new ObstacleException($"NUMA node {number} has memory only, and no processors to run on");
+        if (own.Count == 0) throw new ObstacleException($"NUMA node {number} has memory but no CPUs");
         if (Text($"{folder}/has_memory") is { } withMemory && !Has(withMemory, number))
-            throw new ObstacleException($"NUMA node {number} has processors only, and no memory");
+            throw new ObstacleException($"NUMA node {number} has CPUs but no memory");
         var (memory, processors) = (Allowed(root, "Mems_allowed_list:"), Allowed(root, "Cpus_allowed_list:"));
         if (memory is not null && !Has(memory, number))
         {
             throw new ObstacleException(
-                $"NUMA node {number} is not allowed here: the control group (cpuset.mems) gives memory of {Named(memory)} only");
+                $"NUMA node {number} is not allowed here: the cgroup (cpuset.mems) allows memory of {Named(memory)} only");
         }
 
         var allowed = processors is null ? own : [.. own.Intersect(OnlineProcessors.Parse(processors))];
         return allowed.Count > 0 ? new NumaNode(number, allowed) : throw new ObstacleException(
-            $"none of the processors of NUMA node {number} is allowed here (taskset, or the control group's cpuset.cpus): allowed are "
+            $"no CPU of NUMA node {number} is allowed here (taskset, or the cgroup's cpuset.cpus). Allowed CPUs: "
             + $"{processors}");
     }
 
-    /// <summary>Looks whether the kernel lets us bind; nothing stays bound.</summary>
-    /// <exception cref="ObstacleException">It doesn't.</exception>
+    /// <summary>Checks whether the kernel allows the binding; nothing stays bound.</summary>
+    /// <exception cref="ObstacleException">It does not.</exception>
     public void Check()
     {
         var error = Run(static () => 0);
         if (error == 0) return;
         throw new ObstacleException(new Obstacle(
             $"the kernel refuses to bind to NUMA node {Number}: {Marshal.GetPInvokeErrorMessage(error)}",
-            "in a container give it CAP_SYS_NICE, whose lack its seccomp profile answers so: docker run --cap-add SYS_NICE"));
+            "in a container, add CAP_SYS_NICE: docker run --cap-add SYS_NICE"));
     }
 
-    /// <summary>Does something that starts a program, on a thread that is bound and then ends.</summary>
-    /// <param name="start">Gives 0 or an error's number.</param>
-    /// <returns>The same, or the number of the error that kept us from binding.</returns>
+    /// <summary>Starts a program from a thread that is bound to the node and then ends.</summary>
+    /// <param name="start">Starts it; returns 0 or an errno.</param>
+    /// <returns>The same, or the errno of the failed binding.</returns>
     public int Run(Func<int> start)
     {
         var result = 0;
@@ -86,7 +84,7 @@ internal sealed unsafe partial class NumaNode
             if (SystemCall(SetAffinityCall, ThisThread, MostProcessors / 8, pointer) != 0) return Marshal.GetLastPInvokeError();
             mask.Clear();
             Set(mask, Number);
-            // The kernel counts one bit less than it is told (mm/mempolicy.c, get_nodes).
+            // The kernel uses one bit less than the given number (mm/mempolicy.c, get_nodes).
             return SystemCall(SetPolicyCall, Bind, pointer, Number + 2) == 0 ? 0 : Marshal.GetLastPInvokeError();
         }
     }

@@ -4,23 +4,23 @@ using Unpause.Recorder.Files;
 
 namespace Unpause.Recorder.Processes;
 
-/// <summary>What the kernel lets programs do that we start.</summary>
+/// <summary>What the kernel allows to unpause and its child processes.</summary>
 [SupportedOSPlatform("linux")]
 internal static class OwnRights
 {
     private const int SetUserCapability = 7, TraceCapability = 19;
 
-    /// <summary>Whether we may look into other users' processes: CAP_SYS_PTRACE, or the kernel doesn't tell.</summary>
+    /// <summary>Whether unpause may inspect other users' processes: CAP_SYS_PTRACE, or the kernel does not report capabilities.</summary>
     public static bool MayTrace => Capabilities("CapEff:") is not { } set || (set >> TraceCapability & 1) != 0;
 
     /// <summary>
-    /// Whether a program of ours can become another user's: we are root, CAP_SETUID is in reach, and our namespace has more users than
-    /// one. (What sudo does with the rights of its own file is not ours.)
+    /// Whether a child process can change its user: unpause is root, CAP_SETUID is available, and the user namespace has more than one
+    /// user. (sudo uses the rights of its own file instead.)
     /// </summary>
     public static bool ProgramsMayChangeUser { get; } = FileCalls.OwnUser() == 0 && HasInReach(SetUserCapability) && HasMoreUsers();
 
     /// <summary>
-    /// One of our sets of capabilities, by its name in proc(5), such as <c>CapEff:</c>; null when the kernel doesn't tell.
+    /// One of this process's capability sets, by its name in proc(5), such as <c>CapEff:</c>; null when the kernel does not report it.
     /// </summary>
     public static ulong? Capabilities(string name)
     {

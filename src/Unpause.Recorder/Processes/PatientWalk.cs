@@ -3,25 +3,25 @@ using System.Diagnostics;
 namespace Unpause.Recorder.Processes;
 
 /// <summary>
-/// Looks at things, at none longer than a while, and at all together no longer than a while: a process can make whoever reads its memory
-/// map, or a file that it names, wait for ever, also against signals. What answers too late is left to its thread, which ends with us.
+/// Inspects items, each and all together for a limited time. A process can block any reader of its memory map, or of a file that it names,
+/// indefinitely and even against signals. Late items are left to their threads, which end with unpause.
 /// </summary>
 internal static class PatientWalk
 {
-    /// <summary>Threads that may wait at the same time.</summary>
+    /// <summary>Maximum number of blocked threads.</summary>
     private const int MostThreads = 256;
 
-    /// <summary>When all threads have waited for so long, others go on with the rest.</summary>
+    /// <summary>When all threads have been blocked for this long, further threads continue with the rest.</summary>
     private static readonly TimeSpan Prompt = TimeSpan.FromMilliseconds(20);
 
     private static readonly TimeSpan BetweenLooks = TimeSpan.FromMilliseconds(5);
 
-    /// <summary>Looks at all.</summary>
-    /// <param name="items">What to look at.</param>
-    /// <param name="look">Looks at one; null where there is nothing to see. Threads call it at the same time.</param>
-    /// <param name="each">How long one may take.</param>
-    /// <param name="all">How long all may take together.</param>
-    /// <returns>What was seen, and what was not in time; both in the order of the items.</returns>
+    /// <summary>Inspects all items.</summary>
+    /// <param name="items">The items.</param>
+    /// <param name="look">Inspects one; null if there is no result. Called by several threads.</param>
+    /// <param name="each">Time limit for one item.</param>
+    /// <param name="all">Time limit for all items together.</param>
+    /// <returns>The results, and the late items, both in the order of the items.</returns>
     public static (List<TFound> Found, List<TItem> Late) Through<TItem, TFound>(
         IReadOnlyList<TItem> items, Func<TItem, TFound?> look, TimeSpan each, TimeSpan all)
         where TFound : class => new Walk<TItem, TFound>(items, look).Run(each, all);
@@ -67,7 +67,7 @@ internal static class PatientWalk
             return _underWay.Values.All(since => IsOlder(since, each));
         }
 
-        /// <summary>As many again as wait, where all wait: a few slow ones cost little, and many are soon all waited for.</summary>
+        /// <summary>Doubles the threads when all are blocked: a few slow items cost little, and many are soon all waited for.</summary>
         private int MoreThreads() => _next < items.Count && _starting == 0 && _underWay.Values.All(since => IsOlder(since, Prompt))
             ? Math.Min(Math.Max(1, _underWay.Count), MostThreads - _underWay.Count)
             : 0;
@@ -108,7 +108,7 @@ internal static class PatientWalk
             }
             catch (Exception e) when (e is not OutOfMemoryException)
             {
-                return null; // whatever a process has made of what we read, the others are seen
+                return null; // whatever a process did to the inspected data, the other processes are still inspected
             }
         }
     }

@@ -6,15 +6,14 @@ using System.Text;
 namespace Unpause.Recorder.Processes;
 
 /// <summary>
-/// The most memory that the processes below one had at a time: their resident sets together, looked at ten times a second (in
-/// the first seconds fifty times, because what ends soon is looked at seldom), and never less than the kernel's own high-water mark of
-/// any of them. Pages that several share count in each.
+/// Peak memory of the descendants of a process: the sum of their resident sets, sampled ten times a second (fifty times in the first
+/// seconds, for processes that end soon), and at least the kernel's own high-water mark of each. Shared pages count in each process.
 /// </summary>
 /// <remarks><c>proc_pid_status(5)</c>: VmRSS and VmHWM, in KiB; <c>proc_tid_children(5)</c>: children by their thread.</remarks>
 [SupportedOSPlatform("linux")]
 public sealed class PeakMemory : IDisposable
 {
-    // More would be no program under test any more; the rest is left out.
+    // A tested program does not have more; the rest is left out.
     private const int MostProcesses = 2_000;
     private const int Kibi = 1024;
 
@@ -29,18 +28,18 @@ public sealed class PeakMemory : IDisposable
     private PeakMemory(int root)
     {
         _root = root;
-        // A thread of its own: those of the pool may all be at work while we load a service.
+        // A separate thread: those of the pool may all be busy while unpause loads a service.
         new Thread(LookOnAndOn) { IsBackground = true, Name = "peak memory" }.Start();
     }
 
-    /// <summary>Begins to look.</summary>
-    /// <param name="root">The process whose children, and theirs, are looked at; itself not.</param>
+    /// <summary>Starts sampling.</summary>
+    /// <param name="root">The process whose descendants are sampled, without itself.</param>
     public static PeakMemory Below(int root) => new(root);
 
     /// <summary>The peak in bytes so far; null when no process was seen.</summary>
     public long? Bytes => Interlocked.Read(ref _peak) is > 0 and var peak ? peak : null;
 
-    /// <summary>The processes below one, itself not among them.</summary>
+    /// <summary>The descendants of a process, without itself.</summary>
     public static IReadOnlyList<int> Descendants(int root)
     {
         var found = new List<int>();
@@ -89,7 +88,7 @@ public sealed class PeakMemory : IDisposable
         }
     }
 
-    /// <summary>The folders of a process's threads in /proc; none when it has ended.</summary>
+    /// <summary>The folders of a process's threads in /proc; empty when it has ended.</summary>
     public static IReadOnlyList<string> ThreadsOf(int process) => Entries($"/proc/{process.ToString(CultureInfo.InvariantCulture)}/task");
 
     private static string[] Entries(string folder)

@@ -3,15 +3,15 @@ using Unpause.Recordings;
 
 namespace Unpause.Recorder.Processes;
 
-/// <summary>Who runs a process: a unit of systemd, a container, a pod, as far as its control groups and its environment tell.</summary>
-/// <param name="Service">What it calls itself (OpenTelemetry's service.name), else systemd's unit: <c>orders.service</c>.</param>
+/// <summary>Systemd unit, container and pod of a process, according to its cgroups and its environment.</summary>
+/// <param name="Service">Its name (OpenTelemetry's service.name), or its systemd unit: <c>orders.service</c>.</param>
 /// <param name="ContainerId">64 hexadecimal digits.</param>
-/// <param name="Pod">The pod of Kubernetes: its name, else its uid.</param>
+/// <param name="Pod">Name or uid of its Kubernetes pod.</param>
 internal sealed record Placement(string? Service, string? ContainerId, string? Pod)
 {
     private const string UnitEnd = ".service", PodMark = "pod", Kubernetes = "kubepods";
 
-    /// <summary>Of a process; looks only.</summary>
+    /// <summary>The placement of a process; only reads.</summary>
     [SupportedOSPlatform("linux")]
     public static Placement Of(ProcessView process)
     {
@@ -20,21 +20,22 @@ internal sealed record Placement(string? Service, string? ContainerId, string? P
         var named = ResourceAttributes.Read(
             process.Variable(ResourceAttributes.Variable), process.Variable(ResourceAttributes.ServiceVariable));
         var pod = PodIn(groups);
-        // A pod's containers have its name as their host name, and the variable is set from it.
+        // The host name of a pod's containers is the pod's name, and the variable is set from it.
         var podName = pod is null ? null : process.Variable("HOSTNAME");
         return new Placement(
             named.Service ?? UnitIn(groups), container, podName is { Length: > 0 } && ResourceAttributes.IsValue(podName) ? podName : pod);
     }
 
     /// <summary>
-    /// The innermost unit that is a service: <c>0::/system.slice/orders.service</c>; the user's own manager holds others and is none.
+    /// The innermost unit that is a service: <c>0::/system.slice/orders.service</c>. The user's own manager contains others and does not
+    /// count.
     /// </summary>
     internal static string? UnitIn(IEnumerable<string> cgroup) => NamesIn(cgroup).LastOrDefault(
         name => name.EndsWith(UnitEnd, StringComparison.Ordinal) && !name.StartsWith("user@", StringComparison.Ordinal));
 
     /// <summary>
     /// The uid of a pod: <c>/kubepods/burstable/podUID/ID</c>, or with systemd <c>kubepods-burstable-podUID.slice</c>, where the uid has
-    /// underscores for hyphens.
+    /// underscores instead of hyphens.
     /// </summary>
     internal static string? PodIn(IEnumerable<string> cgroup)
     {
@@ -50,7 +51,7 @@ internal sealed record Placement(string? Service, string? ContainerId, string? P
         return null;
     }
 
-    /// <summary>The names in the groups' paths, outermost first, of systemd's own hierarchy or of version 2 first.</summary>
+    /// <summary>The names in the cgroups' paths, outermost first; systemd's own hierarchy or version 2 first.</summary>
     private static IEnumerable<string> NamesIn(IEnumerable<string> cgroup) => cgroup
         .Select(line => line.Split(':', 3)).Where(parts => parts.Length == 3)
         .OrderByDescending(parts => parts[1].Length == 0 || parts[1] == "name=systemd")

@@ -3,11 +3,11 @@ using Unpause.Recorder.Files;
 
 namespace Unpause.Recorder.Processes;
 
-/// <summary>Whether we may look into a process and speak to it.</summary>
+/// <summary>Whether unpause may inspect a process and connect to it.</summary>
 [SupportedOSPlatform("linux")]
 internal static class ProcessAccess
 {
-    /// <summary>What forbids it; null when nothing does.</summary>
+    /// <summary>What prevents it; null when nothing does.</summary>
     public static Obstacle? Obstacle(ProcessView process)
     {
         if (process.IsZombie) return new Obstacle($"process {process.Id} has ended");
@@ -16,26 +16,26 @@ internal static class ProcessAccess
         var owner = UserName.Of(process.UserId);
         return ProcessView.Of(Environment.ProcessId)?.UserId == process.UserId
             ? new Obstacle(
-                $"process {process.Id} is protected although it is yours (it has changed its user or has capabilities)",
+                $"process {process.Id} is protected although it belongs to your user (it has changed its user or has capabilities)",
                 "run unpause as root")
             : new Obstacle(
                 $"process {process.Id} belongs to {owner}",
                 $"run unpause as that user or as root: sudo -u {UserName.ForSudo(process.UserId)} unpause …");
     }
 
-    /// <summary>Neither user's rights are right for it: it may be one user's process that has another's rights for a moment.</summary>
+    /// <summary>Neither user's rights are appropriate: it may be one user's process that temporarily has another's rights.</summary>
     private static Obstacle? OfMixed(ProcessView process) => process.Credentials.AreMixed
         ? new Obstacle(
-            $"process {process.Id} has more than one user or group ({process.Credentials}; real/effective/saved/files): it runs a set-uid "
-                + "program, or has not given up its first user for good",
+            $"process {process.Id} has more than one user or group ({process.Credentials}; real/effective/saved/files): it executes a "
+                + "set-uid program, or has not dropped its first user permanently",
             $"start its program as one user, then record it: sudo -u {UserName.ForSudo(process.UserId)} CMD…")
         : null;
 
-    /// <summary>Root's rights have been tried: what else is needed depends on what this root lacks.</summary>
+    /// <summary>Access was denied to root; the advice depends on the missing capability.</summary>
     private static Obstacle OfRoot(ProcessView process) => OwnRights.MayTrace
-        ? new Obstacle($"process {process.Id} is closed even to root here: a sandbox, a security module (SELinux, AppArmor, Yama) or "
-            + "another user namespace keeps others from looking into it")
+        ? new Obstacle($"root has no access to process {process.Id} here: a sandbox, a security module (SELinux, AppArmor, Yama) or "
+            + "another user namespace forbids it")
         : new Obstacle(
-            $"process {process.Id} can't be looked into: this root lacks CAP_SYS_PTRACE",
-            "give it that: docker run --cap-add SYS_PTRACE, kubectl debug --profile=sysadmin, or run unpause outside of the container");
+            $"no access to process {process.Id}: root lacks CAP_SYS_PTRACE in this container",
+            "add it: docker run --cap-add SYS_PTRACE, kubectl debug --profile=sysadmin; or run unpause outside the container");
 }

@@ -6,31 +6,31 @@ using Unpause.Recorder.Rights;
 namespace Unpause.Recorder.Processes;
 
 /// <summary>
-/// Files and folders by the names that a process has for them. What it names may be anything: links are resolved below its root, only
-/// regular files are opened, and nothing is waited for. Root has it done by a helper that is the process's user.
+/// Opens files and folders by paths from a process. A process can name anything, so links are resolved below its root, only regular files
+/// are opened, and nothing blocks. For root, a helper with the process's user does it.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal static class ProcessFiles
 {
-    /// <summary>Opens a folder; null when there is none or the process may not.</summary>
+    /// <summary>Opens a folder; null when there is none or the process has no access.</summary>
     /// <param name="process">The process.</param>
-    /// <param name="path">The folder's path as the process has it.</param>
+    /// <param name="path">The folder's path as the process sees it.</param>
     public static FolderHandle? Folder(ProcessView process, string path)
     {
         using var start = Start(process, path);
         return start is null ? null : FolderHandle.OpenWithin(start, path);
     }
 
-    /// <summary>Opens a regular file for reading; null when there is none or the process may not.</summary>
+    /// <summary>Opens a regular file for reading; null when there is none or the process has no access.</summary>
     /// <param name="process">The process.</param>
-    /// <param name="path">The file's path as the process has it.</param>
+    /// <param name="path">The file's path as the process sees it.</param>
     public static SafeFileHandle? Open(ProcessView process, string path)
     {
         using var start = Start(process, path);
         return start is null ? null : FolderHandle.OpenFileWithin(start, path);
     }
 
-    /// <summary>Opens for reading, from its start, the regular file that a descriptor of the process is; null for anything else.</summary>
+    /// <summary>Opens the regular file of a process's descriptor for reading from its start; null for other kinds.</summary>
     /// <param name="process">The process.</param>
     /// <param name="descriptor">The descriptor's number.</param>
     public static SafeFileHandle? OpenDescriptor(ProcessView process, int descriptor)
@@ -43,30 +43,30 @@ internal static class ProcessFiles
 
     /// <summary>A regular file's first bytes; null when it can't be read.</summary>
     /// <param name="process">The process.</param>
-    /// <param name="path">The file's path as the process has it.</param>
-    /// <param name="most">How many bytes at most.</param>
+    /// <param name="path">The file's path as the process sees it.</param>
+    /// <param name="most">Maximum number of bytes.</param>
     public static byte[]? Read(ProcessView process, string path, int most)
     {
         using var file = Open(process, path);
         return file is null ? null : FirstBytes.Of(file, most);
     }
 
-    /// <summary>Where a path begins: a descriptor stays with the folder when the process and its number are gone.</summary>
+    /// <summary>The start of a path. The open folder stays the same if the process ends and its id is reused.</summary>
     private static FolderHandle? Start(ProcessView process, string path)
     {
         if (CallsFor(process) is not { } calls) return null;
         var start = FolderHandle.OpenPlace(path.StartsWith('/') ? RootOf(process) : process.CurrentFolder, calls);
-        // It may have become a set-uid program meanwhile, whose folders are not for the user that it was.
+        // It may have executed a set-uid program meanwhile, whose folders are not accessible to its former user.
         if (start is null || process.IsUnchanged()) return start;
         start.Dispose();
         return null;
     }
 
-    /// <summary>Without root's rights the kernel may keep us from another's root folder where that is ours as well.</summary>
+    /// <summary>Without root's rights the kernel may deny access to another process's root directory even if it is the same.</summary>
     private static string RootOf(ProcessView process) =>
         FileCalls.OwnUser() != 0 && process.SharesOurFiles == true ? "/" : process.Root;
 
-    /// <summary>Who acts for us; null where nobody can, which costs only what such files would show.</summary>
+    /// <summary>Performs the operations; null where no helper is available, and then these files can't be read.</summary>
     private static IFolderCalls? CallsFor(ProcessView process)
     {
         try

@@ -2,15 +2,15 @@ using System.Runtime.Versioning;
 
 namespace Unpause.Recorder.Processes;
 
-/// <summary>Looks into all processes, each for a while and all together for a while: any of them can make whoever reads it wait.</summary>
+/// <summary>Inspects all processes, each and all together for a limited time: any of them can block its reader.</summary>
 [SupportedOSPlatform("linux")]
 internal static class ProcessSearch
 {
     private static readonly TimeSpan MostForOne = TimeSpan.FromSeconds(1), MostForAll = TimeSpan.FromSeconds(5);
 
-    /// <summary>Looks into each but ourselves.</summary>
-    /// <param name="look">Looks into one, by its number; null where there is nothing to see. Threads call it at the same time.</param>
-    /// <returns>What was seen, and the numbers of those that could not be looked at in time.</returns>
+    /// <summary>Inspects every process except this one.</summary>
+    /// <param name="look">Inspects one by its id; null if there is no result. Called by several threads.</param>
+    /// <returns>The results, and the ids of processes that could not be inspected in time.</returns>
     public static (List<TFound> Found, List<int> Late) Through<TFound>(Func<int, TFound?> look)
         where TFound : class
     {

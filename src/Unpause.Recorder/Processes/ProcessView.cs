@@ -6,8 +6,8 @@ using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Processes;
 
-/// <summary>What /proc tells of a live process. Looking changes nothing in it.</summary>
-/// <remarks>Format: proc(5). A process that ends meanwhile, or that we may not look at, gives nulls and empty lists.</remarks>
+/// <summary>A live process according to /proc. Reading changes nothing in it.</summary>
+/// <remarks>Format: proc(5). A process that ends meanwhile, or without access, gives nulls and empty lists.</remarks>
 [SupportedOSPlatform("linux")]
 internal sealed class ProcessView
 {
@@ -30,113 +30,113 @@ internal sealed class ProcessView
         Credentials = ProcessCredentials.Read(status);
     }
 
-    /// <summary>The process id as we see it.</summary>
+    /// <summary>Process id in this pid namespace.</summary>
     public int Id { get; }
 
-    /// <summary>The process id as the process sees itself, which in a container is another.</summary>
+    /// <summary>The process's id in its own pid namespace, which differs in a container.</summary>
     public int OwnId => int.TryParse(LastWord("NSpid"), out var own) ? own : Id;
 
     /// <summary>
-    /// Its users and groups when it was looked at. A program can change them, and so can exec: see <see cref="IsUnchanged"/>.
+    /// Its users and groups when it was inspected. A program can change them, and so can exec: see <see cref="IsUnchanged"/>.
     /// </summary>
     public ProcessCredentials Credentials { get; }
 
-    /// <summary>Whether a user id is one of its four: real, effective, saved, or of its file accesses.</summary>
+    /// <summary>Whether a user id is one of its four: real, effective, saved, or file system.</summary>
     public bool RunsAs(uint user) => Credentials.Have(user);
 
-    /// <summary>The user whose rights are used for what it names; root only where the process is all root's.</summary>
+    /// <summary>The user whose rights are used for paths that it names; root only if all its users are root.</summary>
     public uint UserId => Credentials.User;
 
-    /// <summary>The group whose rights are used for what it names.</summary>
+    /// <summary>The group whose rights are used for paths that it names.</summary>
     public uint GroupId => Credentials.Group;
 
-    /// <summary>Its further groups.</summary>
+    /// <summary>Its supplementary groups.</summary>
     public uint[] Groups => Credentials.FurtherGroups.ToArray();
 
-    /// <summary>Where its root folder is for us; "" when it can only be ours.</summary>
+    /// <summary>Path to its root directory from here; "" when it must be the same.</summary>
     public string Root => Directory.Exists($"{_folder}/root/") ? $"{_folder}/root" : "";
 
-    /// <summary>Its current folder, as a path that we can open.</summary>
+    /// <summary>Path to its working directory from here.</summary>
     public string CurrentFolder => $"{_folder}/cwd";
 
     /// <summary>Whether it is stopped: by SIGSTOP, at a terminal, or by a debugger.</summary>
     public bool IsStopped => StateNow() is 'T' or 't';
 
-    /// <summary>Whether it has ended and only waits for its parent.</summary>
+    /// <summary>Whether it has ended and waits to be reaped by its parent.</summary>
     public bool IsZombie => StateNow() is 'Z' or 'X';
 
-    /// <summary>Field 22 of stat: when it was started, in ticks since the machine was.</summary>
+    /// <summary>Field 22 of stat: its start, in ticks since boot.</summary>
     public ulong StartTicks => _startTicks;
 
-    /// <summary>The executable's path in the process's own file system; null when we may not look.</summary>
+    /// <summary>The executable's path in the process's own file system; null without access.</summary>
     public string? Executable => ExecutableOf(Id);
 
-    /// <summary>Whether files have the same names for it and for us; null when we may not look.</summary>
+    /// <summary>Whether it has the same mount namespace and root directory as unpause; null without access.</summary>
     public bool? SharesOurFiles => Link("ns/mnt") is { } mount && Link("root") is { } root
         ? mount == new FileInfo("/proc/self/ns/mnt").LinkTarget && root == "/"
         : null;
 
-    /// <summary>Whether it counts time since the machine's start as we do; null when we may not look or the kernel does not tell.</summary>
+    /// <summary>Whether it has the same time namespace as unpause; null without access, or when the kernel does not report it.</summary>
     public bool? SharesOurTime =>
         Link("ns/time") is { } time && new FileInfo("/proc/self/ns/time").LinkTarget is { } ours ? time == ours : null;
 
-    /// <summary>Whether its host name is ours; null when we may not look.</summary>
+    /// <summary>Whether it has the same host name as unpause; null without access.</summary>
     public bool? SharesOurHostName => Link("ns/uts") is { } names ? names == new FileInfo("/proc/self/ns/uts").LinkTarget : null;
 
-    /// <summary>How many processors it may run on; null when the kernel does not tell.</summary>
+    /// <summary>Number of CPUs on which it may run; null when the kernel does not report it.</summary>
     public int? AllowedProcessors => RecordedIdentity.CountOf(_status.GetValueOrDefault("Cpus_allowed_list"));
 
     /// <summary>The arguments, program first.</summary>
     public IReadOnlyList<string> Arguments => [.. Bytes.SplitAtZeros(Read("cmdline")).Select(part => Encoding.UTF8.GetString(part))];
 
-    /// <summary>When it was started, to 10 ms.</summary>
+    /// <summary>When it was started, within 10 ms.</summary>
     public DateTimeOffset? StartedAt => BootTime() is { } boot ? boot + TimeSpan.FromMilliseconds(_startTicks * 10.0) : null;
 
-    /// <summary>The same by how long the machine has run: to 20 ms by the wall clock of now, however that was set since.</summary>
+    /// <summary>The same from the system's uptime: within 20 ms by the current wall clock, even if the clock was set since.</summary>
     public DateTimeOffset StartedByUptime =>
         DateTimeOffset.UtcNow - TimeSpan.FromSeconds(Uptime()) + TimeSpan.FromMilliseconds(_startTicks * 10.0);
 
-    /// <summary>What a process executes, without a look at anything else; null when there is none or we may not look.</summary>
+    /// <summary>The executable of a process, reading nothing else; null when there is none, or without access.</summary>
     public static string? ExecutableOf(int id) => Link(id, "exe");
 
     /// <summary>Field 4 of stat: the process's parent; null when there is no such process.</summary>
     public static int? ParentOf(int id) =>
         StatField(id, 1) is { } text && int.TryParse(text, CultureInfo.InvariantCulture, out var parent) ? parent : null;
 
-    /// <summary>Looks at a process; null when there is none.</summary>
+    /// <summary>Inspects a process; null when there is none.</summary>
     public static ProcessView? Of(int id)
     {
-        // The same before and after: a later process with this number has not lent its credentials.
+        // The same start before and after: the credentials are not those of a later process with this id.
         return StartTicksOf(id) is { } start && StatusOf(id) is { } status && StartTicksOf(id) == start
             ? new ProcessView(id, status, start)
             : null;
     }
 
-    /// <summary>Whether the process still runs: the same one, not a later one with its number.</summary>
+    /// <summary>Whether the process still runs: the same one, not a later one with its id.</summary>
     public bool IsAlive() => StartTicksOf(Id) == _startTicks && !IsZombie;
 
     /// <summary>
-    /// Whether it is still the same process with the same users and groups. To be asked right before something is done with the
-    /// rights of <see cref="Credentials"/>.
+    /// Whether it is still the same process with the same users and groups. Check this directly before using the rights of
+    /// <see cref="Credentials"/>.
     /// </summary>
     public bool IsUnchanged() => Of(Id) is { } now && now._startTicks == _startTicks && now.Credentials.Equals(Credentials);
 
-    /// <summary>The value of a variable that it was started with.</summary>
+    /// <summary>The value of an environment variable at its start.</summary>
     public string? Variable(string name) => new EnvironmentBlock(Bytes.SplitAtZeros(Read("environ")))[name] is { } value
         ? Encoding.UTF8.GetString(Bytes.FromLatin1(value))
         : null;
 
-    /// <summary>The lines of a file that /proc has of it; none when it can't be read.</summary>
+    /// <summary>The lines of one of its files in /proc; empty when it can't be read.</summary>
     public IReadOnlyList<string> Lines(string name) =>
         Encoding.UTF8.GetString(Read(name)).Split('\n', StringSplitOptions.RemoveEmptyEntries);
 
-    /// <summary>Whether we may look at its environment, files and memory map.</summary>
+    /// <summary>Whether its environment, files and memory map are accessible.</summary>
     public bool MayLook => CanRead("environ");
 
     /// <summary>Whether the process has a handler for the signal.</summary>
     public bool Catches(int signal) => Mask("SigCgt", signal);
 
-    /// <summary>Whether the signal waits to be delivered to the process as a whole.</summary>
+    /// <summary>Whether the signal is pending for the process as a whole.</summary>
     public bool HasPending(int signal) => StatusOf(Id) is { } status && Bit(status, "ShdPnd", signal);
 
     /// <summary>Whether a thread has this name (the kernel keeps 15 characters).</summary>
@@ -152,7 +152,7 @@ internal sealed class ProcessView
         }
     }
 
-    /// <summary>Full paths, in the process's own file system, of the files mapped into its memory; each once.</summary>
+    /// <summary>Full paths, in the process's own file system, of the files mapped into its memory, without duplicates.</summary>
     public IReadOnlyList<string> MappedFiles()
     {
         var files = new HashSet<string>(StringComparer.Ordinal);
@@ -164,7 +164,7 @@ internal sealed class ProcessView
     /// <summary>The path of a mapped file in the process's own file system.</summary>
     public string OwnPath(FileMapping mapping) => mapping.Below(RootPath).Path;
 
-    /// <summary>The files mapped into its memory, by address, with their paths as we have them, like <see cref="Executable"/>.</summary>
+    /// <summary>The files mapped into its memory, by address, with paths as seen from here, like <see cref="Executable"/>.</summary>
     public IReadOnlyList<FileMapping> Mappings()
     {
         var mappings = new List<FileMapping>();
@@ -180,16 +180,16 @@ internal sealed class ProcessView
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // Ended, or another user's: nothing is known.
+            // It has ended, or belongs to another user.
         }
 
         return mappings;
     }
 
-    /// <summary>What one of its descriptors leads to, a path for a file; null when we may not look.</summary>
+    /// <summary>Target of one of its descriptors, a path for a file; null without access.</summary>
     public string? LinkOfDescriptor(int descriptor) => Link(string.Create(CultureInfo.InvariantCulture, $"fd/{descriptor}"));
 
-    /// <summary>Names, without their folders, of the files that it has open; empty when we may not look.</summary>
+    /// <summary>Names, without folders, of its open files; empty without access.</summary>
     public IReadOnlyList<string> OpenFileNames()
     {
         try
@@ -237,7 +237,7 @@ internal sealed class ProcessView
 
     private static ulong? StartTicksOf(int id) => StatField(id, 19) is { } text && ulong.TryParse(text, out var ticks) ? ticks : null;
 
-    /// <summary>A field of stat, counted from 0 after the name, which may hold blanks and brackets.</summary>
+    /// <summary>A field of stat, counted from 0 after the name, which may contain blanks and brackets.</summary>
     private static string? StatField(int id, int index)
     {
         try
@@ -272,7 +272,7 @@ internal sealed class ProcessView
 
     private string? Link(string name) => Link(Id, name);
 
-    /// <summary>Its root folder as we have it, without a slash at its end; empty where it is ours.</summary>
+    /// <summary>Its root directory as seen from here, without a slash at its end; empty if it is the same.</summary>
     private string RootPath => Link("root")?.TrimEnd('/') ?? "";
 
     private static string? Link(int id, string name)
@@ -300,7 +300,7 @@ internal sealed class ProcessView
         }
     }
 
-    /// <summary>Its arguments or its environment: a process can make them as long as its memory (PR_SET_MM_MAP of prctl(2)).</summary>
+    /// <summary>Its arguments or its environment, which can be as long as its memory (PR_SET_MM_MAP of prctl(2)).</summary>
     private byte[] Read(string name) => ReadText(Id, name) ?? [];
 
     /// <summary>The first <see cref="MostText"/> bytes of such a file; null when it can't be read.</summary>

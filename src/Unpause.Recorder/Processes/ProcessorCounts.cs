@@ -1,12 +1,12 @@
 namespace Unpause.Recorder.Processes;
 
-/// <summary>Counters of the kernel at one moment; null is unknown.</summary>
-/// <param name="Periods">Periods of the CPU quota, of the groups that have one.</param>
-/// <param name="ThrottledPeriods">Those in which the quota was used up.</param>
-/// <param name="ThrottledNanoseconds">How long processors stood for it.</param>
-/// <param name="StolenNanoseconds">What the machine's host gave to others.</param>
-/// <param name="WaitedNanoseconds">Time in which a task had no processor.</param>
-/// <param name="WaitedOfGroup">Whether that is of the innermost group; else of the machine.</param>
+/// <summary>Kernel counters at one moment; null is unknown.</summary>
+/// <param name="Periods">CPU quota periods, of the cgroups with a quota.</param>
+/// <param name="ThrottledPeriods">Periods in which the quota was used up.</param>
+/// <param name="ThrottledNanoseconds">Throttled CPU time.</param>
+/// <param name="StolenNanoseconds">CPU time that the host gave to other guests (steal).</param>
+/// <param name="WaitedNanoseconds">Time in which at least one task waited for a CPU (CPU pressure).</param>
+/// <param name="WaitedOfGroup">Whether that is for the innermost cgroup; otherwise for the machine.</param>
 internal sealed record ProcessorCounts(
     long? Periods,
     long? ThrottledPeriods,

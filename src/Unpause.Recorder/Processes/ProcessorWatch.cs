@@ -5,8 +5,8 @@ using Unpause.Recordings.Waits;
 namespace Unpause.Recorder.Processes;
 
 /// <summary>
-/// Looks at the start and at the end of a recording at what the kernel counts of a process's control groups and of the machine: some
-/// small files, and nothing in between.
+/// Reads the kernel's CPU counters of a process's cgroups and of the machine at the start and at the end of a recording: some small files,
+/// and nothing in between.
 /// </summary>
 [SupportedOSPlatform("linux")]
 public sealed class ProcessorWatch
@@ -18,16 +18,16 @@ public sealed class ProcessorWatch
 
     private ProcessorWatch(int processId)
     {
-        // The process may be gone at the end, its groups are still there.
+        // The process may be gone at the end; its cgroups still exist.
         _folders = _groups.ProcessorFolders(processId);
         _before = _groups.ProcessorCounts(_folders);
     }
 
-    /// <summary>Begins; a program that we start has our groups.</summary>
-    /// <param name="processId">The process as we see it.</param>
+    /// <summary>Starts; a child process has unpause's own cgroups.</summary>
+    /// <param name="processId">Process id in this pid namespace.</param>
     public static ProcessorWatch Of(int processId) => new(processId);
 
-    /// <summary>What came since the start.</summary>
+    /// <summary>The increase since the start.</summary>
     public ProcessorShare Finish()
     {
         var after = _groups.ProcessorCounts(_folders);

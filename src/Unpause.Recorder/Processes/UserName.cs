@@ -5,11 +5,11 @@ internal static class UserName
 {
     private static readonly Lazy<Dictionary<uint, string>> Names = new(Load);
 
-    /// <summary>The name, or the number where the machine knows none (a container's user).</summary>
+    /// <summary>The name, or the number if the machine has no such user (a container's user).</summary>
     public static string Of(uint user) =>
         Names.Value.GetValueOrDefault(user) ?? user.ToString(System.Globalization.CultureInfo.InvariantCulture);
 
-    /// <summary>The user as <c>sudo -u</c> takes it.</summary>
+    /// <summary>The user in the syntax of <c>sudo -u</c>.</summary>
     public static string ForSudo(uint user) =>
         Names.Value.GetValueOrDefault(user) ?? $"'#{user.ToString(System.Globalization.CultureInfo.InvariantCulture)}'";
 
@@ -26,7 +26,7 @@ internal static class UserName
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // Numbers are shown instead.
+            // The numbers are shown instead.
         }
 
         return names;

@@ -4,21 +4,20 @@ using Unpause.Recorder.Files;
 
 namespace Unpause.Recorder.Processes;
 
-/// <summary>Who we are for a process that has a user namespace of its own, as in a rootless container.</summary>
+/// <summary>How unpause's user appears to a process in its own user namespace, as in a rootless container.</summary>
 [SupportedOSPlatform("linux")]
 internal static class UserNamespace
 {
-    /// <summary>Whether the process sees us as the user that it runs as itself, or as root. True where nothing can be told.</summary>
+    /// <summary>Whether the process sees unpause as its own user, or as root. True when unknown.</summary>
     public static bool KnowsUs(ProcessView process)
     {
-        // Root speaks to it through a helper that is its own user.
+        // Root connects to it through a helper with the process's user.
         if (FileCalls.OwnUser() == 0 || ProcessView.Of(Environment.ProcessId) is not { } we || we.UserId == process.UserId) return true;
         return InsideId(process.Id, we.UserId) is not { } inside || inside == 0;
     }
 
     /// <summary>
-    /// What an outer user's number is inside: a number that the namespace lacks is
-    /// <see cref="uint.MaxValue"/>. Null when the map can't be read.
+    /// An outer user's id inside the namespace: <see cref="uint.MaxValue"/> for an unmapped id. Null when the map can't be read.
     /// </summary>
     private static uint? InsideId(int process, uint outside)
     {
@@ -32,7 +31,7 @@ internal static class UserNamespace
         }
     }
 
-    /// <summary>Reads a map: lines of the first number inside, the first outside, and how many (user_namespaces(7)).</summary>
+    /// <summary>Applies a map: lines of the first id inside, the first id outside, and the count (user_namespaces(7)).</summary>
     internal static uint InsideId(IEnumerable<string> map, uint outside)
     {
         foreach (var line in map)

@@ -7,29 +7,29 @@ using Unpause.Recorder.Posix;
 namespace Unpause.Recorder.Rights;
 
 /// <summary>
-/// One end of a socket between two of our processes, for whole messages, each with an open file or without (unix(7), SCM_RIGHTS).
+/// One end of a socket between two processes of unpause, for complete messages with or without an open file (unix(7), SCM_RIGHTS).
 /// </summary>
 [SupportedOSPlatform("linux")]
 public sealed unsafe class DescriptorChannel : IDisposable
 {
-    /// <summary>The longest message, in bytes.</summary>
+    /// <summary>Maximum length of a message in bytes.</summary>
     public const int MostBytes = 32 * 1024;
 
-    // In struct cmsghdr, in words of four bytes: length (two), level, type, descriptors.
+    // In struct cmsghdr, in words of four bytes: length (two words), level, type, descriptors.
     private const int FirstFile = 4;
 
     private readonly SafeFileHandle _socket;
 
     internal DescriptorChannel(int socket) => _socket = new SafeFileHandle(socket, ownsHandle: true);
 
-    /// <summary>Its number.</summary>
+    /// <summary>The socket's descriptor.</summary>
     internal int Descriptor => (int)_socket.DangerousGetHandle();
 
     /// <summary>Sends a message.</summary>
     /// <param name="message">1 to <see cref="MostBytes"/> bytes.</param>
-    /// <param name="file">A file that the other end gets too; null for none.</param>
+    /// <param name="file">A file for the other end; null for none.</param>
     /// <param name="second">A second one; null for none.</param>
-    /// <exception cref="IOException">The other end is gone.</exception>
+    /// <exception cref="IOException">The other end is closed.</exception>
     public void Send(ReadOnlySpan<byte> message, SafeHandle? file = null, SafeHandle? second = null)
     {
         ArgumentOutOfRangeException.ThrowIfZero(message.Length);
@@ -48,7 +48,7 @@ public sealed unsafe class DescriptorChannel : IDisposable
         GC.KeepAlive(second);
     }
 
-    /// <summary>Whether a message comes, or the other end goes, within a time.</summary>
+    /// <summary>Whether a message arrives, or the other end is closed, within a time.</summary>
     internal bool IsReadable(TimeSpan within)
     {
         var entry = new LibC.PollEntry { Descriptor = Descriptor, Events = LibC.PollIn };
@@ -62,9 +62,9 @@ public sealed unsafe class DescriptorChannel : IDisposable
     }
 
     /// <summary>Waits for a message.</summary>
-    /// <param name="file">The file that came with it, the caller's from then on; null when none did.</param>
-    /// <returns>The message; empty when the other end is gone.</returns>
-    /// <exception cref="IOException">What came is no message of ours.</exception>
+    /// <param name="file">The file that was sent along, owned by the caller; null for none.</param>
+    /// <returns>The message; empty when the other end is closed.</returns>
+    /// <exception cref="IOException">The data are not a valid message.</exception>
     public byte[] Receive(out SafeFileHandle? file)
     {
         var buffer = new byte[MostBytes];
@@ -83,22 +83,22 @@ public sealed unsafe class DescriptorChannel : IDisposable
             while (length < 0 && Marshal.GetLastPInvokeError() == LibC.Eintr);
         }
 
-        // Linux says so when the other end closed with messages of ours unread.
+        // Linux reports this when the other end was closed with unread messages.
         var came = length >= 0 && header[5] >= PeerCalls.RightsLength;
         file = came ? new SafeFileHandle(control[FirstFile], ownsHandle: true) : null;
-        // The padding behind one descriptor is room for a second, which the kernel fills when more than one was sent.
+        // The padding after one descriptor has space for a second, which the kernel fills when more than one was sent.
         if (came && *(nint*)control > PeerCalls.RightsLength) LibC.Close(control[FirstFile + 1]);
         if (length <= 0) return [];
         if (((int)header[6] & (RightsCalls.ControlWasCut | RightsCalls.MessageWasCut)) == 0) return buffer[..(int)length];
         file?.Dispose();
-        throw new IOException("a message came in parts");
+        throw new IOException("a message was received incomplete");
     }
 
     /// <inheritdoc/>
     public void Dispose() => _socket.Dispose();
 
-    /// <summary>Two ends.</summary>
-    /// <exception cref="IOException">There can be none.</exception>
+    /// <summary>Creates two connected ends.</summary>
+    /// <exception cref="IOException">They can't be created.</exception>
     public static (DescriptorChannel Ours, DescriptorChannel Theirs) Pair()
     {
         var ends = stackalloc int[2];

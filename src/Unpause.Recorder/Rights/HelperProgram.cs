@@ -10,8 +10,8 @@ using Unpause.Recorder.Posix;
 namespace Unpause.Recorder.Rights;
 
 /// <summary>
-/// The helper's program (helper/helper.c), which this build carries for each processor. It is executed from memory: no user has to be able
-/// to read where unpause is installed, and no file of it lies anywhere.
+/// The helper's program (helper/helper.c), embedded for each architecture. It is executed from memory, so its user need not be able
+/// to read unpause's installation, and no file of it exists.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal static unsafe class HelperProgram
@@ -20,13 +20,13 @@ internal static unsafe class HelperProgram
     private const uint CloseOnExec = 1; // MFD_CLOEXEC
 
     /// <summary>
-    /// Makes all helpers, and lasts as long as this process: with the thread that made it the kernel kills a helper (PR_SET_PDEATHSIG),
-    /// also one that its user has stopped, and however we end.
+    /// The thread that starts all helpers and lives as long as this process. When it ends, for whatever reason, the kernel kills its
+    /// helpers (PR_SET_PDEATHSIG), even if their user has stopped them.
     /// </summary>
     private static readonly Lazy<BlockingCollection<Action>> Maker = new(BeginMaker);
 
     /// <summary>Starts it.</summary>
-    /// <param name="channel">What becomes its standard streams.</param>
+    /// <param name="channel">Becomes its standard streams.</param>
     /// <returns>The process.</returns>
     /// <exception cref="IOException">It can't be started.</exception>
     public static ChildProcess Start(DescriptorChannel channel)
@@ -49,7 +49,7 @@ internal static unsafe class HelperProgram
         if (error == 0) return new ChildProcess(id, ended[0], ended[1]);
         LibC.Close(ended[0]);
         LibC.Close(ended[1]);
-        throw new IOException($"the kernel executes no program from memory ({Marshal.GetPInvokeErrorMessage(error)})");
+        throw new IOException($"the kernel refuses to execute a program from memory ({Marshal.GetPInvokeErrorMessage(error)})");
     }
 
     private static (int Error, int Id) Make(SpawnRequest request, byte[] path)

@@ -6,18 +6,18 @@ using Unpause.Recorder.Posix;
 namespace Unpause.Recorder.Rights;
 
 /// <summary>
-/// A second process of unpause with a channel to it. It runs one of our hidden commands and gives up root's rights before it reads
+/// A second process of unpause with a channel to it. It runs a hidden command of unpause and drops root's rights before it reads
 /// anything (<see cref="ReadingProcess.Begin"/>). Dispose kills it. It also ends with this process.
 /// </summary>
 /// <remarks>
-/// The child is started on a thread of its own, for two reasons. no_new_privs is set for that thread before posix_spawn, so the child
-/// has it from exec on in all its threads (prctl(2): inherited through fork, clone and exec). And the parent death signal is sent when
-/// the thread ends that made the child (PR_SET_PDEATHSIG(2const)): this thread lives as long as the child.
+/// A separate thread starts the child, for two reasons. no_new_privs is set for that thread before posix_spawn, so the child has it from
+/// exec on in all its threads (prctl(2): inherited through fork, clone and exec). And the parent death signal is sent when the thread that
+/// created the child ends (PR_SET_PDEATHSIG(2const)): this thread lives as long as the child.
 /// </remarks>
 [SupportedOSPlatform("linux")]
 internal sealed unsafe class LesserChild : IDisposable
 {
-    // The child finds here which of its descriptors is the channel.
+    // Tells the child which descriptor is the channel.
     internal const string Variable = "UNPAUSE_READING";
 
     private readonly ManualResetEventSlim _started = new();
@@ -32,12 +32,12 @@ internal sealed unsafe class LesserChild : IDisposable
         _started.Wait();
     }
 
-    /// <summary>Our end of the channel. A receive ends when the child does.</summary>
+    /// <summary>This process's end of the channel. A receive returns when the child ends.</summary>
     public DescriptorChannel Channel { get; }
 
-    /// <summary>Starts it in a session of its own, without our standard streams: nothing that it writes reaches the terminal.</summary>
+    /// <summary>Starts it in its own session and without this process's standard streams, so that it can't write to the terminal.</summary>
     /// <param name="arguments">Its command line, without the program (<see cref="ReadingProcess.OwnCommand"/>).</param>
-    /// <param name="keptDescriptors">Descriptors of ours that it keeps under their own numbers, besides the channel.</param>
+    /// <param name="keptDescriptors">Descriptors that it inherits under their own numbers, besides the channel.</param>
     /// <returns>The child, or null when it could not be started.</returns>
     public static LesserChild? Start(IReadOnlyList<string> arguments, IReadOnlyList<int> keptDescriptors)
     {
@@ -53,7 +53,7 @@ internal sealed unsafe class LesserChild : IDisposable
         }
     }
 
-    /// <summary>Starts it in the foreground: it has our standard streams and gets the terminal's signals.</summary>
+    /// <summary>Starts it in the foreground: it inherits the standard streams and gets the terminal's signals.</summary>
     /// <inheritdoc cref="Start(IReadOnlyList{string}, IReadOnlyList{int})"/>
     public static LesserChild? StartInForeground(IReadOnlyList<string> arguments) => Start(arguments, [], null);
 
@@ -65,7 +65,7 @@ internal sealed unsafe class LesserChild : IDisposable
         return _child.ExitCode;
     }
 
-    /// <summary>Kills it. The channel stays open until <see cref="Dispose"/>: a thread may be waiting in it.</summary>
+    /// <summary>Kills it. The channel stays open until <see cref="Dispose"/>, because a thread may be waiting in it.</summary>
     public void Kill() => _child!.Send(LibC.SigKill);
 
     /// <inheritdoc/>
@@ -82,7 +82,7 @@ internal sealed unsafe class LesserChild : IDisposable
         {
             var environment = EnvironmentBlock.Own();
             environment.Set(Variable, theirs.Descriptor.ToString(CultureInfo.InvariantCulture));
-            // Its socket in /tmp would be root's, and stay behind.
+            // Its socket in /tmp would belong to root and be left behind.
             environment.Set("DOTNET_EnableDiagnostics", "0");
             KeepToOurselves();
             var command = ReadingProcess.OwnCommand;
@@ -90,7 +90,7 @@ internal sealed unsafe class LesserChild : IDisposable
             {
                 Arguments = [.. command.Concat(arguments).Select(Encoding.UTF8.GetBytes)],
                 Environment = environment.Entries,
-                // A live recording has handlers by now, which the capture would count as ours to begin with.
+                // A live recording has installed handlers by now, which the capture would mistake for inherited state.
                 State = streams is null ? StartState.Capture() : new StartState(),
                 Input = streams,
                 Output = streams,
@@ -105,7 +105,7 @@ internal sealed unsafe class LesserChild : IDisposable
         }
     }
 
-    /// <summary>What our caller has open is not for the other process; an input among it is given to it when it asks.</summary>
+    /// <summary>The caller's open descriptors are not for the other process; it requests an input when it needs it.</summary>
     private static void KeepToOurselves()
     {
         const int firstBeyondStandard = 3;

@@ -7,29 +7,29 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Rights;
 
-/// <summary>A user that owns nothing and is nobody else, which root can become to read what others have written.</summary>
+/// <summary>A user id that owns nothing and belongs to nobody. Root switches to it to read other users' data.</summary>
 [SupportedOSPlatform("linux")]
 internal static unsafe class LesserUser
 {
-    // No number in this range has a meaning (systemd, UIDS-GIDS.md), so no process but ours has it, and none may look into ours.
+    // No number in this range has a meaning (systemd, UIDS-GIDS.md), so only processes of unpause have it, and no other may inspect them.
     private const long First = 1_900_000_000, Count = 1 << 24;
     private const long Nobody = 65534;
     private const int SetGroupCapability = 6, SetUserCapability = 7;
 
-    // capability.h has 41 in Linux 6.12; a set has room for 64.
+    // capability.h has 41 in Linux 6.12; a set has space for 64.
     private const nuint MostCapabilities = 64;
 
-    /// <summary>Whether we are root, may become another, and our namespace has another.</summary>
+    /// <summary>Whether unpause is root, may change its user, and the user namespace has another user.</summary>
     public static bool IsInReach => FileCalls.OwnUser() == 0 && HasEffective(SetGroupCapability) && HasEffective(SetUserCapability)
         && Choose() is not null;
 
     /// <summary>
-    /// Becomes it for good, with all threads: no groups, no capabilities (capabilities(7), "Effect of user ID changes"), and a memory that
-    /// only root may look into. No program that it starts can get any right back (no_new_privs). False, and nothing is changed but
-    /// groups, where that user could not load the rest of this program.
+    /// Switches to that user permanently, with all threads: no groups, no capabilities (capabilities(7), "Effect of user ID changes"), and
+    /// memory that only root may inspect. No child process can regain a right (no_new_privs). False, with nothing changed except
+    /// groups, if that user could not load the rest of this program.
     /// </summary>
     /// <param name="needed">Files that must stay readable.</param>
-    /// <exception cref="IOException">The kernel refused, or did something else.</exception>
+    /// <exception cref="IOException">The kernel refused, or the result is not as expected.</exception>
     public static bool Become(IEnumerable<string> needed)
     {
         if (Choose() is not { } user) return false;
@@ -42,26 +42,26 @@ internal static unsafe class LesserUser
         Require(RightsCalls.ControlProcess(RightsCalls.SetParentDeathSignal, LibC.SigKill, 0, 0, 0), "prctl");
         if (HasAny("CapPrm:") || HasAny("CapEff:") || HasAny("CapAmb:") || FileCalls.OwnUser() != user)
         {
-            throw new IOException("root's rights could not be given up");
+            throw new IOException("root's rights could not be dropped");
         }
 
         return true;
     }
 
     /// <summary>
-    /// For this thread and those that it starts. The others have no_new_privs since exec (<see cref="LesserChild"/>): their bounding set
-    /// gives them nothing.
+    /// For this thread and those that it starts. The others have no_new_privs since exec (<see cref="LesserChild"/>), so their bounding set
+    /// has no effect.
     /// </summary>
     private static void ForbidNewPrivileges()
     {
         Require(RightsCalls.ControlProcess(RightsCalls.SetNoNewPrivileges, 1, 0, 0, 0), "prctl");
-        // Fails for numbers that the kernel lacks, without CAP_SETPCAP (some containers), and before Linux 4.3: each is harmless now.
+        // Fails for capabilities unknown to the kernel, without CAP_SETPCAP (some containers), and before Linux 4.3. Each is harmless now.
         for (nuint capability = 0; capability < MostCapabilities; capability++)
             RightsCalls.ControlProcess(RightsCalls.DropFromBoundingSet, capability, 0, 0, 0);
         RightsCalls.ControlProcess(RightsCalls.Ambient, RightsCalls.ClearAllAmbient, 0, 0, 0);
     }
 
-    /// <summary>A number that our namespace has; null when it has only one.</summary>
+    /// <summary>An id in this user namespace; null when there is only one.</summary>
     internal static uint? Choose(IEnumerable<string> map)
     {
         var wanted = First + RandomNumberGenerator.GetInt32((int)Count);
@@ -81,12 +81,12 @@ internal static unsafe class LesserUser
     private static uint? Choose() => Choose(File.ReadLines("/proc/self/uid_map")) is { } user
         && Choose(File.ReadLines("/proc/self/gid_map")) is { } group ? Math.Min(user, group) : null;
 
-    /// <summary>Asks the kernel, with that user's rights on this thread alone.</summary>
+    /// <summary>Checks with that user's rights on this thread only.</summary>
     private static bool MayRead(uint user, IEnumerable<string> files)
     {
         foreach (var file in files)
         {
-            // As root first, so that nothing of ours is loaded for the first time while this thread is another's.
+            // As root first, so that no code of .NET is loaded for the first time while this thread has the other user's rights.
             if (!Opens(file)) return false;
             RightsCalls.SetFilesUser(user);
             var opens = Opens(file);

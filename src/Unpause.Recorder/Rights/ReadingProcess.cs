@@ -7,13 +7,13 @@ using Unpause.Recorder.Posix;
 namespace Unpause.Recorder.Rights;
 
 /// <summary>
-/// Root reads what strangers have written in a second process of unpause, which gives up root's rights before it asks the first for a
-/// file (privilege separation: Provos, Friedl, Honeyman, "Preventing Privilege Escalation", USENIX Security 2003).
+/// For root, a second process of unpause reads untrusted files. It drops root's rights before it requests a file from the first process
+/// (privilege separation: Provos, Friedl, Honeyman, "Preventing Privilege Escalation", USENIX Security 2003).
 /// </summary>
 public static class ReadingProcess
 {
-    /// <summary>How unpause is started: the program, and where that is dotnet what it runs.</summary>
-    /// <remarks>Tests run in a host that is not unpause, and set what is started in its place.</remarks>
+    /// <summary>How unpause is started: the program, and its assembly if the program is dotnet.</summary>
+    /// <remarks>Tests run in another host, and set what is started instead.</remarks>
     public static IReadOnlyList<string> OwnCommand
     {
         get => field ?? (Path.GetFileName(Environment.ProcessPath) == "dotnet"
@@ -22,11 +22,11 @@ public static class ReadingProcess
         internal set;
     }
 
-    /// <summary>Whether there are rights that can be given up.</summary>
+    /// <summary>Whether there are rights to drop.</summary>
     public static bool IsOfUse => OperatingSystem.IsLinux() && LesserUser.IsInReach && Environment.ProcessPath is not null;
 
-    /// <summary>In the second process: its end of the channel, and root's rights are gone. Null in every other.</summary>
-    /// <exception cref="IOException">They could not be given up.</exception>
+    /// <summary>In the second process: its end of the channel, after dropping root's rights. Null in every other process.</summary>
+    /// <exception cref="IOException">They could not be dropped.</exception>
     public static DescriptorChannel? Begin()
     {
         if (!OperatingSystem.IsLinux() || Environment.GetEnvironmentVariable(LesserChild.Variable) is not { } text) return null;
@@ -38,9 +38,9 @@ public static class ReadingProcess
         return new DescriptorChannel(socket);
     }
 
-    /// <summary>Starts the second process and answers it until it has ended.</summary>
+    /// <summary>Starts the second process and answers its requests until it has ended.</summary>
     /// <param name="arguments">Its command line, without the program.</param>
-    /// <param name="answer">Answers what it asks, until it is gone.</param>
+    /// <param name="answer">Answers its requests until it ends.</param>
     /// <returns>Its exit code; null when it could not be started.</returns>
     [SupportedOSPlatform("linux")]
     public static int? Run(IReadOnlyList<string> arguments, Action<DescriptorChannel> answer)
@@ -53,14 +53,14 @@ public static class ReadingProcess
         }
         catch (IOException)
         {
-            // It went away, and its exit code shows how, or it sent what is no question.
+            // It ended, which its exit code shows, or it sent an invalid request.
         }
 
         child.Channel.Dispose(); // it waits for no answer any more
         return child.Wait();
     }
 
-    /// <summary>Files of ours and of .NET's, one of each folder from which more may be loaded.</summary>
+    /// <summary>Files of unpause and of .NET, one from each folder from which more may be loaded.</summary>
     private static IEnumerable<string> OwnFiles() => new[]
     {
         Environment.ProcessPath!, Path.Combine(AppContext.BaseDirectory, "Unpause.Recorder.dll"),

@@ -2,14 +2,14 @@ using System.Runtime.InteropServices;
 
 namespace Unpause.Recorder.Rights;
 
-/// <summary>The C library's functions and Linux constants of users, groups and of sockets between two of our own processes.</summary>
+/// <summary>Functions of the C library and Linux constants for users, groups, and sockets between processes of unpause.</summary>
 internal static unsafe partial class RightsCalls
 {
     public const int PacketsCloseOnExec = 0x80005, CloseOnExecMessage = 0x40000000, ControlWasCut = 8, MessageWasCut = 0x20;
     public const int SetParentDeathSignal = 1, SetDumpable = 4, SetDescriptorFlags = 2;
     public const int DropFromBoundingSet = 24, SetNoNewPrivileges = 38, Ambient = 47, ClearAllAmbient = 4;
 
-    /// <summary>setgroups(2), which the C library does on all threads, as the two below.</summary>
+    /// <summary>setgroups(2), which the C library applies to all threads, like the two below.</summary>
     [LibraryImport("libc", EntryPoint = "setgroups", SetLastError = true)]
     public static partial int SetGroups(nuint count, uint* groups);
 
@@ -19,7 +19,7 @@ internal static unsafe partial class RightsCalls
     [LibraryImport("libc", EntryPoint = "setresuid", SetLastError = true)]
     public static partial int SetUser(uint real, uint effective, uint saved);
 
-    /// <summary>setfsuid(2): whose rights this thread has with files, and no other thread.</summary>
+    /// <summary>setfsuid(2): the user for file access of this thread only.</summary>
     [LibraryImport("libc", EntryPoint = "setfsuid")]
     public static partial int SetFilesUser(uint user);
 

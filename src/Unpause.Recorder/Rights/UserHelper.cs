@@ -10,14 +10,14 @@ using Unpause.Recorder.Processes;
 namespace Unpause.Recorder.Rights;
 
 /// <summary>
-/// A process of ours that is the user of an observed process, and does for root what has to be done in that process's file system and
-/// memory. What it opens it sends as a descriptor. It has no capability and can't get one, so that whatever the process has put there, it
-/// is met with the rights that its own user has. helper/helper.c is its program.
+/// A process of unpause with the user of an observed process. For root it does what has to be done in that process's file system and
+/// memory, and sends opened files as descriptors. It has no capabilities and can't get any, so whatever the observed process prepared is
+/// accessed with that user's own rights only. Its program is helper/helper.c.
 /// </summary>
 /// <remarks>
-/// It is started from memory and ends with its socket. One for a user and its groups is kept while this process lives: it knows nothing of
-/// any process, because the folder that a task is about comes with the task. It does not enter namespaces: paths are resolved below the
-/// descriptor of the process's root folder (openat2, RESOLVE_IN_ROOT), which leads to the same files.
+/// It is started from memory and ends with its socket. One helper per user and groups is kept while this process lives. It knows nothing of
+/// any process, because each task includes its folder. It does not enter namespaces: paths are resolved below the
+/// descriptor of the process's root directory (openat2, RESOLVE_IN_ROOT), which leads to the same files.
 /// </remarks>
 [SupportedOSPlatform("linux")]
 internal sealed unsafe class UserHelper : IFolderCalls, IDisposable
@@ -25,19 +25,19 @@ internal sealed unsafe class UserHelper : IFolderCalls, IDisposable
     private const int HeaderBytes = 24, AnswerHeaderBytes = 8, MostGroups = 8000, MostNames = 100_000, LongestPath = 4096;
     private const int Enametoolong = 36, LookNoFollow = 0x100, LookItself = 0x1000, StatfsBytes = 120;
 
-    /// <summary>ETIMEDOUT: the helper did not answer, and is given up.</summary>
+    /// <summary>ETIMEDOUT: the helper did not answer and is abandoned.</summary>
     internal const int Silent = -110;
 
-    /// <summary>How much of a process's memory goes into one message: whole pages of 4 kB.</summary>
+    /// <summary>Bytes of a process's memory in one message: whole pages of 4 kB.</summary>
     internal const int MostMemory = 28 << 10;
 
-    // Basic statistics of statx(2), and the time of birth.
+    // Basic statistics of statx(2), and the creation time.
     private const uint LookMask = 0xFFF;
 
     // Entries of getdents64(2): inode, offset, then the entry's length and type, and its name.
     private const int EntryLengthAt = 16, EntryNameAt = 19;
 
-    /// <summary>A file system that does not answer, as one of the user's own may choose, costs this much and the helper.</summary>
+    /// <summary>A file system that does not answer, as the user may choose one, costs this time and the helper.</summary>
     private static readonly TimeSpan ToAnswer = TimeSpan.FromSeconds(5);
 
     private static readonly Lock Starting = new();
@@ -54,18 +54,20 @@ internal sealed unsafe class UserHelper : IFolderCalls, IDisposable
     public uint User { get; }
 
     /// <summary>
-    /// A helper of its own for a process's memory, which the caller disposes: where that does not answer, no other task waits behind it.
+    /// A separate helper for a process's memory, which the caller disposes: if the memory does not answer, no other task waits.
     /// </summary>
-    /// <exception cref="IOException">There can be none; the reason.</exception>
+    /// <exception cref="IOException">No helper is possible; the reason.</exception>
     public static UserHelper ForMemory(ProcessView process) => Start(process.UserId, process.GroupId, process.Groups);
 
-    /// <summary>Who acts in a process's file system: a helper where we are root, else we ourselves, who have no more rights.</summary>
-    /// <exception cref="IOException">There can be no helper; the reason.</exception>
+    /// <summary>
+    /// Operations in a process's file system: by a helper if unpause is root, otherwise by unpause, which has no more rights.
+    /// </summary>
+    /// <exception cref="IOException">No helper is possible; the reason.</exception>
     public static IFolderCalls For(ProcessView process) =>
         FileCalls.OwnUser() != 0 ? OwnFolderCalls.Instance : For(process.UserId, process.GroupId, process.Groups);
 
     /// <summary>The helper of a user.</summary>
-    /// <exception cref="IOException">There can be none; the reason.</exception>
+    /// <exception cref="IOException">No helper is possible; the reason.</exception>
     internal static UserHelper For(uint user, uint group, uint[] groups)
     {
         var key = $"{user}:{group}:{string.Join(',', groups)}";
@@ -127,7 +129,7 @@ internal sealed unsafe class UserHelper : IFolderCalls, IDisposable
         var result = Ask(UserTask.Room, folder, "", 0, 0, 0, out var bytes, out var file);
         file?.Dispose();
         if (result != 0 || bytes.Length < StatfsBytes) return 0;
-        // struct statfs of 64-bit Linux: type, block size, blocks, free, available to others than root.
+        // struct statfs of 64-bit Linux: type, block size, blocks, free blocks, blocks available to users other than root.
         var size = BinaryPrimitives.ReadInt64LittleEndian(bytes.AsSpan(8));
         var available = BinaryPrimitives.ReadInt64LittleEndian(bytes.AsSpan(32));
         return size > 0 && available > 0 ? available > long.MaxValue / size ? long.MaxValue : size * available : 0;
@@ -145,12 +147,12 @@ internal sealed unsafe class UserHelper : IFolderCalls, IDisposable
         return result;
     }
 
-    /// <summary>pread(2) of a file that is open here.</summary>
+    /// <summary>pread(2) of an open file.</summary>
     /// <param name="file">The file.</param>
-    /// <param name="place">Where in it.</param>
-    /// <param name="bytes">Takes up to <see cref="MostMemory"/> bytes.</param>
-    /// <param name="within">How long the answer is waited for.</param>
-    /// <returns>How many bytes were read, or an errno below zero; <see cref="Silent"/> when no answer came.</returns>
+    /// <param name="place">Offset in it.</param>
+    /// <param name="bytes">Receives up to <see cref="MostMemory"/> bytes.</param>
+    /// <param name="within">Time limit for the answer.</param>
+    /// <returns>Number of bytes read, or a negative errno; <see cref="Silent"/> when no answer came.</returns>
     public int ReadAt(SafeFileHandle file, ulong place, Span<byte> bytes, TimeSpan within)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThan(bytes.Length, MostMemory);
@@ -164,7 +166,7 @@ internal sealed unsafe class UserHelper : IFolderCalls, IDisposable
         return count;
     }
 
-    /// <summary>pwrite(2) of a file that is open here.</summary>
+    /// <summary>pwrite(2) of an open file.</summary>
     /// <inheritdoc cref="ReadAt"/>
     public int WriteAt(SafeFileHandle file, ulong place, ReadOnlySpan<byte> bytes, TimeSpan within)
     {
@@ -181,7 +183,7 @@ internal sealed unsafe class UserHelper : IFolderCalls, IDisposable
     {
         _gone = true;
         _channel.Dispose();
-        // Its end is not waited for: it may be in a file system that answers to nobody.
+        // Without waiting for its end: it may be blocked in a file system that answers nobody.
         _process.Send(LibC.SigKill);
         _process.Dispose();
     }
@@ -257,7 +259,7 @@ internal sealed unsafe class UserHelper : IFolderCalls, IDisposable
         return -Enametoolong;
     }
 
-    /// <summary>Sends a task and waits for its answer: zero, or an errno below it.</summary>
+    /// <summary>Sends a task and waits for its answer: zero, or a negative errno.</summary>
     private int Ask(
         UserTask what, int folder, byte[] text, int flags, uint mode, ulong resolve, out byte[] bytes, out SafeFileHandle? file,
         SafeHandle? second, TimeSpan? within = null)
@@ -287,7 +289,7 @@ internal sealed unsafe class UserHelper : IFolderCalls, IDisposable
 
             if (answer.Length < AnswerHeaderBytes)
             {
-                // It hangs, was ended, or is not what it was: the next task gets another.
+                // It is blocked, has ended, or was replaced: the next task gets another helper.
                 file?.Dispose();
                 file = null;
                 Dispose();

@@ -1,15 +1,15 @@
 namespace Unpause.Recorder.Rights;
 
-/// <summary>What a <see cref="UserHelper"/> is asked for: the first number of struct task in helper/helper.c.</summary>
+/// <summary>Tasks of a <see cref="UserHelper"/>: the first number of struct task in helper/helper.c.</summary>
 internal enum UserTask
 {
-    /// <summary>To become a user: its number, its group's, how many more groups, and these, four bytes each.</summary>
+    /// <summary>Switch to a user: its id, its group, the number of supplementary groups, and these, four bytes each.</summary>
     Become = 1,
 
     /// <summary>openat2(2).</summary>
     Open,
 
-    /// <summary>To open a regular file that is open for its place alone.</summary>
+    /// <summary>Open the regular file of an O_PATH descriptor.</summary>
     Reopen,
 
     /// <summary>mkdirat(2).</summary>
@@ -21,21 +21,21 @@ internal enum UserTask
     /// <summary>statx(2).</summary>
     Look,
 
-    /// <summary>getdents64(2); from the first entry on where the flags are not 0.</summary>
+    /// <summary>getdents64(2), from the first entry on if the flags are not 0.</summary>
     List,
 
     /// <summary>fstatfs(2).</summary>
     Room,
 
-    /// <summary>Whether files can be made in a folder.</summary>
+    /// <summary>Whether files can be created in a folder.</summary>
     MayWrite,
 
-    /// <summary>connect(2) to what is open for its place alone; the socket is the second descriptor.</summary>
+    /// <summary>connect(2) to an O_PATH descriptor; the socket is the second descriptor.</summary>
     Connect,
 
-    /// <summary>pread(2): as many bytes as the mode says, from the place that the last number says.</summary>
+    /// <summary>pread(2): the mode is the number of bytes, the last number the offset.</summary>
     ReadAt,
 
-    /// <summary>pwrite(2) of the text, to the place that the last number says.</summary>
+    /// <summary>pwrite(2) of the text; the last number is the offset.</summary>
     WriteAt,
 }

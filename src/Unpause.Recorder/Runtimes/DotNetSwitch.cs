@@ -8,15 +8,15 @@ namespace Unpause.Recorder.Runtimes;
 
 /// <summary>.NET (5 and later): the runtime's own EventPipe session, configured by DOTNET_ variables.</summary>
 /// <remarks>
-/// A runtime looks for DOTNET_name first and COMPlus_name second (coreclr src/utilcode/clrconfignative).
-/// The list of methods at the end (rundown) stays on, though it is a quarter (hello) to two thirds (a web application) of what
-/// recording costs a short program: it has the names of GC.Collect's callers and the collector's settings too, and for a session
-/// of the environment it is all or nothing (DOTNET_EventPipeRundown; src/native/eventpipe/ep.c, enable_default_session_via_env_variables).
+/// A runtime reads DOTNET_name first and COMPlus_name second (coreclr src/utilcode/clrconfignative).
+/// The list of methods at the end (rundown) stays enabled, although it is a quarter (hello) to two thirds (a web application) of the cost
+/// of recording a short program. It contains the names of GC.Collect's callers and the GC settings too, and for a session from the
+/// environment it is all or nothing (DOTNET_EventPipeRundown; src/native/eventpipe/ep.c, enable_default_session_via_env_variables).
 /// </remarks>
 internal sealed class DotNetSwitch : IRunSwitch
 {
     private const int Informational = (int)EventLevel.Informational, Verbose = (int)EventLevel.Verbose;
-    /// <summary>The argument of a provider that makes it publish its counters every so many seconds.</summary>
+    /// <summary>The provider argument for the interval of counters, in seconds.</summary>
     internal const string CounterInterval = "EventCounterIntervalSec";
 
     private const string Runtime = EventSources.Runtime;
@@ -25,18 +25,18 @@ internal sealed class DotNetSwitch : IRunSwitch
     private const ulong TypeKeywords = 0x1080000, SurvivalKeyword = 0x400000;
 
     /// <summary>
-    /// ContentionKeyword: threads that wait for locks of managed code. Two events a wait that spinning did not end.
-    /// ThreadingKeyword: the thread pool's threads. Not at level verbose, where each piece of work that is queued has an event.
+    /// ContentionKeyword: threads that wait for locks of managed code. Two events per wait that did not end while spinning.
+    /// ThreadingKeyword: the thread pool's threads. Not at level verbose, where each queued work item has an event.
     /// </summary>
     internal const ulong ContentionKeyword = 0x4000, ThreadingKeyword = 0x10000;
 
-    // The private one tells the steps of background collections, and waits to allocate a large object meanwhile.
+    // The private one has the steps of background collections, and waits for large object allocations during them.
     private static readonly (string Name, ulong Keywords, string? Arguments)[] Collections =
         [(Runtime, 1 | ContentionKeyword, null), (EventSources.RuntimePrivate, 1, null)];
 
     /// <summary>
-    /// Requests served, with a counter of failed ones, and calls made, and the activity ids by which their starts and ends are
-    /// paired (TasksFlowActivityIds).
+    /// Served requests, with a counter of failed ones, outgoing calls, and the activity ids that pair their starts and ends
+    /// (TasksFlowActivityIds).
     /// </summary>
     private static readonly (string Name, ulong Keywords, string? Arguments)[] Requests =
     [
@@ -55,22 +55,22 @@ internal sealed class DotNetSwitch : IRunSwitch
     [SupportedOSPlatform("linux")]
     public SwitchOutcome TurnOn(SwitchTarget target) => target.FileSizeIsLimited
         ? SwitchOutcome.Not(
-            ".NET is not recorded: a file size limit is set (ulimit -f), and a recording that met it would end the program.")
+            ".NET is not recorded: a file size limit is set (ulimit -f), and a recording that reached it would end the process.")
         : new SwitchOutcome { UsersPath = TurnOn(target.Environment, target.Folder, target.Options.Requests, target.Options.Allocations) };
 
     /// <summary>
-    /// Turns recording on. Returns the user's own output path (with {pid} in it, perhaps) when a session was configured
-    /// already: a runtime has only one, so our providers are added to it and its file is the recording. Else null.
+    /// Enables recording. Returns the user's own output path (possibly with {pid} in it) if a session was already configured: a runtime has
+    /// only one, so unpause's providers are added to it and its file is the recording. Otherwise null.
     /// </summary>
-    /// <param name="environment">The program's environment; changed.</param>
-    /// <param name="folder">Where to record.</param>
-    /// <param name="requests">Whether requests are recorded too.</param>
-    /// <param name="allocations">Whether allocations are recorded too: a tick for every 100 KB.</param>
+    /// <param name="environment">The program's environment; modified.</param>
+    /// <param name="folder">Folder of the recording.</param>
+    /// <param name="requests">Whether to record requests too.</param>
+    /// <param name="allocations">Whether to record allocations too: a tick for every 100 KB.</param>
     public static string? TurnOn(EnvironmentBlock environment, string folder, bool requests, bool allocations = false)
     {
         if (Read(environment, "EnableEventPipe") == "1")
         {
-            // Without a configuration the runtime's default applies, and that has the GC keyword in both providers.
+        // Without a configuration the runtime's default applies, which has the GC keyword in both providers.
             if (Read(environment, "EventPipeConfig") is { Length: > 0 } config)
             {
                 Write(environment, "EventPipeConfig", WithOurs(config, requests, allocations));
@@ -87,12 +87,12 @@ internal sealed class DotNetSwitch : IRunSwitch
     }
 
     /// <summary>
-    /// The providers of a session. At level verbose the GC keyword gives a tick for every 100 KB allocated and tells each
-    /// object that is finalized, whose types have names with the type keywords.
+    /// The providers of a session. At level verbose the GC keyword adds a tick for every 100 KB allocated and an event for each finalized
+    /// object, whose types have names with the type keywords.
     /// </summary>
-    /// <param name="requests">Whether requests are recorded.</param>
-    /// <param name="allocations">Whether allocations are recorded.</param>
-    /// <param name="survival">Whether each collection lists what survives it, which is dear.</param>
+    /// <param name="requests">Whether to record requests.</param>
+    /// <param name="allocations">Whether to record allocations.</param>
+    /// <param name="survival">Whether each collection lists its survivors, which is expensive.</param>
     internal static IEnumerable<(string Name, ulong Keywords, int Level, string? Arguments)> Providers(
         bool requests, bool allocations, bool survival = false)
     {
@@ -105,7 +105,7 @@ internal sealed class DotNetSwitch : IRunSwitch
         }
     }
 
-    /// <summary>Adds our providers to a list of `Name:Keywords:Level[:Arguments]`; a name may occur only once in it.</summary>
+    /// <summary>Adds unpause's providers to a list of `Name:Keywords:Level[:Arguments]`; a name may occur only once in it.</summary>
     public static string WithOurs(string config, bool requests, bool allocations = false)
     {
         var providers = SplitOutsideQuotes(config);
@@ -119,7 +119,7 @@ internal sealed class DotNetSwitch : IRunSwitch
         return string.Join(',', providers);
     }
 
-    /// <summary>The user's entry with our keywords and at least our level; an absent field means everything.</summary>
+    /// <summary>The user's entry with unpause's keywords and at least its level; an absent field means everything.</summary>
     private static string With(ulong ours, int ourLevel, string provider)
     {
         var fields = provider.Split(':', 4);

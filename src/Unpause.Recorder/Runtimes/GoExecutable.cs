@@ -2,15 +2,15 @@ using System.Text;
 
 namespace Unpause.Recorder.Runtimes;
 
-/// <summary>Recognises executables that the Go linker made.</summary>
+/// <summary>Recognises executables of the Go linker.</summary>
 internal static class GoExecutable
 {
-    // The note stands before the text segment, in the file's first pages (cmd/link/internal/ld/elf.go).
+    // The note is before the text segment, in the file's first pages (cmd/link/internal/ld/elf.go).
     private const int Searched = 64 * 1024;
 
     private static ReadOnlySpan<byte> ElfMagic => [0x7F, (byte)'E', (byte)'L', (byte)'F'];
 
-    // An ELF note's type 4 and the owner's name "Go": the section .note.go.buildid, which `strip` leaves in place.
+    // An ELF note of type 4 and owner "Go": the section .note.go.buildid, which `strip` keeps.
     private static ReadOnlySpan<byte> BuildIdNote => [4, 0, 0, 0, (byte)'G', (byte)'o', 0, 0];
 
     private static ReadOnlySpan<byte> BuildInfoMagic =>
@@ -19,18 +19,18 @@ internal static class GoExecutable
         (byte)'f', (byte)':'
     ];
 
-    // The names of functions stay in every executable, also a stripped one, because the runtime needs them.
+    // Function names are in every executable, also a stripped one, because the runtime needs them.
     private static ReadOnlySpan<byte> ToolMark => "cmd/go/internal/work.(*Builder)"u8;
 
-    // go1.22 and the like of golang.org/dl, which start the go tool of that version.
+    // Launchers of golang.org/dl, such as go1.22, which start the go tool of that version.
     private static ReadOnlySpan<byte> LauncherMark => "golang.org/dl/internal/version."u8;
 
-    // Linters, generators and gopls, which load packages by `go list -export`, which compiles them.
+    // Linters, generators and gopls, which load packages by `go list -export` and so compile them.
     private static ReadOnlySpan<byte> LoaderMark => "golang.org/x/tools/internal/gocommand."u8;
 
     private static ReadOnlySpan<byte> MageMark => "github.com/magefile/mage/"u8;
 
-    /// <summary>Whether the file carries a Go build id. False too when it can't be read.</summary>
+    /// <summary>Whether the file has a Go build id. Also false when it can't be read.</summary>
     /// <param name="path">The file's name as bytes.</param>
     public static bool Is(byte[] path)
     {
@@ -49,8 +49,8 @@ internal static class GoExecutable
 
     /// <summary>Whether a Go executable is the go tool, or one that passes its arguments on to it.</summary>
     /// <remarks>
-    /// Told by content, for it is linked to from anywhere (Debian's /usr/bin/go) and versions stand beside each other (go1.22).
-    /// A link called go to another program is a launcher's: snap's leads to /usr/bin/snap.
+    /// Recognised by content, because any link may lead to it (Debian's /usr/bin/go) and versions have other names (go1.22).
+    /// A link called go may lead to a launcher of another kind: snap's leads to /usr/bin/snap.
     /// </remarks>
     /// <param name="path">The file's name as bytes.</param>
     public static bool IsTool(byte[] path)
@@ -63,11 +63,11 @@ internal static class GoExecutable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return true; // unknown: the build cache is worth more than a recording
+            return true; // unknown: an unspoilt build cache is worth more than a recording
         }
     }
 
-    /// <summary>Whether a Go executable is one of those that start the go tool for purposes of their own.</summary>
+    /// <summary>Whether a Go executable is one that starts the go tool for its own purposes.</summary>
     /// <param name="path">The file's name as bytes.</param>
     public static bool StartsTool(byte[] path)
     {
@@ -82,7 +82,7 @@ internal static class GoExecutable
         }
     }
 
-    /// <summary>The Go version in the build information (go1.18 and later); null when there is none within the first 128 MB.</summary>
+    /// <summary>The Go version in the build information (go1.18 and later); null when it is not within the first 128 MB.</summary>
     /// <remarks>
     /// Format: src/debug/buildinfo/buildinfo.go: 14 bytes of magic at a multiple of 16, flags at 15, from 32 on a length and the version.
     /// </remarks>
@@ -106,7 +106,7 @@ internal static class GoExecutable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            // Not ours to look at: no version.
+            // No access: no version.
         }
 
         return null;

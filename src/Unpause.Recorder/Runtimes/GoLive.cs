@@ -7,13 +7,13 @@ using Unpause.Recorder.Processes;
 namespace Unpause.Recorder.Runtimes;
 
 /// <summary>
-/// Live Go programs: the kernel tells of their stops, to who has the right. GODEBUG is read at the start only, so gc lines are there only
-/// of those that print them by themselves, into a file.
+/// Live Go processes: kernel probes record their pauses if unpause has the right. Go reads GODEBUG only at its start, so gctrace lines
+/// are available only from processes that already write them to a file.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal static class GoLive
 {
-    /// <summary>What is seen of a Go program; null when the process is none.</summary>
+    /// <summary>Describes a Go process; null for other processes.</summary>
     public static LiveProcess? Describe(ProcessView process)
     {
         if (!GoExecutable.Is(Encoding.UTF8.GetBytes($"/proc/{process.Id}/exe"))) return null;
@@ -37,17 +37,16 @@ internal static class GoLive
         if (!GoTraceOutput.IsOn(process))
         {
             return new Obstacle(
-                $"{probes.What}; gc lines can't be switched on in its place: Go reads GODEBUG only at its start",
+                $"{probes.What}; and gctrace lines can't be enabled in a running process, because Go reads GODEBUG only at its start",
                 $"{instead}start it with: unpause run -- CMD…, or with GODEBUG=gctrace=1 and 2>gc.txt, then: unpause report gc.txt; "
-                + "where it serves net/http/pprof: unpause record http://HOST:PORT");
+                + "if it serves net/http/pprof: unpause record http://HOST:PORT");
         }
 
         if (GoTraceOutput.IsReadable(process))
-            return new Obstacle($"only its gc lines: {probes.What}", probes.Instead, Hard: false);
+            return new Obstacle($"only its gctrace lines can be recorded: {probes.What}", probes.Instead, Hard: false);
         return new Obstacle(
-            $"{probes.What}; and it prints gc lines (GODEBUG=gctrace=1), but to {GoTraceOutput.Name(process)}, which is no file that can "
-            + "be read",
-            $"{instead}read the lines where they go: of a service journalctl -u UNIT > gc.txt, of a container docker logs NAME 2> gc.txt "
-            + "or kubectl logs POD > gc.txt, then: unpause report gc.txt");
+            $"{probes.What}; and its gctrace lines (GODEBUG=gctrace=1) go to {GoTraceOutput.Name(process)}, which is not a readable file",
+            $"{instead}save the lines where they arrive: journalctl -u UNIT > gc.txt for a service, docker logs NAME 2> gc.txt or kubectl "
+            + "logs POD > gc.txt for a container; then: unpause report gc.txt");
     }
 }

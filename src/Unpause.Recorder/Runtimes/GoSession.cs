@@ -10,13 +10,13 @@ using Unpause.Recorder.Processes;
 namespace Unpause.Recorder.Runtimes;
 
 /// <summary>
-/// Records a Go program that runs already: its stops by kernel probes, and its gc lines where it prints them into a file by itself. In
-/// the program nothing is turned on.
+/// Records a running Go process: its pauses by kernel probes, and its gctrace lines if it writes them to a file. Nothing is enabled in the
+/// process.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal static class GoSession
 {
-    /// <summary>Records a program that has no hard obstacle.</summary>
+    /// <summary>Records a process that has no hard obstacle.</summary>
     /// <exception cref="ObstacleException">Neither can be recorded any more.</exception>
     public static LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop)
     {
@@ -28,7 +28,7 @@ internal static class GoSession
             using var stops = Watch(process, options, folder, name, out var input, out var problem);
             lines = GoTraceSession.Begin(process, description, options, folder, name);
             if (stops is null && lines is null)
-                throw new ObstacleException($"the standard error of process {process.Id} is no file that can be read any more");
+                throw new ObstacleException($"the standard error of process {process.Id} is no longer a readable file");
             options.Started?.Invoke(What(stops, lines));
             var started = Stopwatch.GetTimestamp();
             var end = LiveWait.For(process, options.Duration, stop, Look, lines is null ? null : GoTraceSession.Look);
@@ -40,7 +40,7 @@ internal static class GoSession
                 Inputs = [.. input is null ? [] : new[] { input }, .. lines?.Inputs ?? []],
                 End = end,
                 Seen = stops is { Replaced: true }
-                    ? $"process {process.Id} became another program, and what that does is not recorded"
+                    ? $"process {process.Id} executed another program, which is not recorded"
                     : null,
                 Duration = length,
                 Process = description,
@@ -61,7 +61,7 @@ internal static class GoSession
         }
     }
 
-    /// <summary>Begins to watch its stops; null where that can't be and there are lines, and then why.</summary>
+    /// <summary>Adds probes. Null if that is not possible and there are gctrace lines; the problem then says why.</summary>
     private static GoProcessWatch? Watch(
         ProcessView process, LiveOptions options, LiveFolder folder, string name, out RecordingInput? input, out string? problem)
     {
@@ -74,23 +74,23 @@ internal static class GoSession
         {
             var watch = GoProcessWatch.Begin(process, path, options.Assists ? options.AssistHits : null);
             input = new RecordingInput(
-                options.Folder is { } kept ? Path.Combine(kept, name) : $"stops of process {process.Id}", () => LiveFiles.Open([path]));
+                options.Folder is { } kept ? Path.Combine(kept, name) : $"pauses of process {process.Id}", () => LiveFiles.Open([path]));
             return watch;
         }
         catch (ObstacleException e) when (hasLines)
         {
             folder.RemoveFile(name);
-            problem = $"its stops{(options.Assists ? " and assists" : "")}: {e.Obstacle.What}";
+            problem = $"pauses by kernel probes{(options.Assists ? " and mark assists" : "")}: {e.Obstacle.What}";
             return null;
         }
     }
 
-    private static string Seen(GoProcessWatch stops) => stops.HasAssists ? "its stops and mark assists" : "its stops";
+    private static string Seen(GoProcessWatch stops) => stops.HasAssists ? "pauses and mark assists" : "pauses";
 
     private static string What(GoProcessWatch? stops, GoTraceSession? lines) => (stops, lines) switch
     {
-        (not null, not null) => $"{Seen(stops)}, by kernel probes, and the gc lines that it writes to {lines.Name}",
-        (not null, null) => $"{Seen(stops)}, by kernel probes",
-        _ => $"the gc lines that it writes to {lines!.Name}",
+        (not null, not null) => $"{Seen(stops)} by kernel probes, and the gctrace lines in {lines.Name}",
+        (not null, null) => $"{Seen(stops)} by kernel probes",
+        _ => $"the gctrace lines in {lines!.Name}",
     };
 }

@@ -5,8 +5,8 @@ namespace Unpause.Recorder.Runtimes;
 
 /// <summary>Go: GODEBUG=gctrace=1 makes the runtime write a line for each collection to stderr.</summary>
 /// <remarks>
-/// Environments are inherited, and a compiler that has it writes its lines into Go's build cache. So only the program that is
-/// itself CMD gets it, or that <c>go run</c> starts; a build tool or a shell in between never.
+/// Child processes inherit the environment, and a compiler with the variable writes its lines into Go's build cache. So only CMD itself, if
+/// it is a Go program, or the program that <c>go run</c> starts, gets it, never a build tool or a shell in between.
 /// </remarks>
 internal sealed class GoSwitch : IRunSwitch
 {
@@ -36,40 +36,41 @@ internal sealed class GoSwitch : IRunSwitch
         var line = GoExecutable.IsTool(target.File) ? new GoToolLine(target.Arguments) : null;
         if (line is { Verb: not ("run" or "test") })
         {
-            // Nothing is missing: nobody asks for the sizes of the heaps of what a build starts.
+            // Nothing is missing: nobody needs the heap sizes of compilers and other tools of a build.
             if (target.SeesGoStops) return SwitchOutcome.Nothing;
-            return Not("what the go tool builds or starts can't be told apart from its compilers, whose lines would get into its "
-                + "build cache; build first, then: unpause run -- ./PROGRAM", target) with { OnlyIfItRan = true };
+            return Not("unpause can't separate gctrace lines of what the go tool builds or starts from those of its compilers, which would "
+                + "get into its build cache; build first, then: unpause run -- ./PROGRAM", target) with { OnlyIfItRan = true };
         }
 
         if (usersLevel is { } level) return Not($"{Variable}={Setting}={level} is set", target);
         if (line is { Verb: "test" })
         {
-            return Not("go test joins both outputs of a test, so gc lines would stand among its results; run the test itself "
+            return Not("go test merges stdout and stderr of a test, so gctrace lines would appear among its results; run the test itself "
                 + "(go test -c -o x.test && unpause run -- ./x.test -test.bench .)", target);
         }
 
         if (line is null && GoExecutable.StartsTool(target.File))
         {
-            return Not("the program starts the go tool, whose compilers would write their lines into its build cache "
-                + $"({Variable}={Setting}=1 of yours records them all)", target);
+            return Not("the program starts the go tool, whose compilers would write gctrace lines into its build cache "
+                + $"(set {Variable}={Setting}=1 yourself to record all of them)", target);
         }
 
         problem ??= TurnOn(target, line);
         return problem is null ? new SwitchOutcome { WritesLines = true } : Not(problem, target);
     }
 
-    /// <summary>The value of GODEBUG with gc lines on.</summary>
-    /// <param name="value">What it was, if it was.</param>
+    /// <summary>The value of GODEBUG with gctrace lines enabled.</summary>
+    /// <param name="value">Its former value, if any.</param>
     public static string With(string? value) => string.IsNullOrEmpty(value) ? $"{Setting}=1" : $"{value},{Setting}=1";
 
-    /// <summary>What a value of GODEBUG says of gc lines; null when nothing.</summary>
+    /// <summary>The level of gctrace in a value of GODEBUG; null when not set.</summary>
     public static int? LevelIn(string? value)
     {
         int? level = null;
         foreach (var part in value?.Split(',') ?? [])
         {
-            // The last setting of a name wins in every version of parsedebugvars (src/runtime/runtime1.go), and no number is none.
+            // In every version of parsedebugvars the last setting of a name wins, and an invalid number is ignored
+            // (src/runtime/runtime1.go).
             if (part.StartsWith($"{Setting}=", StringComparison.Ordinal)
                 && int.TryParse(part.AsSpan(Setting.Length + 1), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var last))
                 level = last;
@@ -87,5 +88,5 @@ internal sealed class GoSwitch : IRunSwitch
     }
 
     private static SwitchOutcome Not(string problem, SwitchTarget target) => SwitchOutcome.Not(
-        target.SeesGoStops ? $"Of Go only the stops are recorded, no sizes and causes: {problem}." : $"Go is not recorded: {problem}.");
+        target.SeesGoStops ? $"Go: only pauses are recorded, not heap sizes and GC causes: {problem}." : $"Go is not recorded: {problem}.");
 }

@@ -3,12 +3,12 @@ using Unpause.Recorder.Posix;
 namespace Unpause.Recorder.Runtimes;
 
 /// <summary>
-/// A command line of the go tool: <c>go [-C DIR] VERB [-C DIR] [flags] operand…</c>. Text is Latin-1, one character a byte.
+/// A command line of the go tool: <c>go [-C DIR] VERB [-C DIR] [flags] operand…</c>. Text is Latin-1, one character per byte.
 /// </summary>
 internal sealed class GoToolLine
 {
-    // What takes no value of its own (AddBuildFlags in cmd/go/internal/work/build.go, go1.25). A flag that is missing here hides the
-    // ones behind it, and of two -exec go takes the last: the user's.
+    // Flags without a value (AddBuildFlags in cmd/go/internal/work/build.go, go1.25). A flag missing here hides the
+    // ones after it. If an -exec is hidden, go uses the last of two: the user's.
     private static readonly HashSet<string> Switches = new(StringComparer.Ordinal)
     {
         "a", "asan", "buildvcs", "cover", "h", "help", "i", "json", "linkshared", "modcacherw", "msan", "n", "race", "trimpath", "v",
@@ -17,8 +17,8 @@ internal sealed class GoToolLine
 
     private readonly List<string> _flags = [];
 
-    /// <summary>Reads a command line.</summary>
-    /// <param name="arguments">With the tool's own name first.</param>
+    /// <summary>Parses a command line.</summary>
+    /// <param name="arguments">Starting with the tool's own name.</param>
     public GoToolLine(IReadOnlyList<byte[]> arguments)
     {
         var words = arguments.Select(argument => Bytes.ToLatin1(argument)).ToList();
@@ -34,10 +34,10 @@ internal sealed class GoToolLine
         Operands = words.Skip(at);
     }
 
-    /// <summary>What the tool shall do: <c>run</c>; null when nothing is said.</summary>
+    /// <summary>The tool's command: <c>run</c>; null without one.</summary>
     public string? Verb { get; }
 
-    /// <summary>Where a flag can be put in: behind -C, which go wants first (since go1.20).</summary>
+    /// <summary>Where a flag can be inserted: after -C, which must be first (since go1.20).</summary>
     public int FlagsAt { get; }
 
     /// <summary>The names of the flags before the first operand.</summary>
@@ -46,7 +46,7 @@ internal sealed class GoToolLine
     /// <summary>What follows the flags: for <c>run</c> a package or files, then the program's own arguments.</summary>
     public IEnumerable<string> Operands { get; }
 
-    /// <summary>The name of a flag, without dashes and value; null when the word is none.</summary>
+    /// <summary>The name of a flag, without dashes and value; null for other words.</summary>
     public static string? NameOf(string word) =>
         word.Length > 1 && word[0] == '-' && word != "--" ? word[(word[1] == '-' ? 2 : 1)..].Split('=')[0] : null;
 

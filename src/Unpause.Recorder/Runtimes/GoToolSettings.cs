@@ -3,7 +3,7 @@ using Unpause.Recorder.Posix;
 namespace Unpause.Recorder.Runtimes;
 
 /// <summary>
-/// The go tool's settings as it looks them up (cmd/go/internal/cfg/cfg.go): the environment, then the file of <c>go env -w</c>.
+/// The go tool's settings in its own order (cmd/go/internal/cfg/cfg.go): the environment, then the file of <c>go env -w</c>.
 /// </summary>
 internal sealed class GoToolSettings(EnvironmentBlock environment)
 {

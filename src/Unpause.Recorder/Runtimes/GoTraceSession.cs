@@ -10,8 +10,8 @@ using Unpause.Recorder.Stderr;
 namespace Unpause.Recorder.Runtimes;
 
 /// <summary>
-/// The gc lines that a Go program writes to a file by itself, taken as they come and stamped with their arrival: nothing is turned on,
-/// and the file is only read. The lines of the time before are an input of their own.
+/// The gctrace lines that a Go process writes to a file, read as they are written and marked with their arrival time. Nothing is enabled,
+/// and the file is only read. Earlier lines are a separate input.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed class GoTraceSession : IDisposable
@@ -32,21 +32,21 @@ internal sealed class GoTraceSession : IDisposable
         _ours.Write(program.ToBytes());
     }
 
-    /// <summary>How often <see cref="Take"/> is to be called: a line's stamp is so much late at most.</summary>
+    /// <summary>How often to call <see cref="Take"/>: the maximum delay of a line's timestamp.</summary>
     public static TimeSpan Look { get; } = TimeSpan.FromMilliseconds(10);
 
-    /// <summary>The file's name as the process has it.</summary>
+    /// <summary>The file's name as the process sees it.</summary>
     public required string Name { get; init; }
 
-    /// <summary>What was recorded, and what of the time before is in the file.</summary>
+    /// <summary>The recording, and earlier lines of the file.</summary>
     public required IReadOnlyList<RecordingInput> Inputs { get; init; }
 
-    /// <summary>Begins to read; null where the program prints no lines into a file that can be read.</summary>
-    /// <param name="process">The program.</param>
-    /// <param name="description">What is known of it.</param>
-    /// <param name="options">How much of the time before is wanted, and where the recording is kept.</param>
-    /// <param name="folder">Where it is written.</param>
-    /// <param name="name">The file's name there, without its end.</param>
+    /// <summary>Starts to read; null when the process writes no lines to a readable file.</summary>
+    /// <param name="process">The process.</param>
+    /// <param name="description">Its description.</param>
+    /// <param name="options">How much of the earlier time is requested, and where the recording is kept.</param>
+    /// <param name="folder">Folder of the recording.</param>
+    /// <param name="name">The file's name there, without its extension.</param>
     /// <exception cref="ObstacleException">The recording can't be written.</exception>
     public static GoTraceSession? Begin(
         ProcessView process, LiveProcess description, LiveOptions options, LiveFolder folder, string name)
@@ -75,11 +75,11 @@ internal sealed class GoTraceSession : IDisposable
         }
     }
 
-    /// <summary>Takes what was written since the last look.</summary>
+    /// <summary>Reads what was written since the last call.</summary>
     public void Take()
     {
         var length = RandomAccess.GetLength(_theirs);
-        // Emptied by copytruncate: it begins again.
+        // Truncated by copytruncate: it starts again.
         if (length < _read) _read = 0;
         while (_read < length && RandomAccess.Read(_theirs, _buffer, _read) is var count and > 0)
         {
@@ -89,7 +89,7 @@ internal sealed class GoTraceSession : IDisposable
         }
     }
 
-    /// <summary>Takes the last lines; the file of the time before stays open until Dispose.</summary>
+    /// <summary>Reads the last lines; the file with earlier lines stays open until Dispose.</summary>
     public void Finish()
     {
         Take();
@@ -104,10 +104,10 @@ internal sealed class GoTraceSession : IDisposable
         _theirs.Dispose();
     }
 
-    /// <summary>Whose lines these are, which they don't tell.</summary>
+    /// <summary>Facts about the process, which its lines do not contain.</summary>
     private static GoProgramLine Program(ProcessView process, LiveProcess description)
     {
-        // Both times are to 10 ms, and the line is to tell a moment before the start.
+        // Both times have an uncertainty of 10 ms, and the line must be before the start.
         var started = process.StartedByUptime - TimeSpan.FromMilliseconds(20) - DateTimeOffset.UnixEpoch;
         return new GoProgramLine(
             process.Id, Math.Max(0, started.Ticks) * TimeSpan.NanosecondsPerTick, description.Version,

@@ -4,16 +4,18 @@ using Unpause.Readers.Go;
 
 namespace Unpause.Recorder.Runtimes;
 
-/// <summary>Finds the last minutes of a Go program's gc lines in a file that may hold other output, and earlier programs' lines.</summary>
+/// <summary>
+/// Finds the last minutes of a Go process's gctrace lines in a file that may contain other output and lines of earlier processes.
+/// </summary>
 internal static class GoTraceTail
 {
-    /// <summary>More of the end than this is not searched.</summary>
+    /// <summary>At most this part at the end is searched.</summary>
     private const int MostBytes = 64 << 20;
 
-    /// <summary>Where the first gc line stands that is not older than wanted; <paramref name="end"/> when there is none.</summary>
+    /// <summary>Offset of the first gctrace line within the requested time; <paramref name="end"/> when there is none.</summary>
     /// <param name="file">The file.</param>
-    /// <param name="end">Where what is looked at ends.</param>
-    /// <param name="wanted">How much, counted back from the last line.</param>
+    /// <param name="end">End of the searched part.</param>
+    /// <param name="wanted">The requested time before the last line.</param>
     public static long StartOf(SafeFileHandle file, long end, TimeSpan wanted)
     {
         var from = Math.Max(0, end - MostBytes);
@@ -27,7 +29,7 @@ internal static class GoTraceTail
             if (SecondsOf(text[at..]) is { } seconds)
             {
                 if (double.IsPositiveInfinity(later)) earliest = seconds - wanted.TotalSeconds;
-                // A time that rises backwards is of a program before this one.
+                // A later time in an earlier line belongs to an earlier process.
                 if (seconds < earliest || seconds > later) return start;
                 (start, later) = (from + at, seconds);
             }
@@ -38,7 +40,7 @@ internal static class GoTraceTail
         return start;
     }
 
-    /// <summary><c>gc 12 @3.456s 2%: …</c>: its seconds; null when it is no such line.</summary>
+    /// <summary>The seconds of <c>gc 12 @3.456s 2%: …</c>; null for other lines.</summary>
     private static double? SecondsOf(ReadOnlySpan<byte> line)
     {
         if (!GctraceGrammar.HasHeader(line[..Math.Min(line.Length, GctraceGrammar.MaxLength)])) return null;

@@ -2,21 +2,21 @@ using System.Runtime.Versioning;
 
 namespace Unpause.Recorder.Runtimes;
 
-/// <summary>How a runtime is told to record a program from its start: <c>unpause run</c>.</summary>
+/// <summary>Enables recording of a runtime from a program's start: <c>unpause run</c>.</summary>
 internal interface IRunSwitch
 {
-    /// <summary>What it reaches, in words: <c>Java 9 or later</c>.</summary>
+    /// <summary>Versions that it supports, in words: <c>Java 9 or later</c>.</summary>
     string Reaches { get; }
 
     /// <summary>
-    /// Whether it reaches our own user's programs below CMD also where others may change their user
-    /// (<see cref="SwitchTarget.MayChangeUser"/>): a switch that would keep those from starting does not.
+    /// Whether it records descendants of CMD with unpause's own user even if others may change their user
+    /// (<see cref="SwitchTarget.MayChangeUser"/>). False for a switch that would prevent those from starting.
     /// </summary>
     bool ReachesBelowRoot { get; }
 
     /// <summary>
-    /// Sets the runtime's switch in the program's environment, or where that would reach too far among its arguments. What can't
-    /// be set is told, and keeps nothing from running.
+    /// Enables recording in the program's environment, or among its arguments if the environment would affect too many programs. A failure
+    /// is reported, and the program runs in any case.
     /// </summary>
     [SupportedOSPlatform("linux")]
     SwitchOutcome TurnOn(SwitchTarget target);

@@ -5,13 +5,13 @@ using Unpause.Recorder.Posix;
 namespace Unpause.Recorder.Runtimes;
 
 /// <summary>
-/// The JVM: -Xlog through JDK_JAVA_OPTIONS, which only the java of JDK 9 and later reads (a JDK 8 would refuse -Xlog). The java of a
-/// JDK 8 and tools of any (javac, javadoc, jar …) get options among their arguments, where they are CMD itself: JAVA_TOOL_OPTIONS,
-/// which they read, reaches every JVM below, and each announces it on stderr.
+/// The JVM: -Xlog through JDK_JAVA_OPTIONS, which only the java of JDK 9 and later reads (JDK 8 would refuse -Xlog). The java of
+/// JDK 8 and tools of any JDK (javac, javadoc, jar …) get options among their arguments if they are CMD itself. They also read
+/// JAVA_TOOL_OPTIONS, but that affects every JVM below, and each announces it on stderr.
 /// </summary>
 /// <remarks>
-/// A JVM that can't open its log does not start. So where programs may change their user the variable, which all inherit, is left
-/// alone: CMD itself gets the option among its arguments, and every JVM below it is recorded once it runs (<see cref="Live.Newcomers"/>).
+/// A JVM that can't open its log does not start. So where programs may change their user, the inherited variable is not set. Instead CMD
+/// itself gets the option among its arguments, and every JVM below it is recorded once it runs (<see cref="Live.Newcomers"/>).
 /// </remarks>
 internal sealed class JvmSwitch : IRunSwitch
 {
@@ -21,7 +21,7 @@ internal sealed class JvmSwitch : IRunSwitch
     public const string What = "gc*,gc+age=debug,safepoint";
 
     /// <summary>
-    /// With what each of a collection's parts took (Object Copy …): some 80 lines more, written inside the pause, which makes it
+    /// With the durations of GC phases (Object Copy …): about 80 more lines, written inside the pause, which makes it
     /// 0.1 to 0.2 ms longer (JDK 17, measured).
     /// </summary>
     public const string WithPhases = "gc*,gc+phases=debug,gc+age=debug,safepoint";
@@ -41,12 +41,12 @@ internal sealed class JvmSwitch : IRunSwitch
     public SwitchOutcome TurnOn(SwitchTarget target)
     {
         if (OptionFor(target.Folder, target.Options.Phases) is null)
-            return SwitchOutcome.Not($"The JVM is not recorded: {target.Folder} has characters that -Xlog can't take.");
+            return SwitchOutcome.Not($"The JVM is not recorded: {target.Folder} contains characters that -Xlog does not accept.");
         var launcher = JavaLauncher.Of(target.File);
         var option = target.MayChangeUser ? null : TurnOn(target.Environment, target.Folder, target.Options.Phases);
         if (launcher is null || (launcher is { ReadsVariable: true } && option is not null))
             return target.MayChangeUser ? SwitchOutcome.On : new SwitchOutcome { JavaOption = option };
-        // A log that the user asked for is the only one that a JDK 8 writes, and stays the user's.
+        // JDK 8 writes only one log: if the user requested one, it stays the user's.
         if (launcher.HasOldLog && UsersOldLog(target.Arguments) is { } path)
             return new SwitchOutcome { JavaOption = option, UsersPath = path.Contains('%', StringComparison.Ordinal) ? null : path };
         var options = launcher.HasOldLog ? OldOptions(target.Folder) : [OptionFor(target.Folder, target.Options.Phases)!];
@@ -54,22 +54,24 @@ internal sealed class JvmSwitch : IRunSwitch
         return new SwitchOutcome { JavaOption = option, IsCommandsOwn = true };
     }
 
-    /// <summary>What a JDK 8 is told (src/share/vm/runtime/globals.hpp): the same as ours of later ones, as far as it has it.</summary>
+    /// <summary>
+    /// Options of JDK 8 (src/share/vm/runtime/globals.hpp) for the same content as in later versions, as far as available.
+    /// </summary>
     private static string[] OldOptions(string folder) =>
     [
         $"{OldLog}{Bytes.Carry(folder)}/jvm-%p-%t.log", "-XX:+PrintGCDetails", "-XX:+PrintGCDateStamps", "-XX:+PrintGCTimeStamps",
         "-XX:+PrintTenuringDistribution", "-XX:+PrintGCApplicationStoppedTime",
     ];
 
-    /// <summary>The file of the last -Xloggc among the arguments, with -J before it or not; null when there is none.</summary>
+    /// <summary>The file of the last -Xloggc among the arguments, with or without -J; null when there is none.</summary>
     private static string? UsersOldLog(List<byte[]> arguments) => arguments.Select(argument => Bytes.ToLatin1(argument))
         .Select(text => text.StartsWith("-J", StringComparison.Ordinal) ? text[2..] : text)
         .LastOrDefault(text => text.StartsWith(OldLog, StringComparison.Ordinal))?[OldLog.Length..];
 
-    /// <summary>Turns GC logging on. Returns our option as it stands in the variable, or null when the folder's name forbids it.</summary>
+    /// <summary>Enables GC logging. Returns the option as it is in the variable, or null when the folder's name prevents it.</summary>
     /// <param name="environment">The program's environment.</param>
-    /// <param name="folder">Where the log goes.</param>
-    /// <param name="phases">Whether each part of a collection is logged.</param>
+    /// <param name="folder">Folder of the log.</param>
+    /// <param name="phases">Whether to log GC phases.</param>
     public static string? TurnOn(EnvironmentBlock environment, string folder, bool phases)
     {
         if (OptionFor(folder, phases) is not { } plain) return null;
@@ -79,12 +81,12 @@ internal sealed class JvmSwitch : IRunSwitch
         return option;
     }
 
-    /// <summary>The option as Latin-1 bytes; null when the folder's name forbids it.</summary>
+    /// <summary>The option as Latin-1 bytes; null when the folder's name prevents it.</summary>
     private static string? OptionFor(string folder, bool phases)
     {
         var path = Bytes.Carry(folder);
         if (path.AsSpan().ContainsAny("'\"%\n")) return null; // neither launcher nor -Xlog has an escape for these
-        // -Xlog splits at colons outside double quotes, and takes them off.
+        // -Xlog splits at colons outside double quotes, and removes the quotes.
         return $"-Xlog:{(phases ? WithPhases : What)}:file=\"{path}/jvm-%p-%t.log\":{Decorators}:filecount=0";
     }
 }

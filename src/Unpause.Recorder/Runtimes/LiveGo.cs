@@ -6,7 +6,7 @@ using Unpause.Recorder.Processes;
 namespace Unpause.Recorder.Runtimes;
 
 /// <summary>
-/// What a running Go program can do: the kernel tells its stops, and its gc lines are read where it prints them into a file by itself.
+/// Capabilities of a running Go process: kernel probes record its pauses, and its gctrace lines are read if it writes them to a file.
 /// </summary>
 internal sealed class LiveGo : ILiveRuntime
 {
@@ -20,13 +20,13 @@ internal sealed class LiveGo : ILiveRuntime
 
     /// <inheritdoc/>
     public string Help =>
-        "as root (CAP_PERFMON) its stops, by kernel probes; with GODEBUG=gctrace=1 and standard error in a file its gc lines.";
+        "as root (CAP_PERFMON) its pauses, by kernel probes; with GODEBUG=gctrace=1 and standard error in a file, its gctrace lines.";
 
     /// <inheritdoc/>
-    public string? WhenKilled => "probes end";
+    public string? WhenKilled => "the kernel removes its probes";
 
     /// <inheritdoc/>
-    public string Because => "a Go program is recorded by its stops and the gc lines that it prints";
+    public string Because => "a Go process is recorded through its pauses and its gctrace lines";
 
     /// <inheritdoc/>
     [SupportedOSPlatform("linux")]

@@ -6,28 +6,28 @@ using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Runtimes;
 
-/// <summary>CPython: PYTHONPATH makes every interpreter import our sitecustomize, which records collections.</summary>
+/// <summary>CPython: PYTHONPATH makes every interpreter import unpause's sitecustomize, which records collections.</summary>
 /// <param name="agent">The agent's files: names and contents.</param>
 internal sealed class PythonSwitch(IReadOnlyDictionary<string, byte[]> agent) : IRunSwitch
 {
-    /// <summary>The folder beside the recording that holds the agent.</summary>
+    /// <summary>The agent's folder next to the recording.</summary>
     private const string AgentFolder = "agent";
 
-    /// <summary>Names the agent that records: "pure" is Python code, anything else C.</summary>
+    /// <summary>Selects the agent: "pure" is Python code, anything else C.</summary>
     public const string Choice = "UNPAUSE_PYTHON_AGENT";
 
-    /// <summary>Says that garbage is looked at, and how often.</summary>
+    /// <summary>Enables garbage snapshots, and sets how many.</summary>
     private const string Cycles = "UNPAUSE_CYCLES";
 
-    /// <summary>Names the folder of looks where it is not the recording's: programs of other users write there.</summary>
+    /// <summary>The snapshot folder if it is not the recording's: processes of other users write to it.</summary>
     private const string CyclesFolder = "UNPAUSE_CYCLES_DIR";
 
-    /// <summary>Of CPython: tracemalloc begins with so many frames.</summary>
+    /// <summary>CPython's own variable: starts tracemalloc with this many frames.</summary>
     private const string Origins = "PYTHONTRACEMALLOC", OriginFrames = "3";
 
     private const string ResourcePrefix = "agents/python/";
 
-    /// <summary>The agent that this build carries: file names and contents.</summary>
+    /// <summary>The agent embedded in this build: file names and contents.</summary>
     public static IReadOnlyDictionary<string, byte[]> EmbeddedAgent { get; } = ReadEmbedded();
 
     /// <inheritdoc/>
@@ -40,7 +40,8 @@ internal sealed class PythonSwitch(IReadOnlyDictionary<string, byte[]> agent) : 
     [SupportedOSPlatform("linux")]
     public SwitchOutcome TurnOn(SwitchTarget target)
     {
-        if (agent.Count == 0 || target.Run is null) return SwitchOutcome.Not("CPython is not recorded: this build carries no agent.");
+        if (agent.Count == 0 || target.Run is null)
+            return SwitchOutcome.Not("CPython is not recorded: this build does not contain the agent.");
         try
         {
             TurnOn(target.Environment, target.Run.MakeReadable(AgentFolder, agent));

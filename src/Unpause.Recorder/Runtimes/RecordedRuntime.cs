@@ -3,12 +3,12 @@ using Unpause.Recordings;
 
 namespace Unpause.Recorder.Runtimes;
 
-/// <summary>One runtime as the recorder knows it: a row of <see cref="RecorderTable"/>.</summary>
-/// <param name="Traits">What it is called.</param>
+/// <summary>A runtime in the recorder: a row of <see cref="RecorderTable"/>.</summary>
+/// <param name="Traits">Its names.</param>
 /// <param name="Switch">How it is recorded from its start.</param>
-/// <param name="Live">How it is seen and recorded once it runs.</param>
+/// <param name="Live">How it is detected and recorded while it runs.</param>
 internal sealed record RecordedRuntime(RuntimeTraits Traits, IRunSwitch Switch, ILiveRuntime Live)
 {
-    /// <summary>What it can do of something; null when it can't.</summary>
+    /// <summary>Its support of a capability; null without support.</summary>
     public LiveAbility? AbilityTo(LiveCapability capability) => Live.Abilities.FirstOrDefault(ability => ability.Capability == capability);
 }

@@ -3,7 +3,7 @@ using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Sampling;
 
-/// <summary>A perf that we started, in a session of its own: signals of the terminal are for the program.</summary>
+/// <summary>A perf process in its own session, because the terminal's signals are for the program.</summary>
 [SupportedOSPlatform("linux")]
 internal sealed unsafe class PerfChild : IDisposable
 {
@@ -12,7 +12,7 @@ internal sealed unsafe class PerfChild : IDisposable
 
     private PerfChild(ChildProcess child) => _child = child;
 
-    /// <summary>The exit code. Valid after <see cref="Ended"/> was true or <see cref="End"/> was called.</summary>
+    /// <summary>The exit code. Valid after <see cref="Ended"/> returned true or <see cref="End"/> was called.</summary>
     public int ExitCode => _child.ExitCode;
 
     /// <summary>Starts it; null when it can't be started.</summary>
@@ -28,8 +28,8 @@ internal sealed unsafe class PerfChild : IDisposable
         return null;
     }
 
-    /// <summary>Whether it has ended, waited for so long.</summary>
-    /// <param name="milliseconds">How long.</param>
+    /// <summary>Whether it has ended within a time.</summary>
+    /// <param name="milliseconds">The time.</param>
     public bool Ended(int milliseconds)
     {
         var entry = new LibC.PollEntry { Descriptor = _child.EndedDescriptor, Events = LibC.PollIn };
@@ -39,7 +39,7 @@ internal sealed unsafe class PerfChild : IDisposable
         return true;
     }
 
-    /// <summary>Has it end as Ctrl-C would; whether it did so, and was not killed.</summary>
+    /// <summary>Ends it like Ctrl-C. Returns whether it ended by itself instead of being killed.</summary>
     public bool End()
     {
         _child.Send(LibC.SigInt);

@@ -9,18 +9,18 @@ using Unpause.Recorder.Posix;
 namespace Unpause.Recorder.Sampling;
 
 /// <summary>
-/// Samples the stacks of programs with Linux's perf: of a live process, or of what a thread of ours is going to start. perf writes into a
-/// temporary folder of ours and is a child of ours, ended as Ctrl-C ends it; what it prints is read like any other input.
+/// Samples stacks with Linux's perf: of a live process, or of processes that a thread of unpause will start. perf is a child process that
+/// writes to a temporary folder and is ended like by Ctrl-C. Its output is read like any other input.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed unsafe class PerfSampling : IDisposable
 {
     private const string DataName = "perf.data", ErrorName = "perf.err", PrintErrorName = "script.err";
 
-    // Not a divisor of what programs do each 1, 2, 10 or 100 ms, so that samples don't march in step with it.
+    // Not a divisor of common periods of 1, 2, 10 or 100 ms, so that samples are not synchronised with them.
     private const int Frequency = 499;
 
-    // Some minutes of two busy processors; what perf script prints of it is five times as long.
+    // Some minutes of two busy CPUs; the output of perf script for it is five times as long.
     private const long MostBytes = 256L << 20;
     private const int ReadyMilliseconds = 5_000, PrintMilliseconds = 300_000, MostErrorBytes = 4096;
 
@@ -30,7 +30,7 @@ internal sealed unsafe class PerfSampling : IDisposable
     private readonly StartState _state;
     private readonly string? _searchPath;
 
-    // perf ends, and loses what it has, when they are closed: so it also ends when we are killed.
+    // perf ends, and loses its data, when they are closed: so it also ends if unpause is killed.
     private readonly (int Control, int Answer) _ends;
 
     private PerfSampling(
@@ -40,16 +40,16 @@ internal sealed unsafe class PerfSampling : IDisposable
     /// <summary>What is missing from the samples, one sentence each.</summary>
     public List<string> Problems { get; } = [];
 
-    /// <summary>Samples a process and what it starts from now on.</summary>
-    /// <param name="process">Its number.</param>
-    /// <exception cref="ObstacleException">perf isn't there or the kernel doesn't allow it.</exception>
+    /// <summary>Samples a process and processes that it starts from now on.</summary>
+    /// <param name="process">Its id.</param>
+    /// <exception cref="ObstacleException">perf is not installed or not allowed.</exception>
     public static PerfSampling OfProcess(int process) =>
         Start(["-p", Number(process)], StartState.Capture(), Environment.GetEnvironmentVariable("PATH"));
 
-    /// <summary>Samples what this thread starts from now on, from its first instruction.</summary>
-    /// <param name="state">What programs are started with.</param>
+    /// <summary>Samples processes that this thread starts from now on, from their first instruction.</summary>
+    /// <param name="state">The state with which programs are started.</param>
     /// <param name="searchPath">PATH as Latin-1 bytes, or null.</param>
-    /// <exception cref="ObstacleException">perf isn't there or the kernel doesn't allow it.</exception>
+    /// <exception cref="ObstacleException">perf is not installed or not allowed.</exception>
     public static PerfSampling OfThreadsChildren(StartState state, string? searchPath)
     {
         // "PID/task/TID".
@@ -57,8 +57,8 @@ internal sealed unsafe class PerfSampling : IDisposable
         return Start(["-t", thread, "--inherit"], state, searchPath);
     }
 
-    /// <summary>Ends the sampling and has perf print the samples.</summary>
-    /// <param name="target">Where to; at its beginning. It stays open.</param>
+    /// <summary>Ends the sampling and prints the samples with perf script.</summary>
+    /// <param name="target">Receives them; at its start. It stays open.</param>
     /// <returns>Whether there are any.</returns>
     public bool Finish(SafeFileHandle target)
     {
@@ -66,18 +66,18 @@ internal sealed unsafe class PerfSampling : IDisposable
         var length = _folder.Recording.FactsOf(DataName) is { IsRegular: true } ? Length(DataName) : 0;
         if (!ended || length == 0)
         {
-            Problems.Add($"CPU samples are not recorded: perf left none{Said()}");
+            Problems.Add($"CPU samples are not recorded: perf wrote none{Said()}");
             return false;
         }
 
         if (length >= MostBytes)
         {
             Problems.Add(
-                $"CPU samples end before the recording does: perf reached the {Quantities.Bytes((double)MostBytes)} that it is given");
+                $"CPU samples end before the recording does: perf reached its limit of {Quantities.Bytes((double)MostBytes)}");
         }
 
         if (!PerfRights.SeesKernel) Problems.Add(PerfRights.NoKernelFrames);
-        // The descriptor's own place in the file moves on, from where perf script writes.
+        // The descriptor's position moves on, and perf script writes after it.
         var line = Encoding.UTF8.GetBytes(SamplerText.WithoutProcess + Number(Environment.ProcessId) + "\n");
         fixed (byte* first = line)
         {
@@ -99,7 +99,7 @@ internal sealed unsafe class PerfSampling : IDisposable
     {
         if (CommandFile.Find("perf"u8.ToArray(), searchPath, out var file) != 0) throw new ObstacleException(PerfRights.NotInstalled);
         var folder = RunFolder.Create(forOthers: false)
-            ?? throw new ObstacleException("neither TMPDIR nor /tmp nor /var/tmp can be written to or has 64 MB free");
+            ?? throw new ObstacleException("none of TMPDIR, /tmp and /var/tmp is writable with 64 MB free");
         PerfSampling? sampling = null;
         try
         {
@@ -136,7 +136,7 @@ internal sealed unsafe class PerfSampling : IDisposable
         string[] arguments =
         [
             "perf", "record", "-q", "-e", SamplerText.CpuClock, "-F", Number(Frequency), "-g",
-            // No copies of programs and no lists of them in the user's home.
+            // No copies of programs and no lists of them in the user's home directory.
             "-B", "-N", $"--max-size={Number(MostBytes >> 20)}M", "-D", "-1", "--control", $"fd:{Number(control)},{Number(answer)}",
             "-o", $"{folder.RecordingPath}/{DataName}", .. target,
         ];
@@ -144,7 +144,7 @@ internal sealed unsafe class PerfSampling : IDisposable
         return PerfChild.Start(Request(arguments, folder, output, errors, state, searchPath, [control, answer]), file);
     }
 
-    /// <summary>Has it begin, and waits until it says that it has.</summary>
+    /// <summary>Starts the sampling, and waits for perf's acknowledgement.</summary>
     private static bool Begin(int control, int answer)
     {
         fixed (byte* enable = "enable\n"u8)
@@ -155,7 +155,7 @@ internal sealed unsafe class PerfSampling : IDisposable
         var entry = new LibC.PollEntry { Descriptor = answer, Events = LibC.PollIn };
         LibC.Poll(&entry, 1, ReadyMilliseconds);
         byte first;
-        // When it ends without a word, the pipe ends.
+        // If perf ends without an answer, the pipe ends.
         return (entry.Returned & LibC.PollIn) != 0 && LibC.Read(answer, &first, 1) == 1;
     }
 
@@ -163,7 +163,7 @@ internal sealed unsafe class PerfSampling : IDisposable
     {
         using var errors = _folder.Recording.MakeFile(PrintErrorName);
         if (errors is null) return false;
-        // With the process's number beside the thread's; without the inlined functions of libraries, which can take minutes to find.
+        // With the process id besides the thread id, and without inlined functions of libraries, which can take minutes to resolve.
         string[] arguments =
         [
             "perf", "script", "-F", "comm,pid,tid,time,event,ip,sym,dso", "--no-inline", "-i", $"{_folder.RecordingPath}/{DataName}",
@@ -171,7 +171,7 @@ internal sealed unsafe class PerfSampling : IDisposable
         using var script = PerfChild.Start(
             Request(arguments, _folder, (int)output.DangerousGetHandle(), errors, _state, _searchPath, []), _file);
         if (script is not null && script.Ended(PrintMilliseconds) && script.ExitCode == 0) return true;
-        Problems.Add($"CPU samples are not whole: perf script did not end well{Said(PrintErrorName)}");
+        Problems.Add($"CPU samples are incomplete: perf script failed{Said(PrintErrorName)}");
         return script is not null;
     }
 
@@ -185,7 +185,7 @@ internal sealed unsafe class PerfSampling : IDisposable
         IReadOnlyList<int> kept) => new()
     {
         Arguments = [.. arguments.Select(Encoding.UTF8.GetBytes)],
-        // Neither the user's settings of perf nor servers of symbols: both change what is printed.
+        // Neither the user's perf settings nor debuginfo servers: both change what is printed.
         Environment =
         [
             "PERF_CONFIG=/dev/null"u8.ToArray(), "LC_ALL=C"u8.ToArray(), Encoding.UTF8.GetBytes($"HOME={folder.RecordingPath}"),
@@ -204,7 +204,7 @@ internal sealed unsafe class PerfSampling : IDisposable
         return file is null ? 0 : RandomAccess.GetLength(file);
     }
 
-    /// <summary>What perf said when it went wrong, as the end of a sentence.</summary>
+    /// <summary>perf's error message, as the end of a sentence.</summary>
     private string Said(string name = ErrorName)
     {
         using var file = _folder.Recording.OpenFile(name);
@@ -218,7 +218,7 @@ internal sealed unsafe class PerfSampling : IDisposable
     private static (int Read, int Write) Pipe()
     {
         var ends = stackalloc int[2];
-        return LibC.Pipe(ends, LibC.OCloseOnExec) == 0 ? (ends[0], ends[1]) : throw new ObstacleException("no pipe can be made");
+        return LibC.Pipe(ends, LibC.OCloseOnExec) == 0 ? (ends[0], ends[1]) : throw new ObstacleException("no pipe can be created");
     }
 
     private static string Number(long number) => number.ToString(CultureInfo.InvariantCulture);

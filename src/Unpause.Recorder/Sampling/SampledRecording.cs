@@ -8,13 +8,13 @@ using Unpause.Recorder.Processes;
 namespace Unpause.Recorder.Sampling;
 
 /// <summary>
-/// Records a live process with samples of its stacks beside what its runtime tells, or these alone where that can't be had.
+/// Records a live process with CPU samples in addition to its runtime's events, or with CPU samples only if there are none.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal static class SampledRecording
 {
-    /// <summary>Records until the time is up, the token is cancelled or the process ends.</summary>
-    /// <exception cref="ObstacleException">perf isn't there or isn't allowed, or the process can't be recorded.</exception>
+    /// <summary>Records until the duration elapses, the token is cancelled or the process ends.</summary>
+    /// <exception cref="ObstacleException">perf is not installed or not allowed, or the process can't be recorded.</exception>
     public static LiveResult Record(
         ProcessView process, LiveProcess description, LiveOptions options, RecorderTable runtimes, CancellationToken stop)
     {
@@ -50,13 +50,13 @@ internal static class SampledRecording
         }
     }
 
-    /// <summary>What the runtime tells; nothing, and why, where it can't be recorded.</summary>
+    /// <summary>The runtime's recording; empty, with the reason, if it can't be recorded.</summary>
     private static LiveResult Told(
         ProcessView process, LiveProcess description, LiveOptions options, RecorderTable runtimes, CancellationToken stop)
     {
         if (description.Obstacles.FirstOrDefault(obstacle => obstacle.Hard) is not { } obstacle)
             return LiveRecorder.Record(process, description, options, runtimes, stop);
-        options.Started?.Invoke("CPU samples alone");
+        options.Started?.Invoke("CPU samples only");
         var started = Stopwatch.GetTimestamp();
         var end = LiveWait.For(process, options.Duration, stop);
         return new LiveResult
@@ -65,7 +65,7 @@ internal static class SampledRecording
             End = end,
             Duration = Stopwatch.GetElapsedTime(started),
             Process = options.ArgumentsShown ? description : description.WithoutSecrets(),
-            NotRecorded = [$"Nothing but CPU samples is recorded: {obstacle}"],
+            NotRecorded = [$"Only CPU samples are recorded: {obstacle}"],
         };
     }
 }

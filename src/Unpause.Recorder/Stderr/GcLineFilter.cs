@@ -4,28 +4,28 @@ using Unpause.Readers.Go;
 namespace Unpause.Recorder.Stderr;
 
 /// <summary>
-/// Takes the Go runtime's gc lines out of a stream of bytes: what goes in comes out unchanged, except for whole gc lines.
+/// Removes the Go runtime's gctrace lines from a stream of bytes and passes everything else on unchanged.
 /// </summary>
 /// <remarks>
-/// The runtime writes one line in some 35 calls of write(2) (printlock and gwrite in src/runtime/print.go), and other threads or
-/// processes may write in between. Where every chunk is one write (a packet pipe), a line is certain from its second or third piece
-/// on. From there on nothing else is held back, and what is there of the line never becomes output: its process may be starved of
-/// CPU for any time, or end. Before, a chunk that doesn't continue the line is kept aside and passed on after it.
+/// The runtime writes one line in about 35 calls of write(2) (printlock and gwrite in src/runtime/print.go), and other threads or
+/// processes may write in between. If every chunk is one write (a packet pipe), a line is certain from its second or third piece on. From
+/// then on no other output is delayed, and the line's pieces never become output, because its process may be starved of CPU for any
+/// time, or end. Before that, a chunk that does not continue the line is kept and passed on after it.
 /// </remarks>
-/// <param name="onLine">Takes each line.</param>
-/// <param name="keepLines">The lines stay in the output too: the user asked for them.</param>
-/// <param name="chunksAreWrites">Each chunk is one write(2), whole; else several may come as one chunk, or one as several.</param>
-/// <param name="onCutLine">Takes each line that was cut, with a line end; null: they are only counted.</param>
+/// <param name="onLine">Receives each line.</param>
+/// <param name="keepLines">Whether the lines stay in the output too, because the user enabled them.</param>
+/// <param name="chunksAreWrites">Whether each chunk is exactly one write(2); otherwise chunks and writes are unrelated.</param>
+/// <param name="onCutLine">Receives each line that was cut, with a line end; null: they are only counted.</param>
 internal sealed class GcLineFilter(
     GcLineHandler onLine, bool keepLines = false, bool chunksAreWrites = true, GcLineHandler? onCutLine = null)
 {
-    /// <summary>How long something that could become a gc line may be held back: short, it may be a prompt.</summary>
+    /// <summary>How long a possible start of a gctrace line may be delayed. Short, because it may be a prompt.</summary>
     public const int PatienceMilliseconds = 30;
 
-    /// <summary>The same once nothing but a gc line looks so; its writer may have lost the processor.</summary>
+    /// <summary>The same once it can only be a gctrace line; its writer may have lost the CPU.</summary>
     public const int PatienceInLineMilliseconds = 1_000;
 
-    /// <summary>The longest that something is held back while one of the writers runs or wants to run.</summary>
+    /// <summary>Maximum delay while one of the writers is running or runnable.</summary>
     public const int LongestMilliseconds = 2_000;
 
     /// <inheritdoc cref="LongestMilliseconds"/>
@@ -40,35 +40,35 @@ internal sealed class GcLineFilter(
     private bool _isKnown, _isDoubtful, _startsWithPacket, _gaveUpStart;
     private int _pieces, _startsBefore;
 
-    /// <summary>Lines that were cut by other output and so stayed in the stream, not recorded.</summary>
+    /// <summary>Lines that other output interrupted, which stay in the stream and are not recorded.</summary>
     public int TornLines { get; private set; }
 
     /// <summary>
-    /// Lines that never became whole, because their program ended while it wrote, or that can't be told apart from another process's.
-    /// Not passed on.
+    /// Incomplete lines, because their process ended while it wrote, or because they can't be distinguished from another process's.
+    /// They are not passed on.
     /// </summary>
     public int LinesCut { get; private set; }
 
-    /// <summary>Whole lines so far.</summary>
+    /// <summary>Complete lines so far.</summary>
     public int Lines { get; private set; }
 
-    /// <summary>Bytes are held back: call <see cref="Release"/> when that has lasted for <see cref="Patience"/> milliseconds.</summary>
+    /// <summary>Whether bytes are being delayed: call <see cref="Release"/> when that has lasted <see cref="Patience"/> ms.</summary>
     public bool IsHolding => IsInside && !keepLines && !(chunksAreWrites && _isKnown);
 
-    /// <summary>The last bytes began what may be a line.</summary>
+    /// <summary>Whether the last bytes started a possible line.</summary>
     public bool IsInside => _line.WrittenCount > 0;
 
-    /// <summary>How often holding back began; with <see cref="IsHolding"/> it tells one wait from the next.</summary>
+    /// <summary>How often a delay has started; with <see cref="IsHolding"/> it distinguishes delays.</summary>
     public int Holds { get; private set; }
 
-    /// <summary>Milliseconds that held bytes may wait.</summary>
+    /// <summary>Milliseconds for which bytes may be delayed.</summary>
     public int Patience =>
         _isKnown && _between.WrittenCount == 0 ? PatienceInLineMilliseconds : PatienceMilliseconds;
 
-    /// <summary>The same while one of the writers is at work: it may have been about to go on when it lost the processor.</summary>
+    /// <summary>The same while one of the writers is working: it may have lost the CPU just before it would continue.</summary>
     public int LongestPatience => _isKnown ? LongestInLineMilliseconds : LongestMilliseconds;
 
-    /// <summary>Takes the next bytes of the stream and writes to <paramref name="output"/> what is no gc line.</summary>
+    /// <summary>Takes the next bytes of the stream and writes everything except gctrace lines to <paramref name="output"/>.</summary>
     public void Push(ReadOnlySpan<byte> chunk, long unixNanoseconds, ArrayBufferWriter<byte> output)
     {
         if (chunk.IsEmpty) return;
@@ -86,7 +86,7 @@ internal sealed class GcLineFilter(
         else if (TakeForInterrupted(chunk, unixNanoseconds)) return;
         else if (startWasGivenUp && _numbers.IsExpected(chunk))
         {
-            // The start was taken for a prompt and is output by now; the rest of the line needn't be.
+            // The start was mistaken for a prompt and is already output; the rest of the line need not be.
             Hold(GctraceGrammar.Start, unixNanoseconds, isWholeChunk: true);
             Append(chunk, output);
             return;
@@ -95,7 +95,7 @@ internal sealed class GcLineFilter(
         Scan(chunk, unixNanoseconds, output);
     }
 
-    /// <summary>Gives up waiting: what is held back was no gc line, or will never be whole.</summary>
+    /// <summary>Stops waiting: the delayed bytes were no gctrace line, or will never be complete.</summary>
     public void Release(ArrayBufferWriter<byte> output)
     {
         if (GctraceGrammar.HasHeader(_line.WrittenSpan)) TornLines++;
@@ -104,10 +104,10 @@ internal sealed class GcLineFilter(
         Forget();
     }
 
-    /// <summary>The stream is over. A line that the program's end cut short is not its output: what came between its pieces is.</summary>
+    /// <summary>The stream has ended. A line cut by the program's end is not output; what came between its pieces is.</summary>
     public void End(ArrayBufferWriter<byte> output)
     {
-        // Nothing but the runtime is known to write this alone, and then to end at once; a prompt is not the last of several.
+        // Only the runtime writes this alone and then ends at once; a prompt is not the last of several.
         var isStartOfLine = chunksAreWrites && IsBareStart && _startsBefore == 0 && _between.WrittenCount == 0 && Lines > 0;
         if (!_isKnown && !isStartOfLine)
         {
@@ -123,11 +123,11 @@ internal sealed class GcLineFilter(
         Settle(long.MaxValue);
     }
 
-    /// <summary>The line's first piece and nothing more, which came as one write.</summary>
+    /// <summary>Whether this is exactly the line's first piece, received as one write.</summary>
     private bool IsBareStart => _startsWithPacket && _line.WrittenSpan.SequenceEqual(GctraceGrammar.Start);
 
     /// <summary>
-    /// Whether what is held back can only be a gc line: by its header, by the number that comes next, or because three writes were
+    /// Whether the delayed bytes can only be a gctrace line: by its header, by the number that comes next, or because three writes were
     /// those of the runtime.
     /// </summary>
     private bool HoldsLine()
@@ -193,7 +193,7 @@ internal sealed class GcLineFilter(
         (_isKnown, _isDoubtful, _startsBefore) = (false, false, 0);
     }
 
-    /// <summary>Goes on with the held line. Returns the part of the chunk that still has to be searched.</summary>
+    /// <summary>Continues the line. Returns the part of the chunk that still has to be searched.</summary>
     private ReadOnlySpan<byte> Continue(ReadOnlySpan<byte> chunk, long unixNanoseconds, ArrayBufferWriter<byte> output)
     {
         Span<byte> joined = stackalloc byte[GctraceGrammar.MaxLength];
@@ -202,13 +202,13 @@ internal sealed class GcLineFilter(
         _line.WrittenSpan.CopyTo(joined);
         chunk[..taken].CopyTo(joined[before..]);
         var length = GctraceGrammar.Match(joined[..(before + taken)]);
-        // The runtime writes a number in one piece: of two lines it is the other's.
+        // The runtime writes a number in one piece, so this piece belongs to the other line.
         if (!_interrupted.IsEmpty && char.IsAsciiDigit((char)joined[before - 1]) && char.IsAsciiDigit((char)chunk[0])) length = -1;
         if (length < 0 && TakeForInterrupted(chunk, unixNanoseconds)) return [];
         if (length < 0 && GctraceGrammar.HasNumber(_line.WrittenSpan) && Mend(chunk, output) is { } mended) return chunk[mended..];
         if (length < 0 && chunksAreWrites && _isKnown) return PassBy(chunk, unixNanoseconds, output);
         if (length < 0) return SetAside(chunk, output);
-        // It fits another process's line as well, which may or may not be dead.
+        // It fits another process's line as well, whose process may or may not have ended.
         _isDoubtful |= _interrupted.MayTake(chunk);
         if (length == 0)
         {
@@ -222,14 +222,14 @@ internal sealed class GcLineFilter(
     }
 
     /// <summary>
-    /// Looks for somebody's whole lines between the parts of the held line (or of one that begins the chunk). Returns how much
-    /// of the chunk has been dealt with, or null.
+    /// Finds complete lines of other writers between the parts of the current line (or of one that starts with the chunk). Returns how much
+    /// of the chunk was processed, or null.
     /// </summary>
     private int? Mend(ReadOnlySpan<byte> chunk, ArrayBufferWriter<byte> output)
     {
         var before = _line.WrittenCount;
         if (chunksAreWrites || _original.WrittenCount + chunk.Length > MaxHeld) return null;
-        // A chunk may have many starts: it is joined with what is held once, and never copied for one of them.
+        // A chunk may contain many starts: it is joined with the current line once, and never copied for one of them.
         var text = before == 0 ? chunk : [.. _line.WrittenSpan, .. chunk];
         if (!GcLineTear.Find(text, before, out var foreign, out var length)) return null;
         var own = text[..foreign.Start.Value];
@@ -260,7 +260,7 @@ internal sealed class GcLineFilter(
         Forget();
     }
 
-    /// <summary>The chunk is not the known line's. Returns the part that still has to be searched.</summary>
+    /// <summary>The chunk does not belong to the known line. Returns the part that still has to be searched.</summary>
     private ReadOnlySpan<byte> PassBy(ReadOnlySpan<byte> chunk, long unixNanoseconds, ArrayBufferWriter<byte> output)
     {
         if (chunk.IndexOf(GctraceGrammar.Start) < 0)
@@ -269,13 +269,13 @@ internal sealed class GcLineFilter(
             return [];
         }
 
-        // Another process writes a line; or this one's is dead, and its line stays as it is.
+        // Another process writes a line, or this line's process has ended and its line stays incomplete.
         _interrupted.Interrupt(_line.WrittenSpan, _lineStart, unixNanoseconds, _isDoubtful);
         Forget();
         return chunk;
     }
 
-    /// <summary>Gives a chunk to a line of another process, if it continues one.</summary>
+    /// <summary>Adds a chunk to a line of another process, if it continues one.</summary>
     private bool TakeForInterrupted(ReadOnlySpan<byte> chunk, long unixNanoseconds)
     {
         if (_interrupted.IsEmpty || !_interrupted.Take(chunk, unixNanoseconds)) return false;
@@ -292,7 +292,7 @@ internal sealed class GcLineFilter(
         }
     }
 
-    /// <summary>The chunk is somebody else's: keep it until the line is whole, unless it begins a line itself.</summary>
+    /// <summary>The chunk is from another writer: it is kept until the line is complete, unless it starts a line itself.</summary>
     private ReadOnlySpan<byte> SetAside(ReadOnlySpan<byte> chunk, ArrayBufferWriter<byte> output)
     {
         var wholeWrites = _line.WrittenCount >= GctraceGrammar.Start.Length && _line.WrittenSpan[0] == GctraceGrammar.Start[0];
@@ -314,7 +314,7 @@ internal sealed class GcLineFilter(
             return chunk;
         }
 
-        // Two prompts, or two processes of which one ended behind its first piece: the next piece decides.
+        // Two prompts, or two processes of which one ended after its first piece: the next piece decides.
         if (isSecondStart) _startsBefore++;
         else _between.Write(chunk);
         _original.Write(chunk);
@@ -351,9 +351,9 @@ internal sealed class GcLineFilter(
         Pass(text[..1], output);
     }
 
-    /// <summary>Where a line, or at the chunk's end the first bytes of one, begins; the chunk's length when nowhere.</summary>
-    /// <param name="chunk">What is left of the chunk.</param>
-    /// <param name="startAndRest">The length of the chunk from the next start on; it is looked for again once it has been passed.</param>
+    /// <summary>Offset of the start of a line, or at the chunk's end of its first bytes; the chunk's length if there is none.</summary>
+    /// <param name="chunk">The rest of the chunk.</param>
+    /// <param name="startAndRest">Length of the chunk from the next start on; it is searched for again once it was passed.</param>
     private int FindStart(ReadOnlySpan<byte> chunk, ref int startAndRest)
     {
         if (startAndRest > chunk.Length) startAndRest = chunk.Length - NextStart(chunk);
@@ -368,7 +368,7 @@ internal sealed class GcLineFilter(
         return start >= 0 ? start : chunk.Length - (chunk.EndsWith("gc"u8) ? 2 : chunk[^1] == (byte)'g' ? 1 : 0);
     }
 
-    /// <summary>`GC forced` counts only as a line of its own, after other gc lines: a program may print the same words.</summary>
+    /// <summary>`GC forced` counts only as a complete line after other gctrace lines: a program may print the same words.</summary>
     private int FindForced(ReadOnlySpan<byte> text)
     {
         var word = GctraceGrammar.Forced;

@@ -1,4 +1,4 @@
 namespace Unpause.Recorder.Stderr;
 
-/// <summary>Takes one gc line, with its line end, that began to arrive at <paramref name="unixNanoseconds"/>.</summary>
+/// <summary>Receives one gctrace line, with its line end, whose first bytes arrived at <paramref name="unixNanoseconds"/>.</summary>
 internal delegate void GcLineHandler(long unixNanoseconds, ReadOnlySpan<byte> line);

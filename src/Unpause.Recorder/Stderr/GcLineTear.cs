@@ -3,8 +3,8 @@ using Unpause.Readers.Go;
 namespace Unpause.Recorder.Stderr;
 
 /// <summary>
-/// Finds what others wrote into the middle of a gc line when several writes arrived as one chunk, as a pseudo-terminal
-/// delivers them. Only whole lines are looked for, and a tear that could be elsewhere is none: nothing is guessed.
+/// Finds other writers' output inside a gctrace line when several writes arrived as one chunk, as from a pseudo-terminal. Only complete
+/// lines are considered. If the position is ambiguous, nothing is removed.
 /// </summary>
 internal static class GcLineTear
 {
@@ -12,11 +12,11 @@ internal static class GcLineTear
 
     private static ReadOnlySpan<byte> NumberBytes => "0123456789."u8;
 
-    /// <summary>Finds the tear in <paramref name="text"/>, which begins with a gc line's header.</summary>
-    /// <param name="text">The beginning of the line, somebody's whole lines, the rest of the line or a part of it.</param>
-    /// <param name="known">The first bytes that surely are the line's: a tear comes after them.</param>
-    /// <param name="foreign">Where the foreign lines are.</param>
-    /// <param name="length">The gc line's length without them; 0 when more must arrive.</param>
+    /// <summary>Finds the foreign lines in <paramref name="text"/>, which starts with a gctrace line's header.</summary>
+    /// <param name="text">The start of the line, complete foreign lines, the rest of the line or a part of it.</param>
+    /// <param name="known">Number of first bytes that certainly belong to the line.</param>
+    /// <param name="foreign">Range of the foreign lines.</param>
+    /// <param name="length">The gctrace line's length without them; 0 when more must arrive.</param>
     public static bool Find(ReadOnlySpan<byte> text, int known, out Range foreign, out int length)
     {
         var furthest = GctraceGrammar.MatchingPrefix(text);
@@ -37,7 +37,7 @@ internal static class GcLineTear
         (foreign, length) = (default, 0);
         if (start > joined.Length) return false;
         text[..start].CopyTo(joined);
-        // Whole lines before the next gc line: its start is the next that is looked at, so no byte is searched for each of many starts.
+        // Complete lines before the next gctrace line, whose start is examined next, so that no byte is searched for many starts.
         var others = text[start..].IndexOf(GctraceGrammar.Start) is var next and >= 0 ? text[..(start + next)] : text;
         var end = start;
         for (var lines = 0; lines < MostForeignLines; lines++)
@@ -55,10 +55,10 @@ internal static class GcLineTear
         return false;
     }
 
-    /// <summary>Whether a foreign line that begins here can't have begun earlier: digits of its own would look like the line's.</summary>
+    /// <summary>Whether a foreign line that starts here can't have started earlier: its own digits would look like the line's.</summary>
     /// <param name="text">The text.</param>
-    /// <param name="number">Where the number begins that the line ends with.</param>
-    /// <param name="start">Where the foreign line begins.</param>
+    /// <param name="number">Start of the number at the end of the line.</param>
+    /// <param name="start">Start of the foreign line.</param>
     private static bool IsClear(ReadOnlySpan<byte> text, int number, int start)
     {
         if (start == text.Length || !NumberBytes.Contains(text[start - 1])) return true;

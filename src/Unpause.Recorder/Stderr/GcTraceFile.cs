@@ -3,12 +3,12 @@ using Unpause.Readers.Go;
 namespace Unpause.Recorder.Stderr;
 
 /// <summary>
-/// The file of a run's gc lines, each as `SECONDS.NANOSECONDS gc …`: Unix time of arrival, then the Go runtime's own line.
-/// Whose they are stands in a line between them (<see cref="GoProgramLine"/>). Created at the first line; each line is written
-/// at once, so that it survives our own death.
+/// The file of a run's gctrace lines, each as `SECONDS.NANOSECONDS gc …`: Unix time of arrival, then the Go runtime's own line.
+/// A separate line describes their program (<see cref="GoProgramLine"/>). Created at the first line. Each line is written
+/// at once, so that it survives if unpause ends.
 /// </summary>
-/// <param name="folder">Where the file goes.</param>
-/// <param name="program">Whose lines they are, where that is known.</param>
+/// <param name="folder">Folder of the file.</param>
+/// <param name="program">Their program, if known.</param>
 internal sealed class GcTraceFile(string folder, Task<GoProgramLine?> program) : IDisposable
 {
     private const long NanosecondsPerSecond = 1_000_000_000;
@@ -18,14 +18,14 @@ internal sealed class GcTraceFile(string folder, Task<GoProgramLine?> program) :
     /// <summary>Why lines are missing, or null.</summary>
     public string? Problem { get; private set; }
 
-    /// <summary>Appends one line, which ends in a line end.</summary>
+    /// <summary>Appends one line that ends with a line end.</summary>
     public void Write(long unixNanoseconds, ReadOnlySpan<byte> line)
     {
         if (Problem is not null) return;
         try
         {
             Write(_file ??= Create(), unixNanoseconds, line);
-            // Lines are stamped as they come: none may wait for what is known of their program.
+            // Lines get their arrival time as they come, so none may wait for facts about the program.
             if (program.IsCompleted) WriteProgram();
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -34,7 +34,7 @@ internal sealed class GcTraceFile(string folder, Task<GoProgramLine?> program) :
         }
     }
 
-    /// <summary>After the last line: whose they are, where that didn't come before.</summary>
+    /// <summary>After the last line: writes the line about the program, if not done before.</summary>
     public void Finish()
     {
         try
@@ -47,7 +47,7 @@ internal sealed class GcTraceFile(string folder, Task<GoProgramLine?> program) :
         }
     }
 
-    /// <summary>Writes one line, which ends in a line end, to such a file, with its stamp in front.</summary>
+    /// <summary>Writes one line that ends with a line end to such a file, with its time of arrival.</summary>
     public static void Write(Stream file, long unixNanoseconds, ReadOnlySpan<byte> line)
     {
         Span<byte> stamped = stackalloc byte[32 + GctraceGrammar.MaxLength];
@@ -59,7 +59,7 @@ internal sealed class GcTraceFile(string folder, Task<GoProgramLine?> program) :
 
     public void Dispose() => _file?.Dispose();
 
-    private void Fail(Exception e) => Problem = $"Go's gc lines could not be written to {folder}: {SystemFault.Reason(e)}";
+    private void Fail(Exception e) => Problem = $"Go's gctrace lines could not be written to {folder}: {SystemFault.Reason(e)}";
 
     private void WriteProgram()
     {

@@ -3,26 +3,26 @@ using Unpause.Readers.Go;
 namespace Unpause.Recorder.Stderr;
 
 /// <summary>
-/// Lines that a line of another process has interrupted, and the lines after them, in their order. The process of an interrupted line may
-/// go on writing, or may have ended in the middle.
+/// Lines that a line of another process has interrupted, and the lines after them, in order. The process of an interrupted line may
+/// continue to write, or may have ended within the line.
 /// </summary>
 /// <remarks>
-/// A piece that fits two lines goes to the later one, because most often the earlier one's process has ended. Whether that was right is
-/// known later: when the earlier one goes on, both may have each other's numbers, and neither is recorded. Until then they wait here.
-/// Where the pieces of two processes alternate one by one, a piece may fit neither line and stays in stderr.
+/// A piece that fits two lines is added to the later one, because usually the earlier one's process has ended. If the earlier one
+/// continues, both may contain each other's numbers, and neither is recorded. Until that is known they wait here.
+/// If the pieces of two processes alternate, a piece may fit neither line and stays in stderr.
 /// </remarks>
 internal sealed class InterruptedGcLines
 {
-    /// <summary>Lines that wait, with those behind an interrupted one.</summary>
+    /// <summary>Maximum number of waiting lines, including those after an interrupted one.</summary>
     private const int MostLines = 4_096;
 
     /// <summary>
-    /// Interrupted lines, each of which every piece is compared with. So many processes don't write a line at once: most of them have
-    /// ended.
+    /// Maximum number of interrupted lines, because every piece is compared with each. So many processes do not write a line at the same
+    /// time: most of them have ended.
     /// </summary>
     private const int MostInterrupted = 32;
 
-    /// <summary>A process that has written nothing for so long in the middle of a line has ended.</summary>
+    /// <summary>A process that has written nothing for this long within a line has ended.</summary>
     private const long LongestSilenceNanoseconds = 3_000_000_000;
 
     private static readonly List<Line> None = [];
@@ -31,26 +31,25 @@ internal sealed class InterruptedGcLines
     private readonly List<Line> _open = [], _doubtful = [];
     private long _added;
 
-    /// <summary>What is known of a line.</summary>
     public enum LineState
     {
         /// <summary>It was interrupted; more of it may come.</summary>
         Interrupted,
 
-        /// <summary>It is whole, unless one of the interrupted lines before it goes on.</summary>
+        /// <summary>It is complete, unless one of the interrupted lines before it continues.</summary>
         Doubtful,
 
-        /// <summary>It is whole.</summary>
+        /// <summary>It is complete.</summary>
         Whole,
 
-        /// <summary>It never became whole, or has a piece of another.</summary>
+        /// <summary>It was never completed, or contains a piece of another.</summary>
         Cut,
     }
 
     /// <summary>Whether no line waits.</summary>
     public bool IsEmpty => _lines.Count == 0;
 
-    /// <summary>Adds the beginning of a line.</summary>
+    /// <summary>Adds the start of a line.</summary>
     public void Interrupt(ReadOnlySpan<byte> line, long started, long now, bool isMixed)
     {
         if (_open.Count == MostInterrupted) Close(_open[0], LineState.Cut);
@@ -58,14 +57,14 @@ internal sealed class InterruptedGcLines
         _open[^1].IsMixed = isMixed;
     }
 
-    /// <summary>Adds a line behind those that wait.</summary>
+    /// <summary>Adds a line after those that wait.</summary>
     public void Add(ReadOnlySpan<byte> line, long started, LineState state)
     {
         var added = Wait(line, started, started, state);
         if (state == LineState.Doubtful) _doubtful.Add(added);
     }
 
-    /// <summary>Whether a piece continues one of them; each that it does may lack it from now on.</summary>
+    /// <summary>Whether a piece continues one of them. Each such line may lack the piece from now on.</summary>
     public bool MayTake(ReadOnlySpan<byte> piece)
     {
         var found = false;
@@ -78,7 +77,7 @@ internal sealed class InterruptedGcLines
         return found;
     }
 
-    /// <summary>Takes a piece, if it continues one of them. Whether it does.</summary>
+    /// <summary>Adds a piece to the line that it continues. Returns whether there is one.</summary>
     /// <param name="piece">The piece.</param>
     /// <param name="now">When it arrived, in Unix nanoseconds.</param>
     public bool Take(ReadOnlySpan<byte> piece, long now)
@@ -101,7 +100,7 @@ internal sealed class InterruptedGcLines
         return true;
     }
 
-    /// <summary>Takes out the first lines, as far as it is known what they are.</summary>
+    /// <summary>Removes and returns the first lines whose state is final.</summary>
     /// <param name="now">The time, in Unix nanoseconds; <see cref="long.MaxValue"/> when nothing more comes.</param>
     public List<Line> Settle(long now)
     {
@@ -131,14 +130,14 @@ internal sealed class InterruptedGcLines
         _open.Remove(line);
     }
 
-    /// <summary>The line before them goes on: what looked whole may have its pieces.</summary>
+    /// <summary>The line before them continues: lines that looked complete may contain its pieces.</summary>
     private void CutDoubtful(Line before)
     {
         for (; _doubtful.Count > 0 && _doubtful[^1].Number > before.Number; _doubtful.RemoveAt(_doubtful.Count - 1))
             _doubtful[^1].State = LineState.Cut;
     }
 
-    /// <summary>What <see cref="GctraceGrammar.Match"/> returns for the line with the piece; a whole line ends with the piece.</summary>
+    /// <summary>Result of <see cref="GctraceGrammar.Match"/> for the line with the piece; a complete line ends with the piece.</summary>
     private static int Continue(Line line, ReadOnlySpan<byte> piece)
     {
         var length = line.Bytes.Length + piece.Length;
@@ -152,27 +151,25 @@ internal sealed class InterruptedGcLines
         return matching <= 0 || matching == length ? matching : -1;
     }
 
-    /// <summary>One line or its beginning.</summary>
-    /// <param name="number">How many waited before it.</param>
-    /// <param name="started">When it began to arrive, in Unix nanoseconds.</param>
+    /// <summary>A line or its start.</summary>
+    /// <param name="number">How many lines waited before it.</param>
+    /// <param name="started">When its first bytes arrived, in Unix nanoseconds.</param>
     public sealed class Line(long number, long started)
     {
-        /// <summary>How many waited before it.</summary>
+        /// <summary>How many lines waited before it.</summary>
         public long Number => number;
 
-        /// <summary>When it began to arrive, in Unix nanoseconds.</summary>
+        /// <summary>When its first bytes arrived, in Unix nanoseconds.</summary>
         public long Started => started;
 
-        /// <summary>The bytes.</summary>
         public required byte[] Bytes { get; set; }
 
         /// <summary>When its last piece arrived.</summary>
         public required long LastPiece { get; set; }
 
-        /// <summary>What is known of it.</summary>
         public required LineState State { get; set; }
 
-        /// <summary>One of its pieces may be another line's.</summary>
+        /// <summary>Whether one of its pieces may belong to another line.</summary>
         public bool IsMixed { get; set; }
     }
 }

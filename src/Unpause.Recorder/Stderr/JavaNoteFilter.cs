@@ -3,10 +3,10 @@ using System.Buffers;
 namespace Unpause.Recorder.Stderr;
 
 /// <summary>
-/// Takes our option out of the line `NOTE: Picked up JDK_JAVA_OPTIONS: …` that java launchers write to stderr
-/// (JDK 9 and later, src/java.base/share/native/libjli/args.c): the user sees the line that would be there without us.
+/// Removes unpause's option from the line `NOTE: Picked up JDK_JAVA_OPTIONS: …` that java launchers write to stderr
+/// (JDK 9 and later, src/java.base/share/native/libjli/args.c): the user sees the line as without unpause.
 /// </summary>
-/// <param name="ownOption">The option as it stands in the variable.</param>
+/// <param name="ownOption">The option as it is in the variable.</param>
 internal sealed class JavaNoteFilter(byte[] ownOption)
 {
     private const int MaxLine = 128 * 1024; // the kernel's limit for one environment variable
@@ -15,7 +15,7 @@ internal sealed class JavaNoteFilter(byte[] ownOption)
 
     private static ReadOnlySpan<byte> Start => "NOTE: Picked up JDK_JAVA_OPTIONS: "u8;
 
-    /// <summary>Bytes are held back: call <see cref="Release"/> when nothing comes for some tens of milliseconds.</summary>
+    /// <summary>Whether bytes are being delayed: call <see cref="Release"/> when nothing comes for some tens of milliseconds.</summary>
     public bool IsHolding => _held.WrittenCount > 0;
 
     /// <summary>Takes the next bytes; returns what to pass on, valid until the next call.</summary>
@@ -38,7 +38,7 @@ internal sealed class JavaNoteFilter(byte[] ownOption)
         return _passed.WrittenSpan;
     }
 
-    /// <summary>Gives up waiting for the rest of what could have become the line.</summary>
+    /// <summary>Stops waiting for the rest of a possible note.</summary>
     public ReadOnlySpan<byte> Release()
     {
         _passed.ResetWrittenCount();
@@ -56,7 +56,7 @@ internal sealed class JavaNoteFilter(byte[] ownOption)
         _held.Write(kept);
     }
 
-    /// <summary>How much of the text's end is the line's beginning.</summary>
+    /// <summary>Length of the text's end that may be the start of the line.</summary>
     private static int HeldLength(ReadOnlySpan<byte> text)
     {
         var start = text.LastIndexOf(Start);

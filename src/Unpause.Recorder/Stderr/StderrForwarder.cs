@@ -7,30 +7,30 @@ namespace Unpause.Recorder.Stderr;
 /// <summary>How forwarding ended.</summary>
 internal enum ForwardEnd
 {
-    /// <summary>Everybody who held the program's stderr closed it.</summary>
+    /// <summary>Every process closed the program's stderr.</summary>
     SourceClosed,
 
-    /// <summary>Our own stderr is gone.</summary>
+    /// <summary>unpause's own stderr was closed.</summary>
     TargetGone,
 
-    /// <summary>The program ended, but a process that it left behind holds its stderr.</summary>
+    /// <summary>The program ended, but a child process still has its stderr open.</summary>
     HeldByOthers,
 }
 
-/// <summary>Carries the program's stderr to ours, through the filters, until the program has ended.</summary>
+/// <summary>Forwards the program's stderr to unpause's through the filters, until the program has ended.</summary>
 /// <param name="source">The program's stderr.</param>
-/// <param name="target">Ours.</param>
+/// <param name="target">unpause's own.</param>
 /// <param name="endedDescriptor">Becomes readable when the program has ended.</param>
-/// <param name="gcLines">Takes gc lines out; null: there are none.</param>
-/// <param name="javaNotes">Takes our option out of notes; null: there are none.</param>
-/// <param name="areWritersAtWork">Whether one of the processes that may write runs or wants to run.</param>
+/// <param name="gcLines">Removes gctrace lines; null: there are none.</param>
+/// <param name="javaNotes">Removes unpause's option from notes; null: there are none.</param>
+/// <param name="areWritersAtWork">Whether one of the writing processes is running or runnable.</param>
 internal sealed unsafe class StderrForwarder(
     int source, int target, int endedDescriptor, GcLineFilter? gcLines, JavaNoteFilter? javaNotes, Func<bool> areWritersAtWork)
 {
     private const int BlockSize = 64 * 1024;
 
-    // Waking a sleeping reader costs the writer more than the write; while the runtime writes gc lines in its many small pieces nobody
-    // sleeps there. A pipe that was half full is read again at once: it holds 256 pieces.
+    // Waking a sleeping reader costs the writer more than the write, so the reader does not sleep while the runtime writes gctrace lines in
+    // many small pieces. A pipe that was half full is read again at once: it has space for 256 pieces.
     private const int RestMilliseconds = 1, MostReadsBeforeRest = 128;
     private const int SilenceAfterEndMilliseconds = 200, LongestDrainMilliseconds = 1_000;
     private readonly ArrayBufferWriter<byte> _output = new(2 * BlockSize);
@@ -42,7 +42,7 @@ internal sealed unsafe class StderrForwarder(
     private int _reads;
     private int _linesBefore;
 
-    /// <summary>Blocks until forwarding is over. The descriptors stay open.</summary>
+    /// <summary>Returns when forwarding has ended. The descriptors stay open.</summary>
     public ForwardEnd Run()
     {
         while (true)
@@ -58,18 +58,18 @@ internal sealed unsafe class StderrForwarder(
 
     private bool IsHolding => gcLines is { IsHolding: true } || javaNotes is { IsHolding: true };
 
-    /// <summary>The last bytes ended a gc line or began what may be one.</summary>
+    /// <summary>Whether the last bytes ended a gctrace line or started a possible one.</summary>
     private bool IsAmongGcLines =>
         _endedAt < 0 && _reads < MostReadsBeforeRest && gcLines is not null && (gcLines.IsInside || gcLines.Lines != _linesBefore);
 
-    /// <summary>Lets bytes come together, but not when the program ends.</summary>
+    /// <summary>Lets bytes accumulate, but returns when the program ends.</summary>
     private void Rest()
     {
         var end = new LibC.PollEntry { Descriptor = endedDescriptor, Events = LibC.PollIn };
         if (LibC.Poll(&end, 1, RestMilliseconds) > 0) _endedAt = Environment.TickCount64;
     }
 
-    /// <summary>Waits for bytes, the program's end, or the end of somebody's patience. Returns whether there are bytes.</summary>
+    /// <summary>Waits for bytes, the program's end, or the end of a filter's delay. Returns whether there are bytes.</summary>
     private bool WaitForBytes()
     {
         var held = IsHolding;
@@ -92,8 +92,8 @@ internal sealed unsafe class StderrForwarder(
         gcLines is { IsHolding: true } ? Left(Math.Max(_holdBeganAt + gcLines.Patience, _lookAgainAt)) : int.MaxValue;
 
     /// <summary>
-    /// Whether the rest of a line may still come. Its writer holds the runtime's lock for printing, so it doesn't sleep: where all of its
-    /// program's threads do, the program waits for input, and what is held back is its prompt.
+    /// Whether the rest of a line may still come. Its writer holds the runtime's print lock, so it does not sleep. If all threads of its
+    /// program sleep, the program waits for input, and the delayed bytes are its prompt.
     /// </summary>
     private bool WaitsForWriters()
     {
@@ -111,7 +111,7 @@ internal sealed unsafe class StderrForwarder(
         return (int)Math.Max(0, end - Environment.TickCount64);
     }
 
-    /// <summary>Reads what is there, up to a block's worth of output. Returns false at the end of the stream.</summary>
+    /// <summary>Reads available bytes, up to one block of output. Returns false at the end of the stream.</summary>
     private bool ReadAll()
     {
         _reads = 0;
@@ -131,7 +131,7 @@ internal sealed unsafe class StderrForwarder(
         return true;
     }
 
-    /// <summary>Whether a read would not block: nobody else reads there while we live.</summary>
+    /// <summary>Whether a read would not block: no other process reads from it while unpause lives.</summary>
     private bool HasBytes()
     {
         var entry = new LibC.PollEntry { Descriptor = source, Events = LibC.PollIn };
@@ -160,7 +160,7 @@ internal sealed unsafe class StderrForwarder(
 
     private static long UnixNanoseconds() => (DateTime.UtcNow - DateTime.UnixEpoch).Ticks * 100;
 
-    /// <summary>Writes the output to our stderr. Returns false when nobody can read it any more.</summary>
+    /// <summary>Writes the output to unpause's stderr. Returns false when nobody can read it any more.</summary>
     private bool WriteOut()
     {
         var alive = Write(target, _output.WrittenSpan);

@@ -4,8 +4,8 @@ using Unpause.Recorder.Posix;
 namespace Unpause.Recorder.Stderr;
 
 /// <summary>
-/// A shell that waits beside us for our end, whatever ends us, and then becomes a `cat` from the program's stderr to ours. It lives
-/// as long as the processes that hold the stream: without a reader, their next write would kill them.
+/// A shell that waits for unpause's end, whatever its reason, and then becomes a `cat` from the program's stderr to unpause's. It lives
+/// as long as processes have the stream open: without a reader, their next write would kill them.
 /// </summary>
 internal sealed unsafe class StderrHeir : IDisposable
 {
@@ -15,13 +15,13 @@ internal sealed unsafe class StderrHeir : IDisposable
 
     private StderrHeir(int id, int lifeline) => (_id, _lifeline) = (id, lifeline);
 
-    /// <summary>The read ends when we do. The stream comes as descriptor 2, because a spawned program has no other of ours.</summary>
+    /// <summary>The read ends with unpause. The stream is descriptor 2, because a spawned program inherits no other one.</summary>
     private static ReadOnlySpan<byte> Script => "read x; exec \"$0\" <&2 2>/dev/null"u8;
 
-    /// <summary>Starts it, out of reach of the terminal's signals; null where there is no sh or cat.</summary>
+    /// <summary>Starts it in its own session, which the terminal's signals do not reach; null without sh or cat.</summary>
     /// <param name="source">The stream's read end.</param>
     /// <param name="searchPath">PATH as Latin-1 bytes, or null.</param>
-    /// <param name="state">What we were started with.</param>
+    /// <param name="state">State at unpause's start.</param>
     public static StderrHeir? Start(int source, string? searchPath, StartState state)
     {
         if (CommandFile.Find("sh"u8.ToArray(), searchPath, out var shell) != 0) return null;
@@ -45,23 +45,23 @@ internal sealed unsafe class StderrHeir : IDisposable
         return null;
     }
 
-    /// <summary>Leaves the rest of the stream to it.</summary>
+    /// <summary>Lets it forward the rest of the stream.</summary>
     public void TakeOver()
     {
         LibC.Close(_lifeline);
         _lifeline = Nothing;
     }
 
-    /// <summary>Ends it, unless it has taken over: who still writes gets what a vanished stderr gives.</summary>
+    /// <summary>Ends it, unless it has taken over. Later writers get the error of a closed stderr.</summary>
     public void Dispose()
     {
         if (_lifeline == Nothing) return;
-        // Killed before it learns that the lifeline is cut, and gone when this returns: it holds our stderr open.
+        // Killed before it sees the end of the pipe, and waited for, because it has unpause's stderr open.
         LibC.Kill(_id, LibC.SigKill);
         int status;
         while (LibC.WaitPid(_id, &status, 0) < 0 && Marshal.GetLastPInvokeError() == LibC.Eintr)
         {
-            // Interrupted by one of the runtime's own signals.
+            // Interrupted by a signal of the .NET runtime.
         }
 
         TakeOver();

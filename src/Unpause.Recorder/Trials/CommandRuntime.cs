@@ -6,13 +6,13 @@ using Ids = Unpause.Recordings.Words.Runtimes;
 
 namespace Unpause.Recorder.Trials;
 
-/// <summary>Which runtime a command most likely starts, by its file: enough to choose what is tried.</summary>
+/// <summary>The runtime that a command probably starts, by its file: sufficient to choose trials.</summary>
 [SupportedOSPlatform("linux")]
 public static class CommandRuntime
 {
     private const int FirstLineBytes = 256;
 
-    /// <summary>The runtime's id; null when the file doesn't tell.</summary>
+    /// <summary>The runtime's id; null when unknown.</summary>
     /// <param name="command">The program and its arguments.</param>
     public static string? Of(IReadOnlyList<string> command)
     {
@@ -37,7 +37,7 @@ public static class CommandRuntime
         _ => name.StartsWith("python", StringComparison.Ordinal) ? Ids.CPython : null,
     };
 
-    /// <summary>gunicorn, uvicorn and the like are scripts that name their Python.</summary>
+    /// <summary>gunicorn, uvicorn and similar tools are scripts whose first line names their Python.</summary>
     private static string? OfFirstLine(string path)
     {
         try

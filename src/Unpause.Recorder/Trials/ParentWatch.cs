@@ -4,15 +4,15 @@ using Unpause.Recorder.Posix;
 namespace Unpause.Recorder.Trials;
 
 /// <summary>
-/// Ends a trial's program when whoever started the trial is gone, killed perhaps: its port would else be in use when the trials go on.
-/// A signal on the parent's death (PR_SET_PDEATHSIG) would come when the thread ends that started us.
+/// Ends a trial's program when the process that started the trial has ended, for example was killed. Otherwise its port would be in use
+/// when trials continue. A parent death signal (PR_SET_PDEATHSIG) would be sent when the thread that started this process ends.
 /// </summary>
 [SupportedOSPlatform("linux")]
 public static class ParentWatch
 {
     private static readonly TimeSpan Period = TimeSpan.FromMilliseconds(250), Patience = TimeSpan.FromSeconds(10);
 
-    /// <summary>Begins to look, for as long as we live.</summary>
+    /// <summary>Starts to watch, until this process ends.</summary>
     public static void Begin()
     {
         var parent = LibC.ParentProcess();
@@ -23,7 +23,7 @@ public static class ParentWatch
     private static void Look(int parent)
     {
         while (LibC.ParentProcess() == parent) Thread.Sleep(Period);
-        // The recorder passes it on to the program.
+        // The recorder forwards it to the program.
         LibC.Kill(Environment.ProcessId, LibC.SigTerm);
         Thread.Sleep(Patience);
         TrialChild.EndAll(Environment.ProcessId);

@@ -7,12 +7,12 @@ using Unpause.Recorder.Rights;
 namespace Unpause.Recorder.Trials;
 
 /// <summary>
-/// Another process of unpause that records one program for a trial: what it loads, how it ends and what its runtime is told stay its own.
+/// Another process of unpause that records one program for a trial, isolated in what it loads, how it ends and which settings it has.
 /// </summary>
 [SupportedOSPlatform("linux")]
 public sealed class TrialChild : IDisposable
 {
-    // What follows is the program with its arguments; the first word is where its output goes.
+    // The arguments are the file for the output and then the program with its arguments.
     private const string IntoFile = "log=$1; shift; exec \"$@\" >\"$log\" 2>&1 </dev/null";
 
     private static readonly TimeSpan AfterKill = TimeSpan.FromSeconds(20);
@@ -26,10 +26,10 @@ public sealed class TrialChild : IDisposable
         _memory = PeakMemory.Below(process.Id);
     }
 
-    /// <summary>The most memory that what it runs had at a time, in bytes; null when nothing was seen.</summary>
+    /// <summary>Peak memory of the processes that it runs, in bytes; null when none was seen.</summary>
     public long? PeakBytes => _memory.Bytes;
 
-    /// <summary>Starts unpause with arguments; all that is printed goes into a file.</summary>
+    /// <summary>Starts unpause with arguments; all output goes to a file.</summary>
     /// <param name="arguments">Its command line, without the program.</param>
     /// <param name="log">The file.</param>
     public static TrialChild Start(IReadOnlyList<string> arguments, string log)
@@ -45,7 +45,7 @@ public sealed class TrialChild : IDisposable
     /// <returns>Whether it has ended.</returns>
     public bool Wait(TimeSpan time) => _process.WaitForExit(time);
 
-    /// <summary>Asks what it runs to end, as a service is asked, and makes it where it does not.</summary>
+    /// <summary>Asks its program to end, like a service, and kills it if it does not.</summary>
     /// <param name="patience">How long it may take to end by itself.</param>
     /// <returns>Whether it ended by itself.</returns>
     public bool Stop(TimeSpan patience)
@@ -54,13 +54,13 @@ public sealed class TrialChild : IDisposable
         LibC.Kill(_process.Id, LibC.SigTerm);
         if (_process.WaitForExit(patience)) return true;
         EndAll(_process.Id);
-        // It still has to write down what it saw.
+        // It still has to write its recording.
         if (!_process.WaitForExit(AfterKill)) _process.Kill();
         _process.WaitForExit();
         return false;
     }
 
-    /// <summary>Ends what runs below a process of ours, and itself not.</summary>
+    /// <summary>Ends the descendants of a process of unpause, but not the process itself.</summary>
     internal static void EndAll(int root)
     {
         foreach (var process in PeakMemory.Descendants(root)) LibC.Kill(process, LibC.SigKill);

@@ -25,7 +25,7 @@ public sealed class CheckCommandTests : IDisposable
     [InlineData(1, "{metric: p99_request, limit: 1s}, {metric: max_pause, limit: 500ms}")]
     [InlineData(3, "{metric: p99_request, limit: 1s}, {metric: max_pause, limit: 600ms}")]
     [InlineData(2, "{metric: max_puase, limit: 1s}")]
-    public void TheExitCodeIsTheWorstVerdict(int code, string budgets)
+    public void Check_ExitCode_IsTheWorstVerdict(int code, string budgets)
     {
         Write($"budgets: [{budgets}]");
         var result = Check(Retaining, "--format", "json");
@@ -37,7 +37,7 @@ public sealed class CheckCommandTests : IDisposable
 
     /// <summary>The numbers are those of the report: in milliseconds, percent and bytes.</summary>
     [Fact]
-    public void TheNumbersAreTheReports()
+    public void Check_Numbers_MatchTheReport()
     {
         Write("budgets: [{metric: max_gc_pause, limit: 1ns}, {metric: peak_heap, limit: 1b}, {metric: gc_throughput, limit: 100%}, "
             + "{metric: collections, limit: 0}]");
@@ -52,12 +52,12 @@ public sealed class CheckCommandTests : IDisposable
             process.GetProperty("collections").GetProperty("count").GetDouble(),
         ];
         var told = verdicts.RootElement.GetProperty("verdicts").EnumerateArray().ToList();
-        Assert.Equal(expected, told.Select(verdict => Math.Round(verdict.GetProperty("places")[0].GetProperty("value").GetDouble(), 6)));
+        Assert.Equal(expected, told.Select(verdict => Math.Round(verdict.GetProperty("results")[0].GetProperty("value").GetDouble(), 6)));
         Assert.Equal(["ms", "bytes", "percent", "count"], told.Select(verdict => verdict.GetProperty("unit").GetString()));
     }
 
     [Fact]
-    public void ABaselineStandsBesideTheBudgetsOrIsNamed()
+    public void Check_Baseline_IsBesideTheBudgetsOrNamed()
     {
         Directory.CreateDirectory(_folder["kept"]);
         Assert.Equal(0, Cli.Unpause("report", Dropped, "-q", "-o", _folder["kept/main.json"]).ExitCode);
@@ -66,7 +66,7 @@ public sealed class CheckCommandTests : IDisposable
         var broken = Check(Retaining);
         Assert.Equal(1, broken.ExitCode);
         Assert.Contains("(+10% of 9.23 ms in kept/main.json)", broken.Output.Replace("\n       ", " "), StringComparison.Ordinal);
-        // Seen from elsewhere it is the same file; the command line's goes before, and may be a recording.
+        // From another folder it is the same file; --baseline takes precedence, and may be a recording.
         Assert.Equal(1, Cli.Unpause("check", Retaining, "--budget", _folder["budgets.yaml"]).ExitCode);
         Assert.Equal(0, Check(Retaining, "--baseline", Retaining).ExitCode);
         Assert.Equal(1, Check(Retaining, "--baseline", "kept/main.json").ExitCode);
@@ -77,7 +77,7 @@ public sealed class CheckCommandTests : IDisposable
         Directory.CreateSymbolicLink(_folder["there"], _folder["kept"]);
         File.WriteAllText(_folder["no.json"], "{}");
         foreach (var (name, said) in (ReadOnlySpan<(string, string)>)[("link.json", "it is a link; name it with --baseline"),
-            ("there/main.json", "there is no such folder"), ("absent.json", "no such file"), ("no.json", "is no stored report")])
+            ("there/main.json", "there is no such folder"), ("absent.json", "no such file"), ("no.json", "is not a stored report")])
         {
             Write($"budgets: [{{metric: max_pause, limit: +10%, baseline: {name}}}]");
             var refused = Check(Retaining);
@@ -86,7 +86,7 @@ public sealed class CheckCommandTests : IDisposable
     }
 
     [Fact]
-    public void StoredReportsAreJudgedLikeRecordings()
+    public void Check_StoredReports_AreJudgedLikeRecordings()
     {
         Assert.Equal(0, Cli.Unpause("report", Dropped, "-q", "-o", _folder["a.json"], "--service", "shop").ExitCode);
         Assert.Equal(0, Cli.Unpause("report", Retaining, "-q", "-o", _folder["b.json"], "--service", "cart").ExitCode);
@@ -101,7 +101,7 @@ public sealed class CheckCommandTests : IDisposable
     }
 
     [Fact]
-    public void RequestsAreJudgedWithTheReportsOptions()
+    public void Check_Requests_UseTheOptionsOfReport()
     {
         Write("budgets: [{metric: slow_requests, limit: 0}, {metric: p99_request, limit: 2s, min_requests: 100}]");
         var result = Check(
@@ -111,11 +111,11 @@ public sealed class CheckCommandTests : IDisposable
         using var json = JsonDocument.Parse(result.Output);
         Assert.Equal(["broken", "kept"],
             json.RootElement.GetProperty("verdicts").EnumerateArray().Select(verdict => verdict.GetProperty("outcome").GetString()));
-        Assert.Contains("--requests needs to know which", Check(Retaining, "--requests", "x").Error, StringComparison.Ordinal);
+        Assert.Contains("--requests needs a threshold", Check(Retaining, "--requests", "x").Error, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void FilesAreWrittenInTheFormatsOfTheirEndings()
+    public void Check_OutputExtension_SelectsTheFormat()
     {
         Write("budgets: [{metric: max_pause, limit: 500ms, name: one}, {metric: pauses, limit: 1000}, {metric: max_wait, limit: 1s}]");
         var result = Check(Retaining, "-o", "a.junit.xml", "-o", "a.md", "-o", "a.json", "-o", "a.txt");
@@ -134,7 +134,7 @@ public sealed class CheckCommandTests : IDisposable
 
     /// <summary>No line of the table is a command, whatever the recording is called.</summary>
     [Fact]
-    public void OnGitHubOnlyAnnotationsAreCommands()
+    public void Check_GitHub_OnlyAnnotationsAreCommands()
     {
         var log = _folder["::set-env name=A::b.log.gz"];
         File.Copy(Retaining, log);
@@ -148,7 +148,7 @@ public sealed class CheckCommandTests : IDisposable
     }
 
     [Fact]
-    public void AFirstFileIsWrittenAndNeverWrittenOver()
+    public void Check_Init_NeverOverwrites()
     {
         var first = Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), "check", "--init", Retaining);
         Assert.True(first.ExitCode == 0, first.ToString());
@@ -156,7 +156,7 @@ public sealed class CheckCommandTests : IDisposable
         Assert.Equal(0, Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), "check", Retaining).ExitCode);
         var written = File.ReadAllText(_folder["budgets.yaml"]);
         var again = Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), "check", "--init", Dropped);
-        Assert.Equal((2, "unpause: budgets.yaml is there already and stays as it is: name another file with --budget, or remove it\n"),
+        Assert.Equal((2, "unpause: budgets.yaml exists and is not overwritten: name another file with --budget, or remove it\n"),
             (again.ExitCode, again.Error));
         Assert.Equal(written, File.ReadAllText(_folder["budgets.yaml"]));
         Assert.Equal(0, Check("--init", Dropped, "--budget", "other.yaml").ExitCode);
@@ -169,14 +169,15 @@ public sealed class CheckCommandTests : IDisposable
     }
 
     [Fact]
-    public void MistakesSayWhatToType()
+    public void Check_Mistakes_SayWhatToType()
     {
         var none = Check(Retaining);
         Assert.Equal((2, ""), (none.ExitCode, none.Output));
-        Assert.StartsWith($"unpause: budgets.yaml: no such file; unpause check --init {Retaining} --budget budgets.yaml", none.Error,
+        Assert.StartsWith("unpause: budgets.yaml: no such file. Write a first one: "
+            + $"unpause check --init {Retaining} --budget budgets.yaml", none.Error,
             StringComparison.Ordinal);
         File.WriteAllBytes(_folder["budgets.yaml"], [0xFF, 0xFE, 0x00]);
-        Assert.Contains("budgets.yaml is no UTF-8 text", Check(Retaining).Error, StringComparison.Ordinal);
+        Assert.Contains("budgets.yaml is not UTF-8 text", Check(Retaining).Error, StringComparison.Ordinal);
         File.WriteAllText(_folder["budgets.yaml"], "# " + new string('x', 256 * 1024));
         Assert.Contains("has more than 256 KiB", Check(Retaining).Error, StringComparison.Ordinal);
         Write("budgets: [{metric: max_pause, limit: 1ms}]");
@@ -187,7 +188,7 @@ public sealed class CheckCommandTests : IDisposable
 
     /// <summary>A part that can't be read is told, when nothing worse is.</summary>
     [Fact]
-    public void APartThatCannotBeReadIsExitCodeFour()
+    public void Check_PartlyUnreadable_IsExitCode4()
     {
         Write("budgets: [{metric: max_pause, limit: 1h}]");
         File.WriteAllText(_folder["other.log"], "nothing\n");
@@ -198,7 +199,7 @@ public sealed class CheckCommandTests : IDisposable
 
     /// <summary>Root's second process reads the budgets and what they name, and nothing else.</summary>
     [RootFact]
-    public void FilesThatOnlyRootMayReadAreChecked()
+    public void Check_FilesOfRoot_AreChecked()
     {
         Assert.Equal(0, Cli.Unpause("report", Dropped, "-q", "-o", _folder["main.json"]).ExitCode);
         File.Copy(Retaining, _folder["gc.log.gz"]);

@@ -10,7 +10,7 @@ public class CyclesCommandTests
     private const string Python = "/usr/bin/python3";
     private static readonly string Kinds = RepositoryFolder.File("samples", "python", "cycles", "kinds");
 
-    // What only the collector can free: ten objects of two each round, and a line to tell how it went.
+    // Cyclic garbage: ten objects of two types per round, and a line with the result.
     private const string Program =
         """
         import gc, sys, time
@@ -31,7 +31,7 @@ public class CyclesCommandTests
         """;
 
     [Fact]
-    public void FilesAreShownInEachFormat()
+    public void Cycles_Files_HaveEachFormat()
     {
         using var folder = new TemporaryFolder();
         var (page, json) = (Path.Combine(folder.Path, "c.html"), Path.Combine(folder.Path, "c.json"));
@@ -47,7 +47,7 @@ public class CyclesCommandTests
     }
 
     [Fact]
-    public void AProgramRunsAsAloneAndItsCyclesAreTold()
+    public void Cycles_Program_RunsUnchangedAndIsSampled()
     {
         using var folder = new TemporaryFolder();
         var json = Path.Combine(folder.Path, "c.json");
@@ -62,13 +62,13 @@ public class CyclesCommandTests
         var process = document.RootElement.GetProperty("processes")[0];
         Assert.Equal(0, process.GetProperty("looks_inexact").GetInt32());
         Assert.InRange(process.GetProperty("looks_exact").GetInt32(), 2, 96);
-        // Each round leaves ten objects, and their dictionaries where those are objects of their own; the last is held to the end.
+        // Each round leaves ten objects, and their dictionaries where those are separate objects; the last is retained to the end.
         var rounds = int.Parse(result.Output.Split(' ')[1], System.Globalization.CultureInfo.InvariantCulture);
         Assert.InRange(document.RootElement.GetProperty("garbage_objects").GetInt32(), (rounds - 1) * 10, (rounds * 20) + 500);
         Assert.Equal(0, Cli.Unpause("cycles", Path.Combine(folder.Path, "kept")).ExitCode);
     }
 
-    // A child becomes another user, as a worker of gunicorn's does, or another root's too; who was asked for it by "self" does so itself.
+    // A child switches to another user, like a gunicorn worker, or to another root folder; with "self" the process does so itself.
     private const string ChangesUser =
         """
         import gc, os, sys, time
@@ -92,60 +92,60 @@ public class CyclesCommandTests
     [RootTheory]
     [InlineData("fork")]
     [InlineData("self")]
-    public void WhoChangesItsUserIsLookedAt(string how)
+    public void Cycles_ProcessThatChangesItsUser_IsSampled(string how)
     {
         using var folder = new TemporaryFolder();
         var json = Path.Combine(folder.Path, "c.json");
         var result = Cli.Unpause("cycles", "-o", json, "--", Python, "-c", ChangesUser, how, "/");
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.DoesNotContain("not looked at", result.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("not sampled", result.Error, StringComparison.Ordinal);
         using var document = JsonDocument.Parse(File.ReadAllText(json));
         var group = document.RootElement.GetProperty("groups")[0];
         Assert.Equal("Step", group.GetProperty("title").GetString());
         Assert.InRange(group.GetProperty("share_percent").GetDouble(), 90, 100);
         var processes = document.RootElement.GetProperty("processes").EnumerateArray().ToList();
-        Assert.All(processes, process => Assert.Equal(0, process.GetProperty("looks_lost").GetInt32()));
-        Assert.InRange(processes.Max(process => process.GetProperty("looks_exact").GetInt32()), 3, 96);
+        Assert.All(processes, process => Assert.Equal(0, process.GetProperty("snapshots_failed").GetInt32()));
+        Assert.InRange(processes.Max(process => process.GetProperty("snapshots_exact").GetInt32()), 3, 96);
     }
 
     [RootFact]
-    public void WhoCannotBeLookedAtIsNamed()
+    public void Cycles_ProcessThatCannotBeSampled_IsNamed()
     {
         using var folder = new TemporaryFolder();
         var result = Cli.Unpause("cycles", "--", Python, "-c", ChangesUser, "root", folder.Path);
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.Matches(@"unpause: The garbage of 1 process was not looked at \(\d+\): no file could be made there", result.Error);
+        Assert.Matches(@"unpause: No garbage snapshot was taken of 1 process \(\d+\): no file could be created", result.Error);
     }
 
     [Fact]
-    public void AProgramWithoutCyclesIsSaidToHaveNone()
+    public void Cycles_NoCycles_IsReported()
     {
         var result = Cli.Unpause(
             "cycles", "--", Python, "-c", "import gc; gc.collect(); x = [[i] for i in range(50000)]; print(gc.collect())");
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Equal("0\n", result.Output);
-        // Debian's interpreter throws a class away while it starts.
+        // Debian's interpreter discards a class at startup.
         Assert.Matches(@"^(Next to no|No) cycles: \d+ collections freed ", result.Error);
     }
 
     [Fact]
-    public void ARunningProgramIsAskedAndGoesOn()
+    public void Cycles_LiveProcess_IsSampledAndContinues()
     {
         using var program = WatchedProgram.Start(Python, Program, "20");
         var result = Cli.Unpause("cycles", $"{program.Id}", "--for", "2s", "--format", "json");
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.Contains("by the agent that it was started with", result.Error, StringComparison.Ordinal);
+        Assert.Contains("through the agent that was loaded at its start", result.Error, StringComparison.Ordinal);
         using var document = JsonDocument.Parse(result.Output);
         Assert.Equal("Step", document.RootElement.GetProperty("groups")[0].GetProperty("title").GetString());
         var process = document.RootElement.GetProperty("processes")[0];
-        Assert.InRange(process.GetProperty("watched_ms").GetDouble(), 500, 10_000);
-        Assert.InRange(process.GetProperty("looks").GetInt32(), 2, 96);
+        Assert.InRange(process.GetProperty("observed_ms").GetDouble(), 500, 10_000);
+        Assert.InRange(process.GetProperty("snapshots").GetInt32(), 2, 96);
         Assert.False(program.HasExited);
     }
 
     /// <summary>Its file of looks is the user's that it was.</summary>
     [RootFact]
-    public void ARunningProgramThatChangedItsUserIsAsked()
+    public void Cycles_LiveProcessThatChangedItsUser_IsSampled()
     {
         var changed = "import os; os.setgid(65534); os.setuid(65534)\n" + Program;
         using var program = WatchedProgram.Start(Python, changed, "20");
@@ -153,11 +153,11 @@ public class CyclesCommandTests
         Assert.True(result.ExitCode == 0, result.ToString());
         using var document = JsonDocument.Parse(result.Output);
         Assert.Equal("Step", document.RootElement.GetProperty("groups")[0].GetProperty("title").GetString());
-        Assert.InRange(document.RootElement.GetProperty("processes")[0].GetProperty("looks").GetInt32(), 2, 96);
+        Assert.InRange(document.RootElement.GetProperty("processes")[0].GetProperty("snapshots").GetInt32(), 2, 96);
     }
 
     [Fact]
-    public void AProgramWithoutTheAgentIsRefusedWithWhatWouldHelp()
+    public void Cycles_NoAgent_IsRefusedWithAdvice()
     {
         using var program = Process.Start(new ProcessStartInfo(Python, ["-c", "import time; time.sleep(60)"]))!;
         try
@@ -174,15 +174,15 @@ public class CyclesCommandTests
     }
 
     [Theory]
-    [InlineData("say what to look at", "cycles")]
-    [InlineData("say what to look at", "cycles", "--")]
+    [InlineData("name a process id, files, or a command", "cycles")]
+    [InlineData("name a process id, files, or a command", "cycles", "--")]
     [InlineData("no such file", "cycles", "nowhere")]
     [InlineData("there is no process 999999999", "cycles", "999999999")]
-    [InlineData("holds no looks at garbage", "cycles", "/etc/passwd")]
-    [InlineData("the name says no format", "cycles", "-o", "x.png", "--", "true")]
-    [InlineData("standard output is the program's own", "cycles", "--format", "json", "--", "true")]
-    [InlineData("is no duration", "cycles", "1", "--for", "soon")]
-    public void MistakesAreOneSentence(string sentence, params string[] arguments)
+    [InlineData("contains no samples of garbage", "cycles", "/etc/passwd")]
+    [InlineData("the file extension selects the format", "cycles", "-o", "x.png", "--", "true")]
+    [InlineData("standard output belongs to the observed program", "cycles", "--format", "json", "--", "true")]
+    [InlineData("is not a duration", "cycles", "1", "--for", "soon")]
+    public void Cycles_Mistakes_AreOneSentence(string sentence, params string[] arguments)
     {
         var result = Cli.Unpause(arguments);
         Assert.Equal(2, result.ExitCode);

@@ -11,7 +11,7 @@ public sealed class RunCyclesTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void TheFindingNamesTheCycleWithTheShareThatUnpauseCyclesTells()
+    public void RunCycles_Finding_MatchesUnpauseCycles()
     {
         var (kept, json, page) = (_folder["kept"], _folder["r.json"], _folder["r.html"]);
         var result = Cli.Unpause(
@@ -30,15 +30,15 @@ public sealed class RunCyclesTests : IDisposable
             cycles.RootElement.GetProperty("groups")[0].GetProperty("share_percent").GetDouble(),
             evidence["cycle_share_percent"].GetProperty("value").GetDouble(), 1);
         Assert.Contains("StepSnapshot", File.ReadAllText(page), StringComparison.Ordinal);
-        // Read again from what was kept: the same.
+        // Reading the kept files gives the same.
         Assert.Contains("cyclic-garbage", Cli.Unpause("report", kept).Output, StringComparison.Ordinal);
         var note = Assert.Single(report.RootElement.GetProperty("processes")[0].GetProperty("source").GetProperty("coverage")
             .GetProperty("notes").EnumerateArray()).GetProperty("text").GetString();
-        Assert.Contains("in none of the pauses", note, StringComparison.Ordinal);
+        Assert.Contains("outside the recorded pauses", note, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void WithoutLooksTheNextCommandIsNamed()
+    public void RunCycles_NoSamples_NamesTheNextCommand()
     {
         var result = Cli.Unpause("report", RepositoryFolder.File("samples", "python", "recommend-default.upgc"), "--verbose");
         Assert.True(result.ExitCode == 0, result.ToString());

@@ -3,10 +3,10 @@ using System.Text.RegularExpressions;
 namespace Unpause.Tests.Docs;
 
 /// <summary>
-/// A page in Markdown with what it shows. Commands are the lines of <c>```sh</c> blocks (joined where one ends with a backslash; a comment
-/// <c># exit code 1</c> behind one says what it ends with), and texts in backticks that begin with unpause and have more than two words.
+/// A page in Markdown with its commands and files. Commands are the lines of <c>```sh</c> blocks (joined where one ends with a backslash; a comment
+/// <c># exit code 1</c> behind one is its exit code), and texts in backticks that begin with unpause and have more than two words.
 /// <c>```sh needs docker</c> is not run. <c>```python gunicorn.conf.py</c> is a file that the commands find. A <c>```text</c> block that
-/// begins with <c>$ unpause</c> is an excerpt of what that prints.
+/// begins with <c>$ unpause</c> is an excerpt of its output.
 /// </summary>
 internal sealed partial class DocsPage
 {

@@ -6,9 +6,9 @@ using System.Text.RegularExpressions;
 namespace Unpause.Tests.Docs;
 
 /// <summary>
-/// A page's commands, run one after the other by one shell in a folder that looks like the checkout. They run as they stand there, but
-/// for: PID is a process of the runtime that is meant; recordings take a second, of which those that have no end get Ctrl-C; port 8000 is
-/// one that is free.
+/// Runs a page's commands in one shell, in a folder that looks like the checkout. They are unchanged, with three exceptions:
+/// PID is a process of the runtime; recordings take a second, and endless ones get Ctrl-C; port 8000 is replaced by
+/// a free port.
 /// </summary>
 internal sealed partial class DocsRun : IDisposable
 {
@@ -20,7 +20,7 @@ internal sealed partial class DocsRun : IDisposable
     {
         _page = page;
         foreach (var name in new[] { "unpause", "samples", "docs" }) File.CreateSymbolicLink(_folder[name], RepositoryFolder.File(name));
-        // Python writes beside what it imports.
+        // Python writes caches beside imported modules.
         Cli.Program(_folder.Path, "cp", "-r", RepositoryFolder.File("labs"), _folder["labs"]);
         foreach (var (name, text) in page.Files) File.WriteAllText(_folder[name], WithPort(text));
     }
@@ -84,7 +84,7 @@ internal sealed partial class DocsRun : IDisposable
         text = WithPort(text);
         if (command.Runtime is { } runtime) text = Pid().Replace(text, Program(runtime).Id.ToString());
         if (!text.Contains("unpause record ", StringComparison.Ordinal) || Ends(text)) return text;
-        // A process in the background ignores Ctrl-C but where the shell controls its jobs.
+        // A background process ignores Ctrl-C unless the shell has job control.
         return text.Contains("--ring", StringComparison.Ordinal)
             ? $"(set -m; {text} & until grep -qs '^recording ' {number}.err; do sleep 0.1; done; sleep 1; kill -INT $!; wait $!)"
             : $"{text} --for 1s";

@@ -1,8 +1,8 @@
 namespace Unpause.Tests.Docs;
 
 /// <summary>
-/// Every command that README and the pages of docs/ show is run, through the launcher, as it stands there. Pages that record live processes
-/// are <see cref="LiveDocsTests"/>, so that both run at a time.
+/// Runs every command in README and docs/ unchanged, through the launcher. Pages that record live processes
+/// are <see cref="LiveDocsTests"/>, so that both run in parallel.
 /// </summary>
 [Trait("Tier", "live")]
 public sealed class DocsTests
@@ -15,12 +15,12 @@ public sealed class DocsTests
 
     [Theory]
     [MemberData(nameof(Pages))]
-    public void TheCommandsOfThePageWork(string name) => DocsRun.AssertWorks(name);
+    public void Page_Commands_Work(string name) => DocsRun.AssertWorks(name);
 
     /// <summary>The excerpt's lines are those of the real output, in their order; between them others are left out.</summary>
     [Theory]
     [MemberData(nameof(PagesWithExcerpts))]
-    public void ExcerptsAreWhatTheCommandsPrint(string name)
+    public void Page_Excerpts_MatchTheOutput(string name)
     {
         var page = new DocsPage(name);
         using var run = new DocsRun(page);
@@ -29,7 +29,7 @@ public sealed class DocsTests
 
     /// <summary>What is not run is little, and the text says what it needs.</summary>
     [Fact]
-    public void FewCommandsNeedWhatIsNotHere()
+    public void Docs_CommandsWithMissingTools_AreFew()
     {
         var left = NotRun().ToList();
         Assert.InRange(left.Count, 0, MostNotRun);
@@ -38,7 +38,7 @@ public sealed class DocsTests
     }
 
     [CommandsNotRunFact]
-    public void CommandsThatNeedWhatIsNotHereWork()
+    public void Docs_CommandsWithMissingTools_Parse()
     {
     }
 

@@ -8,5 +8,5 @@ public sealed class LiveDocsTests
 
     [Theory]
     [MemberData(nameof(Pages))]
-    public void TheCommandsOfThePageWork(string name) => DocsRun.AssertWorks(name);
+    public void LivePage_Commands_Work(string name) => DocsRun.AssertWorks(name);
 }

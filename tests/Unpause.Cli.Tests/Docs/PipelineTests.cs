@@ -12,7 +12,7 @@ public sealed class PipelineTests : IDisposable
     private const string Page = "docs/budgets-in-ci.md";
     private const string Budgets = "gc-budgets.yaml";
 
-    // GitHub's shell where a step names none; GitLab runs all lines of a script as one.
+    // GitHub's default shell of a step; GitLab runs all lines of a script as one.
     private const string Shell = "bash -eo pipefail";
 
     private readonly TemporaryFolder _folder = new();
@@ -28,7 +28,7 @@ public sealed class PipelineTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void TheGitHubWorkflowWorks()
+    public void Docs_GitHubWorkflow_Works()
     {
         var steps = Lines("[step['run'] for step in file['jobs']['gc']['steps'] if 'run' in step]", "gc-workflow.yml");
         Assert.Equal("dotnet tool install --global Unpause.Tool", steps[0]);
@@ -46,13 +46,13 @@ public sealed class PipelineTests : IDisposable
         Tighten();
         var broken = Run(steps[^1]);
         Assert.True(broken.ExitCode == 1, broken.ToString());
-        Assert.Contains("::error file=gc-budgets.yaml,line=3,title=BROKEN%3A nobody waits long::", broken.Output, StringComparison.Ordinal);
+        Assert.Contains("::error file=gc-budgets.yaml,line=3,title=BROKEN%3A short pauses::", broken.Output, StringComparison.Ordinal);
         Assert.Contains("3 budgets: 1 broken, 2 kept", File.ReadAllText(_folder["summary"]), StringComparison.Ordinal);
         Assert.Equal((3, 1), Tests());
     }
 
     [Fact]
-    public void TheGitLabJobWorks()
+    public void Docs_GitLabJob_Works()
     {
         var script = string.Join('\n', Lines("file['gc']['script']", "gc-gitlab.yml"));
         var result = Run(script);

@@ -14,11 +14,11 @@ public sealed partial class LabSharesTests : IDisposable
 
     [Theory]
     [InlineData(80.0, 40.0, 25.0, 75.0, 0.0)]
-    // Either would do.
+    // Either fix is sufficient.
     [InlineData(20.0, 40.0, 100.0, 75.0, -75.0)]
-    // Neither does alone, and one makes it worse.
+    // Neither fix is sufficient, and one makes it worse.
     [InlineData(120.0, 100.0, -25.0, 0.0, 125.0)]
-    public void AShareIsWhatAFixTakesOfWhatAllTake(double first, double second, double firstShare, double secondShare, double interaction)
+    public void Shares_TwoFixes_ArePartsOfTheTotal(double first, double second, double firstShare, double secondShare, double interaction)
     {
         var parts = LabShares.Of(100, [first, second], 20);
         Assert.NotNull(parts);
@@ -33,24 +33,24 @@ public sealed partial class LabSharesTests : IDisposable
     [InlineData(0.0, 0.0, 0.0)]
     [InlineData(100.0, 50.0, 91.0)]
     [InlineData(100.0, 50.0, 120.0)]
-    public void WhatIsUnknownOrHardlyGainedIsNotDivided(double? bug, double? alone, double? all) =>
+    public void Shares_UnknownOrNegligible_AreNotDivided(double? bug, double? alone, double? all) =>
         Assert.Null(LabShares.Of(bug, [alone], all));
 
     [Fact]
-    public void TheTextNamesTheRowsThatDoNotAddUp()
+    public void Shares_Text_NamesRowsThatDoNotAddUp()
     {
         var text = LabShares.HowToRead("bug", "all", [("p99", -30), ("gen2", 4.9), ("pauses", 12)], 1);
         Assert.Contains("They don't add up for p99, pauses: ", text, StringComparison.Ordinal);
-        Assert.Contains("One run of each", text, StringComparison.Ordinal);
+        Assert.Contains("One run each", text, StringComparison.Ordinal);
         var exact = LabShares.HowToRead("bug", "all", [("p99", 3)], 3);
         Assert.DoesNotContain("add up", exact, StringComparison.Ordinal);
         Assert.EndsWith("Medians of 3 runs.", exact, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void TheTableHasAColumnForEachFixAndComparesOnlyAllTogether()
+    public void Shares_Table_HasAColumnPerFix()
     {
-        // Of real recordings; the requests are made so that the shares of their p99 are known.
+        // Real recordings, with generated requests whose p99 shares are known.
         var lab = new Fixes();
         LabRun[] runs =
         [
@@ -60,7 +60,7 @@ public sealed partial class LabSharesTests : IDisposable
             Run("fixed", "large-objects-pooled", 15798, 200),
         ];
         var text = Written(lab, runs);
-        Assert.Matches(@"\n  share of the gain +first +second +interaction +all together *\n", text);
+        Assert.Matches(@"\n  share of the improvement +first +second +interaction +all together *\n", text);
         Assert.Matches(@"\n  p99 +13 % +75 % +13 % +−80 % *\n", text);
         Assert.Matches(@"\n  gen2 collections +0 % +100 % +0 % +−100 % *\n", text);
         Assert.Matches(@"\n  nothing gained +– +– +– +– *\n", text);

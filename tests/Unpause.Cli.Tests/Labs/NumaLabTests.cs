@@ -11,21 +11,21 @@ public sealed class NumaLabTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [EmulatorFact]
-    public void ABoundProgramsPagesStayWhereTheyAre()
+    public void NumaLab_BoundProcess_MigratesNoPages()
     {
         var result = Lab("--seconds", "6", "--kernel", EmulatorFactAttribute.Kernel.Value!, "--keep", _folder["kept"]);
         Assert.True(result.ExitCode == 0, result.ToString());
-        // So short that unpause's own start weighs as well, which isn't bound.
-        var moved = LabTable.Row(result, "pages moved between nodes a second");
+        // So short that unpause's own start, which is not bound, has an effect as well.
+        var moved = LabTable.Row(result, "NUMA page migrations per second");
         Assert.True(moved[0] > 200 && moved[1] < moved[0] / 3, result.ToString());
-        var faults = LabTable.Row(result, "faults to learn who uses what, a second");
+        var faults = LabTable.Row(result, "NUMA hinting faults per second");
         Assert.True(faults[0] > moved[0] && faults[1] < faults[0] / 3, result.ToString());
         foreach (var (mode, index) in new[] { ("unbound", 0), ("one-node", 1) })
         {
-            // What the machine's own /proc/vmstat says before and after: it begins a little before the recording and ends after it.
+            // The difference of the machine's /proc/vmstat, taken slightly before and after the recording.
             var (before, after) = (Count(mode, "vmstat-before"), Count(mode, "vmstat-after"));
             var recorded = LabTable.Row(result, "recorded")[index] / 1e9;
-            // Of the bound program they are nearly all of unpause's own start.
+            // With the bound process nearly all are from unpause's own start.
             Assert.InRange(moved[index] * recorded, index == 0 ? 0.6 * (after - before) : 0, (1.2 * (after - before)) + 50);
             Assert.Equal(
                 File.ReadAllLines(Path.Combine(_folder["kept"], $"{mode}-1", "requests.csv")).Length - 1,
@@ -33,8 +33,8 @@ public sealed class NumaLabTests : IDisposable
             Assert.False(File.Exists(Path.Combine(_folder["kept"], $"{mode}-1", "disk")));
         }
 
-        // The program and the kernel tell of as many collections: two stops each, but for one that ends with the program.
-        var (collections, stops) = (LabTable.Row(result, "collections"), LabTable.Row(result, "stops seen from the kernel"));
+        // The program and the kernel report the same number of GCs: two stops each, except one at the end of the program.
+        var (collections, stops) = (LabTable.Row(result, "collections"), LabTable.Row(result, "stops seen by kernel probes"));
         for (var mode = 0; mode < 2; mode++) Assert.InRange(stops[mode], (2 * collections[mode]) - 1, (2 * collections[mode]) + 2);
         var bound = Cli.Unpause("report", Path.Combine(_folder["kept"], "one-node-1", "recording"), "-q", "-o", "-", "--format", "json");
         using var report = JsonDocument.Parse(bound.Output);
@@ -42,7 +42,7 @@ public sealed class NumaLabTests : IDisposable
     }
 
     [Fact]
-    public void WithoutAnEmulatorItSaysWhatToInstall()
+    public void NumaLab_NoEmulator_SaysWhatToInstall()
     {
         var result = Cli.UnpauseIn(
             _folder.Path, new Dictionary<string, string?> { ["PATH"] = "/no/such/folder" }, "lab", "chat", "--numa");
@@ -51,18 +51,18 @@ public sealed class NumaLabTests : IDisposable
     }
 
     [EmulatorFact]
-    public void AKernelThatIsNoneIsAMistakeAndLeavesNothing()
+    public void NumaLab_InvalidKernel_IsAnErrorAndLeavesNothing()
     {
         File.WriteAllText(_folder["vmlinuz"], "no kernel");
         var result = Lab("--seconds", "1", "--kernel", _folder["vmlinuz"], "--keep", _folder["kept"]);
         Assert.True(result.ExitCode == 2, result.ToString());
-        Assert.Contains("qemu-system-x86_64 ended with 1", result.Error, StringComparison.Ordinal);
+        Assert.Contains("qemu-system-x86_64 exited with code 1", result.Error, StringComparison.Ordinal);
         Assert.Equal([], Directory.EnumerateFiles(_folder["kept"], "disk", SearchOption.AllDirectories));
         Assert.Contains("no such file", Lab("--kernel", _folder["none"]).Error, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void NumaAndIdleAreDifferentRuns()
+    public void ChatLab_NumaAndIdle_CannotBeCombined()
     {
         var result = Lab("--idle");
         Assert.True(result.ExitCode == 2, result.ToString());

@@ -13,17 +13,17 @@ public sealed class PprofRecordingTests : IDisposable
     {
         { "404 Not Found", "404 page not found", "import _ \"net/http/pprof\"" },
         { "401 Unauthorized", "", "http://USER:PASSWORD@HOST:PORT" },
-        { "302 Found\r\nLocation: http://127.0.0.1:1/secret", "", "sends us elsewhere (302), and that isn't followed" },
-        { "400 Bad Request", "Client sent an HTTP request to an HTTPS server.", "type the same with https://" },
+        { "302 Found\r\nLocation: http://127.0.0.1:1/secret", "", "redirects (302), and redirects are not followed" },
+        { "400 Bad Request", "Client sent an HTTP request to an HTTPS server.", "use https://" },
         { "503 Service Unavailable", "", "answers 503" },
-        { "200 OK", "all is well", "does something else listen there?" },
-        { "200 OK", "<!doctype html><title>a page</title>", "does something else listen there?" },
+        { "200 OK", "all is well", "does another server listen there?" },
+        { "200 OK", "<!doctype html><title>a page</title>", "does another server listen there?" },
     };
 
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void ProfilesOfAProgramBecomeOneProcess()
+    public void Pprof_ProfilesOfOneProcess_AreOneProcess()
     {
         using var server = new PprofServer(AnswersOf());
         string[] outputs = ["-o", _folder["report.json"], "-o", _folder["sites.pb.gz"]];
@@ -36,7 +36,7 @@ public sealed class PprofRecordingTests : IDisposable
         Assert.Equal([66, 91], moments.Select(moment => moment.GetProperty("count").GetInt32()));
         Assert.True(process.GetProperty("live_heap").GetProperty("bytes").GetInt64() > 0);
         Assert.StartsWith("/srv/sites -token", process.GetProperty("source").GetProperty("command").GetString(), StringComparison.Ordinal);
-        Assert.Contains("no execution trace", report.RootElement.GetProperty("not_recorded")[0].GetString(), StringComparison.Ordinal);
+        Assert.Contains("execution trace: ", report.RootElement.GetProperty("not_recorded")[0].GetString(), StringComparison.Ordinal);
         Assert.True(File.Exists(_folder["sites.pb.gz"]));
         Assert.All(server.Asked, request => Assert.Contains("Authorization: Basic YW5uYTpnZWhlaW0=", request, StringComparison.Ordinal));
         var told = result.ToString() + File.ReadAllText(_folder["report.json"]);
@@ -48,7 +48,7 @@ public sealed class PprofRecordingTests : IDisposable
     }
 
     [Fact]
-    public void WhatIsKeptIsReadAgain()
+    public void Pprof_Kept_IsReadAgain()
     {
         using var server = new PprofServer(AnswersOf());
         var kept = _folder["kept"];
@@ -61,7 +61,7 @@ public sealed class PprofRecordingTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Refusals))]
-    public void WhatIsInTheWayIsSaid(string status, string body, string said)
+    public void Pprof_NoEndpoint_SaysWhatToAdd(string status, string body, string said)
     {
         using var server = new PprofServer(_ => PprofServer.Status(status, body));
         var result = Record($"http://u:geheim@{server.Host}", "--for", "0.1s");
@@ -74,7 +74,7 @@ public sealed class PprofRecordingTests : IDisposable
     }
 
     [Fact]
-    public void AnAnswerWithoutEndIsCutOff()
+    public void Pprof_EndlessResponse_IsCutOff()
     {
         using var server = new PprofServer(_ => PprofServer.Good([0x1f, 0x8b, .. new byte[65 << 20]]));
         var result = Record($"http://{server.Host}", "--for", "0.1s");
@@ -84,11 +84,11 @@ public sealed class PprofRecordingTests : IDisposable
 
     [Theory]
     [InlineData("http://127.0.0.1:1", "connection refused")]
-    [InlineData("http://host.invalid:6060", "has no address")]
+    [InlineData("http://host.invalid:6060", "can't be resolved")]
     [InlineData("ftp://127.0.0.1", "neither http:// nor https://")]
     [InlineData("http://", "can't be read")]
     [InlineData("http://127.0.0.1:1/?token=geheim", "ends in a query")]
-    public void AddressesThatCannotBe(string address, string said)
+    public void Pprof_InvalidAddress_IsRefused(string address, string said)
     {
         var result = Record(address);
         Assert.Equal((2, ""), (result.ExitCode, result.Output));
@@ -97,11 +97,11 @@ public sealed class PprofRecordingTests : IDisposable
     }
 
     [Fact]
-    public void OptionsOfProcessesAreRefused()
+    public void Pprof_OptionsOfProcesses_AreRefused()
     {
         var result = Record("http://127.0.0.1:1", "--jfr");
         Assert.Equal(2, result.ExitCode);
-        Assert.Contains("--jfr is for a process id", result.Error, StringComparison.Ordinal);
+        Assert.Contains("--jfr needs a process id", result.Error, StringComparison.Ordinal);
     }
 
     private Cli.Result Record(params string[] arguments) =>

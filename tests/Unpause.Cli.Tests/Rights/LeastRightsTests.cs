@@ -17,21 +17,21 @@ public sealed class LeastRightsTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [RootFact]
-    public void AReportIsReadWithoutRights() => RequireReader("report", "pipe", "-o", "page.html", "-o", "report.json");
+    public void Report_AsRoot_ReadsUnprivileged() => RequireReader("report", "pipe", "-o", "page.html", "-o", "report.json");
 
     [RootFact]
-    public void WhatWasRecordedIsReadWithoutRights() => RequireReader(
+    public void Run_AsRoot_ReadsTheRecordingUnprivileged() => RequireReader(
         "run", "--requests", "pipe", "--slow", "1ms", "-o", "page.html", "--", "/usr/bin/python3", "-c", "import gc; gc.collect()");
 
     [RootFact]
-    public void TracesAreFilledWithoutRights() => RequireReader("fill", "pipe", "gc.log.gz", "-o", "filled.json");
+    public void Fill_AsRoot_ReadsUnprivileged() => RequireReader("fill", "pipe", "gc.log.gz", "-o", "filled.json");
 
     [RootFact]
-    public void HistogramsAreReadWithoutRights() => RequireReader("heap", "pipe");
+    public void Heap_AsRoot_ReadsHistogramsUnprivileged() => RequireReader("heap", "pipe");
 
     /// <summary>What a process of another user prints that passes for a JVM; so much is shown that the reader waits for us.</summary>
     [RootFact]
-    public void HistogramOfALiveJvmIsReadWithoutRights()
+    public void Heap_LiveJvmAsRoot_ReadsUnprivileged()
     {
         const int classes = 5_000;
         const string jvm = """
@@ -74,10 +74,10 @@ public sealed class LeastRightsTests : IDisposable
     }
 
     /// <summary>
-    /// The files are root's alone, also the folder that they are in, and the answer is the same as without the second process.
+    /// Only root can read the files and their folder, and the report is the same as without the second process.
     /// </summary>
     [RootFact]
-    public void TheAnswerIsTheSame()
+    public void Report_AsRootAndUser_IsTheSame()
     {
         var result = Shell(
             "umask 077; $U report gc.log.gz -q -o page.html -o report.json; $U report gc.log.gz --format json > printed.json; "
@@ -92,7 +92,7 @@ public sealed class LeastRightsTests : IDisposable
     }
 
     [RootFact]
-    public void MistakesAreToldAsAlways()
+    public void Report_MistakesAsRoot_AreTheSame()
     {
         foreach (var arguments in (string[])
             ["report absent.log", "report gc.log.gz --requests absent.csv --slow 1ms", "report gc.log.gz -o absent/page.html",
@@ -109,7 +109,7 @@ public sealed class LeastRightsTests : IDisposable
     /// Installed where only root can read, the second process could not load its own code: it keeps root's rights, and works.
     /// </summary>
     [RootFact]
-    public void WhereOnlyRootCanReadUsItStillWorks()
+    public void Report_OnlyRootCanReadUnpause_Works()
     {
         var result = Shell($"cp -r {AppContext.BaseDirectory} own; dotnet own/Unpause.Cli.dll report gc.log.gz --format json");
         Assert.True(result.ExitCode == 0, result.ToString());
@@ -117,7 +117,7 @@ public sealed class LeastRightsTests : IDisposable
     }
 
     [RootFact]
-    public void OneThatIsKilledLeavesNoOther()
+    public void Report_Killed_LeavesNoOtherProcess()
     {
         using var report = Start("report", "pipe");
         using var drips = OpenPipe();
@@ -130,13 +130,13 @@ public sealed class LeastRightsTests : IDisposable
 
     /// <summary>Only unpause starts it so; who types it, or sets its variable, gets nothing by it.</summary>
     [Fact]
-    public void NobodyElseCanAskForFiles()
+    public void Channel_OtherProcess_CannotRequestFiles()
     {
         var typed = Cli.Unpause("read-recorded", "-q");
         Assert.Equal(
-            (2, "unpause: read-recorded is for unpause itself: use unpause run or unpause record\n"), (typed.ExitCode, typed.Error));
+            (2, "unpause: read-recorded is internal to unpause: use unpause run or unpause record\n"), (typed.ExitCode, typed.Error));
         typed = Cli.Unpause("read-histograms", "1", "1");
-        Assert.Equal((2, "unpause: read-histograms is for unpause itself: use unpause heap PID\n"), (typed.ExitCode, typed.Error));
+        Assert.Equal((2, "unpause: read-histograms is internal to unpause: use unpause heap PID\n"), (typed.ExitCode, typed.Error));
         Assert.DoesNotContain("read-recorded", Cli.Unpause("--help").Output, StringComparison.Ordinal);
         var set = Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?> { ["UNPAUSE_READING"] = "1" }, "report", "gc.log.gz", "-q");
         Assert.True(set.ExitCode == 0, set.ToString());
@@ -152,7 +152,7 @@ public sealed class LeastRightsTests : IDisposable
             Wait(() => Open(reader).Contains(_folder["pipe"]), "it does not read");
             RequireNoRights(reader);
             Assert.Equal(unpause.Id.ToString(CultureInfo.InvariantCulture), Field(reader, "PPid:"));
-            // Its own code, its own pipes, our socket, what it was given: no folder, and none of root's files.
+            // Its own code, its own pipes, our socket, the granted files: no folder, and no other file of root.
             Assert.DoesNotContain(Open(reader), Directory.Exists);
             Assert.All(Open(reader).Where(path => path.StartsWith(_folder.Path, StringComparison.Ordinal)), path =>
                 Assert.True(path == _folder["pipe"] || path.Contains("/.unpause-unfinished-", StringComparison.Ordinal), path));

@@ -6,7 +6,7 @@ using Unpause.Recorder.Rights;
 namespace Unpause.Tests;
 
 /// <summary>
-/// A process that reads without rights may be a stranger's by what it has read: it gets what the user named, whatever it asks for.
+/// An attacker may control the unprivileged reader through its input: it gets only what the user named, whatever it requests.
 /// </summary>
 [SupportedOSPlatform("linux")]
 public sealed class PrivilegedFilesTests : IDisposable
@@ -48,7 +48,7 @@ public sealed class PrivilegedFilesTests : IDisposable
     }
 
     [Fact]
-    public void WhatTheUserNamedIsGiven()
+    public void NamedInput_Request_IsGranted()
     {
         Assert.Equal((FileAnswer.Part, 1), Kind(Ask(FileQuestion.Expand, text: _folder["named"])));
         Assert.Equal(FileAnswer.Done, Kind(Receive()).Kind);
@@ -57,7 +57,7 @@ public sealed class PrivilegedFilesTests : IDisposable
     }
 
     [Fact]
-    public void NothingElseIs()
+    public void UnnamedInput_Request_IsRefused()
     {
         foreach (var path in (string[])[_folder["other"], "/etc/shadow", _folder.Path, _folder["named"] + "/", "", "*"])
         {
@@ -82,7 +82,7 @@ public sealed class PrivilegedFilesTests : IDisposable
 
     /// <summary>A file of budgets names stored reports beside it; whoever asks gets those and nothing else that is there.</summary>
     [Fact]
-    public void OfWhatIsBesideBudgetsStoredReportsAreGiven()
+    public void BudgetsBaseline_Request_GrantsStoredReportsOnly()
     {
         Assert.Equal((FileAnswer.Part, 1), Kind(Ask(FileQuestion.Expand, text: _folder["beside.json"])));
         Assert.Equal(FileAnswer.Done, Kind(Receive()).Kind);
@@ -99,7 +99,7 @@ public sealed class PrivilegedFilesTests : IDisposable
 
     /// <summary>A link that takes the file's place after it was asked for is not followed.</summary>
     [Fact]
-    public void ALinkThatComesLaterLeadsNowhere()
+    public void NamedInput_ReplacedByALink_IsRefused()
     {
         Assert.Equal((FileAnswer.Part, 1), Kind(Ask(FileQuestion.Expand, text: _folder["beside.json"])));
         Assert.Equal(FileAnswer.Done, Kind(Receive()).Kind);
@@ -109,7 +109,7 @@ public sealed class PrivilegedFilesTests : IDisposable
     }
 
     [Fact]
-    public void AnOutputAppearsWhenItIsWhole()
+    public void Output_Complete_AppearsAtOnce()
     {
         Assert.Equal((FileAnswer.Part, 0), Kind(Ask(FileQuestion.OpenOutput, text: _folder["out"])));
         Assert.Equal(FileAnswer.Done, Kind(Receive()).Kind);
@@ -124,7 +124,7 @@ public sealed class PrivilegedFilesTests : IDisposable
     }
 
     [Fact]
-    public void WhatIsLongComesInParts()
+    public void LongMessage_Answer_IsSplit()
     {
         var text = Ask(FileQuestion.Recorded).Text;
         for (var part = Receive(); part.Kind == (byte)FileAnswer.Part; part = Receive()) text += part.Text;
@@ -132,7 +132,7 @@ public sealed class PrivilegedFilesTests : IDisposable
     }
 
     [Fact]
-    public void WhatIsNoQuestionEndsIt()
+    public void UnknownRequest_EndsTheConnection()
     {
         _asks.Send([1, 2, 3]);
         Assert.True(_answers.Join(TimeSpan.FromSeconds(30)));

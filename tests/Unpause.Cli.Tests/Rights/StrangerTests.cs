@@ -12,7 +12,7 @@ public sealed class StrangerTests : IDisposable
     private static readonly string Log = RepositoryFolder.File("samples", "jvm", "dropped-g1-jdk17.log.gz");
     private static readonly string Service = RepositoryFolder.File("samples", "requests", "service.upgc.gz");
 
-    // Swaps what stands at the name as fast as it can, until it is killed.
+    // Replaces the file at the name as fast as possible, until it is killed.
     private const string Adversary =
         """
         import os, sys
@@ -47,7 +47,7 @@ public sealed class StrangerTests : IDisposable
     [InlineData(1, "private/victim")]
     [InlineData(0, "private/absent")]
     [InlineData(1, "private/absent")]
-    public void APlantedLinkIsReplaced(int rule, string leadsTo)
+    public void Output_PlantedLink_IsReplaced(int rule, string leadsTo)
     {
         using var rules = new LinkRules(rule);
         Shell($"cd shared; {Stranger} ln -s {_folder[leadsTo]} page.html; {Stranger} ln -s {_folder[leadsTo]} unpause-report.html");
@@ -63,7 +63,7 @@ public sealed class StrangerTests : IDisposable
 
     /// <summary>A second name of a file of ours, which a kernel without <c>protected_hardlinks</c> lets everybody make.</summary>
     [RootFact]
-    public void APlantedSecondNameIsReplaced()
+    public void Output_PlantedHardLink_IsReplaced()
     {
         Shell("ln private/victim shared/page.html");
         Assert.Equal(0, Shell($"cd shared; umask 022; $U report {Log} -q -o page.html").ExitCode);
@@ -72,7 +72,7 @@ public sealed class StrangerTests : IDisposable
     }
 
     [RootFact]
-    public void AStrangersFileIsReplacedAndNotFilled()
+    public void Output_FileOfAnotherUser_IsReplacedNotFilled()
     {
         Shell($"cd shared; {Stranger} sh -c 'umask 0; echo mine > page.html; exec sleep 0'");
         Assert.Equal(0, Shell($"cd shared; umask 027; exec 5< page.html; $U report {Log} -q -o page.html; cat <&5 > was").ExitCode);
@@ -80,27 +80,27 @@ public sealed class StrangerTests : IDisposable
     }
 
     [RootFact]
-    public void APlantedPipeIsNotWaitedFor()
+    public void Output_PlantedPipe_IsNotWaitedFor()
     {
         Shell($"cd shared; {Stranger} mkfifo page.html; {Stranger} mkfifo unpause-report.html");
         var named = Shell($"cd shared; timeout 60 $U report {Log} -q -o page.html");
         Assert.Equal(
-            (2, "unpause: -o page.html cannot be written: it is another user's pipe, in a folder that others may write to\n"),
+            (2, "unpause: -o page.html cannot be written: it is a pipe of another user, in a folder that others may write to\n"),
             (named.ExitCode, named.Error));
         var run = Shell("cd shared; timeout 60 $U run -- true");
         Assert.True(run.ExitCode == 0, run.ToString());
         Assert.Contains(
-            "no page written: -o unpause-report.html cannot be written: it is a pipe or a device", run.Error, StringComparison.Ordinal);
+            "page not written: -o unpause-report.html cannot be written: it is a pipe or a device", run.Error, StringComparison.Ordinal);
     }
 
     /// <summary>Without rights a stranger's file in /tmp can't be replaced, which is told before the work.</summary>
     [RootFact]
-    public void WhoIsNotRootIsToldWhatOnlyAnotherCanReplace()
+    public void Output_FileOfAnotherUserInTmp_IsRefused()
     {
         Shell("ln -s nowhere shared/page.html");
         var result = Shell($"cd shared; {Stranger} env HOME=/tmp $U report {Log} -q -o page.html");
         Assert.Equal(
-            (2, "unpause: -o page.html cannot be written: it is another user's, in a folder where only he can replace it\n"),
+            (2, "unpause: -o page.html cannot be written: it belongs to another user, in a folder where only its owner can replace it\n"),
             (result.ExitCode, result.Error));
     }
 
@@ -109,7 +109,7 @@ public sealed class StrangerTests : IDisposable
     [InlineData(0, "1777")]
     [InlineData(0, "777")]
     [InlineData(1, "777")]
-    public void ARaceLeadsNowhereElse(int rule, string permissions)
+    public void Output_Race_NeverLeadsElsewhere(int rule, string permissions)
     {
         using var rules = new LinkRules(rule);
         Shell($"chmod {permissions} shared");
@@ -129,12 +129,12 @@ public sealed class StrangerTests : IDisposable
             for (var round = 0; round < 1000; round++)
             {
                 if (TryWrite(place)) kept++;
-                // Where the stranger can't remove it we do, so that he has his turn.
+                // If the attacker cannot remove it, we do, to give the attacker a turn.
                 Remove(place);
             }
 
             Assert.False(adversary.HasExited);
-            // Of folders and pipes nothing can be made a file; of all else it can.
+            // Folders and pipes cannot become a file; everything else can.
             Assert.InRange(kept, 1, 1000);
         }
         finally
@@ -155,12 +155,12 @@ public sealed class StrangerTests : IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // He has put something else there meanwhile.
+            // The attacker has replaced it meanwhile.
         }
     }
 
     [Fact]
-    public void AKillHalfWayKeepsTheOldFile()
+    public void Output_Killed_KeepsTheOldFile()
     {
         Shell("mkfifo traces; echo old > filled.json");
         using var fill = Start(["fill", "traces", Service, "-o", "filled.json"]);
@@ -178,7 +178,7 @@ public sealed class StrangerTests : IDisposable
 
     /// <summary>What is found in a folder may be a link to a pipe, or lead in circles: nobody named it.</summary>
     [Fact]
-    public void WhatIsFoundInAFolderIsNotWaitedFor()
+    public void Folder_PipeInIt_IsNotWaitedFor()
     {
         Shell($"mkdir logs; cd logs; cp {Log} a.log.gz; mkfifo pipe; ln -s pipe b.log; ln -s /dev/zero c.log");
         Shell("cd logs; ln -s . round; ln -s . circle; ln -s / all");
@@ -192,29 +192,29 @@ public sealed class StrangerTests : IDisposable
     [InlineData("shared/logs")]
     [InlineData("'shared/logs/*.gz'")]
     [InlineData("'shared/lo*'")]
-    public void FoundLinkOfAnotherUserIsLeftOutAndNamed(string path)
+    public void Folder_LinkOfAnotherUser_IsLeftOutAndNamed(string path)
     {
         Shell($"cp {Log} private/secret.log.gz; chmod 600 private/secret.log.gz");
         Shell($"cd shared; {Stranger} mkdir logs; {Stranger} ln -s ../../private/secret.log.gz logs/a.log.gz");
         var result = Shell($"$U report {path} --format json");
         Assert.NotEqual(0, result.ExitCode);
         Assert.Equal("", result.Output);
-        Assert.Contains("logs/a.log.gz: a link that another user may have made: name it yourself", result.Error, StringComparison.Ordinal);
-        // What the user names is read.
+        Assert.Contains("logs/a.log.gz: a link that another user may have created: name it", result.Error, StringComparison.Ordinal);
+        // A link that the user names is read.
         Assert.Equal(0, Shell("$U report shared/logs/a.log.gz --format json").ExitCode);
     }
 
     [RootFact]
-    public void FoundFileSecondNameOfAFileOfRootIsLeftOutAndNamed()
+    public void Folder_HardLinkToRootsFile_IsLeftOutAndNamed()
     {
         Shell($"cp {Log} private/secret.log.gz; chmod 600 private/secret.log.gz; ln private/secret.log.gz shared/a.log.gz");
         var result = Shell("$U report shared --format json");
         Assert.NotEqual(0, result.ExitCode);
-        Assert.Contains("shared/a.log.gz: a file with several names (hard links)", result.Error, StringComparison.Ordinal);
+        Assert.Contains("shared/a.log.gz: a file with several hard links", result.Error, StringComparison.Ordinal);
     }
 
     [RootFact]
-    public void FoundFolderLinkOfAnotherUserIsNotEntered()
+    public void Folder_FolderLinkOfAnotherUser_IsNotEntered()
     {
         Shell($"cp {Log} private/secret.log.gz; cd shared; {Stranger} ln -s ../private sub");
         Assert.NotEqual(0, Shell("$U report 'shared/s*' --format json").ExitCode);
@@ -222,7 +222,7 @@ public sealed class StrangerTests : IDisposable
     }
 
     [Fact]
-    public void FoundLinkInTheUsersOwnFolderIsRead()
+    public void Folder_OwnLink_IsRead()
     {
         Shell($"mkdir logs real; cp {Log} real/g1.log.gz; ln -s ../real/g1.log.gz logs/current.log.gz; ln -s $PWD/real other");
         Assert.Equal(0, Shell("$U report logs --format json").ExitCode);
@@ -231,7 +231,7 @@ public sealed class StrangerTests : IDisposable
 
     /// <summary>A thousand rounds against a user who exchanges files, folders and links all the while.</summary>
     [RootFact]
-    public void FoundFilesExchangedMeanwhileNeverLeadElsewhere()
+    public void Folder_FilesExchangedMeanwhile_NeverLeadElsewhere()
     {
         const string Exchanger =
             """
@@ -302,7 +302,7 @@ public sealed class StrangerTests : IDisposable
     [Theory]
     [InlineData("-INT", 130)]
     [InlineData("-TERM", 143)]
-    public void ASignalEndsTheReadingOfAPipeThatDrips(string signal, int expected)
+    public void Report_SignalWhileReadingASlowPipe_Ends(string signal, int expected)
     {
         Shell("mkfifo pipe");
         using var report = Start(["report", "pipe"]);

@@ -9,7 +9,7 @@ public sealed class WatchSessionTests : IDisposable
     private const string NoRights = "0000000000000000";
     private const long SentBytes = 32 << 20, MostGrowthKilobytes = 64 << 10;
 
-    // Passes for a .NET process: listens where its diagnostics socket would be, starts a session, and sends what it likes.
+    // Imitates a .NET process: listens at its diagnostics socket, starts a session, and sends arbitrary data.
     private const string Impostor = """
         import os, socket, sys
         ticks = open("/proc/self/stat").read().rsplit(")", 1)[1].split()[19]
@@ -39,7 +39,7 @@ public sealed class WatchSessionTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [RootFact]
-    public void EventsAreReadWithoutRightsWhileTheyAreRecorded()
+    public void WatchSession_AsRoot_ReadsEventsUnprivileged()
     {
         using var target = LiveTarget.DotNet(1_000_000);
         target.Begin();
@@ -56,14 +56,14 @@ public sealed class WatchSessionTests : IDisposable
         }
 
         Assert.Equal([NoRights], Words(File.ReadAllLines($"/proc/{watching}/status"), "CapBnd:"));
-        // When it dies that is noted, and what is recorded is complete.
+        // When it dies, this is noted, and the recording is complete.
         Process.GetProcessById(watching).Kill();
         Thread.Sleep(2000);
         Assert.False(recording.HasExited, "the recording ended with the process that reads");
         var result = recording.Interrupt();
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Contains("ended early", result.ToString(), StringComparison.Ordinal);
-        Assert.DoesNotContain("seen:", result.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("triggered by:", result.Error, StringComparison.Ordinal);
         Assert.Contains("\"collections\"", File.ReadAllText(_folder["r.json"]), StringComparison.Ordinal);
     }
 
@@ -72,7 +72,7 @@ public sealed class WatchSessionTests : IDisposable
     [InlineData(Magic, "b'\\5\\5\\1\\4\\0\\0\\0\\4\\0\\0\\0\\xff\\xff\\xff\\x7f'")]
     [InlineData(Magic, "b'\\5\\5\\1\\2\\0\\0\\0\\2\\0\\0\\0\\x0a\\0\\0\\0EventBlock\\6\\xff\\xff\\xff\\x7f'")]
     [InlineData("b'Nettrace\\0\\0\\0\\0\\6\\0\\0\\0\\0\\0\\0\\0'", "b'\\xff\\xff\\xff\\2' + b'\\xff' * 4096")]
-    public void AHostileProcessNeitherGrowsRootsProcessNorStopsIt(string start, string piece)
+    public void WatchSession_HostileProcess_NeitherGrowsNorStopsRoot(string start, string piece)
     {
         using var impostor = StartImpostor(start, piece);
         try
@@ -89,7 +89,7 @@ public sealed class WatchSessionTests : IDisposable
 
             var result = recording.Finish();
             Assert.InRange(most - first!.Value, 0, MostGrowthKilobytes);
-            Assert.DoesNotContain("seen:", result.Error, StringComparison.Ordinal);
+            Assert.DoesNotContain("triggered by:", result.Error, StringComparison.Ordinal);
             Assert.NotEqual(70, result.ExitCode);
             Assert.Equal(SentBytes, new FileInfo(Assert.Single(Directory.GetFiles(_folder["kept"]))).Length);
         }
@@ -103,11 +103,11 @@ public sealed class WatchSessionTests : IDisposable
 
     /// <summary>Only unpause starts it.</summary>
     [Fact]
-    public void AUserWhoTypesItIsGivenTheCommandToUse()
+    public void WatchSession_TypedByAUser_NamesTheCommand()
     {
         var typed = Cli.Unpause("watch-session");
         Assert.Equal(
-            (2, "unpause: watch-session is for unpause itself: use unpause record PID --when 'pause>200ms'\n"),
+            (2, "unpause: watch-session is internal to unpause: use unpause record PID --when 'pause>200ms'\n"),
             (typed.ExitCode, typed.Error));
     }
 

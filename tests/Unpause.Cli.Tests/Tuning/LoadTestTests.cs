@@ -13,7 +13,7 @@ public sealed class LoadTestTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [LoadTestFact("wrk")]
-    public void WrkPrintsPercentiles()
+    public void LoadTest_WrkOutput_HasPercentiles()
     {
         var trial = Tried("wrk -t1 -c2 -d1s --latency {url} > $UNPAUSE_TRIAL/wrk.txt", "$UNPAUSE_TRIAL/wrk.txt");
         var printed = File.ReadAllText(Path.Combine(trial.Folder, "wrk.txt"));
@@ -21,12 +21,12 @@ public sealed class LoadTestTests : IDisposable
         Assert.Equal(Time(printed, "99%"), trial.Number("p99_request"), 1.0);
         Assert.Equal(0, trial.Number("error_rate"));
         Assert.Equal(("wrk", true), trial.Load);
-        Assert.Contains("wrk asks again only when it has an answer", trial.Sentences, StringComparison.Ordinal);
-        Assert.Contains("wrk doesn't say when its requests were", trial.Sentences, StringComparison.Ordinal);
+        Assert.Contains("wrk is a closed-loop load test (coordinated omission)", trial.Sentences, StringComparison.Ordinal);
+        Assert.Contains("wrk has no timestamps per request", trial.Sentences, StringComparison.Ordinal);
     }
 
     [LoadTestFact("wrk")]
-    public void WrkLeavesAllLatenciesByTheScript()
+    public void LoadTest_WrkScript_HasAllLatencies()
     {
         var trial = Tried("wrk -t1 -c2 -d1s --latency -s $UNPAUSE_TRIAL/wrk.lua {url}", "$UNPAUSE_TRIAL/wrk.csv", "p999_request");
         var printed = File.ReadAllText(Path.Combine(trial.Folder, "load.log"));
@@ -39,15 +39,15 @@ public sealed class LoadTestTests : IDisposable
     }
 
     [LoadTestFact("wrk")]
-    public void WhatWrkDoesNotPrintIsSaid()
+    public void LoadTest_WrkWithoutLatency_IsReported()
     {
         var result = Tune("wrk -t1 -c2 -d1s {url} > $UNPAUSE_TRIAL/w", "$UNPAUSE_TRIAL/w", "p99_request");
         Assert.Equal(3, result.ExitCode);
-        Assert.Contains("wrk prints percentiles with --latency alone, and four of them", result.Error, StringComparison.Ordinal);
+        Assert.Contains("wrk prints only four percentiles, and only with --latency", result.Error, StringComparison.Ordinal);
     }
 
     [LoadTestFact("hey")]
-    public void HeysRequestsAreTakenWithTheirMoments()
+    public void LoadTest_Hey_HasTimestamps()
     {
         var trial = Tried("hey -n 200 -c 2 -o csv {url} > $UNPAUSE_TRIAL/hey.csv", "$UNPAUSE_TRIAL/hey.csv");
         var own = File.ReadLines(Path.Combine(trial.Folder, "hey.csv")).Skip(1)
@@ -59,13 +59,13 @@ public sealed class LoadTestTests : IDisposable
     }
 
     [LoadTestFact("ab")]
-    public void AbsTableIsTaken()
+    public void LoadTest_AbTable_IsRead()
     {
         var trial = Tried(
             "ab -q -n 200 -c 2 -g $UNPAUSE_TRIAL/ab.tsv -e $UNPAUSE_TRIAL/ab.csv {url}", "$UNPAUSE_TRIAL/ab.tsv");
         var own = File.ReadLines(Path.Combine(trial.Folder, "ab.csv")).First(line => line.StartsWith("50,", StringComparison.Ordinal));
         Assert.Equal(double.Parse(own[3..], CultureInfo.InvariantCulture), trial.Number("p50_request") / 1e6, 1.0);
-        // ab takes the value behind the rank for its 99 %; the table is sorted by its fifth column, the total in milliseconds.
+        // ab takes the value after the rank for its 99 %; the table is sorted by its fifth column, the total in milliseconds.
         var rows = File.ReadAllLines(Path.Combine(trial.Folder, "ab.tsv"));
         Assert.Equal(double.Parse(rows[198].Split('\t')[4], CultureInfo.InvariantCulture), trial.Number("p99_request") / 1e6);
         Assert.Equal(200, trial.Number("requests"));
@@ -74,12 +74,12 @@ public sealed class LoadTestTests : IDisposable
     private Trial Tried(string load, string latencies, string objective = "p99_request")
     {
         var result = Tune(load, latencies, objective);
-        // One trial a setting is too few to judge, and enough to see its numbers.
+        // One trial per setting is too few to judge, and enough to see its numbers.
         Assert.True(result.ExitCode == 3, result.ToString());
         Assert.Equal("", ContractSchema.Faults(result.Output, "unpause.tune-1.schema.json"));
         using var json = JsonDocument.Parse(result.Output);
         var each = json.RootElement.GetProperty("settings").EnumerateArray()
-            .First(setting => setting.GetProperty("name").GetString() == "default").GetProperty("each")[0].Clone();
+            .First(setting => setting.GetProperty("name").GetString() == "default").GetProperty("trial_results")[0].Clone();
         return new Trial(
             Path.Combine(_folder["kept"], "trial-1-0"), each, string.Join(' ', json.RootElement.GetProperty("sentences").EnumerateArray()));
     }
@@ -126,7 +126,7 @@ public sealed class LoadTestTests : IDisposable
 
     private sealed record Trial(string Folder, JsonElement Each, string Sentences)
     {
-        public (string?, bool) Load => (Each.GetProperty("load_format").GetString(), Each.GetProperty("warm_up_in_latencies").GetBoolean());
+        public (string?, bool) Load => (Each.GetProperty("load_format").GetString(), Each.GetProperty("latencies_include_warm_up").GetBoolean());
 
         public double Number(string name) => Each.GetProperty("metrics").GetProperty(name).GetDouble();
     }

@@ -13,14 +13,14 @@ public sealed class TuneCommandTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void TheFilmScriptCollectsLessOftenBySettings()
+    public void Tune_FilmScript_HigherThresholdsMeanFewerGcs()
     {
         var result = Tune(
             "--setting", "threshold=10000,50,20", "--setting", "disable=1", "--format", "json", "--", "python3", Film, "200000");
         Assert.True(result.ExitCode == 0, result.ToString());
         using var json = JsonDocument.Parse(result.Output);
         var root = json.RootElement;
-        // What is faster by how much depends on the load of the machine; the statistics are tested with numbers of their own.
+        // The improvement depends on the load of the machine; the statistics have their own tests.
         Assert.Contains(root.GetProperty("outcome").GetString(), (string?[])["winner", "tied", "within_noise"]);
         Assert.True(
             Of(root, "disable=1").GetProperty("against_default").GetProperty("mean").GetDouble() < 0, result.ToString());
@@ -33,18 +33,19 @@ public sealed class TuneCommandTests : IDisposable
     }
 
     [Fact]
-    public void TwinsAreWithinNoise()
+    public void Tune_EqualSettings_AreWithinNoise()
     {
         var result = Tune(
             "--trials", "4", "--setting", "threshold=700,10,10", "--setting", "ONE=1,TWO=2", "--", "python3", Film, "20000");
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.Contains("Within noise: no setting has a better elapsed than the default", Flat(result.Output), StringComparison.Ordinal);
+        Assert.Contains("Within noise: no setting improves elapsed "
+            + "significantly over the default", Flat(result.Output), StringComparison.Ordinal);
         Assert.DoesNotContain("wins", result.Output, StringComparison.Ordinal);
         Assert.Matches(@"threshold=700,10,10 +[\d.]+ (\w+ )?± [\d.]+ \w+ +noise ", result.Output);
     }
 
     [Fact]
-    public void AServiceIsAskedWhileItIsRecorded()
+    public void Tune_Url_LoadsTheServiceWhileRecording()
     {
         File.WriteAllText(_folder["serve.py"], Service);
         var port = FreePort.Find();
@@ -66,7 +67,7 @@ public sealed class TuneCommandTests : IDisposable
             }
         }
 
-        // Every request collects; of what is loaded after the freeze nothing is looked at again, so its pauses are a fraction.
+        // Every request runs a GC; frozen objects are not traversed, so its pauses are much shorter.
         var (before, after) = (Pause("default"), Pause("freeze=ready"));
         Assert.True(after < before / 3, $"{before} {after}\n{result}");
         Assert.Equal(9, File.ReadAllLines(Path.Combine(_folder["kept"], "trials.jsonl")).Length);
@@ -76,10 +77,10 @@ public sealed class TuneCommandTests : IDisposable
     }
 
     [Fact]
-    public void ALoadTestOfTheUsersLeavesItsLatencies()
+    public void Tune_Load_ReadsItsLatencies()
     {
         File.WriteAllText(_folder["serve.py"], Service);
-        // A load whose latencies are known: 40 requests of 1 to 40 ms, a second behind the beginning so that they lie behind the warm-up.
+        // A load whose latencies are known: 40 requests of 1 to 40 ms, a second after the start, after the warm-up.
         File.WriteAllText(_folder["load.py"], """
             import os, time
             time.sleep(1.2)
@@ -100,7 +101,7 @@ public sealed class TuneCommandTests : IDisposable
     }
 
     [Fact]
-    public void TrialsLeaveNothingBehind()
+    public void Tune_Trials_LeaveNothingBehind()
     {
         var place = Directory.CreateDirectory(_folder["tmp"]).FullName;
         var result = Cli.UnpauseIn(
@@ -112,53 +113,53 @@ public sealed class TuneCommandTests : IDisposable
     }
 
     [Fact]
-    public void WhatBreaksConstraintsIsNotChosen()
+    public void Tune_BrokenConstraint_IsNotChosen()
     {
         var result = Tune(
             "--trials", "3", "--setting", "disable=1", "--under", "max_rss<1MB", "--", "python3", "-c", "pass");
         Assert.True(result.ExitCode == 1, result.ToString());
         Assert.Contains("disable=1 stopped after 2 trials: it broke max_rss<1MB again", Flat(result.Output), StringComparison.Ordinal);
-        Assert.Contains("No setting keeps all constraints in every trial.", Flat(result.Output), StringComparison.Ordinal);
+        Assert.Contains("No setting satisfies all constraints in every trial.", Flat(result.Output), StringComparison.Ordinal);
     }
 
     [Fact]
-    public void ASettingThatFailsStopsAndADefaultThatFailsIsRefused()
+    public void Tune_FailingSetting_StopsAndFailingDefaultIsRefused()
     {
         var result = Tune("--trials", "3", "--setting", "FAIL=1", "--", "sh", "-c", "test -z \"$FAIL\" || { echo no such luck; exit 7; }");
         Assert.True(result.ExitCode is 0 or 3, result.ToString());
         Assert.Contains(
-            "FAIL=1 stopped after 2 trials: it failed again (it ended with 7: no such luck)",
+            "FAIL=1 stopped after 2 trials: it failed again (it exited with code 7: no such luck)",
             Flat(result.Output),
             StringComparison.Ordinal);
         var refused = Tune("--trials", "3", "--setting", "ONE=1", "--", "sh", "-c", "echo no database; exit 3");
         Assert.Equal(2, refused.ExitCode);
         Assert.Contains(
-            "CMD fails as it is, so there is nothing to compare with: it ended with 3: no database",
+            "CMD fails with the default setting, so there is no baseline: it exited with code 3: no database",
             refused.Error,
             StringComparison.Ordinal);
     }
 
     [Theory]
-    [InlineData("say after -- what to run: unpause tune -- python3 batch.py", "--trials", "3")]
+    [InlineData("name the command to run after --: unpause tune -- python3 batch.py", "--trials", "3")]
     [InlineData("--setting 5 has no name and value", "--setting", "5", "--", "python3")]
     [InlineData("--setting A=1 is given twice", "--setting", "A=1", "--setting", "A=1", "--", "python3")]
-    [InlineData("CMD's file doesn't tell its runtime: add --runtime cpython|dotnet|go|jvm", "--", "sh")]
-    [InlineData("--runtime ruby is not known", "--runtime", "ruby", "--", "sh")]
+    [InlineData("the runtime of CMD is unknown: add --runtime cpython|dotnet|go|jvm", "--", "sh")]
+    [InlineData("--runtime ruby is not supported", "--runtime", "ruby", "--", "sh")]
     [InlineData("--objective: 'p99' is not a known metric", "--objective", "p99", "--", "python3")]
-    [InlineData("--objective p99_request is of requests: give a load", "--objective", "p99_request", "--", "python3")]
+    [InlineData("--objective p99_request needs requests: add a load", "--objective", "p99_request", "--", "python3")]
     [InlineData("--under: 'max_rss' has no comparison: write for example 'max_rss<500MB'", "--under", "max_rss", "--", "python3")]
-    [InlineData("--under slow_percent needs to know which requests are slow",
+    [InlineData("--under slow_percent needs a threshold for slow requests",
         "--url", "http://127.0.0.1:1/", "--under", "slow_percent<1%", "--", "python3")]
     [InlineData("--url http://192.0.2.1/ is not on this machine", "--url", "http://192.0.2.1/", "--", "python3")]
-    [InlineData("--url ftp://127.0.0.1/ is no address", "--url", "ftp://127.0.0.1/", "--", "python3")]
-    [InlineData("--rate fast is no rate", "--url", "http://127.0.0.1:1/", "--rate", "fast", "--", "python3")]
+    [InlineData("--url ftp://127.0.0.1/ is not a URL", "--url", "ftp://127.0.0.1/", "--", "python3")]
+    [InlineData("--rate fast is not a rate", "--url", "http://127.0.0.1:1/", "--rate", "fast", "--", "python3")]
     [InlineData("--for 1e9h can't be", "--url", "http://127.0.0.1:1/", "--for", "1e9h", "--", "python3")]
-    [InlineData("--load needs to know what it leaves", "--load", "true", "--ready", "http://127.0.0.1:1/", "--", "python3")]
-    [InlineData("--load needs to know when CMD is ready", "--load", "true", "--latencies", "x", "--", "python3")]
-    [InlineData("--latencies is for a service under load", "--latencies", "x", "--", "python3")]
-    [InlineData("freeze waits until a service is ready", "--setting", "freeze=ready", "--", "python3")]
+    [InlineData("--load needs the name of its result file", "--load", "true", "--ready", "http://127.0.0.1:1/", "--", "python3")]
+    [InlineData("--load needs a URL that answers when CMD is ready", "--load", "true", "--latencies", "x", "--", "python3")]
+    [InlineData("--latencies needs a service under load", "--latencies", "x", "--", "python3")]
+    [InlineData("freeze needs a service that becomes ready", "--setting", "freeze=ready", "--", "python3")]
     [InlineData("--trials must be from 1 to 200", "--trials", "0", "--", "python3")]
-    public void WhatCannotBeIsOneSentence(string sentence, params string[] arguments)
+    public void Tune_InvalidOptions_AreOneSentence(string sentence, params string[] arguments)
     {
         var result = Tune(arguments);
         Assert.Equal(2, result.ExitCode);
@@ -167,7 +168,7 @@ public sealed class TuneCommandTests : IDisposable
     }
 
     [Fact]
-    public void UsualOptionsAreTakenToo()
+    public void Tune_DefaultOptions_AreUsed()
     {
         File.WriteAllText(_folder[".unpause.yaml"], "slow: 400ms\ntrials: 0\n");
         var result = Tune("--setting", "ONE=1", "--", "true");
@@ -175,16 +176,16 @@ public sealed class TuneCommandTests : IDisposable
     }
 
     [Fact]
-    public void AVariableIsForTheProgramAlone()
+    public void Env_Variable_AppliesToTheCommandOnly()
     {
         var result = Cli.UnpauseIn(
             _folder.Path, new Dictionary<string, string?>(), "run", "-q", "--env", "DOTNET_gcServer=1", "--env", "EMPTY=", "--",
             "sh", "-c", "echo \"[$DOTNET_gcServer][${EMPTY-unset}]\"");
         Assert.Equal((0, "[1][]\n"), (result.ExitCode, result.Output));
-        Assert.Contains("--env X is no variable", Cli.Unpause("run", "--env", "X", "--", "true").Error, StringComparison.Ordinal);
+        Assert.Contains("--env X is not NAME=VALUE", Cli.Unpause("run", "--env", "X", "--", "true").Error, StringComparison.Ordinal);
     }
 
-    // Each request collects the young generations of an interpreter that holds much, so that what was frozen shows.
+    // Each request collects the young generations of an interpreter with many objects, to show the effect of freezing.
     private const string Service =
         """
         import gc, http.server, sys
@@ -212,7 +213,7 @@ public sealed class TuneCommandTests : IDisposable
     private static JsonElement Of(JsonElement root, string name) =>
         root.GetProperty("settings").EnumerateArray().First(setting => setting.GetProperty("name").GetString() == name);
 
-    private static List<JsonElement> Each(JsonElement root, string name) => [.. Of(root, name).GetProperty("each").EnumerateArray()];
+    private static List<JsonElement> Each(JsonElement root, string name) => [.. Of(root, name).GetProperty("trial_results").EnumerateArray()];
 
     private static string Flat(string text) => string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
 }

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Unpause.Tests.Tuning;
 
-/// <summary>An experiment goes on where it was ended, whatever ended it.</summary>
+/// <summary>An interrupted experiment resumes where it ended.</summary>
 [Trait("Tier", "live")]
 public sealed class TuneJournalTests : IDisposable
 {
@@ -13,24 +13,24 @@ public sealed class TuneJournalTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void WhatWasKilledGoesOnWithoutRepeatingATrial()
+    public void Journal_Killed_ResumesWithoutRepeatingATrial()
     {
         var mark = $"unpause-tune-test-{Environment.ProcessId}";
         string[] line = Line("sh", "-c", $"sleep 0.3; : {mark}");
         var before = EndAfterTwoTrials(line, "KILL");
-        // Whoever recorded the trial that was under way ends its program, and itself.
+        // The recorder of the running trial ends its program, and itself.
         for (var looks = 0; looks < 200 && Runs(mark); looks++) Thread.Sleep(100);
         Assert.False(Runs(mark));
         File.AppendAllText(Journal, "{\"setting\":\"ONE=1\",\"rou"); // as if it had been writing
         var result = Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), line);
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.Contains($"{before.Length} trials of them kept from before", result.Error, StringComparison.Ordinal);
+        Assert.Contains($"{before.Length} trials of them already finished", result.Error, StringComparison.Ordinal);
         AssertWhole(before);
         AssertKeepsTheContract();
     }
 
     [Fact]
-    public void WhatWasInterruptedTellsWhatItHasAndGoesOn()
+    public void Journal_Interrupted_ReportsAndResumes()
     {
         var line = Line("sh", "-c", "sleep 0.3");
         var before = EndAfterTwoTrials(line, "INT");
@@ -42,14 +42,14 @@ public sealed class TuneJournalTests : IDisposable
     }
 
     [Fact]
-    public void AnotherExperimentIsRefused()
+    public void Journal_AnotherExperiment_IsRefused()
     {
         Assert.Equal(0, Cli.UnpauseIn(_folder.Path, new Dictionary<string, string?>(), Line("true")).ExitCode);
-        AssertRefused("holds trials of another experiment (CMD was true)", Line("false"));
-        AssertRefused("holds trials of another experiment (--trials was 3)", Changed("--trials", "4"));
-        AssertRefused("holds trials with --seed 7", Changed("--seed", "8"));
+        AssertRefused("contains trials of another experiment (CMD was true)", Line("false"));
+        AssertRefused("contains trials of another experiment (--trials was 3)", Changed("--trials", "4"));
+        AssertRefused("contains trials with --seed 7", Changed("--seed", "8"));
         File.WriteAllText(Path.Combine(_folder["kept"], "tune.json"), "{}");
-        AssertRefused("tune.json there is not of unpause tune", Line("true"));
+        AssertRefused("tune.json there was not written by unpause tune", Line("true"));
     }
 
     /// <summary>The files of a kept experiment keep their own schema, which is no other's.</summary>
@@ -96,7 +96,7 @@ public sealed class TuneJournalTests : IDisposable
         if (signal == "INT")
         {
             Assert.Equal(130, first.ExitCode);
-            Assert.Contains("goes on behind the trials in kept", error.Result, StringComparison.Ordinal);
+            Assert.Contains("resumes from the trials in kept", error.Result, StringComparison.Ordinal);
             Assert.Contains("Too few trials to judge", output, StringComparison.Ordinal);
         }
 
@@ -114,7 +114,7 @@ public sealed class TuneJournalTests : IDisposable
 
     private string[] Lines()
     {
-        // .NET would want to lock it, as whoever writes has.
+        // .NET would try to lock it, as the writer has.
         return File.Exists(Journal) ? Cli.Program(_folder.Path, "cat", Journal).Output.Split('\n')[..^1] : [];
     }
 

@@ -6,8 +6,8 @@ using System.Text;
 namespace Unpause.Recorder.Tests.Load;
 
 /// <summary>
-/// An HTTP server that serves one request after the other, each for as long as the test says, and counts them: what a load sees of it can
-/// be worked out by hand. It shares no code with the load.
+/// An HTTP server that serves one request after the other, each with a duration that the test sets, and counts them. So the expected
+/// latencies can be computed by hand. It shares no code with the load generator.
 /// </summary>
 internal sealed class LittleServer : IDisposable
 {
@@ -16,9 +16,9 @@ internal sealed class LittleServer : IDisposable
     private readonly string _status;
     private readonly long _began = Stopwatch.GetTimestamp();
 
-    /// <summary>Begins to serve.</summary>
-    /// <param name="serviceTime">How long a request is served that is taken up so long after the beginning.</param>
-    /// <param name="status">Of its answers.</param>
+    /// <summary>Starts to serve.</summary>
+    /// <param name="serviceTime">Duration of a request by the time at which it is accepted, from the start.</param>
+    /// <param name="status">Status of its responses.</param>
     public LittleServer(Func<TimeSpan, TimeSpan> serviceTime, string status = "200 OK")
     {
         (_serviceTime, _status) = (serviceTime, status);
@@ -44,7 +44,7 @@ internal sealed class LittleServer : IDisposable
         }
         catch (Exception stopped) when (stopped is SocketException or InvalidOperationException)
         {
-            // The test is over.
+            // The test has ended.
         }
     }
 
@@ -61,7 +61,7 @@ internal sealed class LittleServer : IDisposable
         }
         catch (IOException)
         {
-            // The load gave it up.
+            // The load generator closed the connection.
         }
     }
 }

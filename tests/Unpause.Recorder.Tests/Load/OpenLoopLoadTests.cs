@@ -7,24 +7,24 @@ public sealed class OpenLoopLoadTests
     private static readonly TimeSpan None = TimeSpan.Zero;
 
     [Fact]
-    public void LatenciesAreThoseOfAServerWithAKnownDelay()
+    public void OpenLoop_KnownDelay_IsMeasured()
     {
         using var server = new LittleServer(_ => TimeSpan.FromMilliseconds(20));
         var outcome = OpenLoopLoad.Run(Plan(server, 10, seconds: 3), default);
         Assert.Equal((0, 0), (outcome.Failed, outcome.Dropped));
         Assert.Equal(outcome.Arrivals, outcome.Requests.Count);
         Assert.All(outcome.Requests, request => Assert.True(request.DurationNanoseconds >= 20_000_000, $"{request}"));
-        // On a busy machine some wait for it; half of them do not.
+        // On a busy machine some requests are late; half of them are not.
         Assert.InRange(Sorted(outcome)[outcome.Requests.Count / 2] / 1e6, 20, 200);
         Assert.Equal(outcome.Requests.Count, server.Paths.Count);
     }
 
     /// <summary>
-    /// A server that stands still for a second under 100 requests a second makes about a hundred wait, the first for that second and the
-    /// last for nothing. A load that waited for answers would have seen one. A busy machine makes all wait longer, and none shorter.
+    /// With 100 requests a second, a server that pauses for a second delays about a hundred, the first by that second and the
+    /// last by nothing. A closed loop would have measured one. A busy machine delays all of them more, and none less.
     /// </summary>
     [Fact]
-    public void AStallMakesAQueueOfWaitingRequests()
+    public void OpenLoop_ServerPaused_QueuesRequests()
     {
         var stalled = false;
         using var server = new LittleServer(at =>
@@ -37,7 +37,7 @@ public sealed class OpenLoopLoadTests
         var longest = outcome.Requests.MaxBy(request => request.DurationNanoseconds);
         var end = longest.StartUnixNanoseconds + longest.DurationNanoseconds;
         Assert.True(longest.DurationNanoseconds >= 950_000_000, $"{longest}");
-        // Those that came in the stall's first 0.8 s: 80 of them, and the spread of a Poisson count is 9.
+        // Those of the pause's first 0.8 s: 80 requests, and the standard deviation of a Poisson count is 9.
         var waiting = outcome.Requests.Where(request => request.StartUnixNanoseconds >= longest.StartUnixNanoseconds
             && request.StartUnixNanoseconds < end - 200_000_000).ToList();
         Assert.True(waiting.Count >= 50, $"{waiting.Count}");
@@ -47,7 +47,7 @@ public sealed class OpenLoopLoadTests
     }
 
     [Fact]
-    public void WhatFindsNoConnectionIsDroppedAndCounted()
+    public void OpenLoop_NoFreeConnection_DropsAndCounts()
     {
         using var server = new LittleServer(at => at < TimeSpan.FromSeconds(1) ? TimeSpan.FromSeconds(1) : None);
         var outcome = OpenLoopLoad.Run(Plan(server, 100, seconds: 2) with { MostConnections = 5 }, default);
@@ -56,7 +56,7 @@ public sealed class OpenLoopLoadTests
     }
 
     [Fact]
-    public void WhatIsRefusedIsNoFastRequest()
+    public void OpenLoop_RefusedRequest_IsNoFastRequest()
     {
         using var server = new LittleServer(_ => None, "503 Service Unavailable");
         var outcome = OpenLoopLoad.Run(Plan(server, 50, seconds: 1), default);
@@ -68,7 +68,7 @@ public sealed class OpenLoopLoadTests
     }
 
     [Fact]
-    public void WhatIsGivenUpHasFailedWithTheLongestLatency()
+    public void OpenLoop_Timeout_FailsWithTheLongestLatency()
     {
         using var server = new LittleServer(_ => TimeSpan.FromSeconds(20));
         var outcome = OpenLoopLoad.Run(Plan(server, 20, seconds: 1) with { Timeout = TimeSpan.FromMilliseconds(500) }, default);
@@ -78,7 +78,7 @@ public sealed class OpenLoopLoadTests
     }
 
     [Fact]
-    public void TheWarmUpIsLeftOutAndTheSameSeedAsksTheSame()
+    public void OpenLoop_WarmUpAndSeed_AreRespected()
     {
         using var server = new LittleServer(_ => None);
         var plan = Plan(server, 50, seconds: 1) with { WarmUp = TimeSpan.FromSeconds(1) };
@@ -93,9 +93,9 @@ public sealed class OpenLoopLoadTests
         Assert.True(first.Distinct().Count() > first.Count / 2);
     }
 
-    /// <summary>The gaps of a Poisson process: exponential, so their spread is their mean.</summary>
+    /// <summary>The gaps of a Poisson process are exponential, so their standard deviation equals their mean.</summary>
     [Fact]
-    public void ArrivalsAreIndependentOfOneAnother()
+    public void Arrivals_Poisson_AreIndependent()
     {
         var arrivals = Arrivals.Of(new LoadPlan("http://localhost/", 1_000, None, TimeSpan.FromSeconds(100), 7)).ToList();
         var gaps = arrivals.Zip(arrivals.Skip(1), (one, next) => (next.AtNanoseconds - one.AtNanoseconds) / 1e6).ToList();
@@ -107,7 +107,7 @@ public sealed class OpenLoopLoadTests
     }
 
     [Fact]
-    public void ItEndsWhenItIsTold()
+    public void OpenLoop_Cancelled_Ends()
     {
         using var server = new LittleServer(_ => None);
         using var stop = new CancellationTokenSource(TimeSpan.FromMilliseconds(300));

@@ -7,7 +7,7 @@ namespace Unpause.Recorder.Tests.Peers;
 public class AskingPeerTests
 {
     [Fact]
-    public void AnAnswerThatNobodyWaitsForIsKnown()
+    public void AskingPeer_NobodyWaits_AnswerReturnsFalse()
     {
         using var listener = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
         var name = new UnixDomainSocketEndPoint($"\0unpause-test-{Guid.NewGuid():n}");
@@ -29,7 +29,7 @@ public class AskingPeerTests
     }
 
     [Fact]
-    public void AFileThatNobodyTookIsTakenBack()
+    public void GivenFiles_NobodyTookTheFile_IsRemoved()
     {
         using var folder = new GivingFolder();
         var names = new List<string>();

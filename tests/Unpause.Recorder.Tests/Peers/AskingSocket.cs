@@ -5,7 +5,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Unpause.Recorder.Tests.Peers;
 
-/// <summary>The side of the agent, in this process.</summary>
+/// <summary>The agent's side of the protocol, in this process.</summary>
 internal sealed unsafe partial class AskingSocket : IDisposable
 {
     private readonly Socket _socket = new(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
@@ -20,19 +20,19 @@ internal sealed unsafe partial class AskingSocket : IDisposable
 
     public string Token { get; }
 
-    /// <summary>A name as the agent makes it, of this process.</summary>
+    /// <summary>A file name in the agent's format, for this process.</summary>
     public static string NewName(string extension = ".upgc") => $"python-{Environment.ProcessId}-{Guid.NewGuid():n}{extension}";
 
     public void Send(string text) => Assert.Equal(text.Length, _socket.Send(Encoding.ASCII.GetBytes(text)));
 
-    /// <summary>Asks with the token.</summary>
+    /// <summary>Sends a request with the token.</summary>
     public SafeFileHandle? Ask(string verb, string name)
     {
         Send($"{Token} {verb} {name}\n");
         return Answer();
     }
 
-    /// <summary>The file that is given; null when none is.</summary>
+    /// <summary>The received file; null when the request is refused.</summary>
     public SafeFileHandle? Answer()
     {
         byte answer = 0;
@@ -46,7 +46,7 @@ internal sealed unsafe partial class AskingSocket : IDisposable
         return given ? new SafeFileHandle(rights[4], ownsHandle: true) : null;
     }
 
-    /// <summary>Whether the other end hangs up within the time.</summary>
+    /// <summary>Whether the other end closes the connection within a time.</summary>
     public bool EndsWithin(TimeSpan time)
     {
         if (!_socket.Poll(time, SelectMode.SelectRead)) return false;

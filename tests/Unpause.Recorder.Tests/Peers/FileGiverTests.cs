@@ -4,7 +4,7 @@ using Unpause.Tests;
 
 namespace Unpause.Recorder.Tests.Peers;
 
-/// <summary>What may be asked of the files' giver, by whom, and what becomes of those who don't ask.</summary>
+/// <summary>Which files processes may request, and what happens to silent connections.</summary>
 [Trait("Tier", "live")]
 public sealed class FileGiverTests : IDisposable
 {
@@ -15,7 +15,7 @@ public sealed class FileGiverTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void AFileIsMadeAndOpenedAgain()
+    public void FileGiver_File_IsCreatedAndOpenedAgain()
     {
         var name = AskingSocket.NewName();
         Write("make", name, "one");
@@ -27,7 +27,7 @@ public sealed class FileGiverTests : IDisposable
     }
 
     [Fact]
-    public void AFileThatTheProcessMadeByPathIsOpened()
+    public void FileGiver_FileCreatedByPath_IsOpened()
     {
         var name = AskingSocket.NewName();
         File.WriteAllText(Path.Combine(_folder.Recordings, name), "by path");
@@ -37,7 +37,7 @@ public sealed class FileGiverTests : IDisposable
     }
 
     [Fact]
-    public void AFileThatExistsIsNotMadeAndOneThatDoesNotIsNotOpened()
+    public void FileGiver_MakeExistingOrOpenMissing_IsRefused()
     {
         var name = AskingSocket.NewName();
         Refused("open", name);
@@ -47,7 +47,7 @@ public sealed class FileGiverTests : IDisposable
     }
 
     [Fact]
-    public void AWrongTokenGetsNothing()
+    public void FileGiver_WrongToken_IsRefused()
     {
         using var asking = _folder.Connect();
         asking.Send($"{new string('0', asking.Token.Length)} make {AskingSocket.NewName()}\n");
@@ -58,7 +58,7 @@ public sealed class FileGiverTests : IDisposable
     [Theory]
     [InlineData("make")]
     [InlineData("open")]
-    public void AnotherProcesssFileIsNotGiven(string verb)
+    public void FileGiver_FileOfAnotherProcess_IsRefused(string verb)
     {
         var name = $"python-{Environment.ProcessId + 1}-1.upgc";
         if (verb == "open") File.WriteAllText(Path.Combine(_folder.Recordings, name), "theirs");
@@ -70,7 +70,7 @@ public sealed class FileGiverTests : IDisposable
     [InlineData("/etc/x.upgc")]
     [InlineData("x\0/x.upgc")]
     [InlineData("../../../../../../tmp/x.upgc")]
-    public void PathsAreRefused(string tail)
+    public void FileGiver_Paths_AreRefused(string tail)
     {
         Refused("make", tail);
         Refused("make", $"python-{Environment.ProcessId}-{tail}");
@@ -79,7 +79,7 @@ public sealed class FileGiverTests : IDisposable
     }
 
     [Fact]
-    public void PlantedLinksAreNotFollowed()
+    public void FileGiver_PlantedLinks_AreNotFollowed()
     {
         var secret = Path.Combine(_folder.Base, "secret");
         File.WriteAllText(secret, "secret");
@@ -99,7 +99,7 @@ public sealed class FileGiverTests : IDisposable
     }
 
     [Fact]
-    public void AFolderOrAPipeOfTheNameIsNotGiven()
+    public void FileGiver_FolderOrPipe_IsRefused()
     {
         var (folder, pipe) = (AskingSocket.NewName(), AskingSocket.NewName());
         Directory.CreateDirectory(Path.Combine(_folder.Recordings, folder));
@@ -109,7 +109,7 @@ public sealed class FileGiverTests : IDisposable
     }
 
     [Fact]
-    public void SilentClientsDelayNobody()
+    public void FileGiver_SilentClients_DelayNobody()
     {
         var silent = Enumerable.Range(0, Silent).Select(_ => _folder.Connect()).ToList();
         var clock = Stopwatch.StartNew();
@@ -121,7 +121,7 @@ public sealed class FileGiverTests : IDisposable
     }
 
     [Fact]
-    public void ADrippingClientIsDroppedInTime()
+    public void FileGiver_SlowClient_IsDroppedInTime()
     {
         using var dripping = _folder.Connect();
         var clock = Stopwatch.StartNew();
@@ -135,14 +135,14 @@ public sealed class FileGiverTests : IDisposable
         }
         catch (System.Net.Sockets.SocketException)
         {
-            // Dropped between two drops.
+            // The connection was closed between two bytes.
         }
 
         Assert.InRange(clock.ElapsedMilliseconds, FileGiver.PatienceMilliseconds / 2, FileGiver.PatienceMilliseconds + 300);
     }
 
     [Fact]
-    public void ALineThatIsTooLongIsDropped()
+    public void FileGiver_TooLongLine_IsDropped()
     {
         using var asking = _folder.Connect();
         asking.Send(new string('0', 2000));
@@ -150,7 +150,7 @@ public sealed class FileGiverTests : IDisposable
     }
 
     [Fact]
-    public void DisposeIsPromptWhoeverIsConnected()
+    public void FileGiver_DisposeWithOpenConnections_IsPrompt()
     {
         var silent = Enumerable.Range(0, 50).Select(_ => _folder.Connect()).ToList();
         var clock = Stopwatch.StartNew();
@@ -162,7 +162,7 @@ public sealed class FileGiverTests : IDisposable
     }
 
     [Fact]
-    public void ManyFilesAreMadeAndThenNoMore()
+    public void FileGiver_TooManyFiles_IsReported()
     {
         for (var i = 0; i < GivenFiles.Most; i++)
         {
@@ -174,11 +174,12 @@ public sealed class FileGiverTests : IDisposable
         Refused("make", AskingSocket.NewName());
         Refused("make", AskingSocket.NewName());
         Assert.Equal(
-            ["Pythons that changed their user asked for more than 4,096 files: the later ones are not recorded."], _folder.Giver.Problems);
+            ["Python processes that changed their user requested more than 4,096 files: the later ones are not recorded."],
+            _folder.Giver.Problems);
     }
 
     [Fact]
-    public void AFolderThatIsGoneIsToldOnce()
+    public void FileGiver_FolderGone_IsReportedOnce()
     {
         Directory.Move(_folder.Recordings, _folder.Base + "/away");
         Directory.Delete(_folder.Base + "/away");
@@ -186,12 +187,12 @@ public sealed class FileGiverTests : IDisposable
         Refused("make", AskingSocket.NewName());
         Refused("make", AskingSocket.NewName());
         Assert.Equal(
-            ["A Python that changed its user is not recorded: its file could not be made: No such file or directory."],
+            ["A Python process that changed its user is not recorded: its file could not be created: No such file or directory."],
             _folder.Giver.Problems);
     }
 
     [RootFact]
-    public void AWorkerThatChangedItsUserIsRecordedWhole()
+    public void FileGiver_WorkerThatChangedItsUser_IsRecordedCompletely()
     {
         var child = int.Parse(_folder.Run("python3", "-c", Worker("os.setuid(65534)")), provider: null);
         Assert.Equal(2, _folder.Names.Count());
@@ -202,16 +203,16 @@ public sealed class FileGiverTests : IDisposable
     }
 
     [RootFact]
-    public void OneThatNumbersItselfOtherwiseIsRecordedToo()
+    public void FileGiver_WorkerInAPidNamespace_IsRecorded()
     {
-        // In a namespace of processes, whose numbers start at 1.
+        // In a pid namespace, whose ids start at 1.
         var child = _folder.Run("unshare", "--pid", "--fork", "python3", "-c", Worker("os.setuid(65534)"));
         var file = File.ReadAllBytes(Directory.GetFiles(_folder.Recordings, $"python-{child}-*.upgc").Single());
         Assert.Equal(9000, BitConverter.ToInt64(file, 48));
     }
 
     [RootFact]
-    public void StrangersWhoConnectWithoutEndDropOnlyTheirOwn()
+    public void FileGiver_EndlessConnectionsOfAnotherUser_DropOnlyTheirOwn()
     {
         const string flood = """
             import os, resource, socket, sys
@@ -245,7 +246,7 @@ public sealed class FileGiverTests : IDisposable
         }
 
         var begun = Directory.GetFiles(_folder.Recordings).Select(file => BitConverter.ToInt64(File.ReadAllBytes(file), 48));
-        // One may be lost where the machine has no time for anybody.
+            // On a very busy machine one may be lost.
         Assert.InRange(begun.Count(count => count == 9000), 4, 5);
     }
 

@@ -11,7 +11,7 @@ public class FileRequestTests
     [InlineData(" make python-123-5f3a-0.upgc", true, 123)]
     [InlineData(" open python-123-5f3a-0.upgc", false, 123)]
     [InlineData(" make python-7-5f3a.unpause-note", true, 7)]
-    public void WhatTheAgentAsksFor(string rest, bool makes, int process)
+    public void Parse_AgentsRequest_IsUnderstood(string rest, bool makes, int process)
     {
         var request = Parse(Token + rest)!;
         Assert.Equal((makes, process, rest[6..]), (request.Makes, request.ProcessId, request.Name));
@@ -40,10 +40,10 @@ public class FileRequestTests
     [InlineData(" make python-123-1.upgc\0")]
     [InlineData(" make python-123-1\n.upgc")]
     [InlineData(" make python-123-\u00e4.upgc")]
-    public void NothingElse(string rest) => Assert.Null(Parse(Token + rest));
+    public void Parse_OtherRequest_IsNull(string rest) => Assert.Null(Parse(Token + rest));
 
     [Fact]
-    public void NoNameThatIsTooLong()
+    public void Parse_TooLongName_IsNull()
     {
         Assert.NotNull(Parse($"{Token} make python-1-{new string('a', 85)}.upgc"));
         Assert.Null(Parse($"{Token} make python-1-{new string('a', 90)}.upgc"));
@@ -54,7 +54,7 @@ public class FileRequestTests
     [InlineData("0123456789ABCDEF0123456789ABCDEF")]
     [InlineData("0123456789abcdef")]
     [InlineData("")]
-    public void NotWithAnotherToken(string token) => Assert.Null(Parse(token + " make python-123-1.upgc"));
+    public void Parse_WrongToken_IsNull(string token) => Assert.Null(Parse(token + " make python-123-1.upgc"));
 
     private static FileRequest? Parse(string line) => FileRequest.Parse(Encoding.UTF8.GetBytes(line), Encoding.ASCII.GetBytes(Token));
 }

@@ -5,7 +5,7 @@ using Unpause.Tests;
 
 namespace Unpause.Recorder.Tests.Peers;
 
-/// <summary>A recording folder that only its owner may open, the agent beside it, and what gives files of it.</summary>
+/// <summary>A recording folder that only its owner may open, with the agent and a file giver.</summary>
 internal sealed class GivingFolder : IDisposable
 {
     private const UnixFileMode Owner = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
@@ -33,13 +33,13 @@ internal sealed class GivingFolder : IDisposable
 
     public FileGiver Giver { get; }
 
-    /// <summary>The names of the files that were made.</summary>
+    /// <summary>The names of the created files.</summary>
     public IEnumerable<string> Names => Directory.EnumerateFiles(Recordings).Select(file => Path.GetFileName(file));
 
-    /// <summary>A connection that has said nothing yet.</summary>
+    /// <summary>A connection that has sent nothing yet.</summary>
     public AskingSocket Connect() => new(Giver.Variable);
 
-    /// <summary>Runs a program with the agent, to its end, and returns what it printed.</summary>
+    /// <summary>Runs a program with the agent to its end, and returns its output.</summary>
     public string Run(string program, params string[] arguments)
     {
         var start = new ProcessStartInfo(program, arguments)

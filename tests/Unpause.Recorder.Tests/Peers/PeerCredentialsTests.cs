@@ -21,7 +21,7 @@ public sealed class PeerCredentialsTests : IDisposable
     public void Dispose() => _listener.Dispose();
 
     [Fact]
-    public void OurselvesAreWhoWeAre()
+    public void PeerCredentials_OwnProcess_AreItsOwn()
     {
         using var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
         socket.Connect(new UnixDomainSocketEndPoint("\0" + _name));
@@ -30,7 +30,7 @@ public sealed class PeerCredentialsTests : IDisposable
     }
 
     [RootFact]
-    public void AnotherUserIsWhoTheKernelSays()
+    public void PeerCredentials_AnotherUser_AreTheKernels()
     {
         const string program = "import os, socket, sys; s = socket.socket(socket.AF_UNIX); os.setuid(12345); "
             + "s.connect('\\0' + sys.argv[1]); s.recv(1)";
@@ -45,7 +45,7 @@ public sealed class PeerCredentialsTests : IDisposable
     }
 
     [Fact]
-    public void NoSocketTellsNothing()
+    public void PeerCredentials_NoSocket_IsNull()
     {
         using var file = File.OpenHandle("/dev/null");
         Assert.Null(PeerCredentials.Of((int)file.DangerousGetHandle()));

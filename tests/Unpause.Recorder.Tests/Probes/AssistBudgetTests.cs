@@ -2,7 +2,7 @@ using Unpause.Recorder.Probes;
 
 namespace Unpause.Recorder.Tests.Probes;
 
-/// <summary>When probes of assists are hit too often.</summary>
+/// <summary>When assist probes are hit too often.</summary>
 public sealed class AssistBudgetTests
 {
     private const long PerSecond = AssistBudget.UsualPerSecond, Second = 1_000_000_000, Begin = 88_000 * Second;
@@ -12,13 +12,13 @@ public sealed class AssistBudgetTests
     [InlineData(PerSecond * 11 / 10, 15, true)]
     [InlineData(PerSecond * 11 / 10, 25, false)]
     [InlineData(PerSecond * 10, 1, false)]
-    public void AHundredthOfEachProcessorIsAllowed(long perSecond, int seconds, bool allowed)
+    public void AssistBudget_OnePercentOfEachCpu_IsAllowed(long perSecond, int seconds, bool allowed)
     {
         var budget = new AssistBudget(2, PerSecond);
         var isAllowed = true;
         for (long i = 0; i < perSecond * seconds; i++)
         {
-            // As many on the one as on the other.
+            // As many hits on one CPU as on the other.
             isAllowed &= budget.Take(0, Begin + (i * Second / perSecond)) & budget.Take(1, Begin + (i * Second / perSecond));
         }
 
@@ -26,7 +26,7 @@ public sealed class AssistBudgetTests
     }
 
     [Fact]
-    public void ABurstIsAllowedAsLongAsTheMeanIsLow()
+    public void AssistBudget_BurstWithLowMean_IsAllowed()
     {
         var budget = new AssistBudget(1, PerSecond);
         for (var burst = 0; burst < 20; burst++)
@@ -36,7 +36,7 @@ public sealed class AssistBudgetTests
     }
 
     [Fact]
-    public void LostHitsCount()
+    public void AssistBudget_LostHits_Count()
     {
         var budget = new AssistBudget(2, PerSecond);
         Assert.True(budget.TakeLost(Begin, 100));

@@ -4,11 +4,11 @@ using static Iced.Intel.AssemblerRegisters;
 
 namespace Unpause.Recorder.Tests.Probes;
 
-/// <summary>Where in a function's code probes are put, on code made here.</summary>
+/// <summary>Offsets of probes in a function's code, on generated code.</summary>
 public sealed class FunctionPlacesTests
 {
     [Fact]
-    public void TheBeginningIsTheJumpOfTheStackCheck() =>
+    public void BeginningX64_StackCheck_IsItsJump() =>
         Assert.Equal(4, FunctionPlaces.BeginningX64(Code(code =>
         {
             var (grow, begin) = (code.CreateLabel(), code.CreateLabel());
@@ -22,7 +22,7 @@ public sealed class FunctionPlacesTests
         })));
 
     [Fact]
-    public void ABeginningThatIsPushedIsWhereItIs() => Assert.Equal(0, FunctionPlaces.BeginningX64(Code(code =>
+    public void BeginningX64_Push_IsTheEntry() => Assert.Equal(0, FunctionPlaces.BeginningX64(Code(code =>
     {
         code.push(rbp);
         code.ret();
@@ -31,7 +31,7 @@ public sealed class FunctionPlacesTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void WhatChangesTheArgumentOrMayBePassedTwiceIsNoBeginning(bool changes) =>
+    public void BeginningX64_ArgumentChangedOrLoop_IsTheEntry(bool changes) =>
         Assert.Equal(0, FunctionPlaces.BeginningX64(Code(code =>
         {
             var again = code.CreateLabel();
@@ -44,7 +44,7 @@ public sealed class FunctionPlacesTests
         })));
 
     [Fact]
-    public void AReturnIsTheJumpBeforeItWhereItIsWithinTheEnd()
+    public void ReturnsX64_JumpWithinTheEpilogue_IsUsed()
     {
         var code = Code(code =>
         {
@@ -63,7 +63,7 @@ public sealed class FunctionPlacesTests
     }
 
     [Fact]
-    public void WhereOthersComeInOrGoOutTheReturnItselfIsTheReturn()
+    public void ReturnsX64_BranchIntoOrOutOfTheEpilogue_UsesTheReturn()
     {
         var entered = Code(code =>
         {
@@ -76,7 +76,7 @@ public sealed class FunctionPlacesTests
             code.add(rsp, 88);
             code.ret();
         });
-        // Before the jump is what all pass: the jump.
+        // Control always reaches the jump, which is before the branch target.
         Assert.Equal([2], FunctionPlaces.ReturnsX64(entered));
         var left = Code(code =>
         {
@@ -97,9 +97,9 @@ public sealed class FunctionPlacesTests
     }
 
     [Fact]
-    public void AReturnFartherAwayIsTakenWhereThatIsAskedFor()
+    public void ReturnsX64_LargerDistanceRequested_IsUsed()
     {
-        // As gcAssistAlloc of Go 1.23 ends: a check whether there is a trace, and what tells it.
+        // Like the end of gcAssistAlloc in Go 1.23: a check for an execution trace, and the code that writes to it.
         var code = Code(code =>
         {
             var (end, other, both) = (code.CreateLabel(), code.CreateLabel(), code.CreateLabel());
@@ -122,9 +122,9 @@ public sealed class FunctionPlacesTests
         Assert.Equal([2], FunctionPlaces.ReturnsX64(code, 70));
     }
 
-    /// <summary>Nothing but pushes and returns, in a file of another user, were 16,000 searches of 64 KiB.</summary>
+    /// <summary>A file of another user with only pushes and returns caused 16,000 searches of 64 KiB.</summary>
     [Fact]
-    public void ReturnsFunctionOfReturnsOnlyEndsAtOnce()
+    public void ReturnsX64_OnlyPushesAndReturns_EndsAtOnce()
     {
         var code = new byte[FileWindow.Size];
         for (var i = 0; i < code.Length; i++) code[i] = (byte)(i % 4 == 3 ? 0xC3 : 0x50);
@@ -134,7 +134,7 @@ public sealed class FunctionPlacesTests
     }
 
     [Fact]
-    public void WhatIsNoCodeHasNoPlaces()
+    public void Returns_InvalidCode_HasNoPlaces()
     {
         byte[] damaged = [0x90, 0xC3, 0x06];
         Assert.Empty(FunctionPlaces.ReturnsX64(damaged));

@@ -6,8 +6,8 @@ using Unpause.Tests;
 namespace Unpause.Recorder.Tests.Probes;
 
 /// <summary>
-/// Mark assists of Go programs that run, seen by probes. What the runtime counts is a lower bound (marking, without waits and without those
-/// that found enough marked), what the program took to allocate an upper one.
+/// Mark assists of running Go programs, recorded by probes. The runtime's count is a lower bound (marking time, without waits and without
+/// assists that found enough marked). The program's own allocation time is an upper bound.
 /// </summary>
 [Trait("Tier", "live")]
 public sealed partial class GoAssistsTests(GoProgramFixture programs) : IClassFixture<GoProgramFixture>
@@ -17,14 +17,14 @@ public sealed partial class GoAssistsTests(GoProgramFixture programs) : IClassFi
     private const int MicrosecondNanoseconds = 1000, MillisecondNanoseconds = 1_000_000;
 
     [RootFact]
-    public void TheyLieBetweenWhatTheRuntimeAndTheProgramMeasure()
+    public void MarkAssists_RunningProgram_LieBetweenRuntimeAndProgramTotals()
     {
         var file = programs.Build("assists", "assists.go", "go", null);
         var lines = programs.File("lines");
         using var program = new RunningGo("sh", "-c", $"GODEBUG=gctrace=1 exec {file} 2000 2>{lines}");
         var before = AssistsOf(lines).Count;
         using var result = program.Record(assists: Many);
-        // Lines come after their collections: the newest may be of before, or come later, and the first be of what was before.
+        // Lines follow their collections: the newest line may be of an earlier collection, or late, and the first one of an earlier part.
         var printed = AssistsOf(lines).Skip(before).ToList();
         var seen = Seen(program, result);
         Assert.InRange(
@@ -37,7 +37,7 @@ public sealed partial class GoAssistsTests(GoProgramFixture programs) : IClassFi
     [InlineData("1.21")]
     [InlineData("1.23")]
     [InlineData("1.26")]
-    public void OfOtherVersionsToo(string version)
+    public void MarkAssists_OtherGoVersions_AreRecorded(string version)
     {
         var go = Path.Combine(GoVersionTheoryAttribute.Root!, version, "bin", "go");
         using var program = new RunningGo(programs.Build($"assists-{version}", "assists.go", go, null, "-ldflags", "-s -w"), "2000");
@@ -48,7 +48,7 @@ public sealed partial class GoAssistsTests(GoProgramFixture programs) : IClassFi
     }
 
     [RootFact]
-    public void WhereTheyAreTooManyTheirProbesGoAndTheStopsAreSeenOn()
+    public void MarkAssists_TooManyHits_RemovesTheirProbesAndKeepsStops()
     {
         var file = programs.Build("allocates", "assists.go", "go", null, "-ldflags", "-s -w");
         using var program = new RunningGo(file, "3000");
@@ -59,13 +59,13 @@ public sealed partial class GoAssistsTests(GoProgramFixture programs) : IClassFi
         var at = long.Parse(ended[1], CultureInfo.InvariantCulture);
         var stops = StopsFile.Of(result).Stops;
         Assert.Contains(stops, stop => stop.Start > at);
-        // One may have begun and not be counted yet.
+        // One collection may have started and not be counted yet.
         Assert.InRange(stops.Count(stop => stop.What == "sweep"), program.Collections, program.Collections + 1);
         Assert.DoesNotContain(words.SkipWhile(line => line != ended), line => line[0] is "assist" or "brief");
     }
 
     [RootFact]
-    public void WithoutTheFunctionItIsSaidThatThereAreNone()
+    public void MarkAssists_FunctionMissing_IsReported()
     {
         var copy = programs.File("renamed");
         var bytes = File.ReadAllBytes(programs.Kinds);
@@ -75,7 +75,7 @@ public sealed partial class GoAssistsTests(GoProgramFixture programs) : IClassFi
         File.SetUnixFileMode(copy, (UnixFileMode)0b111_101_101);
         using var program = new RunningGo(copy, "40");
         using var result = program.Record(assists: Many);
-        Assert.Contains("its assists: its function gcAssistAlloc isn't found", Assert.Single(result.NotRecorded), StringComparison.Ordinal);
+        Assert.Contains("its function gcAssistAlloc was not found", Assert.Single(result.NotRecorded), StringComparison.Ordinal);
         Assert.DoesNotContain(StopsFile.Words(result), line => line[0] == "assists");
         Assert.NotEmpty(StopsFile.Of(result).Stops);
     }
@@ -100,7 +100,7 @@ public sealed partial class GoAssistsTests(GoProgramFixture programs) : IClassFi
         return (count, sum);
     }
 
-    /// <summary>Milliseconds of assists of each collection that was printed.</summary>
+    /// <summary>Milliseconds of assists of each printed collection.</summary>
     private static List<double> AssistsOf(string file) =>
         [.. Assists().Matches(File.ReadAllText(file)).Select(match => double.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture))];
 

@@ -3,14 +3,14 @@ using Unpause.Tests;
 
 namespace Unpause.Recorder.Tests.Probes;
 
-/// <summary>Go programs that run already, recorded by probes, compared with what their own runtimes count.</summary>
+/// <summary>Running Go programs recorded by probes, compared with the counts of their own runtimes.</summary>
 [Trait("Tier", "live")]
 public sealed class GoProcessWatchTests(GoProgramFixture programs) : IClassFixture<GoProgramFixture>
 {
     private const int AskedFor = 40;
 
     [RootFact]
-    public void EveryStopOfARunningProgramIsSeen()
+    public void GoProcessWatch_RunningProgram_RecordsEveryStop()
     {
         using var program = new RunningGo(programs.Kinds, AskedFor);
         using var result = program.Record();
@@ -20,7 +20,7 @@ public sealed class GoProcessWatchTests(GoProgramFixture programs) : IClassFixtu
     [GoVersionTheory]
     [InlineData("1.23")]
     [InlineData("1.26")]
-    public void EveryStopOfOtherVersionsIsSeen(string version)
+    public void GoProcessWatch_OtherGoVersions_RecordsEveryStop(string version)
     {
         var go = Path.Combine(GoVersionTheoryAttribute.Root!, version, "bin", "go");
         var file = programs.Build($"kinds-{version}", "kinds.go", go, null, "-ldflags", "-s -w");
@@ -33,7 +33,7 @@ public sealed class GoProcessWatchTests(GoProgramFixture programs) : IClassFixtu
     }
 
     [RootFact]
-    public void AFileThatIsReplacedMeanwhileIsNotMistaken()
+    public void GoProcessWatch_ExecutableReplacedOnDisk_ProbesTheRunningFile()
     {
         var copy = programs.File("replaced");
         File.Copy(programs.Kinds, copy);
@@ -45,7 +45,7 @@ public sealed class GoProcessWatchTests(GoProgramFixture programs) : IClassFixtu
     }
 
     [RootFact]
-    public void AProgramOfAnotherUserIsRecorded()
+    public void GoProcessWatch_ProcessOfAnotherUser_IsRecorded()
     {
         var copy = programs.File("others");
         File.Copy(programs.Kinds, copy);
@@ -56,7 +56,7 @@ public sealed class GoProcessWatchTests(GoProgramFixture programs) : IClassFixtu
     }
 
     [RootFact]
-    public void AProgramWithProcessesAndARootOfItsOwnIsRecorded()
+    public void GoProcessWatch_OwnPidNamespaceAndRoot_IsRecorded()
     {
         var root = Directory.CreateDirectory(programs.File("root")).FullName;
         File.Copy(programs.Kinds, Path.Combine(root, "kinds"));
@@ -66,17 +66,17 @@ public sealed class GoProcessWatchTests(GoProgramFixture programs) : IClassFixtu
     }
 
     [RootFact]
-    public void AProcessThatBecomesAnotherProgramEndsTheRecording()
+    public void Record_ProcessExecutesAnotherProgram_EndsTheRecording()
     {
         using var program = new RunningGo(programs.Kinds, "40", programs.Kinds);
         using var result = program.Record(untilSeen: true);
         Assert.Equal(LiveEnd.Seen, result.End);
-        Assert.Contains("became another program", result.Seen, StringComparison.Ordinal);
+        Assert.Contains("executed another program", result.Seen, StringComparison.Ordinal);
         IsAllThatTheRuntimeCounted(program, result);
     }
 
     [RootFact]
-    public void WhatEndsMeanwhileIsRecordedToItsEnd()
+    public void Record_ProcessEnds_KeepsEverythingUpToItsEnd()
     {
         using var program = new RunningGo(programs.Kinds, AskedFor);
         using var result = program.Record(untilItEnds: true);
@@ -85,7 +85,7 @@ public sealed class GoProcessWatchTests(GoProgramFixture programs) : IClassFixtu
     }
 
     [RootFact]
-    public void WithoutTablesItIsSaidThatThereAreNone()
+    public void GoProcessWatch_NoSymbolOrFunctionTable_IsReported()
     {
         var copy = programs.File("bare");
         var bytes = File.ReadAllBytes(programs.Kinds);
@@ -95,7 +95,7 @@ public sealed class GoProcessWatchTests(GoProgramFixture programs) : IClassFixtu
         File.SetUnixFileMode(copy, (UnixFileMode)0b111_101_101);
         using var program = new RunningGo(copy, AskedFor);
         var refused = Assert.Throws<ObstacleException>(() => program.Record().Dispose());
-        Assert.Contains("neither a symbol table nor a table of functions", refused.Message, StringComparison.Ordinal);
+        Assert.Contains("no symbol table and no readable function table", refused.Message, StringComparison.Ordinal);
     }
 
     private static void IsAllThatTheRuntimeCounted(RunningGo program, LiveResult result)
@@ -106,7 +106,7 @@ public sealed class GoProcessWatchTests(GoProgramFixture programs) : IClassFixtu
         Assert.Equal(0, file.Lost);
         Assert.True(program.Collections > AskedFor);
         Assert.Equal(program.Collections, file.Stops.Count(stop => stop.What == "sweep"));
-        // Where the runtime found that there was more to mark it stopped once more (gcMarkDone); its own count has that.
+        // When the runtime found more to mark, it stopped once more (gcMarkDone); its own count includes that.
         var ofCollector = file.Stops.Count(stop => stop.What is "sweep" or "mark");
         Assert.InRange(ofCollector, 2 * program.Collections, (2 * program.Collections) + 5);
         if (program.OfCollector >= 0) Assert.Equal(program.OfCollector, ofCollector);

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Unpause.Recorder.Tests.Probes;
 
-/// <summary>The Go program <c>collect</c>, built in the ways that programs are shipped.</summary>
+/// <summary>The Go program <c>collect</c>, built in the usual ways of shipping programs.</summary>
 public sealed class GoProgramFixture : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("unpause-test-probes-").FullName;
@@ -28,19 +28,19 @@ public sealed class GoProgramFixture : IDisposable
     /// <summary>The program <c>kinds</c>, without a symbol table.</summary>
     public string Kinds { get; }
 
-    /// <summary>For another processor.</summary>
+    /// <summary>For another architecture.</summary>
     public string Arm64 { get; }
 
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
-    /// <summary>The file of one of the ways.</summary>
+    /// <summary>The file of one of the builds.</summary>
     public string File(string way) => Path.Combine(_folder, way);
 
-    /// <summary>What a command prints.</summary>
+    /// <summary>The output of a command.</summary>
     public static string OutputOf(string command, params string[] arguments) =>
         OutputOf(new ProcessStartInfo(command, arguments) { UseShellExecute = false, RedirectStandardOutput = true });
 
-    /// <summary>Builds a program by a Go of one's choice.</summary>
+    /// <summary>Builds a program with a given Go.</summary>
     public string Build(string name, string source, string go, string? processor, params string[] options)
     {
         var start = new ProcessStartInfo(go, ["build", "-o", File(name), .. options, Recorder.ProgramFile(source)])

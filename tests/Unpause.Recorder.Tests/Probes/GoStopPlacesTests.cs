@@ -5,14 +5,14 @@ using Unpause.Recorder.Probes;
 
 namespace Unpause.Recorder.Tests.Probes;
 
-/// <summary>Where probes are put, compared with Go's own nm and objdump.</summary>
+/// <summary>Offsets of probes, compared with Go's own nm and objdump.</summary>
 [Trait("Tier", "live")]
 public sealed partial class GoStopPlacesTests(GoProgramFixture programs) : IClassFixture<GoProgramFixture>
 {
     [Theory]
     [InlineData("plain")]
     [InlineData("independent")]
-    public void PlacesAreWhereTheGoToolSaysThatTheyAre(string way)
+    public void GoStopPlaces_Program_MatchGoObjdump(string way)
     {
         var file = programs.File(way);
         var places = GoStopPlaces.Of(file)!;
@@ -21,7 +21,7 @@ public sealed partial class GoStopPlacesTests(GoProgramFixture programs) : IClas
             [(GoStopPlace.Stop, "stopTheWorldWithSema"), (GoStopPlace.Starting, "startTheWorldWithSema"),
                 (GoStopPlace.Sweep, "finishsweep_m"), (GoStopPlace.Mark, "gcMarkTermination")])
         {
-            // The jump to where the stack grows: it is passed by all, once, before anything is done.
+            // The jump to the code that grows the stack: every call reaches it once, before anything else.
             var jump = InstructionsOf(name, file).First(instruction => instruction.Name.StartsWith('J'));
             Assert.Equal("JBE", jump.Name);
             Assert.Equal(jump.Offset, places.Places.Single(found => found.Place == place).Offset);
@@ -39,7 +39,7 @@ public sealed partial class GoStopPlacesTests(GoProgramFixture programs) : IClas
     }
 
     [Fact]
-    public void OfAnArm64ProgramTheyAreTheFirstInstructionsAndTheReturns()
+    public void GoStopPlaces_Arm64_AreFirstInstructionsAndReturns()
     {
         var file = programs.Arm64;
         Assert.Null(GoStopPlaces.Of(file, Architecture.X64));
@@ -59,7 +59,7 @@ public sealed partial class GoStopPlacesTests(GoProgramFixture programs) : IClas
     [Theory]
     [InlineData("plain")]
     [InlineData("independent")]
-    public void AssistsAreWhereTheGoToolSaysThatTheyAre(string way)
+    public void GoAssistPlaces_Program_MatchGoObjdump(string way)
     {
         var file = programs.File(way);
         Assert.Null(GoStopPlaces.Of(file)!.Assists);
@@ -72,15 +72,15 @@ public sealed partial class GoStopPlacesTests(GoProgramFixture programs) : IClas
         var ends = assists.Places.Where(found => found.Place == GoStopPlace.Assisted).Select(found => found.Offset).ToList();
         Assert.Equal(code.Count(instruction => instruction.Name == "RET"), ends.Count);
         Assert.Equal(assists.Places.Count, ends.Count + 1);
-        // The usual returns, whether or not enough was marked already, need no step; the others are of threads that may not assist.
+        // The usual returns need no single step, whether enough was marked already or not. The others are of threads that may not assist.
         Assert.Equal(2, ends.Count(end => code.Find(found => found.Offset == end).Name == "RET"));
-        // Each is passed by one return: between it and that there is no other.
+        // Each offset belongs to one return: there is no other between them.
         var returns = ends.Select(end => code.FindIndex(code.FindIndex(at => at.Offset == end), found => found.Name == "RET"));
         Assert.Equal(ends.Count, returns.Distinct().Count());
     }
 
     [Fact]
-    public void OfAnArm64ProgramAssistsAreTheFirstInstructionAndTheReturns()
+    public void GoAssistPlaces_Arm64_AreFirstInstructionAndReturns()
     {
         var assists = GoStopPlaces.Of(programs.Arm64, Architecture.Arm64, assists: true)!.Assists!;
         Assert.Equal(28, assists.Register);
@@ -98,13 +98,13 @@ public sealed partial class GoStopPlacesTests(GoProgramFixture programs) : IClas
     [InlineData(null, Architecture.X64, null)]
     [InlineData("go1.26.1", Architecture.X64, 22)]
     [InlineData("go1.16.15", Architecture.Arm64, 28)]
-    public void TheGoroutineIsInTheRegisterOfItsVersion(string? version, Architecture processor, int? register) =>
+    public void RegisterOf_GoVersion_IsItsGoroutineRegister(string? version, Architecture processor, int? register) =>
         Assert.Equal(register, GoAssistPlaces.RegisterOf(version, processor));
 
     [Fact]
-    public void AStrippedProgramHasThemByItsOwnTableOfFunctions()
+    public void GoStopPlaces_StrippedProgram_UsesTheFunctionTable()
     {
-        // The same code: only what describes it is left out.
+        // The same code: only its description is left out.
         var plain = File.ReadAllBytes(programs.Plain);
         var stripped = File.ReadAllBytes(programs.Stripped);
         var (known, found) = (GoStopPlaces.Of(programs.Plain)!.Places, GoStopPlaces.Of(programs.Stripped)!.Places);
@@ -116,7 +116,7 @@ public sealed partial class GoStopPlacesTests(GoProgramFixture programs) : IClas
     [Theory]
     [InlineData("plain")]
     [InlineData("stripped")]
-    public void ADamagedProgramHasNoPlacesOrSome(string way)
+    public void GoStopPlaces_DamagedProgram_StaysWithinBounds(string way)
     {
         var whole = File.ReadAllBytes(programs.File(way));
         var damaged = Path.GetTempFileName();
@@ -126,7 +126,7 @@ public sealed partial class GoStopPlacesTests(GoProgramFixture programs) : IClas
             for (var round = 0; round < 300; round++)
             {
                 var bytes = whole.AsSpan(0, round % 3 == 0 ? random.Next(whole.Length) : whole.Length).ToArray();
-                // The header and the tables at the end decide where everything else is looked for.
+                // The header and the tables at the end determine where everything else is read.
                 for (var i = 0; i < 20 && bytes.Length > 0; i++)
                     bytes[i < 10 ? random.Next(Math.Min(64, bytes.Length)) : random.Next(bytes.Length)] = (byte)random.Next(256);
                 File.WriteAllBytes(damaged, bytes);
@@ -141,7 +141,7 @@ public sealed partial class GoStopPlacesTests(GoProgramFixture programs) : IClas
     }
 
     [Fact]
-    public void OtherProgramsHaveNone()
+    public void GoStopPlaces_OtherPrograms_AreNull()
     {
         Assert.Null(GoStopPlaces.Of("/bin/sh"));
         Assert.Null(GoStopPlaces.Of("/etc/passwd"));
@@ -151,11 +151,11 @@ public sealed partial class GoStopPlacesTests(GoProgramFixture programs) : IClas
 
     private static long Hexadecimal(string text) => long.Parse(text, NumberStyles.HexNumber, CultureInfo.InvariantCulture);
 
-    /// <summary>The same of a program for arm64, whose addresses begin elsewhere.</summary>
+    /// <summary>The same for an arm64 program, whose addresses start elsewhere.</summary>
     private static List<(long Offset, string Name)> Arm64InstructionsOf(string function, string file) =>
         [.. InstructionsOf(function, file).Select(instruction => (instruction.Offset + 0x400000 - 0x10000, instruction.Name))];
 
-    /// <summary>What Go's own objdump says; the text segment of Go's own linker begins with the file.</summary>
+    /// <summary>The output of Go's own objdump; the text segment of Go's own linker starts with the file.</summary>
     private static List<(long Offset, string Name)> InstructionsOf(string function, string file)
     {
         const int start = 0x400000;

@@ -1,7 +1,7 @@
 namespace Unpause.Recorder.Tests.Probes;
 
 /// <summary>
-/// A test that needs root and other Go versions than the installed one: UNPAUSE_GO_ROOT names a folder with VERSION/bin/go. Left out, and
+/// A test that needs root and other Go versions than the installed one: UNPAUSE_GO_ROOT names a folder with VERSION/bin/go. Skipped, and
 /// counted, where there are none.
 /// </summary>
 [AttributeUsage(AttributeTargets.Method)]

@@ -4,7 +4,7 @@ using Unpause.Tests;
 
 namespace Unpause.Recorder.Tests.Probes;
 
-/// <summary>Go programs watched from the kernel, compared with what their own runtimes count.</summary>
+/// <summary>Go programs observed through the kernel, compared with the counts of their own runtimes.</summary>
 [Trait("Tier", "live")]
 public sealed class GoWatchTests : IClassFixture<GoProgramFixture>, IDisposable
 {
@@ -24,10 +24,10 @@ public sealed class GoWatchTests : IClassFixture<GoProgramFixture>, IDisposable
     [InlineData("plain")]
     [InlineData("stripped")]
     [InlineData("independent")]
-    public void EveryStopOfACommandIsSeen(string way)
+    public void GoWatch_CommandItself_RecordsEveryStop(string way)
     {
         var output = _recorder.Run(_programs.File(way), "25");
-        // While the kernel removes others' probes nobody gets in: the program doesn't wait for that, and the file says so.
+        // While the kernel removes other probes, it adds none. The program does not wait for that, and the file says so.
         for (var tries = 0; tries < 20 && !Array.Exists(_recorder.Report.Files, file => IsStops(file) && !SeenLate(file)); tries++)
         {
             Thread.Sleep(500);
@@ -40,15 +40,15 @@ public sealed class GoWatchTests : IClassFixture<GoProgramFixture>, IDisposable
         var stops = StopsIn(Assert.Single(_recorder.Report.Files, IsStops));
         Assert.Equal((25, 25, 1), (stops.Count(stop => stop.What == "sweep"), stops.Count(stop => stop.What == "mark"),
             stops.Count(stop => stop.What == "other")));
-        // The runtime stops its clock before it lets the program go on.
+        // The runtime's measurement ends before the program continues.
         var seen = stops.Where(stop => stop.What != "other").Sum(stop => stop.End - stop.Start);
         Assert.InRange(seen, paused, paused + 200_000_000);
-        // And a line that says whose they are.
+        // And one line about the program.
         Assert.Equal(25 + 1, File.ReadAllLines(Assert.Single(_recorder.Report.Files, file => !IsStops(file))).Length);
     }
 
     [RootFact]
-    public void ProgramsBelowAShellAreSeenAndNotTouched()
+    public void GoWatch_ProgramsBelowAShell_AreRecordedUnmodified()
     {
         var line = $"env GODEBUG=x=1 {_programs.Plain} 20 & {_programs.Plain} 30; wait; sleep 3; {_programs.Plain} 10";
         var output = _recorder.Run("sh", "-c", line);
@@ -56,17 +56,17 @@ public sealed class GoWatchTests : IClassFixture<GoProgramFixture>, IDisposable
         Assert.Equal([10, 20, 30], output.Text.Trim().Split('\n').Select(printed => (int)Counted(printed).Collections).Order());
         var files = _recorder.Report.Files;
         Assert.InRange(files.Length, 1, 3);
-        // The kernel may still be removing another test's probes, which makes ours wait: that is told, and nothing else.
+        // The kernel may still be removing another test's probes, which delays new ones. Only that may be reported.
         Assert.InRange(_recorder.Report.NotRecorded.Length, 0, files.Length < 3 ? 1 : 0);
-        Assert.All(_recorder.Report.NotRecorded, told => Assert.Contains("their probes came too late", told, StringComparison.Ordinal));
-        // What began before its program was probed misses its first collections; the file says from when on it was seen.
+        Assert.All(_recorder.Report.NotRecorded, told => Assert.Contains("the probes were set up", told, StringComparison.Ordinal));
+        // A program that started before it was probed lacks its first collections; its file says from when on it was observed.
         var found = files.Select(file => (Seen: SeenLate(file), Sweeps: StopsIn(file).Count(stop => stop.What == "sweep"))).ToList();
         Assert.Contains((false, 10), found);
         Assert.All(found.Where(process => !process.Seen), process => Assert.Contains(process.Sweeps, new[] { 10, 20, 30 }));
     }
 
     [RootFact]
-    public void AProgramThatIsReplacedByAnotherHasAFileOfItsOwn()
+    public void GoWatch_ExecOfAnotherProgram_WritesASecondFile()
     {
         var output = _recorder.Run("sh", "-c", $"{_programs.Plain} 200; {_programs.Stripped} 200; sleep 3; exec {_programs.Stripped} 7");
         Assert.Equal(0, output.ExitCode);
@@ -75,7 +75,7 @@ public sealed class GoWatchTests : IClassFixture<GoProgramFixture>, IDisposable
     }
 
     [RootFact]
-    public void AKilledRecorderLeavesTheProgramItsOwnCode()
+    public void GoWatch_RecorderKilled_RestoresTheProgramsCode()
     {
         using var recorder = _recorder.Start(_programs.Plain, "3", "wait");
         Assert.Equal("ready", recorder.StandardOutput.ReadLine());
@@ -93,7 +93,7 @@ public sealed class GoWatchTests : IClassFixture<GoProgramFixture>, IDisposable
     }
 
     [RootFact]
-    public void WithoutTheRightNothingIsProbedAndNothingIsSaid()
+    public void GoWatch_WithoutCapability_AddsNoProbeAndNoNote()
     {
         var line = _recorder.ShellLine("sh", "-c", $"{_programs.Plain} 5");
         var output = _recorder.RunAnything("setpriv", "--bounding-set", "-perfmon,-sys_admin", "--inh-caps", "-all", "sh", "-c", line);

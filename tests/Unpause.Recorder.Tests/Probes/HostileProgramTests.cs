@@ -6,7 +6,7 @@ using Unpause.Recorder.Probes;
 
 namespace Unpause.Recorder.Tests.Probes;
 
-/// <summary>Programs whose tables are made to have as much as possible read: <c>unpause run</c> starts them.</summary>
+/// <summary>Programs whose tables cause as much reading as possible when <c>unpause run</c> starts them.</summary>
 public sealed class HostileProgramTests : IDisposable
 {
     private const int HeaderSize = 64, SectionSize = 64, Strings = 4096;
@@ -21,9 +21,9 @@ public sealed class HostileProgramTests : IDisposable
 
     public void Dispose() => File.Delete(_file);
 
-    /// <summary>Five names at the end of a gigabyte of text, and 44 million symbols: each was looked for in all of it.</summary>
+    /// <summary>Five names at the end of a gigabyte of text, and 44 million symbols: all of it was searched for each.</summary>
     [Fact]
-    public void SymbolsTwoGigabytesOfHolesAreGivenUp()
+    public void Symbols_TwoGigabytesOfHoles_AreGivenUp()
     {
         Write(2 * Gigabyte, [(".strtab", Strings, Gigabyte), (".symtab", Gigabyte + Strings, Gigabyte - Strings)]);
         using (var file = File.OpenHandle(_file, FileMode.Open, FileAccess.Write))
@@ -31,9 +31,9 @@ public sealed class HostileProgramTests : IDisposable
         RequireSoon();
     }
 
-    /// <summary>Half a million functions, each far from the one before: each had 64 KiB read, for each name.</summary>
+    /// <summary>Half a million functions, each far from the previous one: 64 KiB were read for each, for each name.</summary>
     [Fact]
-    public void FunctionTableFunctionsFarApartIsGivenUp()
+    public void FunctionTable_FunctionsFarApart_IsGivenUp()
     {
         const int Functions = (1 << 19) - 1, NamesAt = 128, ListAt = 4096;
         Write(Gigabyte, [(".gopclntab", Strings, Gigabyte - Strings)]);
@@ -50,7 +50,7 @@ public sealed class HostileProgramTests : IDisposable
     }
 
     [Fact]
-    public void SectionsThousandsFarApartAreGivenUp()
+    public void Sections_ThousandsFarApart_AreGivenUp()
     {
         Write(Gigabyte, [.. Enumerable.Range(0, 4000).Select(i => ($"s{i}", (long)Strings, Gigabyte / 2))]);
         RequireSoon();
@@ -60,11 +60,11 @@ public sealed class HostileProgramTests : IDisposable
     {
         var since = Stopwatch.GetTimestamp();
         Assert.Null(GoStopPlaces.Of(_file, assists: true));
-        // ReadingBudget allows two seconds; with a load of 95 on two processors it was 6.4 s.
+        // ReadingBudget allows two seconds; with a load of 95 on two CPUs it was 6.4 s.
         Assert.InRange(Stopwatch.GetElapsedTime(since).TotalSeconds, 0, 20);
     }
 
-    /// <summary>A program with these sections and nothing else, full of holes.</summary>
+    /// <summary>A sparse program file with only these sections.</summary>
     private void Write(long length, (string Name, long Offset, long Length)[] sections)
     {
         var texts = new StringBuilder("\0");
@@ -79,7 +79,7 @@ public sealed class HostileProgramTests : IDisposable
             texts.Append(sections[i].Name).Append('\0');
         }
 
-        // The sections' names stand behind everything else, and the first section names them.
+        // The sections' names are at the end, and the first section contains them.
         BinaryPrimitives.WriteInt64LittleEndian(table.AsSpan(24), length);
         BinaryPrimitives.WriteInt32LittleEndian(table.AsSpan(4), 8);
         var header = new byte[HeaderSize];

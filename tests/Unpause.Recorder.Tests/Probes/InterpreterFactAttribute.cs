@@ -1,14 +1,14 @@
 namespace Unpause.Recorder.Tests.Probes;
 
-/// <summary>A test as root of CPythons of pyenv, each of which may be absent; left out, and counted, where there is none of them.</summary>
+/// <summary>A test as root with CPythons of pyenv, each of which may be absent; skipped, and counted, where none is installed.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 internal sealed class InterpreterFactAttribute : FactAttribute
 {
-    /// <summary>A test of some versions.</summary>
+    /// <summary>A test with some versions.</summary>
     public InterpreterFactAttribute(params string[] versions) =>
         Skip = Of(versions).Count == 0 ? $"needs a CPython of pyenv: {string.Join(", ", versions)}" : Unpause.Tests.LeftOut.WithoutRoot();
 
-    /// <summary>Those that are here.</summary>
+    /// <summary>The installed ones.</summary>
     public static IReadOnlyList<string> Of(params string[] versions)
     {
         var folder = Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".pyenv", "versions");

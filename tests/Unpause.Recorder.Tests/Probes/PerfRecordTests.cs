@@ -2,11 +2,11 @@ using Unpause.Recorder.Probes;
 
 namespace Unpause.Recorder.Tests.Probes;
 
-/// <summary>What the kernel writes, byte by byte (perf_event_open(2), "MMAP layout").</summary>
+/// <summary>Kernel records, byte by byte (perf_event_open(2), "MMAP layout").</summary>
 public sealed class PerfRecordTests
 {
     [Fact]
-    public void AForkNamesTheParentAndTheTime()
+    public void PerfRing_Fork_HasParentAndTime()
     {
         byte[] record =
         [
@@ -19,7 +19,7 @@ public sealed class PerfRecordTests
     }
 
     [Fact]
-    public void AHitNamesItsEventAndTheFirstArgument()
+    public void PerfRing_Hit_HasEventAndFirstArgument()
     {
         byte[] record =
         [
@@ -29,12 +29,12 @@ public sealed class PerfRecordTests
             2, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, // abi, register
         ];
         Assert.Equal(new PerfRecord(5, PerfRecordKind.Hit, 10, Id: 77, Value: 8) { Thread = 11 }, PerfRing.Parse(record));
-        // A thread of the kernel has no registers of the user's.
+        // A kernel thread has no user registers.
         Assert.Equal(ulong.MaxValue, PerfRing.Parse(record.AsSpan(0, 40))!.Value.Value);
     }
 
     [Fact]
-    public void ANewNameWithoutAnExecIsNone()
+    public void PerfRing_CommWithoutExec_IsIgnored()
     {
         var record = new byte[56];
         record[0] = 3;
@@ -44,7 +44,7 @@ public sealed class PerfRecordTests
     }
 
     [Fact]
-    public void AnyBytesAreARecordOrNone()
+    public void PerfRing_RandomBytes_AreARecordOrNull()
     {
         var random = new Random(1);
         for (var round = 0; round < 10_000; round++)
@@ -64,7 +64,7 @@ public sealed class PerfRecordTests
     [InlineData("3-1", "")]
     [InlineData("0-99999999", "")]
     [InlineData("a-b", "")]
-    public void ProcessorsAreListed(string list, string numbers) =>
+    public void OnlineProcessors_List_IsParsed(string list, string numbers) =>
         Assert.Equal(numbers, string.Join(' ', OnlineProcessors.Parse(list)));
 
     [Theory]
@@ -76,5 +76,5 @@ public sealed class PerfRecordTests
     [InlineData("go1.3", false)]
     [InlineData("1.22", false)]
     [InlineData("go", false)]
-    public void VersionsAreCompared(string version, bool isLater) => Assert.Equal(isLater, GoVersion.IsAtLeast(version, 1, 21));
+    public void GoVersion_AtLeast_IsCompared(string version, bool isLater) => Assert.Equal(isLater, GoVersion.IsAtLeast(version, 1, 21));
 }

@@ -4,7 +4,7 @@ using Unpause.Recorder.Probes;
 
 namespace Unpause.Recorder.Tests.Probes;
 
-/// <summary>Where notes say that a number stands, in the words of assemblers.</summary>
+/// <summary>Locations of numbers in USDT notes, in assembler syntax.</summary>
 public sealed class ProbeArgumentTests
 {
     [Theory]
@@ -15,7 +15,7 @@ public sealed class ProbeArgumentTests
     [InlineData("-4@112(%rsp)", 7, 112, 4)]
     [InlineData("-4@-228(%rbp)", 6, -228, 4)]
     [InlineData("8@(%rbx)", 1, 0, 8)]
-    public void OfX64(string text, int register, int? displacement, int bytes)
+    public void Parse_X64Operand_IsUnderstood(string text, int register, int? displacement, int bytes)
     {
         var found = ProbeArgument.Parse(text, Architecture.X64)!;
         Assert.Equal((register, displacement, bytes), (found.Register, found.Displacement, found.Bytes));
@@ -26,7 +26,7 @@ public sealed class ProbeArgumentTests
     [InlineData("-8@x21", 21, null, 8)]
     [InlineData("-4@[sp,96]", 31, 96, 4)]
     [InlineData("-4@[x29,#-20]", 29, -20, 4)]
-    public void OfArm64(string text, int register, int? displacement, int bytes)
+    public void Parse_Arm64Operand_IsUnderstood(string text, int register, int? displacement, int bytes)
     {
         var found = ProbeArgument.Parse(text, Architecture.Arm64)!;
         Assert.Equal((register, displacement, bytes), (found.Register, found.Displacement, found.Bytes));
@@ -46,19 +46,19 @@ public sealed class ProbeArgumentTests
     [InlineData("-4@99999999999(%rsp)")]
     [InlineData("-4@70000(%rsp)")]
     [InlineData("-2147483648@%rax")]
-    public void WhatIsWrittenOtherwiseIsNotTold(string text)
+    public void Parse_OtherSyntax_IsNull(string text)
     {
         Assert.Null(ProbeArgument.Parse(text, Architecture.X64));
         Assert.Null(ProbeArgument.Parse(text, Architecture.Arm64));
     }
 
     [Fact]
-    public void ANumberOnTheStackIsFoundByBothRegisters()
+    public void ValueOf_NumberOnTheStack_IsFoundByBothRegisters()
     {
         var argument = ProbeArgument.Parse("-4@-16(%rbp)", Architecture.X64)!;
         var hit = Hit(bp: 0x1020, sp: 0x1000, stack: 64, read: 64, (0x10, -7));
         Assert.Equal(-7, argument.ValueOf(hit));
-        // It was not read so far, or lies outside of what was taken.
+        // It was not read that far, or is outside the recorded part.
         Assert.Null(argument.ValueOf(Hit(bp: 0x1020, sp: 0x1000, stack: 64, read: 16, (0x10, -7))));
         Assert.Null(argument.ValueOf(Hit(bp: 0x2000, sp: 0x1000, stack: 64, read: 64)));
         Assert.Null(argument.ValueOf(Hit(bp: 0, sp: 0x1000, stack: 64, read: 64)));

@@ -5,7 +5,7 @@ using Unpause.Tests;
 
 namespace Unpause.Recorder.Tests.Probes;
 
-/// <summary>CPython programs that run already, compared with what their own callbacks see.</summary>
+/// <summary>Running CPython programs, compared with their own callbacks.</summary>
 [Trait("Tier", "live")]
 public sealed class PythonProcessWatchTests : IDisposable
 {
@@ -15,7 +15,7 @@ public sealed class PythonProcessWatchTests : IDisposable
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
     [RootFact]
-    public void EveryCollectionIsSeenAtTheMarksOfDebiansBuild()
+    public void PythonProcessWatch_UsdtMarkers_RecordsEveryCollection()
     {
         using var program = new RunningPython([Debian]);
         var recording = program.Record(out var result);
@@ -32,9 +32,9 @@ public sealed class PythonProcessWatchTests : IDisposable
         Assert.All(recording.Collections, collection => Assert.Null(collection.UncollectableObjects));
     }
 
-    /// <summary>pyenv's and others' of one's own have no marks, and a symbol table.</summary>
+    /// <summary>Builds of pyenv and self-made ones have no USDT markers, but a symbol table.</summary>
     [InterpreterFact("3.10", "3.11", "3.12")]
-    public void EveryCollectionIsSeenAtTheFunction()
+    public void PythonProcessWatch_Function_RecordsEveryCollection()
     {
         foreach (var interpreter in InterpreterFactAttribute.Of("3.10", "3.11", "3.12"))
         {
@@ -47,27 +47,27 @@ public sealed class PythonProcessWatchTests : IDisposable
     }
 
     [RootFact]
-    public void WhatEndsMeanwhileIsRecordedToItsEnd()
+    public void Record_ProcessEnds_KeepsEverythingUpToItsEnd()
     {
         using var program = new RunningPython([Debian], rounds: 100);
         var recording = program.Record(out var result, ends: LiveEnd.ProcessEnded);
         result.Dispose();
-        // On its way out it collects some more.
+        // During shutdown it collects some more times.
         Assert.InRange(recording.Collections.Count - program.Seen.Count, 0, 8);
     }
 
     [RootFact]
-    public void AProcessThatBecomesAnotherProgramEndsTheRecording()
+    public void Record_ProcessExecutesAnotherProgram_EndsTheRecording()
     {
         using var program = new RunningPython([Debian], rounds: 100, null, "exec");
         var recording = program.Record(out var result, ends: LiveEnd.Seen);
-        Assert.Contains("became another program", result.Seen, StringComparison.Ordinal);
+        Assert.Contains("executed another program", result.Seen, StringComparison.Ordinal);
         result.Dispose();
         IsWhatItSaw(program, recording);
     }
 
     [RootFact]
-    public void OthersWithTheSameFileAreNotCounted()
+    public void PythonProcessWatch_OtherProcessWithTheSameFile_IsNotCounted()
     {
         using var other = new RunningPython([Debian]);
         using var program = new RunningPython([Debian], rounds: 100);
@@ -79,7 +79,7 @@ public sealed class PythonProcessWatchTests : IDisposable
     }
 
     [RootFact]
-    public void AProgramOfAnotherUserInARootOfItsOwnIsRecorded()
+    public void PythonProcessWatch_AnotherUserInOwnRoot_IsRecorded()
     {
         foreach (var folder in new[] { "bin", "lib", "lib64", "usr", "programs" }) Directory.CreateDirectory(Path.Combine(_folder, folder));
         File.SetUnixFileMode(_folder, Files.RunFolder.ReadableByAll);
@@ -92,9 +92,9 @@ public sealed class PythonProcessWatchTests : IDisposable
         IsWhatItSaw(program, recording);
     }
 
-    /// <summary>Where unpause's agent is loaded its file tells more, and nothing is probed.</summary>
+    /// <summary>If unpause's agent is loaded, its file contains more, and nothing is probed.</summary>
     [Fact]
-    public void TheAgentsFileIsTakenWhereItIsLoaded()
+    public void PythonRecord_AgentLoaded_CopiesItsFile()
     {
         var environment = new Dictionary<string, string>
         {
@@ -105,7 +105,7 @@ public sealed class PythonProcessWatchTests : IDisposable
         var before = Assert.Single(Directory.GetFiles(_folder, "*.upgc"));
         var recording = program.Record(out var result);
         result.Dispose();
-        Assert.Contains("the agent of unpause", program.Said, StringComparison.Ordinal);
+        Assert.Contains("unpause's agent", program.Said, StringComparison.Ordinal);
         IsWhatItSaw(program, recording);
         Assert.Contains(recording.Collections, collection => collection.Cause == Causes.Allocation);
         Assert.Equal("700,10,10", recording.Source.Settings[PythonSettings.Thresholds]);
@@ -113,9 +113,9 @@ public sealed class PythonProcessWatchTests : IDisposable
         Assert.Equal([before], Directory.GetFiles(_folder));
     }
 
-    /// <summary>What its ring still holds of the time before is its recording too.</summary>
+    /// <summary>Earlier collections that the agent's ring still contains are in the recording too.</summary>
     [Fact]
-    public void WhatTheAgentSawBeforeIsThere()
+    public void PythonRecord_AgentLoadedBefore_ContainsEarlierCollections()
     {
         var environment = new Dictionary<string, string>
         {
@@ -131,7 +131,7 @@ public sealed class PythonProcessWatchTests : IDisposable
     }
 
     [RootFact]
-    public void ABuildWithoutMarksAndSymbolsIsRefusedWithWhatWouldHelp()
+    public void PythonRecord_NoMarkersNoSymbols_IsRefusedWithAdvice()
     {
         var copy = Path.Combine(_folder, "python3.11");
         var bytes = File.ReadAllBytes(Debian);
@@ -141,7 +141,7 @@ public sealed class PythonProcessWatchTests : IDisposable
         File.SetUnixFileMode(copy, (UnixFileMode)0b111_101_101);
         using var program = new RunningPython([copy]);
         var refused = Assert.Throws<ObstacleException>(() => program.Record(out _));
-        Assert.Contains("neither marks for probes", refused.Message, StringComparison.Ordinal);
+        Assert.Contains("neither USDT markers", refused.Message, StringComparison.Ordinal);
         Assert.Contains("unpause run -- CMD", refused.Message, StringComparison.Ordinal);
     }
 
@@ -157,7 +157,7 @@ public sealed class PythonProcessWatchTests : IDisposable
         }
 
         Assert.Equal(program.Seen.Sum(seen => seen.Collected), ended.Sum(one => one.Item2.FreedObjects));
-        // The callback runs before the marks, and may wait for the interpreter: half of them say how far both are apart.
+        // The callback runs before the markers, and may wait for the GIL: the median shows how far both are apart.
         var apart = program.Seen.Zip(ended, (seen, ours) => (seen.End - seen.Start) - ours.pause.DurationNanoseconds).Order().ToList();
         Assert.InRange(apart[apart.Count / 2], -50_000, 50_000);
     }

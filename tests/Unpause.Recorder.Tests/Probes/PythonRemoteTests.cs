@@ -5,7 +5,7 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Recorder.Tests.Probes;
 
-/// <summary>CPython programs that are asked to load unpause's agent (sys.remote_exec), compared with their own callbacks.</summary>
+/// <summary>CPython programs that load unpause's agent (sys.remote_exec), compared with their own callbacks.</summary>
 [Trait("Tier", "live")]
 public sealed class PythonRemoteTests : IDisposable
 {
@@ -14,7 +14,7 @@ public sealed class PythonRemoteTests : IDisposable
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
     [RemoteExecutionFact]
-    public void EveryCollectionIsSeenByTheAgentThatItLoads()
+    public void PythonRemote_AgentLoaded_RecordsEveryCollection()
     {
         using var program = new RunningPython([WithoutMarks()]);
         var recording = program.Record(out var result);
@@ -27,7 +27,7 @@ public sealed class PythonRemoteTests : IDisposable
     }
 
     [RemoteExecutionFact]
-    public void OneThatEndsMeanwhileLeavesNothing()
+    public void PythonRemote_ProcessEnds_LeavesNothing()
     {
         using var program = new RunningPython([WithoutMarks()], rounds: 100);
         var recording = program.Record(out var result, ends: LiveEnd.ProcessEnded);
@@ -36,15 +36,15 @@ public sealed class PythonRemoteTests : IDisposable
     }
 
     [RemoteExecutionFact]
-    public void OneWhereItIsTurnedOffIsRefused()
+    public void PythonRemote_RemoteDebuggingDisabled_IsRefused()
     {
         using var program = new RunningPython([WithoutMarks(), "-X", "disable-remote-debug"]);
         var refused = Assert.Throws<ObstacleException>(() => program.Record(out _));
-        Assert.Contains("remote debugging is off", refused.Message, StringComparison.Ordinal);
+        Assert.Contains("remote debugging is disabled", refused.Message, StringComparison.Ordinal);
         Assert.Contains("unpause run -- CMD", refused.Message, StringComparison.Ordinal);
     }
 
-    /// <summary>The file stays mapped, and its name is gone.</summary>
+    /// <summary>The file stays mapped, but is removed.</summary>
     private static void IsTakenOut(int process)
     {
         var mapped = File.ReadAllLines($"/proc/{process}/maps")
@@ -55,7 +55,7 @@ public sealed class PythonRemoteTests : IDisposable
         Assert.False(Directory.Exists(Path.GetDirectoryName(path)));
     }
 
-    /// <summary>Root would put probes at the marks of a build that has some.</summary>
+    /// <summary>Root would add probes to a build with USDT markers.</summary>
     private string WithoutMarks()
     {
         var interpreter = RemoteExecutionFactAttribute.Interpreter!;

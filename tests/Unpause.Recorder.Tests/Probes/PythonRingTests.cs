@@ -9,7 +9,7 @@ using Unpause.Tests;
 
 namespace Unpause.Recorder.Tests.Probes;
 
-/// <summary>A process may map anything under the name of our agent's file.</summary>
+/// <summary>A process may map any content under the name of the agent's file.</summary>
 [Trait("Tier", "live")]
 public sealed class PythonRingTests : IDisposable
 {
@@ -29,9 +29,9 @@ public sealed class PythonRingTests : IDisposable
 
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
-    /// <summary>Headers of any numbers: copying ends, in bounds, and what it makes is read or refused.</summary>
+    /// <summary>Headers with random numbers: copying ends within bounds, and the copy is read or refused.</summary>
     [Fact]
-    public void WhatAProcessClaimsIsCopiedWithinBounds()
+    public void PythonRingCopy_RandomHeader_StaysWithinBounds()
     {
         var sample = File.ReadAllBytes(Path.Combine(RepositoryFolder.Root, "samples", "python", "cycles.upgc"));
         var withRequests = SampleWithRequests();
@@ -39,12 +39,12 @@ public sealed class PythonRingTests : IDisposable
         for (var round = 0; round < 240; round++)
         {
             var bytes = (byte[])(round % 8 == 0 ? withRequests : sample).Clone();
-            // What only files with requests have, and what a copy of them says of itself.
+            // Fields of files with requests, and of their copies.
             if (round % 16 == 0) bytes[84 + random.Next(44)] = (byte)random.Next(256);
             for (var change = 0; change < 1 + random.Next(6); change++)
                 bytes[random.Next(4) == 0 ? random.Next(bytes.Length) : 12 + random.Next(116)] = (byte)(random.Next(2) * 255);
             if (round % 5 == 0) Array.Fill(bytes, (byte)255, 48, 8);
-            // Anchors that lie over the fixed fields: what is copied there must not lead elsewhere.
+            // Anchors that overlap the fixed fields: copying them must not change other places.
             if (round % 24 == 0) bytes.AsSpan(72, 4).Clear();
             if (round % 7 == 0) bytes = bytes[..random.Next(bytes.Length)];
             var (theirs, ours) = (Path.Combine(_folder, "theirs"), Path.Combine(_folder, "ours"));
@@ -62,9 +62,9 @@ public sealed class PythonRingTests : IDisposable
         }
     }
 
-    /// <summary>What is copied is what was there: the 300 requests of samples/python/web.py, with their collections.</summary>
+    /// <summary>The copy equals the original: the 300 requests of samples/python/web.py, with their collections.</summary>
     [Fact]
-    public void RequestsAreCopiedWithTheCollections()
+    public void PythonRingCopy_Requests_AreCopied()
     {
         var sample = SampleWithRequests();
         var copied = Copied(sample, _ => { });
@@ -76,9 +76,9 @@ public sealed class PythonRingTests : IDisposable
         Assert.Equal(original.Source.Command, copied.Source.Command);
     }
 
-    /// <summary>Requests come while they are copied, and one of them was never written.</summary>
+    /// <summary>Requests arrive during copying, and one of them is never written.</summary>
     [Fact]
-    public void RequestsAreCopiedAsTheyCome()
+    public void PythonRingCopy_RequestsWhileCopying_AreCopied()
     {
         var sample = SampleWithRequests();
         var header = AgentHeader.Parse(sample, out _)!;
@@ -90,10 +90,10 @@ public sealed class PythonRingTests : IDisposable
         });
         Assert.Equal(299, copied.Requests!.Requests.Count);
         Assert.Contains(
-            copied.Coverage.Notes, note => note.Text == "1 request could not be copied from the program's file: they are missing.");
+            copied.Coverage.Notes, note => note.Text == "Missing 1 request that could not be copied from the process's file.");
     }
 
-    /// <summary>Copies a file that changes while it is copied.</summary>
+    /// <summary>Copies a file that changes during copying.</summary>
     private Recordings.Recording Copied(byte[] sample, Action<SafeFileHandle> changes)
     {
         var (theirs, ours) = (Path.Combine(_folder, "theirs"), Path.Combine(_folder, "ours"));
@@ -123,9 +123,9 @@ public sealed class PythonRingTests : IDisposable
         return bytes.ToArray();
     }
 
-    /// <summary>What the agent tells of a collector that is off, at the exit or between requests, is in what was copied.</summary>
+    /// <summary>The state of a disabled collector, written at exit or between requests, is in the copy.</summary>
     [Fact]
-    public void TheStateOfTheCollectorIsTakenOver()
+    public void PythonRingCopy_CollectorState_IsCopied()
     {
         var bytes = File.ReadAllBytes(Path.Combine(RepositoryFolder.Root, "samples", "python", "uncollected.upgc"));
         var (theirs, ours) = (Path.Combine(_folder, "theirs"), Path.Combine(_folder, "ours"));
@@ -143,9 +143,9 @@ public sealed class PythonRingTests : IDisposable
         Assert.Equal("disabled", recording.Source.Settings["collector_at_end"]);
     }
 
-    /// <summary>A file that is no recording of the process is not taken for its agent's.</summary>
+    /// <summary>A file that is not a recording of the process is not accepted as its agent's.</summary>
     [Fact]
-    public void AFileOfAnotherFormIsNotTheAgents()
+    public void PythonRing_OtherFormat_IsNotTheAgents()
     {
         var content = Path.Combine(_folder, "content");
         File.WriteAllBytes(content, new byte[20_000]);
@@ -154,9 +154,9 @@ public sealed class PythonRingTests : IDisposable
         program.Kill();
     }
 
-    /// <summary>It is held by what is mapped, not by its name, which may be gone or another's.</summary>
+    /// <summary>It is opened through the mapping, not by its name, which may be gone or belong to another file.</summary>
     [RootFact]
-    public void AFileWhoseNameIsGoneIsFoundByItsMapping()
+    public void PythonRing_RemovedFile_IsFoundByItsMapping()
     {
         var sample = File.ReadAllBytes(Path.Combine(RepositoryFolder.Root, "samples", "python", "cycles.upgc"));
         sample[28] = 0;

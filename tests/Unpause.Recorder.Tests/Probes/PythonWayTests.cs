@@ -3,7 +3,7 @@ using Unpause.Recorder.Runtimes.Python;
 
 namespace Unpause.Recorder.Tests.Probes;
 
-/// <summary>Which way a CPython process that runs already is recorded by, and what is said where there is none.</summary>
+/// <summary>The method by which a running CPython process is recorded, and the obstacles without one.</summary>
 public sealed class PythonWayTests
 {
     private static readonly Obstacle NoProbes = new("probes need rights", "run unpause as root");
@@ -11,11 +11,11 @@ public sealed class PythonWayTests
     private static readonly PythonGcPlaces Marked = new([new PythonGcPlace(true, 0, null, 0)], true, null), Nowhere = new([], false, null);
 
     [Fact]
-    public void TheAgentThatIsLoadedComesFirst() =>
+    public void Choose_AgentLoaded_UsesTheAgent() =>
         Assert.Equal((PythonWay.Agent, null), Choose(14, Marked, agent: true, probes: null, scripts: null));
 
     [Fact]
-    public void ProbesNeedNothingOfTheProgram()
+    public void Choose_ProbesPossible_UsesProbes()
     {
         var (way, less) = Choose(14, Marked, agent: false, probes: null, scripts: null);
         Assert.Equal(PythonWay.Marks, way);
@@ -24,7 +24,7 @@ public sealed class PythonWayTests
     }
 
     [Fact]
-    public void WhatProbesCantReachIsAskedToLoadTheAgent()
+    public void Choose_ProbesImpossible_LoadsTheAgent()
     {
         Assert.Equal((PythonWay.Remote, null), Choose(14, Marked, agent: false, NoProbes, scripts: null));
         Assert.Equal((PythonWay.Remote, null), Choose(14, Nowhere, agent: false, probes: null, scripts: null));
@@ -32,16 +32,16 @@ public sealed class PythonWayTests
     }
 
     [Fact]
-    public void ThoseBeforeAreNotAsked()
+    public void Choose_VersionWithoutRemoteDebugging_IsNotInterrupted()
     {
         var (way, obstacle) = Choose(13, Marked, agent: false, NoProbes, scripts: null);
         Assert.Null(way);
         Assert.Equal($"probes need rights: run unpause as root; or {PythonLive.FromStart}", obstacle!.ToString());
-        Assert.Contains("lets no other process in", Choose(13, Nowhere, agent: false, null, null).Obstacle!.What, StringComparison.Ordinal);
+        Assert.Contains("has no remote debugging", Choose(13, Nowhere, agent: false, null, null).Obstacle!.What, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void BothObstaclesAreSaid()
+    public void Choose_NothingPossible_ReportsBothObstacles()
     {
         var (way, obstacle) = Choose(14, Marked, agent: false, NoProbes, NoScripts);
         Assert.Null(way);
@@ -59,7 +59,7 @@ public sealed class PythonWayTests
     [InlineData(false, "python3", "-c", "1", "-Xdisable-remote-debug")]
     [InlineData(false, "python3", "-X", "dev", "-WX", "-X")]
     [InlineData(false)]
-    public void AnInterpretersOwnOptionTurnsItOff(bool off, params string[] arguments) =>
+    public void IsTurnedOff_InterpreterOption_IsRecognised(bool off, params string[] arguments) =>
         Assert.Equal(off, RemoteExecution.IsTurnedOff(arguments));
 
     private static (PythonWay? Way, Obstacle? Obstacle) Choose(

@@ -5,7 +5,7 @@ using Unpause.Recorder.Runtimes.Python;
 
 namespace Unpause.Recorder.Tests.Probes;
 
-/// <summary>The request for a script, written to a file that stands for the memory of a CPython process.</summary>
+/// <summary>The request for a script, written to a file that simulates the memory of a CPython process.</summary>
 public sealed class RemoteDebuggingTests : IDisposable
 {
     private const int Corruptions = 20_000, Seed = 37;
@@ -32,7 +32,7 @@ public sealed class RemoteDebuggingTests : IDisposable
     [Theory]
     [InlineData(14, 89)]
     [InlineData(15, 105)]
-    public void AskKnownVersionWritesPathThenCallThenBit(int minor, int debugger)
+    public void Ask_KnownVersion_WritesPathThenCallThenBit(int minor, int debugger)
     {
         Reset(minor, debugger);
         Assert.Equal(RemoteDebuggingOutcome.Done, Ask("/tmp/a.py").Outcome);
@@ -44,7 +44,7 @@ public sealed class RemoteDebuggingTests : IDisposable
     }
 
     [Fact]
-    public void AskFlagIsOffWritesNothing()
+    public void Ask_FlagIsOff_WritesNothing()
     {
         Put(Interpreter + (long)Enabled, 0);
         IsRefused(RemoteDebuggingOutcome.TurnedOff);
@@ -54,7 +54,7 @@ public sealed class RemoteDebuggingTests : IDisposable
     [InlineData(0x030d0af0ul)]
     [InlineData(0x030f00c1ul)]
     [InlineData(0x03100000f0ul)]
-    public void AskUnknownVersionOrPreReleaseWritesNothing(ulong hex)
+    public void Ask_UnknownVersionOrPreRelease_WritesNothing(ulong hex)
     {
         Put(Table + 8, hex);
         IsRefused(RemoteDebuggingOutcome.OtherVersion);
@@ -68,21 +68,21 @@ public sealed class RemoteDebuggingTests : IDisposable
     [InlineData(Debugger + 3, 0x0400_0001ul)]
     [InlineData(Debugger + 5, 0ul)]
     [InlineData(Debugger + 5, 1ul << 63)]
-    public void AskHostileOffsetWritesNothing(int word, ulong value)
+    public void Ask_HostileOffset_WritesNothing(int word, ulong value)
     {
         Put(Table + word * 8, value);
         IsRefused(RemoteDebuggingOutcome.Failed);
     }
 
     [Fact]
-    public void AskPointersToThemselvesWritesNothing()
+    public void Ask_PointersToThemselves_WritesNothing()
     {
         Put(Table + 0x800, Table);
         IsRefused(RemoteDebuggingOutcome.TurnedOff);
     }
 
     [Fact]
-    public void AskCookieAtTheMappingsEndWritesNothing()
+    public void Ask_CookieAtTheMappingsEnd_WritesNothing()
     {
         Put(Table, 0);
         Put(End - 8, BinaryPrimitives.ReadUInt64LittleEndian("xdebugpy"u8));
@@ -90,7 +90,7 @@ public sealed class RemoteDebuggingTests : IDisposable
     }
 
     [Fact]
-    public void AskSharedMappingIsNotSearched()
+    public void Ask_SharedMapping_IsNotSearched()
     {
         var before = File.ReadAllBytes(_file);
         var result = RemoteDebugging.Ask(
@@ -100,7 +100,7 @@ public sealed class RemoteDebuggingTests : IDisposable
     }
 
     [Fact]
-    public void AskRandomCorruptionsWritesInsideTheMappingOnly()
+    public void Ask_RandomCorruptions_WritesInsideTheMappingOnly()
     {
         var random = new Random(Seed);
         ulong[] extremes =

@@ -1,6 +1,6 @@
 namespace Unpause.Recorder.Tests.Probes;
 
-/// <summary>A test of a CPython with sys.remote_exec, pyenv's or the system's; left out, and counted, where there is none.</summary>
+/// <summary>A test of a CPython with sys.remote_exec, of pyenv or the system; skipped, and counted, where there is none.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 internal sealed class RemoteExecutionFactAttribute : FactAttribute
 {
@@ -9,7 +9,7 @@ internal sealed class RemoteExecutionFactAttribute : FactAttribute
     public RemoteExecutionFactAttribute() =>
         Skip = Interpreter is null ? $"needs a CPython {string.Join(" or ", Versions)}, of pyenv or in /usr/bin" : null;
 
-    /// <summary>The one that is here.</summary>
+    /// <summary>The installed one.</summary>
     public static string? Interpreter { get; } =
         InterpreterFactAttribute.Of(Versions).Concat(Versions.Select(version => $"/usr/bin/python{version}")).FirstOrDefault(File.Exists);
 }

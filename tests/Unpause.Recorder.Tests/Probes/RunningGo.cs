@@ -4,7 +4,7 @@ using Unpause.Recorder.Live;
 
 namespace Unpause.Recorder.Tests.Probes;
 
-/// <summary>The program <c>kinds</c>, which waits for a line before it begins.</summary>
+/// <summary>The program <c>kinds</c>, which waits for a line before it starts.</summary>
 internal sealed class RunningGo : IDisposable
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
@@ -31,16 +31,16 @@ internal sealed class RunningGo : IDisposable
     /// <summary>The program is the command's child.</summary>
     public bool IsBelow { get; init; }
 
-    /// <summary>What it says: collections while it was recorded.</summary>
+    /// <summary>Its own count of collections during the recording.</summary>
     public long Collections { get; private set; }
 
-    /// <summary>What it says: stops of the collector; -1 where its runtime doesn't count them.</summary>
+    /// <summary>Its own count of GC pauses; -1 if its runtime does not count them.</summary>
     public long OfCollector { get; private set; }
 
-    /// <summary>What it says: other stops; -1 where its runtime doesn't count them.</summary>
+    /// <summary>Its own count of other stop-the-world pauses; -1 if its runtime does not count them.</summary>
     public long Others { get; private set; }
 
-    /// <summary>All numbers that it says.</summary>
+    /// <summary>All numbers that it prints.</summary>
     public IReadOnlyList<long> Said { get; private set; } = [];
 
     /// <summary>Its process.</summary>
@@ -48,10 +48,10 @@ internal sealed class RunningGo : IDisposable
         ? int.Parse(File.ReadAllText($"/proc/{_process.Id}/task/{_process.Id}/children").Trim(), CultureInfo.InvariantCulture)
         : _process.Id;
 
-    /// <summary>Records it from before it begins until it has said what it counted.</summary>
-    /// <param name="untilItEnds">Then has it end, and that end the recording.</param>
+    /// <summary>Records it from before its start until it has printed its counts.</summary>
+    /// <param name="untilItEnds">Then lets it end, and so the recording.</param>
     /// <param name="untilSeen">Until the recording ends by itself.</param>
-    /// <param name="assists">Its assists too, until their probes are hit more often a second on a processor.</param>
+    /// <param name="assists">Records assists too, up to this many probe hits per second and CPU.</param>
     public LiveResult Record(bool untilItEnds = false, bool untilSeen = false, long? assists = null)
     {
         using var stop = new CancellationTokenSource();

@@ -7,7 +7,7 @@ using Unpause.Recordings;
 
 namespace Unpause.Recorder.Tests.Probes;
 
-/// <summary>The program <c>counts.py</c>, which waits for a line, and then says what its own callbacks saw.</summary>
+/// <summary>The program <c>counts.py</c>, which waits for a line, and then prints what its own callbacks recorded.</summary>
 internal sealed class RunningPython : IDisposable
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
@@ -30,16 +30,16 @@ internal sealed class RunningPython : IDisposable
 
     public int Id => _process.Id;
 
-    /// <summary>What its callbacks saw: start and end of CLOCK_MONOTONIC, generation, objects collected.</summary>
+    /// <summary>Results of its callbacks: start and end of CLOCK_MONOTONIC, generation, objects collected.</summary>
     public IReadOnlyList<(long Start, long End, int Generation, long Collected)> Seen { get; private set; } = [];
 
-    /// <summary>What was said when recording began.</summary>
+    /// <summary>The message at the start of the recording.</summary>
     public string Said { get; private set; } = "";
 
-    /// <summary>Records it from before it begins until it has said what it saw.</summary>
-    /// <param name="result">What the recorder left.</param>
-    /// <param name="before">How much of the time before, where the agent has it.</param>
-    /// <param name="ends">Why it ends: it goes on then until that.</param>
+    /// <summary>Records it from before its start until it has printed its results.</summary>
+    /// <param name="result">The recorder's result.</param>
+    /// <param name="before">How much of the earlier time to include, with the agent.</param>
+    /// <param name="ends">Why it ends: the program continues until that.</param>
     public Recording Record(out LiveResult result, TimeSpan before = default, LiveEnd ends = LiveEnd.Asked)
     {
         using var stop = new CancellationTokenSource();

@@ -3,7 +3,7 @@ using Unpause.Recorder.Probes;
 
 namespace Unpause.Recorder.Tests.Probes;
 
-/// <summary>Marked places of Debian's CPython, whole and damaged.</summary>
+/// <summary>USDT markers of Debian's CPython, intact and damaged.</summary>
 public sealed class StapsdtNotesTests : IDisposable
 {
     private const string Debian = "/usr/bin/python3.11";
@@ -12,7 +12,7 @@ public sealed class StapsdtNotesTests : IDisposable
     public void Dispose() => File.Delete(_file);
 
     [Fact]
-    public void TheCollectorsMarksAreFound()
+    public void StapsdtNotes_DebianPython_FindsTheCollectorMarkers()
     {
         using var handle = File.OpenHandle(Debian);
         var places = PythonGcPlaces.Of(handle, new Version(3, 11))!;
@@ -22,13 +22,13 @@ public sealed class StapsdtNotesTests : IDisposable
         Assert.All(places.Places, place => Assert.NotNull(place.Argument));
         Assert.All(places.Places, place => Assert.NotEqual(0u, place.Semaphore));
         var window = new FileWindow(handle, new ReadingBudget());
-        // One instruction of nothing, which the kernel carries out by itself.
+        // A NOP, which the kernel emulates.
         Assert.All(places.Places, place => Assert.Equal(0x90, window.Exactly(place.Offset, 1)[0]));
     }
 
-    /// <summary>What is read must end, within its bounds, whatever stands there.</summary>
+    /// <summary>Reading must end, within its bounds, for any content.</summary>
     [Fact]
-    public void DamagedTablesAreNoPlacesOrOthers()
+    public void StapsdtNotes_DamagedTables_StayWithinBounds()
     {
         var whole = File.ReadAllBytes(Debian);
         using var handle = File.OpenHandle(Debian);

@@ -3,7 +3,7 @@ using Unpause.Recorder.Live;
 
 namespace Unpause.Recorder.Tests.Probes;
 
-/// <summary>The file of a program's stops, read by other means than the product's.</summary>
+/// <summary>The file of a program's stops, read without unpause's own reader.</summary>
 internal sealed record StopsFile(bool Runs, long Lost, IReadOnlyList<(long Start, long Called, long End, string What)> Stops)
 {
     /// <summary>The first input of a recording.</summary>

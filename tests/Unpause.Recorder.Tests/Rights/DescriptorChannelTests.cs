@@ -6,7 +6,7 @@ namespace Unpause.Recorder.Tests.Rights;
 public sealed class DescriptorChannelTests
 {
     [Fact]
-    public void MessagesArriveWholeWithTheirFiles()
+    public void Channel_Messages_ArriveCompleteWithTheirFiles()
     {
         var path = Path.GetTempFileName();
         File.WriteAllText(path, "content");
@@ -26,7 +26,7 @@ public sealed class DescriptorChannelTests
     }
 
     [Fact]
-    public void ASecondFileOfAMessageIsClosed()
+    public void Channel_SecondFile_IsClosed()
     {
         var path = Path.GetTempFileName();
         var (ours, theirs) = DescriptorChannel.Pair();
@@ -44,7 +44,7 @@ public sealed class DescriptorChannelTests
     }
 
     [Fact]
-    public void AnEndThatIsGoneIsSeen()
+    public void Channel_OtherEndClosed_IsReported()
     {
         var (ours, theirs) = DescriptorChannel.Pair();
         using (ours)
@@ -58,7 +58,7 @@ public sealed class DescriptorChannelTests
     }
 
     [Fact]
-    public void NoMessageIsEmptyOrTooLong()
+    public void Channel_EmptyOrTooLongMessage_IsRejected()
     {
         var (ours, theirs) = DescriptorChannel.Pair();
         using (ours)
@@ -73,14 +73,14 @@ public sealed class DescriptorChannelTests
     [InlineData("0 0 4294967295", 1_900_000_000, 1_916_777_215)]
     [InlineData("0 100000 65536", 65534, 65534)]
     [InlineData("0 1000 1\n65534 7 1", 65534, 65534)]
-    public void TheLesserUserIsOneThatOurNamespaceHas(string map, uint least, uint most) =>
+    public void LesserUser_NamespaceMap_IsWithinTheMap(string map, uint least, uint most) =>
         Assert.InRange(LesserUser.Choose(map.Split('\n'))!.Value, least, most);
 
     [Theory]
     [InlineData("0 1000 1")]
     [InlineData("")]
     [InlineData("nonsense x y\n-5 99999999999999999999 3")]
-    public void WhereThereIsNoneNobodyIsChosen(string map) => Assert.Null(LesserUser.Choose(map.Split('\n')));
+    public void LesserUser_OnlyOneUserInTheMap_IsNull(string map) => Assert.Null(LesserUser.Choose(map.Split('\n')));
 
     private static int OpenWith(string path) =>
         Directory.EnumerateFiles("/proc/self/fd").Count(descriptor => new FileInfo(descriptor).LinkTarget == path);

@@ -9,7 +9,7 @@ using Unpause.Tests;
 
 namespace Unpause.Recorder.Tests.Rights;
 
-/// <summary>A process names files for root to open: a helper that is the process's user opens those that this user may open.</summary>
+/// <summary>A process names files for root to open: a helper with the process's user opens only those that this user may open.</summary>
 [Trait("Tier", "live")]
 public sealed class UserHelperTests : IDisposable
 {
@@ -18,7 +18,7 @@ public sealed class UserHelperTests : IDisposable
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
     [RootFact]
-    public void ProcessFilesOfAnotherUserAreOpenedWithThatUsersRights()
+    public void ProcessFiles_OfAnotherUser_AreOpenedWithThatUsersRights()
     {
         File.SetUnixFileMode(_folder, (UnixFileMode)0b111_101_101);
         var (all, secret) = (Make("all", 0b110_100_100), Make("secret", 0b110_000_000));
@@ -32,14 +32,14 @@ public sealed class UserHelperTests : IDisposable
         Assert.Null(ProcessFiles.Read(process, secret, 99));
         Assert.Null(ProcessFiles.Read(process, groups, 99));
         Assert.Null(ProcessFiles.Read(process, Path.Combine(_folder, "link"), 99));
-        // And afterwards root is root, with its groups.
+        // Afterwards root has its own user and groups again.
         Assert.Equal("secret", File.ReadAllText(secret));
         Assert.Equal(File.ReadAllLines("/proc/self/status").First(IsGroups), File.ReadAllLines("/proc/thread-self/status").First(IsGroups));
         Assert.Contains("Gid:\t0\t0\t0\t0", File.ReadAllLines("/proc/thread-self/status"));
     }
 
     [RootFact]
-    public void ProcessFilesReadableByAFurtherGroupAreOpened()
+    public void ProcessFiles_ReadableByASupplementaryGroup_AreOpened()
     {
         File.SetUnixFileMode(_folder, (UnixFileMode)0b111_101_101);
         var groups = Make("groups", 0b110_100_000);
@@ -53,7 +53,7 @@ public sealed class UserHelperTests : IDisposable
     }
 
     [RootFact]
-    public void HelperOfAUserIsThatUserWithoutAnyCapability()
+    public void Helper_OfAUser_HasThatUserAndNoCapability()
     {
         using var helper = UserHelper.For(Stranger.Id, 61_235, [61_236, 61_237]);
         var process = Assert.Single(HelpersOf(61_235));
@@ -69,11 +69,11 @@ public sealed class UserHelperTests : IDisposable
     }
 
     [RootFact]
-    public void HelperThatIsKilledIsReplacedByAnother()
+    public void Helper_Killed_IsReplaced()
     {
         File.SetUnixFileMode(_folder, (UnixFileMode)0b111_101_101);
         var all = Make("all", 0b110_100_100);
-        // A user of its own: other tests use the helper of the usual one at the same time.
+        // A separate user: other tests use the helper of the usual one at the same time.
         const uint user = 61_299;
         using var target = Program(user, "import time; print('ready'); time.sleep(60)");
         var process = ProcessView.Of(target.Id)!;
@@ -87,10 +87,10 @@ public sealed class UserHelperTests : IDisposable
     }
 
     [RootFact]
-    public void MemoryOfAnotherUsersProcessIsReadAndWrittenByAHelper()
+    public void Memory_OfAnotherUsersProcess_IsReadAndWrittenByAHelper()
     {
         const uint user = 61_298;
-        // Longer than one message, and written to: its pages are the process's own.
+        // Longer than one message, and written to, so that its pages are private.
         using var target = Program(user, """
             import ctypes, time
             mine = ctypes.create_string_buffer(b'mine' * 20000)
@@ -112,7 +112,7 @@ public sealed class UserHelperTests : IDisposable
     }
 
     [RootFact]
-    public void MemoryThatIsNotReadInTimeIsGivenUpWithItsHelper()
+    public void Memory_NotReadInTime_IsGivenUpWithItsHelper()
     {
         const uint user = 61_297;
         using var target = Program(user, "import time; print('ready'); time.sleep(60)");
@@ -129,7 +129,7 @@ public sealed class UserHelperTests : IDisposable
     [RootTheory]
     [InlineData(false)]
     [InlineData(true)]
-    public void StoppedHelperEndsWithTheProcessThatStartedIt(bool killed)
+    public void Helper_Stopped_EndsWithTheProcessThatStartedIt(bool killed)
     {
         var user = killed ? 61_295u : 61_296u;
         using var target = Program(user, "import time; print('ready'); time.sleep(60)");
@@ -149,10 +149,10 @@ public sealed class UserHelperTests : IDisposable
         Assert.True(SpinWait.SpinUntil(() => HelpersOf(user, null).Count == 0, TimeSpan.FromSeconds(10)));
     }
 
-    /// <summary>Helpers of this process with a group.</summary>
+    /// <summary>Helpers started by this process, by their group.</summary>
     private static List<string> HelpersOf(uint group) => HelpersOf(group, Environment.ProcessId);
 
-    /// <summary>Helpers of a process, or of any, with a group: they are executed from memory.</summary>
+    /// <summary>Helpers started by a process, or by any, by their group: they are executed from memory.</summary>
     private static List<string> HelpersOf(uint group, int? parent) => [.. Directory.EnumerateDirectories("/proc")
         .Select(Path.GetFileName).OfType<string>().Where(id => char.IsAsciiDigit(id[0]))
         .Where(id => new FileInfo($"/proc/{id}/exe").LinkTarget?.Contains("unpause-helper", StringComparison.Ordinal) == true)

@@ -6,11 +6,11 @@ using Unpause.Tests;
 
 namespace Unpause.Recorder.Tests.Strangers;
 
-/// <summary>A process that passes for a JVM or a .NET program, and what it can answer.</summary>
+/// <summary>A process that pretends to be a JVM or a .NET program, and its possible answers.</summary>
 [Trait("Tier", "live")]
 public sealed class AnswerTests : IDisposable
 {
-    // Passes for a JVM: has that library in its memory, and listens.
+    // Pretends to be a JVM: has that library in its memory, and listens.
     private const string Jvm = """
         import array, mmap, os, socket, sys, time
         with open(sys.argv[1] + "/libjvm.so", "wb+") as file:
@@ -21,7 +21,7 @@ public sealed class AnswerTests : IDisposable
 
         """;
 
-    // Passes for a .NET program.
+    // Pretends to be a .NET program.
     private const string DotNet = """
         import os, socket, sys, time
         ticks = open("/proc/self/stat").read().rsplit(")", 1)[1].split()[19]
@@ -74,7 +74,7 @@ public sealed class AnswerTests : IDisposable
     public void Dispose() => Directory.Delete(_scratch, recursive: true);
 
     [RootFact]
-    public void JvmAnswerOfAChildWithACopyOfTheListenerIsRefused()
+    public void JvmAnswer_OfAChildWithACopyOfTheListener_IsRefused()
     {
         using (var jvm = Stranger.Python(Jvm + Serve, _shared, Version))
             Assert.Equal("JDK 17\n", JvmAttach.Execute(jvm.Id, "VM.version"));
@@ -83,7 +83,7 @@ public sealed class AnswerTests : IDisposable
     }
 
     [RootFact]
-    public void DotNetAnswerOfAChildWithACopyOfTheListenerIsRefused()
+    public void DotNetAnswer_OfAChildWithACopyOfTheListener_IsRefused()
     {
         using var handed = Stranger.Python(DotNet + Serve, _shared, Session, "child");
         RequireOtherWriter(
@@ -92,9 +92,9 @@ public sealed class AnswerTests : IDisposable
         Stranger.Run($"rm /tmp/dotnet-diagnostic-{handed.Id}-*");
     }
 
-    /// <summary>The process answers itself, and a child of it writes the rest.</summary>
+    /// <summary>The process itself answers, and a child process writes the rest.</summary>
     [RootFact]
-    public void DotNetEventsOfAnotherWriterEndTheRecording()
+    public void DotNetEvents_OfAnotherWriter_EndTheRecording()
     {
         const string forking = $"""
             {Session}
@@ -114,7 +114,7 @@ public sealed class AnswerTests : IDisposable
     }
 
     [RootFact]
-    public void JvmAnswerWith253OpenFilesLeavesNoneOpen()
+    public void JvmAnswer_With253OpenFiles_LeavesNoneOpen()
     {
         const string sending = """
             with open(sys.argv[1] + "/sent", "wb+") as sent:
@@ -133,7 +133,7 @@ public sealed class AnswerTests : IDisposable
     }
 
     [RootFact]
-    public void JvmAnswerWithoutEndIsRefusedBeforeItFillsMemory()
+    public void JvmAnswer_Endless_IsRefusedBeforeItFillsMemory()
     {
         using var jvm = Stranger.Python(Jvm + Serve, _shared, Endless);
         var before = GC.GetAllocatedBytesForCurrentThread();
@@ -147,14 +147,14 @@ public sealed class AnswerTests : IDisposable
     [InlineData("client.sendall(b'x' * 10_000_000)")]
     [InlineData("client.sendall(b'0')")]
     [InlineData("client.close()")]
-    public void JvmAnswerWithoutItsNumberIsRefused(string answer)
+    public void JvmAnswer_WithoutItsNumber_IsRefused(string answer)
     {
         using var jvm = Stranger.Python(Jvm + Serve, _shared, answer);
         Assert.Throws<ObstacleException>(() => JvmAttach.Execute(jvm.Id, "VM.version"));
     }
 
     [RootFact]
-    public void JvmAnswerOfOneByteAtATimeEndsAtTheDeadline()
+    public void JvmAnswer_OneByteAtATime_EndsAtTheDeadline()
     {
         const string dripping = """
             client.sendall(b"0\n")
@@ -170,7 +170,7 @@ public sealed class AnswerTests : IDisposable
     }
 
     [RootFact]
-    public void HistogramWithoutEndIsRefusedAndItsFileRemoved()
+    public void Histogram_Endless_IsRefusedAndItsFileRemoved()
     {
         using var jvm = Stranger.Python(Jvm + Serve, _shared, Endless);
         var before = GC.GetAllocatedBytesForCurrentThread();

@@ -5,7 +5,7 @@ using Unpause.Tests;
 
 namespace Unpause.Recorder.Tests.Strangers;
 
-/// <summary>The file that is made for a JVM and given to it, while another file is mounted in its place as fast as that goes.</summary>
+/// <summary>The file created for a JVM, which changes its owner, while another file is mounted in its place repeatedly.</summary>
 [Trait("Tier", "live")]
 public sealed class AttachTriggerTests : IDisposable
 {
@@ -34,7 +34,7 @@ public sealed class AttachTriggerTests : IDisposable
     public void Dispose() => Directory.Delete(_scratch, recursive: true);
 
     [RootFact]
-    public void OnlyWhatWasMadeIsGiven()
+    public void AttachTrigger_FileReplaced_OnlyTheCreatedFileChangesOwner()
     {
         File.WriteAllText(_victim, "kept");
         const string OwnTmp = "mount --bind \"$1\" /tmp && exec python3 -u -c \"$0\" \"$2\"";
@@ -51,7 +51,7 @@ public sealed class AttachTriggerTests : IDisposable
             }
             catch (ObstacleException)
             {
-                // Another one's is in the way.
+                    // Another user's file is in the way.
             }
         }
 

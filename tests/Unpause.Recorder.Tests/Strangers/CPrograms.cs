@@ -2,10 +2,10 @@ using System.Diagnostics;
 
 namespace Unpause.Recorder.Tests.Strangers;
 
-/// <summary>Adversaries that have to be fast.</summary>
+/// <summary>Adversaries in C, for speed.</summary>
 internal static class CPrograms
 {
-    /// <summary>Compiles a program that everybody may execute, and gives its path.</summary>
+    /// <summary>Compiles a program that every user may execute, and returns its path.</summary>
     public static string Compile(string folder, string source)
     {
         var program = Path.Combine(folder, "adversary");

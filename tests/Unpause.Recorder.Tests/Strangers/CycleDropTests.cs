@@ -5,7 +5,7 @@ using Unpause.Tests;
 
 namespace Unpause.Recorder.Tests.Strangers;
 
-/// <summary>The folder into which programs of other users put their looks: whatever they put there, only looks come out of it.</summary>
+/// <summary>The folder to which programs of other users add garbage snapshots: only snapshots are taken from it.</summary>
 [Trait("Tier", "live")]
 public sealed class CycleDropTests : IDisposable
 {
@@ -17,7 +17,7 @@ public sealed class CycleDropTests : IDisposable
     public void Dispose() => _run.Remove();
 
     [RootFact]
-    public void OthersMayAddAndNeitherListNorRemove()
+    public void Drop_OtherUsers_MayAddButNotListOrRemove()
     {
         File.WriteAllText(Path.Combine(_drop, "cycles-1-0-0.upcc"), "root's");
         Assert.Equal((0, ""), AsStranger($"echo theirs > {_drop}/cycles-2-0-0.upcc"));
@@ -33,7 +33,7 @@ public sealed class CycleDropTests : IDisposable
     }
 
     [Fact]
-    public void OnlyFilesOfTheAgentsFormAreTaken()
+    public void Drop_FilesOfTheAgentsFormat_AreTheOnlyOnesTaken()
     {
         File.WriteAllText(Path.Combine(_drop, "cycles-1-0-0-1.upcy"), "a look");
         var secret = Path.Combine(_run.RecordingPath, "secret");
@@ -44,13 +44,13 @@ public sealed class CycleDropTests : IDisposable
         Shell($"touch {_drop}/other.upcc '{_drop}/cycles-6 $(x).upcc'");
         File.WriteAllText(Path.Combine(_drop, "cycles-7-0-0.upgc"), "");
         using (var large = File.Create(Path.Combine(_drop, "cycles-8-0-0.upcc"))) large.SetLength(3L << 30);
-        Assert.Equal(["1 file of looks is left out: too many, or too large."], CycleDrop.Take(_run.Drop!, _run.Recording));
+        Assert.Equal(["1 garbage snapshot file is left out: too many, or too large."], CycleDrop.Take(_run.Drop!, _run.Recording));
         Assert.Equal(["cycles-1-0-0-1.upcy", "secret"], _run.Recording.Names().Order(StringComparer.Ordinal));
         Directory.Delete(Path.Combine(_drop, "cycles-3-0-0.upcc"));
     }
 
     [RootFact]
-    public void DropFoldersOfAnotherUserAreRemoved()
+    public void Drop_FoldersOfAnotherUser_AreRemoved()
     {
         Directory.CreateDirectory(Path.Combine(_drop, "empty"));
         Assert.Equal((0, ""), AsStranger($"mkdir -p {_drop}/theirs/a/b {_drop}/bare; touch {_drop}/theirs/a/b/c; chmod 0 {_drop}/bare"));
@@ -59,7 +59,7 @@ public sealed class CycleDropTests : IDisposable
     }
 
     [RootFact]
-    public void DropLinkMountOrDeepFolderOfAnotherUserNothingElseIsEmptied()
+    public void Drop_LinkMountOrDeepFolder_NothingElseIsEmptied()
     {
         var victim = Directory.CreateTempSubdirectory("unpause-test-").FullName;
         try
@@ -81,9 +81,9 @@ public sealed class CycleDropTests : IDisposable
         }
     }
 
-    /// <summary>A folder of root's in a folder of another user, who could not empty it.</summary>
+    /// <summary>A folder of root's inside a folder of another user, who could not empty it.</summary>
     [RootFact]
-    public void DropFolderOfRootInAFolderOfAnotherUserStays()
+    public void Drop_FolderOfRootInAFolderOfAnotherUser_Stays()
     {
         AsStranger($"mkdir {_drop}/theirs");
         Directory.CreateDirectory(Path.Combine(_drop, "theirs", "roots"));
@@ -96,12 +96,12 @@ public sealed class CycleDropTests : IDisposable
     }
 
     [RootFact]
-    public void DropOwnerSwapsFoldersMeanwhileNothingElseIsEmptied()
+    public void Drop_OwnerSwapsFolders_NothingElseIsEmptied()
     {
         const int Rounds = 1000;
         var shared = Directory.CreateTempSubdirectory("unpause-test-").FullName;
         File.SetUnixFileMode(shared, (UnixFileMode)0b111_111_111);
-        // A folder of root's that everybody may move, with a file that only root may remove.
+        // A folder of root's that every user may move, with a file that only root may remove.
         var victim = Directory.CreateDirectory(Path.Combine(shared, "victim")).FullName;
         File.WriteAllText(Path.Combine(victim, "kept"), "");
         File.SetUnixFileMode(victim, (UnixFileMode)0b1_111_111_111);
@@ -137,9 +137,9 @@ public sealed class CycleDropTests : IDisposable
         }
     }
 
-    /// <summary>A folder of root's with content is not emptied for others.</summary>
+    /// <summary>A folder of root's with content is not emptied for other users.</summary>
     [RootFact]
-    public void FoldersOfOthersAreNotEntered()
+    public void Drop_FoldersOfOthers_AreNotEntered()
     {
         var inner = Path.Combine(_drop, "theirs");
         Directory.CreateDirectory(inner);

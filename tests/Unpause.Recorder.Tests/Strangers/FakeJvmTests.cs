@@ -5,11 +5,11 @@ using Unpause.Tests;
 
 namespace Unpause.Recorder.Tests.Strangers;
 
-/// <summary>A stranger's process that passes for a JVM: has that library in its memory, listens, and answers what it likes.</summary>
+/// <summary>Another user's process that pretends to be a JVM: has that library in its memory, listens, and answers anything.</summary>
 [Trait("Tier", "live")]
 public sealed class FakeJvmTests : IDisposable
 {
-    // Answers every `VM.log list` with a log output; on `VM.log output=…` makes that file a link to what only root may read.
+    // Answers every `VM.log list` with a log output; on `VM.log output=…` replaces that file by a link to a file that only root may read.
     private const string Jvm = """
         import mmap, os, re, socket, sys
         folder, log, secret = sys.argv[1:4]
@@ -49,7 +49,7 @@ public sealed class FakeJvmTests : IDisposable
     [RootTheory]
     [InlineData(false)]
     [InlineData(true)]
-    public void AFolderThatItNamesIsNotRemoved(bool inTmp)
+    public void FakeJvm_NamesAFolder_FolderStays(bool inTmp)
     {
         var victim = inTmp
             ? Directory.CreateTempSubdirectory("unpause-").FullName
@@ -69,7 +69,7 @@ public sealed class FakeJvmTests : IDisposable
     }
 
     [RootFact]
-    public void ALogThatIsALinkIsNotCopied()
+    public void FakeJvm_LogIsALink_IsNotCopied()
     {
         var secret = Path.Combine(_scratch, "secret");
         File.WriteAllText(secret, "[0.1s][info][gc] secret");
@@ -85,7 +85,7 @@ public sealed class FakeJvmTests : IDisposable
     [InlineData("fifo", "mkfifo {0}")]
     [InlineData("secret", "ln -s {1} {0}")]
     [InlineData("zero", "ln -s /dev/zero {0}")]
-    public void ALogOfItsOwnIsReadOnlyWhereItIsItsUsersFile(string name, string make)
+    public void FakeJvm_LogOfAnotherUser_IsNotRead(string name, string make)
     {
         var secret = Path.Combine(_scratch, "secret");
         File.WriteAllText(secret, "[0.1s][info][gc] secret");
@@ -94,11 +94,11 @@ public sealed class FakeJvmTests : IDisposable
         using var jvm = Stranger.Python(Jvm, _shared, log, "");
         using var result = Record(jvm.Id, null);
         Assert.Empty(result.Inputs);
-        Assert.Contains(result.NotRecorded, told => told.Contains("can't be read as a file of its user", StringComparison.Ordinal));
+        Assert.Contains(result.NotRecorded, told => told.Contains("can't be read as a file of the JVM's user", StringComparison.Ordinal));
     }
 
     [RootFact]
-    public void OutputsOfGoneRecordersWithoutEndAreGivenUp()
+    public void FakeJvm_EndlessLeftOverOutputs_AreGivenUp()
     {
         var slow = Jvm.Replace(
             "    client.sendall",
@@ -109,16 +109,16 @@ public sealed class FakeJvmTests : IDisposable
         using var jvm = Stranger.Python(slow, _shared, $"none all=off uptime{string.Concat(outputs)}", "");
         var started = Stopwatch.GetTimestamp();
         Assert.Throws<ObstacleException>(() => Record(jvm.Id, null).Dispose());
-        // Ten seconds for all of them; a busy machine has more.
+        // The limit is ten seconds for all of them; a busy machine needs more.
         Assert.InRange(Stopwatch.GetElapsedTime(started).TotalSeconds, 4, 60);
     }
 
     [RootFact]
-    public void OutputWithLongNameIsRefused()
+    public void FakeJvm_OutputWithLongName_IsRefused()
     {
         using var jvm = Stranger.Python(Jvm, _shared, $"/tmp/unpause-x/{new string('a', 2000)}-by-99999999-1.log", "");
         var refused = Assert.Throws<ObstacleException>(() => Record(jvm.Id, null).Dispose());
-        Assert.Contains("takes no command of more than", refused.Message, StringComparison.Ordinal);
+        Assert.Contains("accepts no command longer than", refused.Message, StringComparison.Ordinal);
     }
 
     private static LiveResult Record(int process, string? folder) => LiveRecorder.Record(

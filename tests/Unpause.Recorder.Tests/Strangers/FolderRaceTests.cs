@@ -6,14 +6,14 @@ using Unpause.Tests;
 
 namespace Unpause.Recorder.Tests.Strangers;
 
-/// <summary>A thousand recordings beside a stranger who watches the folder and changes whatever he may, as fast as he can.</summary>
+/// <summary>A thousand recordings while another user watches the folder and changes everything he may, as fast as possible.</summary>
 [Collection(nameof(ProtectedLinks))]
 [Trait("Tier", "live")]
 public sealed class FolderRaceTests : IDisposable
 {
     private const int Rounds = 1000;
 
-    // Tries to be there first, to put a link in place of what is there, and to put in what Python would run.
+    // Tries to create entries first, to replace entries by links, and to add files that Python would execute.
     private const string Adversary = """
         import os, sys
         shared, victim = sys.argv[1:]
@@ -50,8 +50,8 @@ public sealed class FolderRaceTests : IDisposable
         print(done)
         """;
 
-    // A folder that is now one, now a link, a hundred thousand times a second. It removes both in the end: what it left, the next recorder
-    // would look at each time.
+    // A path that is alternately a folder and a link, a hundred thousand times a second. It removes both at the end, because later
+    // recorders would inspect anything left.
     private const string Swapper = """
         import ctypes, os, sys
         libc = ctypes.CDLL(None)
@@ -106,7 +106,7 @@ public sealed class FolderRaceTests : IDisposable
     [RootTheory]
     [InlineData(true)]
     [InlineData(false)]
-    public void TheFolderOfARunStaysOurs(bool protectedLinks)
+    public void RunFolder_AdversaryInTheParent_StaysUnpauses(bool protectedLinks)
     {
         using var links = new ProtectedLinks(protectedLinks);
         using var adversary = Stranger.Python(Adversary, _shared, _victim);
@@ -127,14 +127,14 @@ public sealed class FolderRaceTests : IDisposable
     }
 
     [RootFact]
-    public void AFolderWhoseEntriesOthersMayReplaceIsNotUsed()
+    public void RunFolder_EntriesReplaceableByOthers_IsNotUsed()
     {
         File.SetUnixFileMode(_shared, File.GetUnixFileMode(_shared) & ~UnixFileMode.StickyBit);
         Environment.SetEnvironmentVariable("TMPDIR", _shared);
         var folder = RunFolder.Create(forOthers: false)!;
         Assert.StartsWith("/tmp/", folder.RecordingPath, StringComparison.Ordinal);
         Assert.True(folder.Remove());
-        // Nor one that a stranger's link leads to.
+        // Nor a folder behind another user's link.
         Directory.CreateDirectory(Path.Combine(_victim, "private"));
         Stranger.Run($"ln -s {_victim}/private {_shared}/link");
         Assert.False(TrustedPath.Is(Path.Combine(_shared, "link")));
@@ -144,10 +144,10 @@ public sealed class FolderRaceTests : IDisposable
     [RootTheory]
     [InlineData(true)]
     [InlineData(false)]
-    public void AFolderThatIsGivenToAProcessGivesNothingElse(bool protectedLinks)
+    public void LiveFolder_AdversaryInTheParent_GivesNothingElseAway(bool protectedLinks)
     {
         using var links = new ProtectedLinks(protectedLinks);
-        // The folder is the stranger's, in a /tmp of his own making: nothing there can be relied on.
+        // The folder belongs to the other user, in a /tmp that he mounted: nothing there can be relied on.
         const string OwnTmp = "mount --bind \"$1\" /tmp && exec python3 -u -c \"$0\" /tmp \"$2\"";
         using var adversary = new LiveProgram(
             Stranger.Line("unshare", "--user", "--map-root-user", "--mount", "sh", "-c", OwnTmp, Swapper, _shared, _victim));
@@ -165,7 +165,7 @@ public sealed class FolderRaceTests : IDisposable
             }
             catch (ObstacleException)
             {
-                // He was there first: then there is no recording.
+                // The other user was first: then there is no recording.
             }
         }
 
@@ -176,7 +176,7 @@ public sealed class FolderRaceTests : IDisposable
     [RootTheory]
     [InlineData(true)]
     [InlineData(false)]
-    public void NoCodeOfAStrangersRunsWithTheProgram(bool mayChangeUser)
+    public void RunFolder_Adversary_CannotInjectCode(bool mayChangeUser)
     {
         const int Runs = 15;
         const string Planter = """
@@ -220,6 +220,6 @@ public sealed class FolderRaceTests : IDisposable
     }
 }
 
-/// <summary>The tests that set what the kernel forbids: one after the other.</summary>
+/// <summary>Tests that change kernel settings: one after the other.</summary>
 [CollectionDefinition(nameof(ProtectedLinks), DisableParallelization = true)]
 public sealed class ProtectedLinksCollection;

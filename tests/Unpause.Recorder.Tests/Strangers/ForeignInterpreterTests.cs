@@ -6,15 +6,15 @@ using Unpause.Tests;
 namespace Unpause.Recorder.Tests.Strangers;
 
 /// <summary>
-/// A process that passes for CPython 3.14 by the name of a mapped file, and becomes a program of its own, named python3.14, as soon as a
-/// folder of ours appears: that program is not executed as root.
+/// A process that pretends to be CPython 3.14 by the name of a mapped file, and executes its own program named python3.14 as soon as a
+/// folder of unpause appears. That program is not executed as root.
 /// </summary>
 [Trait("Tier", "live")]
 public sealed class ForeignInterpreterTests : IDisposable
 {
     private const int Rounds = 1000;
 
-    // Becomes the other program by execve, which keeps the process's number and its start.
+    // Executes the other program by execve, which keeps the process's id and start time.
     private const string Waiting = """
         import ctypes, mmap, os, sys
         shared = sys.argv[1]
@@ -29,7 +29,7 @@ public sealed class ForeignInterpreterTests : IDisposable
         os.execv(shared + "/python3.14", ["python3.14", shared])
         """;
 
-    // Executed as root it leaves a file; executed by the process it becomes CPython again.
+    // Executed as root it creates a file; executed by the process it becomes CPython again.
     private const string Interpreter = """
         #include <fcntl.h>
         #include <stdio.h>
@@ -58,7 +58,7 @@ public sealed class ForeignInterpreterTests : IDisposable
     public void Dispose() => Directory.Delete(_shared, recursive: true);
 
     [RootFact]
-    public void AProgramThatAProcessBecomesIsNotExecutedAsRoot()
+    public void ForeignInterpreter_ExecutesAnotherProgram_IsNotExecutedAsRoot()
     {
         File.Move(CPrograms.Compile(_shared, Interpreter), Path.Combine(_shared, "python3.14"));
         File.WriteAllText(Path.Combine(_shared, "waiting.py"), Waiting);
@@ -76,7 +76,7 @@ public sealed class ForeignInterpreterTests : IDisposable
             }
             catch (ObstacleException)
             {
-                // It is no CPython 3.14.
+                // It is not CPython 3.14.
             }
 
             Assert.False(File.Exists(Path.Combine(_shared, "ran")), $"its program was executed as root in round {round}");

@@ -6,15 +6,15 @@ using Unpause.Tests;
 namespace Unpause.Recorder.Tests.Strangers;
 
 /// <summary>
-/// The folder that is made for a process, while that process mounts a folder of root's over each that appears, from a thread on every
-/// processor: no folder of root's becomes the process's.
+/// The folder created for a process, while that process mounts a folder of root's over each new one, from a thread on every
+/// CPU: the process never becomes the owner of a folder of root's.
 /// </summary>
 [Trait("Tier", "live")]
 public sealed class GivenFolderTests : IDisposable
 {
     private const int Rounds = 1000;
 
-    // Waits for a name of ours in the temporary folder (inotify(7)), mounts over it at once, and takes the mount away when told to go on.
+    // Waits for a name of unpause's in the temporary folder (inotify(7)), mounts over it at once, and unmounts on command.
     private const string Mounter = """
         #define _GNU_SOURCE
         #include <fcntl.h>
@@ -74,7 +74,7 @@ public sealed class GivenFolderTests : IDisposable
     public void Dispose() => Directory.Delete(_scratch, recursive: true);
 
     [RootFact]
-    public void LiveFolderMountedOverWhileItIsMadeGivesNoFolderOfRootAway()
+    public void LiveFolder_MountedOverWhileCreated_GivesNoFolderOfRootAway()
     {
         const string OwnTmp = "mount --bind \"$1\" /tmp && exec \"$0\" \"$2\"";
         using var adversary = new LiveProgram(Stranger.Line(
@@ -91,7 +91,7 @@ public sealed class GivenFolderTests : IDisposable
             }
             catch (ObstacleException)
             {
-                // It was there first.
+                // The mount was there first.
             }
 
             using var victim = FolderHandle.Open(_victim)!;

@@ -6,11 +6,11 @@ using Unpause.Tests;
 
 namespace Unpause.Recorder.Tests.Strangers;
 
-/// <summary>No process can keep others from being listed, or make the looking write.</summary>
+/// <summary>No process can prevent others from being listed, or make the listing write.</summary>
 [Trait("Tier", "live")]
 public sealed class ListingTests : IDisposable
 {
-    // Passes for .NET: has the library's name in its memory, and a configuration that can't be read to its end.
+    // Pretends to be .NET: has the library's name in its memory, and a configuration file without an end.
     private const string DotNet = """
         import mmap, os, sys, time
         os.chdir(sys.argv[1])
@@ -40,7 +40,7 @@ public sealed class ListingTests : IDisposable
     [InlineData("truncate -s 100G {0}")]
     [InlineData("mkdir {0}")]
     [InlineData("python3 -c \"print('['*100000)\" > {0}")]
-    public void AConfigurationThatIsNoneIsPassedOver(string make)
+    public void List_UnreadableConfiguration_IsIgnored(string make)
     {
         Stranger.Run($"cd {_shared}; {string.Format(make, "x.runtimeconfig.json")}");
         using var target = Stranger.Python(DotNet, _shared, "x.dll");
@@ -52,7 +52,7 @@ public sealed class ListingTests : IDisposable
     }
 
     [Fact]
-    public void WhatDoesNotAnswerIsLeftAndTheOthersAreSeen()
+    public void List_BlockingProcess_OthersAreListed()
     {
         using var never = new ManualResetEventSlim();
         var (found, late) = PatientWalk.Through([1, 2, 3, 4, 5], Look, TimeSpan.FromMilliseconds(200), TimeSpan.FromSeconds(60));
@@ -67,9 +67,9 @@ public sealed class ListingTests : IDisposable
         }
     }
 
-    /// <summary>100 processes that let nobody look at them cost one wait, not 100.</summary>
+    /// <summary>100 processes that block their readers cost one wait, not 100.</summary>
     [Fact]
-    public void PatientWalkManyBlockingItemsEndsSoonWithTheOthersFound()
+    public void PatientWalk_ManyBlockingItems_EndsSoonWithTheOthersFound()
     {
         using var never = new ManualResetEventSlim();
         var since = Stopwatch.GetTimestamp();
@@ -89,7 +89,7 @@ public sealed class ListingTests : IDisposable
     }
 
     [Fact]
-    public void PatientWalkTimeForAllIsOverRestIsLate()
+    public void PatientWalk_TimeForAllIsOver_RestIsLate()
     {
         using var never = new ManualResetEventSlim();
         var (found, late) = PatientWalk.Through(
@@ -106,9 +106,9 @@ public sealed class ListingTests : IDisposable
     }
 
     [RootFact]
-    public void LookingAtAChrootMakesNothingOutsideIt()
+    public void List_ProcessInAChroot_CreatesNothingOutsideIt()
     {
-        // Its /tmp is a link that for us leads into a folder of the host's.
+        // Its /tmp is a link that leads from outside into a folder of the host.
         var victim = Directory.CreateDirectory($"/var/tmp/{Path.GetFileName(_scratch)}").FullName;
         var root = Directory.CreateDirectory(Path.Combine(_scratch, "root")).FullName;
         File.CreateSymbolicLink(Path.Combine(root, "tmp"), victim);
@@ -121,7 +121,7 @@ public sealed class ListingTests : IDisposable
         Assert.Throws<ObstacleException>(() => LiveFolder.For(process).Dispose());
         Assert.Null(ProcessFiles.Read(process, "/proc/self/environ", 10));
         Assert.Empty(Directory.EnumerateFileSystemEntries(victim));
-        // Where the link leads somewhere in its own root, that is the place.
+        // If the link leads to a folder in its own root, that folder is used.
         var inner = Directory.CreateDirectory(Path.Combine(root, victim[1..])).FullName;
         LiveFolder.CheckRoom(process);
         Assert.Empty(Directory.EnumerateFileSystemEntries(inner));

@@ -2,11 +2,11 @@ using Unpause.Tests;
 
 namespace Unpause.Recorder.Tests.Strangers;
 
-/// <summary>Programs that root starts and that become another user's: recorded, and started as ever.</summary>
+/// <summary>Programs started by root that change their user: they are recorded, and start as usual.</summary>
 [Trait("Tier", "live")]
 public sealed class NewcomerTests(BuiltPrograms programs) : IClassFixture<BuiltPrograms>, IDisposable
 {
-    /// <summary>Lines for the JVM, which collects for each, for so long that it is attached to meanwhile.</summary>
+    /// <summary>Input lines for the JVM, which collects at each, long enough to attach to it.</summary>
     private const string Rounds = "(for i in $(seq 80); do echo; sleep 0.1; done)";
 
     private readonly Recorder _recorder = new() { ProgramsMayChangeUser = true };
@@ -14,7 +14,7 @@ public sealed class NewcomerTests(BuiltPrograms programs) : IClassFixture<BuiltP
     public void Dispose() => _recorder.Dispose();
 
     [RootFact]
-    public void AJvmOfAnotherUserStartsAndIsRecorded()
+    public void Newcomers_JvmOfAnotherUser_StartsAndIsRecorded()
     {
         var java = string.Join(' ', Stranger.Line("java", "-Xmx64m", "-cp", LiveProgram.Classes, "Live", "rounds"));
         var output = _recorder.Run("sh", "-c", $"{Rounds} | {java}; echo ended $?");
@@ -22,11 +22,11 @@ public sealed class NewcomerTests(BuiltPrograms programs) : IClassFixture<BuiltP
         Assert.Equal("", output.ErrorText);
         var log = File.ReadAllText(Assert.Single(_recorder.Report.Files));
         Assert.Contains("Pause Young", log, StringComparison.Ordinal);
-        Assert.StartsWith("A process was recorded from outside", Assert.Single(_recorder.Report.NotRecorded), StringComparison.Ordinal);
+        Assert.StartsWith("A process was recorded by attaching", Assert.Single(_recorder.Report.NotRecorded), StringComparison.Ordinal);
     }
 
     [RootFact]
-    public void AJvmBelowAShellOfRootIsRecordedToo()
+    public void Newcomers_JvmBelowAShellOfRoot_IsRecorded()
     {
         var output = _recorder.Run("sh", "-c", $"{Rounds} | java -Xmx64m -cp {LiveProgram.Classes} Live rounds; echo ended $?");
         Assert.Contains("ended 0", output.Text, StringComparison.Ordinal);
@@ -35,7 +35,7 @@ public sealed class NewcomerTests(BuiltPrograms programs) : IClassFixture<BuiltP
 
     [RootTheory]
     [MemberData(nameof(BuiltPrograms.Javas), MemberType = typeof(BuiltPrograms))]
-    public void AJvmThatIsTheCommandIsRecordedFromItsStart(string java)
+    public void Run_JvmAsTheCommand_IsRecordedFromItsStart(string java)
     {
         var output = _recorder.Run(java, "-Xmx64m", Recorder.ProgramFile("Allocate.java"));
         Assert.Equal(("allocated\n", ""), (output.Text, output.ErrorText));
@@ -44,7 +44,7 @@ public sealed class NewcomerTests(BuiltPrograms programs) : IClassFixture<BuiltP
     }
 
     [RootFact]
-    public void ADotNetProgramOfAnotherUserRunsAsEver()
+    public void Newcomers_DotNetOfAnotherUser_RunsAsUsual()
     {
         var line = string.Join(' ', Stranger.Line(Recorder.Dotnet, programs.DotNet));
         File.SetUnixFileMode(Path.GetDirectoryName(Path.GetDirectoryName(programs.DotNet))!, Files.RunFolder.ReadableByAll);
@@ -56,7 +56,7 @@ public sealed class NewcomerTests(BuiltPrograms programs) : IClassFixture<BuiltP
     }
 
     [RootFact]
-    public void APythonOfAnotherUserIsRecorded()
+    public void Run_PythonOfAnotherUser_IsRecorded()
     {
         _recorder.Options.Add("--embedded-agent");
         const string Program = "import gc, os; [gc.collect() for _ in range(50)]; print(os.getuid())";
@@ -67,7 +67,7 @@ public sealed class NewcomerTests(BuiltPrograms programs) : IClassFixture<BuiltP
     }
 
     [RootFact]
-    public void NothingOfTheRunIsOpenToOthers()
+    public void Run_Files_AreClosedToOthers()
     {
         var output = _recorder.Run(
             "sh", "-c", "python3 -c pass; java -version 2>/dev/null; find \"$(dirname \"$UNPAUSE_RECORDING_DIR\")\" -perm /022; "

@@ -8,7 +8,7 @@ using Unpause.Tests;
 
 namespace Unpause.Recorder.Tests.Strangers;
 
-/// <summary>Who listens at a socket is who the kernel says it is.</summary>
+/// <summary>The process that listens at a socket is identified by the kernel.</summary>
 [Trait("Tier", "live")]
 public sealed class PeerTests : IDisposable
 {
@@ -27,7 +27,7 @@ public sealed class PeerTests : IDisposable
         time.sleep(60)
         """;
 
-    // Listens where its own diagnostics socket would be.
+    // Listens at the path of its own diagnostics socket.
     private const string Self = """
         import os, sys
         ticks = open("/proc/self/stat").read().rsplit(")", 1)[1].split()[19]
@@ -48,7 +48,7 @@ public sealed class PeerTests : IDisposable
     public void Dispose() => Directory.Delete(_scratch, recursive: true);
 
     [RootFact]
-    public void OnlyTheProcessItselfIsBelieved()
+    public void ProvenSocket_OtherListener_IsRefused()
     {
         using var folder = FolderHandle.Open(_shared)!;
         using var listener = Stranger.Python(Listener, Path.Combine(_shared, "its"), "5");
@@ -61,7 +61,7 @@ public sealed class PeerTests : IDisposable
     }
 
     [RootFact]
-    public void AFullQueueIsNotWaitedFor()
+    public void ProvenSocket_FullAcceptQueue_DoesNotBlock()
     {
         using var folder = FolderHandle.Open(_shared)!;
         using var listener = Stranger.Python(Listener, Path.Combine(_shared, "full"), "0");
@@ -75,7 +75,7 @@ public sealed class PeerTests : IDisposable
     }
 
     [RootFact]
-    public void ASocketInTheNameOfAnotherIsNoRecording()
+    public void Record_SocketOfAnotherProcess_IsRefused()
     {
         using var target = Stranger.Python(Sleeper);
         var process = ProcessView.Of(target.Id)!;
@@ -99,7 +99,7 @@ public sealed class PeerTests : IDisposable
     [InlineData("client.sendall(b'DOTNET_IPC_V1\\0' + b'\\x14\\0\\xff\\0\\0\\0')")]
     [InlineData("client.sendall(b'DOTNET_IPC_V1\\0' + b'\\xff\\xff\\xff\\0\\0\\0')")]
     [InlineData("client.sendall(b'DOTNET_IPC_V1\\0' + b'\\x18\\0\\xff\\xff\\0\\0\\1\\0\\0\\0')")]
-    public void AProcessThatDoesNotSpeakAsARuntimeIsRefused(string answer)
+    public void Record_InvalidAnswer_IsRefused(string answer)
     {
         using var target = Stranger.Python(Self + Listener, "", "5", answer);
         Assert.Throws<ObstacleException>(() => Record(target.Id));
@@ -107,7 +107,7 @@ public sealed class PeerTests : IDisposable
     }
 
     [RootFact]
-    public void AFloodEnds()
+    public void Record_FloodOfEvents_EndsAtTheLimit()
     {
         const string Flood = """
             client.sendall(b'DOTNET_IPC_V1\0' + b'\x1c\0\xff\0\0\0' + b'\1' * 8)
@@ -120,7 +120,7 @@ public sealed class PeerTests : IDisposable
         using var target = Stranger.Python(Self + Listener, "", "5", Flood);
         using var result = LiveRecorder.Record(
             new LiveOptions(target.Id, TimeSpan.FromSeconds(60)) { MostBytes = 50 << 20 }, CancellationToken.None);
-        Assert.Contains("it had 50 MB", Assert.Single(result.NotRecorded), StringComparison.Ordinal);
+        Assert.Contains("it reached 50 MB", Assert.Single(result.NotRecorded), StringComparison.Ordinal);
         using var recording = Assert.Single(result.Inputs).Open();
         Assert.InRange(recording.Length, 50 << 20, 52 << 20);
         Stranger.Run($"rm /tmp/dotnet-diagnostic-{target.Id}-*");

@@ -1,6 +1,6 @@
 namespace Unpause.Recorder.Tests.Strangers;
 
-/// <summary>Sets what the kernel itself forbids to links in shared folders, and sets it back: our safety must not rest on it.</summary>
+/// <summary>Disables the kernel's own protection of links in shared folders, and restores it: unpause must not rely on it.</summary>
 internal sealed class ProtectedLinks : IDisposable
 {
     private static readonly string[] Files = ["/proc/sys/fs/protected_symlinks", "/proc/sys/fs/protected_hardlinks"];

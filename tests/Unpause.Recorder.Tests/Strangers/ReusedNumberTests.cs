@@ -8,14 +8,14 @@ using Unpause.Tests;
 
 namespace Unpause.Recorder.Tests.Strangers;
 
-/// <summary>A listening socket outlives its process where a child has a copy, and the process's number is given to another one.</summary>
+/// <summary>A listening socket outlives its process if a child has a copy, and the process's id is reused by another one.</summary>
 [Trait("Tier", "live")]
 public sealed class ReusedNumberTests : IDisposable
 {
     private const int Rounds = 1_000;
     private const uint Victim = 61_235;
 
-    // One round: a process listens at "old", leaves the listening socket to a child and ends; a process of the victim's gets its number
+    // One round: a process listens at "old", leaves the listening socket to a child and ends; a process of the victim's reuses its id
     // (clone3(2), set_tid) and listens at "own". Kinds of "old": of another user; the same, but the file is the victim's; of the victim.
     private const string Driver = """
         import ctypes, os, signal, socket, struct, sys
@@ -85,7 +85,7 @@ public sealed class ReusedNumberTests : IDisposable
     public void Dispose() => Directory.Delete(_scratch, recursive: true);
 
     [RootFact]
-    public void ListenerOfAnEarlierProcessWithTheNumberIsRefused()
+    public void PeerProof_ListenerOfAnEarlierProcess_IsRefused()
     {
         using var folder = FolderHandle.Open(_shared)!;
         string[] numbers = [$"{Rounds}", $"{Stranger.Id}", $"{Victim}"];
@@ -116,9 +116,9 @@ public sealed class ReusedNumberTests : IDisposable
         Assert.Equal((Rounds, 0, Rounds), (rounds, forged, right));
     }
 
-    /// <summary>What decides where the kernel has no SO_PEERPIDFD.</summary>
+    /// <summary>The criterion where the kernel has no SO_PEERPIDFD.</summary>
     [Fact]
-    public void SocketFileBornBeforeTheProcessIsOlder()
+    public void PeerProof_SocketFileCreatedBeforeTheProcess_IsOlder()
     {
         File.WriteAllText(Path.Combine(_shared, "before"), "");
         Thread.Sleep(500);
@@ -134,7 +134,7 @@ public sealed class ReusedNumberTests : IDisposable
     }
 
     [RootFact]
-    public void ListenerInUserAndPidNamespacesOfItsOwnIsProven()
+    public void PeerProof_OwnUserAndPidNamespaces_IsProven()
     {
         const string listener = """
             import os, socket, sys

@@ -7,13 +7,13 @@ using Unpause.Tests;
 
 namespace Unpause.Recorder.Tests.Strangers;
 
-/// <summary>A user without rights starts a set-uid program: for a while it has root's number, and is not root's process.</summary>
+/// <summary>An unprivileged user starts a set-uid program: for a while it has root's user id, but is not root's process.</summary>
 [Trait("Tier", "live")]
 public sealed class SetUserIdTests : IDisposable
 {
     private const int Rounds = 1000;
 
-    // Changes its users as its input asks, or all the time, or becomes another program with the users that it has.
+    // Changes its users on command or continuously, or executes another program with its current users.
     private const string Program = """
         #define _GNU_SOURCE
         #include <stdio.h>
@@ -59,7 +59,7 @@ public sealed class SetUserIdTests : IDisposable
     public void Dispose() => Directory.Delete(_scratch, recursive: true);
 
     [RootFact]
-    public void AProcessIsRootsOnlyWhileAllItsUsersAreRoot()
+    public void Credentials_MixedUsers_AreNotRoots()
     {
         var line = Stranger.Line(_program);
         using var process = Process.Start(new ProcessStartInfo(line[0], line[1..])
@@ -69,7 +69,7 @@ public sealed class SetUserIdTests : IDisposable
         Assert.Equal("0", process.StandardOutput.ReadLine());
         var before = ProcessView.Of(process.Id)!;
         Assert.True(before.Credentials.AreMixed);
-        // From what exec gave it to root and back by exec, and what lies between: each differs from the one before.
+        // From the users after exec to root and back by exec, with the states in between: each differs from the previous one.
         for (var round = 0; round < Rounds; round++)
         {
             var state = "rmufx"[round % 5];
@@ -89,7 +89,7 @@ public sealed class SetUserIdTests : IDisposable
     }
 
     [RootFact]
-    public void UsersThatChangeWhileTheyAreReadBelongTogether()
+    public void Credentials_ChangedWhileRead_AreConsistent()
     {
         using var process = new LiveProgram(Stranger.Line(_program, "flip"));
         for (var round = 0; round < Rounds; round++)
@@ -100,7 +100,7 @@ public sealed class SetUserIdTests : IDisposable
     }
 
     [RootFact]
-    public void ASetUserIdProgramIsRefusedWithAReason()
+    public void Access_SetUserIdProgram_IsRefusedWithAReason()
     {
         using var process = new LiveProgram(Stranger.Line(
             _program, "exec", "/usr/bin/python3", "-u", "-c", "import time; print('ready'); time.sleep(600)"));

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Unpause.Recorder.Tests.Strangers;
 
-/// <summary>A second user of this machine, who has no rights and no account: a number that nobody else has.</summary>
+/// <summary>A second user of this machine, without rights and without an account: an unused user id.</summary>
 internal static class Stranger
 {
     public const uint Id = 61_234;
@@ -11,7 +11,7 @@ internal static class Stranger
     public static string[] Line(params string[] command) =>
         ["setpriv", $"--reuid={Id}", $"--regid={Id}", "--clear-groups", .. command];
 
-    /// <summary>A folder in which everybody may make files, as in /tmp.</summary>
+    /// <summary>A folder in which every user may create files, like /tmp.</summary>
     public static string SharedFolder(string path)
     {
         Directory.CreateDirectory(path);
@@ -19,7 +19,7 @@ internal static class Stranger
         return path;
     }
 
-    /// <summary>Runs a shell script as that user to its end and returns what it wrote.</summary>
+    /// <summary>Runs a shell script as that user to its end and returns its output.</summary>
     public static string Run(string script)
     {
         var line = Line("sh", "-c", script);
@@ -36,7 +36,7 @@ internal static class Stranger
         return output;
     }
 
-    /// <summary>A program of that user's in Python, which says "ready" and runs until Dispose.</summary>
+    /// <summary>A Python program of that user, which prints "ready" and runs until Dispose.</summary>
     public static LiveProgram Python(string script, params string[] arguments) =>
         new(Line(["/usr/bin/python3", "-u", "-c", script, .. arguments]));
 }

@@ -5,7 +5,9 @@ using Unpause.Tests;
 
 namespace Unpause.Recorder.Tests.Strangers;
 
-/// <summary>A hostile file may take over the process that reads it. What that one sends is then the adversary's.</summary>
+/// <summary>
+/// A malicious file may take control of the process that reads it. Then the messages of that process are the adversary's.
+/// </summary>
 public sealed class WatchingChildTests : IDisposable
 {
     private const string Child = """
@@ -36,7 +38,7 @@ public sealed class WatchingChildTests : IDisposable
     [InlineData("channel.send(struct.pack('<Bq', 2, 5_000_000_000))", null)]
     [InlineData("channel.send(b'x' * 30_000)", null)]
     [InlineData("os._exit(3)", null)]
-    public void AnAnswerIsBelievedOnlyWhenItIsPossible(string act, string? seen)
+    public void DotNetWatch_ChildsAnswer_IsUsedOnlyIfPlausible(string act, string? seen)
     {
         var watch = Start(act, new TaskCompletionSource().Task);
         Wait(() => watch.Seen is not null || watch.Problem is not null, "nothing was answered");
@@ -46,7 +48,7 @@ public sealed class WatchingChildTests : IDisposable
     }
 
     [RootFact]
-    public void ASilentChildEndsWhenTheWatchIsStopped()
+    public void DotNetWatch_SilentChild_EndsWithTheWatch()
     {
         var written = new TaskCompletionSource();
         var watch = Start("time.sleep(600)", written.Task);
@@ -59,7 +61,7 @@ public sealed class WatchingChildTests : IDisposable
     }
 
     [RootFact]
-    public void AChildThatCannotBeStartedIsAProblem()
+    public void DotNetWatch_ChildCannotStart_IsAProblem()
     {
         ReadingProcess.OwnCommand = ["/nonexistent"];
         Assert.NotNull(DotNetWatch.Start(_file, Condition, Task.CompletedTask).Problem);

@@ -3,7 +3,7 @@ using Unpause.Recordings;
 
 namespace Unpause.Recorder.Tests.Toy;
 
-/// <summary>A made-up runtime as the recorder would be taught a real one: a row with its switch and its live recorder.</summary>
+/// <summary>An invented runtime, added to the recorder like a real one: a row with its switch and its live recorder.</summary>
 internal static class ToyRow
 {
     public const string Id = "toy";

@@ -3,7 +3,7 @@ using Unpause.Recorder.Live;
 
 namespace Unpause.Recorder.Tests.Toy;
 
-/// <summary>A runtime that no file of unpause knows is run, seen and recorded like the others, by a row in a table.</summary>
+/// <summary>A runtime that no file of unpause knows is run, listed and recorded like the others, through a row in a table.</summary>
 [Trait("Tier", "live")]
 public sealed class ToyRuntimeTests : IDisposable
 {
@@ -19,7 +19,7 @@ public sealed class ToyRuntimeTests : IDisposable
     }
 
     [Fact]
-    public void ItsSwitchIsSetForAProgram()
+    public void Toy_Run_SetsItsSwitch()
     {
         _recorder.Options.Add("--toy");
         Assert.Equal(0, _recorder.Run("sh", "-c", "echo recorded > $TOY_LOG").ExitCode);
@@ -27,7 +27,7 @@ public sealed class ToyRuntimeTests : IDisposable
     }
 
     [Fact]
-    public void WhatItCantRecordIsTold()
+    public void Toy_NotRecorded_IsReported()
     {
         _recorder.Options.Add("--toy");
         _recorder.Environment["TOY_LOG"] = "/dev/null";
@@ -36,7 +36,7 @@ public sealed class ToyRuntimeTests : IDisposable
     }
 
     [Fact]
-    public void ItIsSeenAndRecorded()
+    public void Toy_LiveProcess_IsListedAndRecorded()
     {
         WaitForTheProgram();
         Assert.Equal(ToyRow.Id, LiveProcesses.Of(_sleeper.Id, ToyRow.Table)?.Runtime);
@@ -49,7 +49,7 @@ public sealed class ToyRuntimeTests : IDisposable
     }
 
     [Fact]
-    public void WhatItDoesNotDeclareIsRefused()
+    public void Toy_UnsupportedOptions_AreRefused()
     {
         WaitForTheProgram();
         var refused = Assert.Throws<ObstacleException>(() =>
@@ -57,11 +57,11 @@ public sealed class ToyRuntimeTests : IDisposable
                 new LiveOptions(_sleeper.Id) { Flight = true, Gen2Deaths = true, Allocations = true },
                 ToyRow.Table,
                 CancellationToken.None));
-        Assert.Equal("--jfr is for JVMs; --gen2-deaths is for .NET: a Toy is simple", refused.Message);
+        Assert.Equal("--jfr is available only for JVMs; --gen2-deaths is available only for .NET: a Toy is simple", refused.Message);
     }
 
     [Fact]
-    public void SentencesFollowFromTheRows()
+    public void Toy_Row_AppearsInSentences()
     {
         Assert.Equal(".NET, Java 9 or later (8 as CMD itself), Go (as CMD itself), CPython or Toy 2 or later", ToyRow.Table.Reached);
         Assert.Equal(".NET, a JVM, Go, CPython or a Toy", ToyRow.Table.AnyOf);
@@ -70,10 +70,10 @@ public sealed class ToyRuntimeTests : IDisposable
         Assert.Contains(
             "Toy 2 and later: a line of text.\nIf unpause is killed, .NET ends", ToyRow.Table.RecordHelp, StringComparison.Ordinal);
         var unknown = Assert.Throws<ObstacleException>(() => LiveProcesses.Find(Environment.ProcessId, new RecorderTable(ToyRow.Row)));
-        Assert.Contains("runs no Toy that can be seen", unknown.Message, StringComparison.Ordinal);
+        Assert.Contains("Toy runtime was found in process", unknown.Message, StringComparison.Ordinal);
     }
 
-    /// <summary>Until the new process has become the program, it still is a copy of this one.</summary>
+    /// <summary>Until the new process has executed the program, it is still a copy of this one.</summary>
     private void WaitForTheProgram() =>
         Assert.True(SpinWait.SpinUntil(() => LiveProcesses.Of(_sleeper.Id, ToyRow.Table)?.Runtime == ToyRow.Id, TimeSpan.FromSeconds(10)));
 }

@@ -8,9 +8,9 @@ namespace Unpause.Recorder.Tests.Trials;
 [Trait("Tier", "live")]
 public sealed class TrialTests
 {
-    /// <summary>The independent source is what the kernel tells the program of itself.</summary>
+    /// <summary>The independent source is the kernel's count in the program itself.</summary>
     [Fact]
-    public void PeakMemoryIsWhatTheKernelCounts()
+    public void PeakMemory_Program_EqualsTheKernelsCount()
     {
         const string Program =
             "import resource, time; taken = bytearray(120_000_000); del taken; time.sleep(0.5); "
@@ -32,11 +32,11 @@ public sealed class TrialTests
     [InlineData("dotnet", "dotnet", "app.dll")]
     [InlineData(null, "sh")]
     [InlineData(null, "there-is-no-such-program")]
-    public void TheRuntimeIsToldFromTheFile(string? expected, params string[] command) =>
+    public void CommandRuntime_File_IsRecognised(string? expected, params string[] command) =>
         Assert.Equal(expected, CommandRuntime.Of(command));
 
     [Fact]
-    public void AScriptIsItsInterpreters()
+    public void CommandRuntime_Script_IsItsInterpreters()
     {
         var script = Path.Combine(Directory.CreateTempSubdirectory("unpause-test-").FullName, "serve");
         File.WriteAllText(script, "#!/usr/bin/python3 -I\nprint()\n");

@@ -113,7 +113,7 @@ public class TotalTests
         var summary = Summary.Of(recording);
         Assert.True(recording.Coverage.Unreadable);
         Assert.Equal(
-            "The pauses add up to at least 292 years: no recording is that long, so what tells of them is damaged.",
+            "The pauses add up to at least 292 years, which is longer than any recording: the input is damaged.",
             Assert.Single(recording.Coverage.Notes).Text);
         Assert.Equal(
             (long.MaxValue, true, (double)Limits.PauseNanoseconds, null),
@@ -132,8 +132,8 @@ public class TotalTests
     {
         var one = Recorded.With(10, (-100, 105), (7, 1));
         Assert.Equal(
-            "The pauses add up to 106 ms, but only 10 ms were recorded, as when the first began before the recording: the share of time "
-            + "outside of them is not known.",
+            "The pauses add up to 106 ms, but only 10 ms were recorded: "
+            + "the first may have begun before the recording. The share of time outside of them is unknown.",
             Assert.Single(one.Coverage.Notes).Text);
         Assert.False(one.Coverage.Unreadable);
         var many = Recorded.With(10, (0, 7), (1, 7), (2, 7));

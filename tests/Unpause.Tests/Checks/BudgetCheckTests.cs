@@ -135,7 +135,7 @@ public class BudgetCheckTests
     {
         var profile = Run(10);
         var process = profile.Processes[0];
-        profile = profile with { Processes = [process with { Source = process.Source with { CollectionsTold = false } }] };
+        profile = profile with { Processes = [process with { Source = process.Source with { HasCollections = false } }] };
         foreach (var metric in (string[])["pauses", "collections", "induced", "throughput", "max_pause", "stops"])
         {
             var limit = metric is "throughput" ? "1%" : metric == "max_pause" ? "1s" : "5";

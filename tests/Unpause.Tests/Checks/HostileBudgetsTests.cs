@@ -14,12 +14,12 @@ public class HostileBudgetsTests
     public static TheoryData<string, string> Bombs => new()
     {
         { "a: &a [x,x]\nb: &b [*a,*a]\nbudgets: *b", "line 1, column 1: a is no key" },
-        { "budgets: &a [*a]", "line 1, column 10: no anchors and tags here" },
-        { "budgets:\n- metric: &a max_pause\n  limit: *a", "no anchors and tags here" },
+        { "budgets: &a [*a]", "line 1, column 10: anchors and tags are not allowed" },
+        { "budgets:\n- metric: &a max_pause\n  limit: *a", "anchors and tags are not allowed" },
         { "budgets: [{metric: max_pause, limit: *a }]", "a text is expected" },
         { "budgets: [{<<: {metric: max_pause}, limit: 1ms}]", "<< is no key of a budget" },
         { "budgets: [{? [a, b] : c}]", "a key is expected" },
-        { "budgets: [{metric: !!binary bWF4, limit: 1ms}]", "no anchors and tags here" },
+        { "budgets: [{metric: !!binary bWF4, limit: 1ms}]", "anchors and tags are not allowed" },
         { "budgets: " + new string('[', 200_000), "line 1, column 11: a budget" },
         { "budgets: [" + string.Concat(Enumerable.Repeat("{metric: ", 20_000)), "line 1, column 20: a text is expected" },
         { string.Concat(Enumerable.Range(0, 400).Select(i => new string(' ', i) + "- \n")), "budgets: with a list below it" },
@@ -33,8 +33,8 @@ public class HostileBudgetsTests
         { "budgets: []\n---\nbudgets: []", "no budgets here" },
         { "budgets: [{metric: max_pause, limit: 1ms}]\n---\nx: y", "line 2, column 1: a second document" },
         { "%YAML 9.9\n---\nbudgets: []", "line 1" },
-        { "budgets: [\n.", "line 1, column 10: what stands behind this is no YAML" },
-        { "budgets: [{metric: !![", "line 1, column 18: what stands behind this is no YAML" },
+        { "budgets: [\n.", "line 1, column 10: invalid YAML after this position" },
+        { "budgets: [{metric: !![", "line 1, column 18: invalid YAML after this position" },
         { "\0", "line 1" },
         { "\"", "line 1" },
     };

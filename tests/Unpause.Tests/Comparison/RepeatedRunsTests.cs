@@ -102,9 +102,9 @@ public class RepeatedRunsTests(ITestOutputHelper told)
     public void TheRunsThatAreNeededAreAboutRight()
     {
         // 3 % between runs: 2 (t + t)² s² / ln(1.1)² is 4 or 5 a side.
-        Assert.InRange(Metric(Compare(Usual[..40], Usual[40..80]), "stopped_percent").RunsForTenth!.Value, 4, 7);
+        Assert.InRange(Metric(Compare(Usual[..40], Usual[40..80]), "stopped_percent").RunsForTenPercent!.Value, 4, 7);
         var wide = SimulatedRuns.Make(60, 8, spread: 0.15);
-        Assert.InRange(Metric(Compare(wide[..30], wide[30..]), "stopped_percent").RunsForTenth!.Value, 40, 140);
+        Assert.InRange(Metric(Compare(wide[..30], wide[30..]), "stopped_percent").RunsForTenPercent!.Value, 40, 140);
     }
 
     private int Trials(int count, Func<Random, int, bool> trial)

@@ -16,7 +16,7 @@ public class SingleRunsTests
         var comparison = Compare(Retaining, Dropped);
         Assert.Equal((ComparisonDocument.WithinRun, ComparedMetricDocument.Better), (comparison.Basis, comparison.Outcome));
         var finding = Assert.Single(comparison.Findings);
-        Assert.Equal(("objects-held-too-long", ComparedFindingDocument.Gone), (finding.Id, finding.State));
+        Assert.Equal(("objects-retained-too-long", ComparedFindingDocument.Gone), (finding.Id, finding.State));
         // The longest pause and the live set of one run have no interval.
         Assert.Equal(ComparedMetricDocument.TooFew, Metric(comparison, "max_pause").Verdict);
         Assert.Empty(comparison.Conditions);
@@ -28,7 +28,7 @@ public class SingleRunsTests
         var comparison = Compare(Dropped, Retaining);
         Assert.Equal(ComparedMetricDocument.Worse, comparison.Outcome);
         Assert.Equal(ComparedFindingDocument.New, Assert.Single(comparison.Findings).State);
-        Assert.Null(comparison.Findings[0].Promise);
+        Assert.Null(comparison.Findings[0].Prediction);
     }
 
     [Fact]
@@ -37,7 +37,7 @@ public class SingleRunsTests
         var comparison = Compare(Retaining, Retaining);
         Assert.Equal(ComparedMetricDocument.WithinNoise, comparison.Outcome);
         Assert.All(comparison.Metrics, metric => Assert.True(metric.Difference is 0 or null, metric.Name));
-        Assert.Equal(PromiseDocument.Nothing, comparison.Findings[0].Promise!.Outcome);
+        Assert.Equal(PredictionDocument.NoImprovement, comparison.Findings[0].Prediction!.Outcome);
     }
 
     [Fact]

@@ -7,7 +7,7 @@ using Unpause.Readers;
 
 namespace Unpause.Tests.Cycles;
 
-/// <summary>Looks at garbage and the recording of the same process, of <c>unpause run --cycles</c>.</summary>
+/// <summary>Garbage snapshots and the recording of the same process, from <c>unpause run --cycles</c>.</summary>
 public class LooksBesideRecordingsTests
 {
     private const string Recommendations = "recommendations-run.zip", Tracebacks = "tracebacks-kept.zip", Service = "service-run.zip";
@@ -15,9 +15,9 @@ public class LooksBesideRecordingsTests
 
     [Theory]
     [InlineData(Recommendations, "cyclic-garbage", "StepSnapshot.following → StepSnapshot.previous → StepSnapshot")]
-    [InlineData(Tracebacks, "kept-tracebacks",
+    [InlineData(Tracebacks, "traceback-cycles",
         "LookupError.__traceback__ → traceback.tb_frame → frame answer local problem → LookupError")]
-    public void AFindingSaysWhatUnpauseCyclesSaysOfTheSameFiles(string archive, string id, string path)
+    public void Finding_SameFiles_AgreesWithUnpauseCycles(string archive, string id, string path)
     {
         var files = Entries(archive);
         var cycles = CycleMaterial.Read([.. files.Select(Input)])!;
@@ -29,7 +29,7 @@ public class LooksBesideRecordingsTests
         var share = Assert.Single(finding.Evidence, each => each.Key == "cycle_share_percent");
         Assert.Equal(group.SharePercent, share.Value!.Value, 1);
         Assert.Contains(
-            $"in the {cycles.Garbage:N0} objects that only the collector could free, by {cycles.Processes[0].Looks} looks", share.Text,
+            $"in {cycles.Garbage:N0} objects of cyclic garbage, from {cycles.Processes[0].Looks} snapshots", share.Text,
             StringComparison.Ordinal);
         Assert.Equal(group.EstimatedBytes, Assert.Single(finding.Evidence, each => each.Key == "cycle_bytes").Value!.Value, 0.5);
         Assert.Equal(
@@ -39,7 +39,7 @@ public class LooksBesideRecordingsTests
     }
 
     [Fact]
-    public void EachWorkerHasItsOwnLooks()
+    public void Snapshots_SeveralWorkers_BelongToTheirProcess()
     {
         var files = Entries(Service);
         var cycles = CycleMaterial.Read([.. files.Select(Input)])!;
@@ -56,27 +56,29 @@ public class LooksBesideRecordingsTests
         Assert.Equal(cycles.Garbage, loaded.Recordings.Sum(recording => recording.Garbage!.Objects));
     }
 
-    /// <summary>What was promised where the cycles set off the collections themselves, against the same program without them.</summary>
+    /// <summary>
+    /// Where the cycles themselves start the collections: the prediction, compared with the same program without the cycles.
+    /// </summary>
     [Fact]
-    public void WithoutTheTracebacksSoManyCollectionsAreLeft()
+    public void Gain_TracebacksFreed_IsWithinThePrediction()
     {
         var kept = Assert.Single(Load(Entries(Tracebacks)).Recordings);
         var freed = Assert.Single(Load(Entries("tracebacks-freed.zip")).Recordings);
         var finding = Diagnoses.Of([AnalysedProcess.Of(kept)]).Findings[0].Finding;
-        var promised = Assert.Single(finding.Evidence, each => each.Key == "cycle_new_percent").Value!.Value;
+        var promised = Assert.Single(finding.Evidence, each => each.Key == "cycle_share_of_new_percent").Value!.Value;
         Assert.InRange(100 - (100.0 * freed.Collections.Count / kept.Collections.Count), promised - 15, promised);
     }
 
     [Fact]
-    public void MakingALookIsInNoPauseAndThatIsSaid()
+    public void Note_SnapshotBeforeCollection_IsInNoPause()
     {
         var recording = Assert.Single(Load(Entries(Recommendations)).Recordings);
-        Assert.Contains("in none of the pauses", Assert.Single(recording.Coverage.Notes).Text, StringComparison.Ordinal);
+        Assert.Contains("outside the recorded pauses", Assert.Single(recording.Coverage.Notes).Text, StringComparison.Ordinal);
     }
 
-    /// <summary>As files were before the look's callback came first.</summary>
+    /// <summary>In files of older versions the snapshot's callback was not the first.</summary>
     [Fact]
-    public void MakingALookAfterTheCollectionBeganIsInAPauseAndThatIsSaid()
+    public void Note_SnapshotWithinCollection_IsInAPause()
     {
         var files = Entries(Recommendations);
         var recording = Assert.Single(Load(files).Recordings);
@@ -86,12 +88,12 @@ public class LooksBesideRecordingsTests
         var collection = recording.Collections[LookMatch.CollectionOf(look, recording)!.Value];
         BinaryPrimitives.WriteInt64LittleEndian(control.AsSpan(LooksAt + WhenInLook), clock + collection.StartNanoseconds!.Value + 10);
         var note = Assert.Single(Assert.Single(Load(files).Recordings).Coverage.Notes).Text;
-        Assert.Contains($"{Quantities.Duration(look.StopNanoseconds)} of it in pauses", note, StringComparison.Ordinal);
+        Assert.Contains($"{Quantities.Duration(look.StopNanoseconds)} of that within recorded pauses", note, StringComparison.Ordinal);
     }
 
-    /// <summary>A generation that freed more, and no look that saw any of it.</summary>
+    /// <summary>A generation that freed more objects, which no snapshot contains.</summary>
     [Fact]
-    public void WhatNoLookSawMakesTheShareALowerBound()
+    public void Share_GarbageOutsideSnapshots_IsALowerBound()
     {
         var files = Entries(Recommendations);
         const int freedByGen0 = 80;
@@ -100,52 +102,52 @@ public class LooksBesideRecordingsTests
         var finding = Assert.Single(told, found => found.Finding.Id == "cyclic-garbage").Finding;
         Assert.Contains("are at least ", finding.Title, StringComparison.Ordinal);
         var cycles = CycleMaterial.Read([.. files.Select(Input)])!;
-        var notSeen = Assert.Single(finding.Evidence, each => each.Key == "garbage_not_seen_percent").Value!.Value;
+        var notSeen = Assert.Single(finding.Evidence, each => each.Key == "garbage_unsampled_percent").Value!.Value;
         Assert.Equal(100 * cycles.NotSeen / cycles.Garbage, notSeen, 1);
     }
 
     [Fact]
-    public void UselessCollectionsSayWhetherTheCollectorIsNeeded()
+    public void FutileCollections_WithSnapshots_SaysWhetherGcIsNeeded()
     {
         var broken = Futile(Assert.Single(Load(Entries("recommendations-broken.zip")).Recordings));
-        Assert.Contains("next to nothing", broken.Advice[^1].Text, StringComparison.Ordinal);
+        Assert.Contains("almost no cyclic garbage", broken.Advice[^1].Text, StringComparison.Ordinal);
         Assert.InRange(Assert.Single(broken.Evidence, each => each.Key == "garbage_objects").Value!.Value, 0, 200);
         var needed = Futile(Assert.Single(Load(Entries(Recommendations)).Recordings));
-        Assert.Contains("needed mostly for cycles of StepSnapshot", needed.Advice[^1].Text, StringComparison.Ordinal);
+        Assert.Contains("needed mainly for cycles of StepSnapshot", needed.Advice[^1].Text, StringComparison.Ordinal);
         var unlooked = Futile(Assert.Single(Samples.Load("samples", "python", "recommend-default.upgc")));
         Assert.Equal("unpause run --cycles -- CMD", unlooked.Advice[^1].Code);
     }
 
     [Fact]
-    public void CyclesThatCostNothingAreNoFinding()
+    public void Check_CheapCycles_IsSilent()
     {
         var recording = Assert.Single(Load(Entries("kinds-run.zip")).Recordings);
         var diagnoses = Diagnoses.Of([AnalysedProcess.Of(recording)]);
         Assert.True(recording.Garbage!.Cycles.Count >= 5);
-        Assert.DoesNotContain(diagnoses.Findings, found => found.Finding.Id is "cyclic-garbage" or "kept-tracebacks");
+        Assert.DoesNotContain(diagnoses.Findings, found => found.Finding.Id is "cyclic-garbage" or "traceback-cycles");
     }
 
-    /// <summary>Only who has something to win is told to look.</summary>
+    /// <summary>Snapshots are suggested only where they may lead to an improvement.</summary>
     [Theory]
     [InlineData("web.upgc.gz", true)]
     [InlineData("live-usdt.upgc", false)]
-    public void LooksAreAskedForWhereCollectionsCost(string sample, bool asked)
+    public void Check_NoSnapshots_AsksForThemOnlyWhereCollectionsCost(string sample, bool asked)
     {
         var process = AnalysedProcess.Of(Assert.Single(Samples.Load("samples", "python", sample)));
         Assert.Equal(asked, Diagnoses.Of([process]).NotApplicable.Any(rule => rule.RuleId == "cyclic-garbage"));
     }
 
     [Fact]
-    public void LooksOfAnotherProcessAreLaidToNone()
+    public void Snapshots_OfAnotherProcess_AreNotJoined()
     {
         var files = Entries(Recommendations);
         BinaryPrimitives.WriteInt32LittleEndian(Control(files).AsSpan(ProcessAt), 7);
         AssertNotLaid(files);
     }
 
-    /// <summary>Another process of the same number: what it says that a collection freed is not what the recording says.</summary>
+    /// <summary>Another process with the same id: the freed objects of its collections differ from the recording.</summary>
     [Fact]
-    public void LooksThatTheCollectionsContradictAreLaidToNone()
+    public void Snapshots_ContradictingTheCollections_AreNotJoined()
     {
         var files = Entries(Recommendations);
         BinaryPrimitives.WriteInt64LittleEndian(Control(files).AsSpan(LooksAt + FreedInLook), 123_456);
@@ -153,7 +155,7 @@ public class LooksBesideRecordingsTests
     }
 
     [Fact]
-    public void ALookThatIsCutIsNotedAndTheOthersCount()
+    public void Snapshots_OneTruncated_IsNotedAndTheOthersCount()
     {
         var files = Entries(Recommendations);
         var at = files.FindIndex(file => file.Name.EndsWith("-6.upcy", StringComparison.Ordinal));
@@ -164,7 +166,7 @@ public class LooksBesideRecordingsTests
     }
 
     [Fact]
-    public void LooksAloneAreNoRecording()
+    public void Snapshots_WithoutRecording_AreNotARecording()
     {
         var loaded = Load(Entries(Recommendations).FindAll(file => !file.Name.EndsWith(".upgc", StringComparison.Ordinal)));
         Assert.Empty(loaded.Recordings);
@@ -172,14 +174,14 @@ public class LooksBesideRecordingsTests
     }
 
     [Fact]
-    public void WhateverTheFilesHoldIsReadOrNoted()
+    public void Snapshots_DamagedFiles_AreReadOrNoted()
     {
         var random = new Random(17);
         for (var turn = 0; turn < 200; turn++)
         {
             var files = Entries(Tracebacks);
             var file = files[random.Next(files.Count)].Content;
-            // Heads are where sizes, numbers and times stand.
+            // Sizes, numbers and times are in the headers.
             for (var i = 0; i < 8; i++) file[random.Next(Math.Min(file.Length, 4096))] = (byte)random.Next(256);
             var report = Diagnoses.Of([.. Load(files).Recordings.Select(AnalysedProcess.Of)]);
             Assert.All(report.Findings, found => Assert.NotEmpty(found.Finding.Evidence));

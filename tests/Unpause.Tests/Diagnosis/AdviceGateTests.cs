@@ -9,7 +9,7 @@ using Unpause.Settings;
 
 namespace Unpause.Tests.Diagnosis;
 
-/// <summary>Advice that doesn't hold for the recorded version, collector or present value is never given.</summary>
+/// <summary>Advice that doesn't apply to the recorded version, collector or current value is dropped.</summary>
 public partial class AdviceGateTests
 {
     private const string Same = "the same", BothOfHeaps = "DOTNET_GCHeapCount=0x2 DOTNET_GCNoAffinitize=1";
@@ -17,12 +17,12 @@ public partial class AdviceGateTests
     public static TheoryData<string> Fixtures => [.. RuleFixture.All.Select(fixture => fixture.Firing).Distinct()];
 
     /// <summary>
-    /// Each advised setting of each recording in which a rule fires is in the catalogue, is taken by the version, and is not in force
-    /// already. Compared with the recording's own words here, not by the gate's code.
+    /// Each advised setting of each recording in which a rule fires is in the catalogue, is accepted by the version, and is not already in
+    /// force. Checked against the settings of the recording, not with the code of the gate.
     /// </summary>
     [Theory]
     [MemberData(nameof(Fixtures))]
-    public void NothingThatIsAdvisedOnAFixtureIsInForceOrTooNew(string file)
+    public void Advice_AllFixtures_IsNotInForceOrTooNew(string file)
     {
         foreach (var process in Samples.Load(file.Split('/')).Select(AnalysedProcess.Of))
         {
@@ -30,7 +30,7 @@ public partial class AdviceGateTests
             var runtime = RuntimeNaming.Of(source.Runtime)!;
             foreach (var advice in Diagnoses.Of([process]).Findings.SelectMany(found => found.Finding.Advice))
             {
-                // To take flags away is no setting.
+                // Removing flags is not a setting.
                 if (advice.Setting?.StartsWith("remove ", StringComparison.Ordinal) == true) continue;
                 foreach (var part in (advice.Setting ?? "").Split(' ').Where(IsSetting))
                 {
@@ -56,14 +56,14 @@ public partial class AdviceGateTests
         }
     }
 
-    /// <summary>What holds is let through: the gate must not make a rule silent.</summary>
+    /// <summary>Applicable advice is kept: the gate must not silence a rule.</summary>
     [Theory]
     [InlineData("samples/dotnet/datas.nettrace.gz", "DOTNET_GCDynamicAdaptationMode=0")]
     [InlineData("samples/dotnet/pinned.nettrace.gz", "DOTNET_GCConserveMemory=0x5")]
     [InlineData("samples/go/catalog-gogc100.gctrace", "GOGC=")]
     [InlineData("tests/Unpause.Tests/fixtures/go/stacks.gctrace", "GOGC=400")]
     [InlineData("samples/python/film-default.upgc", "UNPAUSE_PYTHON_GC_THRESHOLD=10000,20,10")]
-    public void WhatHoldsIsAdvised(string file, string setting)
+    public void Advice_Applicable_IsKept(string file, string setting)
     {
         var found = Diagnoses.Of([.. Samples.Load(file.Split('/')).Select(AnalysedProcess.Of)]).Findings;
         Assert.Contains(
@@ -71,12 +71,12 @@ public partial class AdviceGateTests
             advice => advice.Setting?.StartsWith(setting, StringComparison.Ordinal) == true);
     }
 
-    /// <summary>What the rules' own code may write is in the catalogue.</summary>
+    /// <summary>Every setting in the source code of a rule is in the catalogue.</summary>
     [Fact]
-    public void EverySettingThatARuleWritesIsInTheCatalogue()
+    public void Catalogue_EverySettingInARule_IsListed()
     {
         var checkedNames = new HashSet<string>();
-        foreach (var file in Directory.GetFiles(RepositoryFolder.File("src", "Unpause", "Diagnosis"), "*.cs", SearchOption.AllDirectories))
+        foreach (var file in Directory.GetFiles(RepositoryFolder.File("src", "Unpause.Analysis", "Diagnosis"), "*.cs", SearchOption.AllDirectories))
         {
             var path = file.Replace('\\', '/');
             if (path.Contains("/Jvm/", StringComparison.Ordinal) || path.EndsWith("Needs.cs", StringComparison.Ordinal)) continue;
@@ -93,7 +93,7 @@ public partial class AdviceGateTests
     }
 
     [Theory]
-    // A .NET 6 isn't told of a knob of .NET 8, and neither is one whose version isn't known to have it told without its version.
+    // No setting of .NET 8 for .NET 6; if the version is unknown, the advice names the version that it requires.
     [InlineData("dotnet", "6.0.36", DotNetCollectors.Server, "", "DOTNET_GCDynamicAdaptationMode=1", null)]
     [InlineData("dotnet", "8.0.1", DotNetCollectors.Server, "", "DOTNET_GCDynamicAdaptationMode=1", "DOTNET_GCDynamicAdaptationMode=1")]
     [InlineData("dotnet", "8.0.1", DotNetCollectors.Workstation, "", "DOTNET_GCDynamicAdaptationMode=1", null)]
@@ -126,7 +126,7 @@ public partial class AdviceGateTests
     [InlineData("cpython", "3.11.2", null, "thresholds=700,10,10", "UNPAUSE_PYTHON_GC_THRESHOLD=10000,20,10", Same)]
     [InlineData("cpython", "3.11.2", null, "", "unpause cycles -- CMD", "unpause cycles -- CMD")]
     [InlineData("go", "go1.23.5", null, "", "unpause run --numa-node 0 -- CMD", "unpause run --numa-node 0 -- CMD")]
-    public void ASettingIsAdvisedOnlyWhereItHolds(
+    public void Setting_NotApplicable_IsDropped(
         string runtime, string? version, string? collector, string inForce, string setting, string? expected)
     {
         var process = Process(runtime, version, collector, inForce);
@@ -138,7 +138,7 @@ public partial class AdviceGateTests
     [InlineData("3.6.15", false)]
     [InlineData("3.7.16", true)]
     [InlineData(null, true)]
-    public void CodeIsAdvisedOnlyWhereItHolds(string? version, bool expected)
+    public void Code_NotApplicable_IsDropped(string? version, bool expected)
     {
         var advice = AdviceGate.Checked(
             Process("cpython", version, null, ""), [new("Freeze it.", Code: "import gc\ngc.collect()\ngc.freeze()")]);
@@ -146,7 +146,7 @@ public partial class AdviceGateTests
         if (expected) Assert.Equal(["gc.collect", "gc.freeze"], advice[0].Explained);
     }
 
-    /// <summary>Where the version isn't known, it is said from which on the advice holds; once.</summary>
+    /// <summary>If the version is unknown, the advice names the version that it requires, once.</summary>
     [Theory]
     [InlineData("go", null, "GOMEMLIMIT=1GiB", "Bound it.", "Bound it. For Go 1.19 and later.")]
     [InlineData("go", null, "GOMEMLIMIT=1GiB", "Bound it (Go 1.19 and later).", "Bound it (Go 1.19 and later).")]
@@ -154,7 +154,7 @@ public partial class AdviceGateTests
     [InlineData("go", null, "GOGC=400", "Grow.", "Grow.")]
     [InlineData("dotnet", null, "DOTNET_GCgen0size=0x4000000", "More.", "More. For .NET 5 and later.")]
     [InlineData("dotnet", null, "DOTNET_GCgen0size=0x4000000", "More (.NET 5 and later).", "More (.NET 5 and later).")]
-    public void AnUnknownVersionIsToldFromWhichOnItHolds(string runtime, string? version, string setting, string text, string expected) =>
+    public void Advice_UnknownVersion_NamesTheRequired(string runtime, string? version, string setting, string text, string expected) =>
         Assert.Equal(expected, AdviceGate.Checked(Process(runtime, version, null, ""), [new(text, setting)]).Single().Text);
 
     private static AnalysedProcess Process(string runtime, string? version, string? collector, string inForce)

@@ -8,7 +8,7 @@ namespace Unpause.Tests.Diagnosis;
 public class CollectionGroupTests
 {
     [Fact]
-    public void CountsAndCitesWhatAConditionPicks()
+    public void Of_Condition_CountsAndCitesItsCollections()
     {
         var recording = Recorded.With(1000, (0, 1), (100, 20), (200, 3), (300, 40), (400, 5), (500, 6), (600, 7), (700, 8));
         var odd = CollectionGroup.Of(recording, collection => collection.Number % 2 == 1);
@@ -24,7 +24,7 @@ public class CollectionGroupTests
     }
 
     [Fact]
-    public void PausesArePickedOneByOne()
+    public void OfPauses_Condition_SelectsSinglePauses()
     {
         var begun = Recorded.Begun(1000, (0, 10), (100, 50));
         begun.Pauses.Add(new Pause(200 * Recorded.Millisecond, 30 * Recorded.Millisecond, 1, "Remark"));
@@ -38,7 +38,7 @@ public class CollectionGroupTests
     }
 
     [Fact]
-    public void AGroupOfNoneIsAllZero()
+    public void Of_NoMatch_IsZero()
     {
         var none = CollectionGroup.Of(Recorded.Empty(), _ => true);
         Assert.Equal((0, 0, 0L, 0L, 0.0), (none.Count, none.PauseCount, none.PauseTotalNanoseconds, none.PauseMaxNanoseconds, none.Share));
@@ -49,7 +49,7 @@ public class CollectionGroupTests
     }
 
     [Fact]
-    public void SumsOfADamagedFileDoNotOverflow()
+    public void Of_DamagedFile_SumsDoNotOverflow()
     {
         var recording = Recorded.With(1000, (0, 1)) with
         {

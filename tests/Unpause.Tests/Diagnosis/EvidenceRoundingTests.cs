@@ -2,7 +2,7 @@ using Unpause.Diagnosis;
 
 namespace Unpause.Tests.Diagnosis;
 
-/// <summary>A number is rounded once: in evidence it reads as the same number does anywhere else.</summary>
+/// <summary>Numbers are rounded once: evidence reads like the same number elsewhere.</summary>
 public class EvidenceRoundingTests
 {
     [Theory]
@@ -12,7 +12,7 @@ public class EvidenceRoundingTests
     [InlineData(15.6499999, 15.6499999)]
     [InlineData(99.9949, 99.99)]
     [InlineData(33.3333333333, 33.33)]
-    public void AShareReadsAsItIs(double percent, double expected)
+    public void Percent_NearRoundingBoundary_ReadsAsTheUnroundedNumber(double percent, double expected)
     {
         var value = Evidence.Percent("a_key", "share", percent).Value!.Value;
         Assert.Equal(expected, value);
@@ -20,7 +20,7 @@ public class EvidenceRoundingTests
     }
 
     [Fact]
-    public void EveryNumberReadsAsItIs()
+    public void Evidence_AnyNumber_ReadsAsTheUnroundedNumber()
     {
         var random = new Random(15);
         for (var i = 0; i < 100_000; i++)

@@ -6,7 +6,7 @@ using Unpause.Recordings.Objects;
 
 namespace Unpause.Tests.Diagnosis;
 
-/// <summary>Finalizers of known length (samples/go/finalizers), and goroutines that keep up.</summary>
+/// <summary>Finalizers of known duration (samples/go/finalizers), and goroutines that keep up.</summary>
 public class FinalizerQueueTests
 {
     private const long Second = 1_000_000_000;
@@ -15,7 +15,7 @@ public class FinalizerQueueTests
     [InlineData("finalizers-slow-go1.24", "finalizers", "waiting in main.slow", 485_398_221, 500_012_981)]
     [InlineData("finalizers-busy-go1.19", "finalizers", "running in main.busy", 479_474_510, 503_867_229)]
     [InlineData("cleanups-slow-go1.26", "cleanups", "waiting in main.leave", 486_541_360, 500_521_899)]
-    public void SaysWhatTheProgramMeasured(string file, string what, string most, long inFinalizers, long lasted)
+    public void Finding_SlowFinalizers_MatchesTheProgramsOwnTimes(string file, string what, string most, long inFinalizers, long lasted)
     {
         var finding = Assert.IsType<Verdict.FoundVerdict>(Ask(file)).Finding;
         Assert.Equal(Severity.High, finding.Severity);
@@ -26,17 +26,17 @@ public class FinalizerQueueTests
     }
 
     [Fact]
-    public void IsSilentWhereFinalizersAreQuick() => Assert.Same(Verdict.Silent, Ask("finalizers-quick-go1.24"));
+    public void Check_QuickFinalizers_IsSilent() => Assert.Same(Verdict.Silent, Ask("finalizers-quick-go1.24"));
 
     [Fact]
-    public void ATraceWithoutTheGoroutineDoesNotTell()
+    public void Check_NoFinalizerGoroutineInTrace_IsNotApplicable()
     {
         var recording = Assert.Single(Samples.Load(RepositoryFolder.File("samples", "go", "catalog-gogc100.gctrace")));
         Assert.IsType<Verdict.NotApplicableVerdict>(new FinalizerQueue().Check(AnalysedProcess.Of(recording)));
     }
 
     [Fact]
-    public void OneThatIsDoneBeforeTheNextCollectionKeepsUp()
+    public void Check_QueueEmptyBeforeNextCycle_IsSilent()
     {
         Assert.Same(Verdict.Silent, Check(Busy(0.8, collections: 1)));
         Assert.IsType<Verdict.FoundVerdict>(Check(Busy(0.8, collections: 2)));
@@ -44,7 +44,7 @@ public class FinalizerQueueTests
     }
 
     [Fact]
-    public void CleanupsThatShareAQueueWaitOnlyWhereAllAreBusy()
+    public void Check_CleanupGoroutines_JudgesTheLeastBusy()
     {
         Assert.Same(Verdict.Silent, Check(Busy(0.1), Busy(0.95, cleanups: true), Busy(0.2, cleanups: true)));
         var found = Assert.IsType<Verdict.FoundVerdict>(Check(Busy(0.1), Busy(0.95, cleanups: true), Busy(0.7, cleanups: true)));
@@ -53,7 +53,7 @@ public class FinalizerQueueTests
     }
 
     [Fact]
-    public void AMachineWithoutAProcessorForItIsNoSlowFinalizer()
+    public void Title_GoroutineWaitsForProcessor_SaysSo()
     {
         var waits = Busy(0.9) with { QueuedNanoseconds = (long)(0.8 * Second), BlockedNanoseconds = (long)(0.1 * Second), Most = "main.f" };
         var found = Assert.IsType<Verdict.FoundVerdict>(Check(waits));
@@ -61,7 +61,7 @@ public class FinalizerQueueTests
     }
 
     [Fact]
-    public void FinalizersThatKeepUpDoNotHideCleanupsThatDoNot()
+    public void Check_FinalizersKeepUpButCleanupsDoNot_NamesCleanups()
     {
         var found = Assert.IsType<Verdict.FoundVerdict>(Check(Busy(0.9, collections: 1), Busy(0.6, cleanups: true)));
         Assert.Contains("runs cleanups", found.Finding.Title, StringComparison.Ordinal);

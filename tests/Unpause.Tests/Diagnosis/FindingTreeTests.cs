@@ -4,13 +4,13 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Tests.Diagnosis;
 
-/// <summary>One cause, one finding: what follows from a cause is folded into it, and causes are ranked by the time they take.</summary>
+/// <summary>Consequences are folded into their root cause, and root causes are ranked by the time that fixing them saves.</summary>
 public class FindingTreeTests
 {
     private const long Millisecond = 1_000_000;
 
     [Fact]
-    public void RelationsNameRulesOfTheSameRuntimeAndHaveNoCircle()
+    public void FollowsFrom_AllRules_NameRulesOfTheSameRuntimeWithoutCycles()
     {
         var rules = RuleCatalog.All.ToDictionary(rule => rule.Id);
         foreach (var rule in RuleCatalog.All)
@@ -22,7 +22,7 @@ public class FindingTreeTests
     }
 
     [Fact]
-    public void AConsequenceIsFoldedIntoItsCauseAndOthersStandByTheTimeThatComesBack()
+    public void Tree_CauseAndConsequence_AreOrderedBySavedTime()
     {
         var linked = Tree(
             (Rule("small", []), Finding("small", 10)),
@@ -33,7 +33,7 @@ public class FindingTreeTests
     }
 
     [Fact]
-    public void AChainOfConsequencesStandsBelowItsRoot()
+    public void Tree_ChainOfConsequences_IsBelowItsRoot()
     {
         var linked = Tree(
             (Rule("last", ["middle"]), Finding("last", 90)),
@@ -44,7 +44,7 @@ public class FindingTreeTests
     }
 
     [Fact]
-    public void ACauseThatExplainsLessThanHalfIsNone()
+    public void Tree_CauseExplainsLessThanHalf_IsNotLinked()
     {
         var linked = Tree(
             (Rule("consequence", ["cause"]), Finding("consequence", 100)), (Rule("cause", []), Finding("cause", 49)));
@@ -52,7 +52,7 @@ public class FindingTreeTests
     }
 
     [Fact]
-    public void ACatchAllFollowsFromWhateverExplainsMostOfIt()
+    public void Tree_CatchAll_FollowsFromTheLargestCause()
     {
         var catchAll = Rule("catch-all", []) with { IsCatchAll = true };
         Assert.Equal([null, 0, null], Tree(
@@ -64,35 +64,35 @@ public class FindingTreeTests
     }
 
     [Fact]
-    public void AFindingMaySayThatItFollowsFromNothing()
+    public void Tree_FindingWithoutCauses_OverridesItsRule()
     {
         var own = Finding("consequence", 90) with { FollowsFrom = [] };
         var linked = Tree((Rule("consequence", ["cause"]), own), (Rule("cause", []), Finding("cause", 100)));
         Assert.Equal([null, null], linked.Select(item => item.FollowsFrom));
     }
 
-    /// <summary>Each incident has one cause, which is what its report names; the log of 25 has it without the holder.</summary>
+    /// <summary>Each incident has one root cause, which its report names.</summary>
     [Theory]
-    [InlineData("samples/jvm/retaining-g1-jdk17.log.gz", "objects-held-too-long")]
-    [InlineData("samples/jvm/retaining-g1-jdk25.log.gz", "objects-held-too-long")]
+    [InlineData("samples/jvm/retaining-g1-jdk17.log.gz", "objects-retained-too-long")]
+    [InlineData("samples/jvm/retaining-g1-jdk25.log.gz", "objects-retained-too-long")]
     [InlineData("tests/Unpause.Tests/fixtures/jvm/leak-g1-jdk17.log.gz", "growing-live-set")]
     [InlineData("tests/Unpause.Tests/fixtures/jvm/leak-g1-jdk25.log.gz", "growing-live-set")]
     [InlineData("tests/Unpause.Tests/fixtures/jvm/leak-serial-jdk17.log.gz", "growing-live-set")]
     [InlineData("tests/Unpause.Tests/fixtures/jvm/leak-shenandoah-jdk17.log.gz", "growing-live-set")]
     [InlineData("tests/Unpause.Tests/fixtures/jvm/leak-z-jdk17.log.gz", "growing-live-set")]
     [InlineData("tests/Unpause.Tests/fixtures/jvm/metaspace-full-jdk17.log.gz", "metadata-collections")]
-    [InlineData("samples/jvm/timed-g1-jdk17.jfr.gz", "objects-held-by")]
-    [InlineData("samples/jvm/timed-g1-jdk25.jfr.gz", "objects-held-by")]
-    public void AnIncidentHasOneRootCause(string path, string cause)
+    [InlineData("samples/jvm/timed-g1-jdk17.jfr.gz", "dominant-retainer")]
+    [InlineData("samples/jvm/timed-g1-jdk25.jfr.gz", "dominant-retainer")]
+    public void Recording_OfOneIncident_HasOneRootCause(string path, string cause)
     {
         var findings = Diagnoses.Of([.. Samples.Load(path.Split('/')).Select(AnalysedProcess.Of)]).Findings;
         Assert.Equal([cause], findings.Where(found => found.FollowsFrom is null).Select(found => found.Finding.Id));
         Assert.True(findings.Count > 1);
     }
 
-    /// <summary>Neighbours that take the processors make pauses long that copied little: the machine comes first.</summary>
+    /// <summary>CPU starvation by neighbour processes lengthens pauses that copy little, so it is the root cause.</summary>
     [Fact]
-    public void APauseLongerThanItsCpuTimeIsTheMachines()
+    public void StarvedCollector_CpuStarvation_IsTheRootCauseOfLongEvacuation()
     {
         var log = new System.Text.StringBuilder("[0.001s][info][gc] Using G1\n");
         for (var i = 0; i < 12; i++)
@@ -110,7 +110,7 @@ public class FindingTreeTests
     }
 
     [Fact]
-    public void EveryFindingOfEveryFixtureSaysHowSureItIsAndStandsAfterItsCause()
+    public void Findings_OfAllFixtures_HaveConfidenceAndFollowTheirCause()
     {
         foreach (var path in RuleFixture.All.Select(fixture => fixture.Firing).Distinct())
         {

@@ -13,7 +13,7 @@ public class FrequentCollectionsTests
         """;
 
     [Fact]
-    public void FiresOnTheSmallHeapAndPredictsTheFix()
+    public void Check_SmallLiveHeap_FiresAndPredictsTheFix()
     {
         var found = Assert.IsType<Verdict.FoundVerdict>(Samples.Ask(new FrequentCollections(), "samples", "go", "catalog-gogc100.gctrace"));
         var awk = Awk.Run(Share, RepositoryFolder.File("samples", "go", "catalog-gogc100.gctrace"));
@@ -24,8 +24,8 @@ public class FrequentCollectionsTests
         Assert.InRange(finding.Evidence.Single(evidence => evidence.Key == "gogc_percent").Value!.Value, 90, 115);
         Assert.Equal("GOGC=800", finding.Advice[0].Setting);
         Assert.Contains("GOGC=400: about", finding.Advice[1].Text, StringComparison.Ordinal);
-        Assert.Contains("the limit is soft", finding.Advice[2].Text, StringComparison.Ordinal);
-        // The same program, recorded with that GOGC: the gain that was promised is the gain that came.
+        Assert.Contains("The limit is soft", finding.Advice[2].Text, StringComparison.Ordinal);
+        // The same program, recorded with that GOGC: the measured improvement matches the prediction.
         var after = Awk.Run(Share, RepositoryFolder.File("samples", "go", "catalog-gogc800.gctrace"));
         var promised = double.Parse(
             finding.ExpectedGain!.Split("to about ")[1].Split(' ')[0], System.Globalization.CultureInfo.InvariantCulture);
@@ -33,11 +33,11 @@ public class FrequentCollectionsTests
     }
 
     [Fact]
-    public void IsSilentAfterTheFix() =>
+    public void Check_AfterTheFix_IsSilent() =>
         Assert.Same(Verdict.Silent, Samples.Ask(new FrequentCollections(), "samples", "go", "catalog-gogc800.gctrace"));
 
     [Fact]
-    public void ForcedCyclesNeedAnotherAdvice()
+    public void Advice_ForcedCycles_IsToRemoveTheCalls()
     {
         var finding = Finding(12, " (forced)", goal: 20);
         Assert.Contains("runtime.GC()", finding.Advice[0].Text, StringComparison.Ordinal);
@@ -45,7 +45,7 @@ public class FrequentCollectionsTests
     }
 
     [Fact]
-    public void AHeapHeldAtItsLimitNeedsRoomNotGogc()
+    public void Advice_HeapAtMemoryLimit_IsAHigherLimitNotGogc()
     {
         var finding = Finding(40, "", goal: 105, live: 100);
         Assert.Contains("5 % above the live heap", finding.Title, StringComparison.Ordinal);
@@ -53,7 +53,7 @@ public class FrequentCollectionsTests
     }
 
     [Fact]
-    public void OldTracesLackWhatItNeeds()
+    public void Check_OldGctraceFormat_IsNotApplicable()
     {
         var recording = Assert.Single(Samples.Of("gc1(1): 5+0+186+0 us, 0 -> 0 MB, 18 (19-1) objects, 0/0/0 sweeps, 0(0) handoff\n"));
         Assert.IsType<Verdict.NotApplicableVerdict>(new FrequentCollections().Check(AnalysedProcess.Of(recording)));

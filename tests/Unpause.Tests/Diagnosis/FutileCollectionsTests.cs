@@ -10,7 +10,7 @@ public class FutileCollectionsTests
     [Theory]
     [InlineData("recommend-default")]
     [InlineData("film-default")]
-    public void FiresWhereCollectionsFreeNothing(string sample)
+    public void Check_CollectionsFreeNothing_Fires(string sample)
     {
         var found = Assert.IsType<Verdict.FoundVerdict>(Samples.Ask(new FutileCollections(), "samples", "python", sample + ".upgc"));
         var recording = Assert.Single(Samples.Load("samples", "python", sample + ".upgc"));
@@ -25,12 +25,12 @@ public class FutileCollectionsTests
         Assert.Equal("import gc\ngc.set_threshold(10_000, 20, 10)", found.Finding.Advice[0].Code);
         Assert.Equal("UNPAUSE_PYTHON_GC_THRESHOLD=10000,20,10", found.Finding.Advice[1].Setting);
         Assert.Contains("gc.freeze()", found.Finding.Advice[2].Code, StringComparison.Ordinal);
-        Assert.Contains("none remains; young ones look at each new object once", found.Finding.ExpectedGain, StringComparison.Ordinal);
+        Assert.Contains("none remains. Young ones scan each new object once", found.Finding.ExpectedGain, StringComparison.Ordinal);
     }
 
-    /// <summary>A program that loads and then serves, as it was and with the advice followed: what was promised is what came.</summary>
+    /// <summary>A program that loads and then serves, before and after following the advice: measured as predicted.</summary>
     [Fact]
-    public void ThePromiseHolds()
+    public void Gain_AdviceFollowed_IsWithinThePrediction()
     {
         var before = Assert.Single(Samples.Load("samples", "python", "catalogue-default.upgc"));
         var after = Assert.Single(Samples.Load("samples", "python", "catalogue-raised.upgc"));
@@ -38,22 +38,22 @@ public class FutileCollectionsTests
         var found = Assert.IsType<Verdict.FoundVerdict>(new FutileCollections().Check(AnalysedProcess.Of(before))).Finding;
         Assert.InRange(saved, found.Gain!.Low, found.Gain.High);
         Assert.True(found.Gain.High < 0.95 * Total(before) / 1e6);
-        // The same is not advised again.
+        // Advice that was followed is not given again.
         var again = Assert.IsType<Verdict.FoundVerdict>(new FutileCollections().Check(AnalysedProcess.Of(after))).Finding;
         Assert.DoesNotContain(again.Advice, advice => advice.Code?.Contains("set_threshold", StringComparison.Ordinal) == true);
         Assert.DoesNotContain(again.Advice, advice => advice.Setting is not null);
         Assert.Contains("gc.freeze()", again.Advice[0].Code, StringComparison.Ordinal);
-        Assert.Contains("high already", again.ExpectedGain, StringComparison.Ordinal);
+        Assert.Contains("already high", again.ExpectedGain, StringComparison.Ordinal);
 
         static double Total(Unpause.Recordings.Recording recording) => recording.Pauses.Sum(pause => (double)pause.DurationNanoseconds);
     }
 
-    /// <summary>The forecast for the thresholds that were in force is what was recorded.</summary>
+    /// <summary>The forecast for the thresholds in force must match the recording.</summary>
     [Theory]
     [InlineData("film-default")]
     [InlineData("recommend-default")]
     [InlineData("catalogue-default")]
-    public void UnderTheSameThresholdsAllStaysAsItWas(string sample)
+    public void Forecast_SameThresholds_MatchesTheRecording(string sample)
     {
         var recording = Assert.Single(Samples.Load("samples", "python", sample + ".upgc"));
         var full = recording.Pauses.Where(pause => recording.Collections[pause.Collection].WholeHeap).ToList();
@@ -67,7 +67,7 @@ public class FutileCollectionsTests
     [Theory]
     [InlineData("recommend-fixed")]
     [InlineData("cycles")]
-    public void IsSilentAfterTheFixAndWhereCollectionsFreeMuch(string sample) =>
+    public void Check_AfterTheFixOrUsefulCollections_IsSilent(string sample) =>
         Assert.Same(Verdict.Silent, Samples.Ask(new FutileCollections(), "samples", "python", sample + ".upgc"));
 
     [Theory]
@@ -76,9 +76,9 @@ public class FutileCollectionsTests
     [InlineData("3.14.5", 4u, "gc.set_threshold(10_000, 20, 10)", "generations are collected")]
     [InlineData("3.15.0", 4u, "gc.set_threshold(10_000, 20, 10)", "generations are collected")]
     [InlineData("3.14.5", 5u, "gc.set_threshold(10_000)", "only the first number counts")]
-    public void TheAdviceFitsTheExactVersion(string version, uint flags, string code, string text)
+    public void Advice_EachVersion_FitsItsCollector(string version, uint flags, string code, string text)
     {
-        // What each collects by itself; others are asked for.
+        // The generations that each version collects automatically; others are induced.
         var generation = (byte)(flags == 5u ? 0 : version == "3.14.2" ? 1 : 2);
         var file = new AgentFile(64, version, flags, begun: 60, exited: 20_000_000);
         for (ulong sequence = 1; sequence <= 60; sequence++)
@@ -94,7 +94,7 @@ public class FutileCollectionsTests
     }
 
     [Fact]
-    public void WhereFullCollectionsAreFewFreezingComesFirst()
+    public void Advice_FewFullCollections_FreezingComesFirst()
     {
         var file = new AgentFile(64, begun: 60, exited: 20_000_000);
         for (ulong sequence = 1; sequence <= 60; sequence++)
@@ -105,11 +105,11 @@ public class FutileCollectionsTests
         var finding = Assert.IsType<Verdict.FoundVerdict>(
             new FutileCollections().Check(AnalysedProcess.Of(Assert.Single(Samples.Of(file.Bytes))))).Finding;
         Assert.Contains("gc.freeze()", finding.Advice[0].Code, StringComparison.Ordinal);
-        Assert.StartsWith("Little from thresholds", finding.ExpectedGain, StringComparison.Ordinal);
+        Assert.StartsWith("Higher thresholds save little", finding.ExpectedGain, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void TextWithoutTimesLacksWhatItNeeds()
+    public void Check_TextWithoutTimes_IsNotApplicable()
     {
         var text = string.Concat(Enumerable.Repeat("gc: collecting generation 2...\ngc: done, 0 unreachable, 0 uncollectable\n", 30));
         var verdict = new FutileCollections().Check(AnalysedProcess.Of(Assert.Single(Samples.Of(text))));

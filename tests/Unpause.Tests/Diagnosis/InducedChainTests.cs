@@ -7,7 +7,7 @@ namespace Unpause.Tests.Diagnosis;
 public class InducedChainTests
 {
     [Fact]
-    public void TheSamplesMonitorIsFollowedFromItsThreadToTheCall()
+    public void InducedChain_Sample_LeadsFromThreadToCall()
     {
         var chain = InducedChain.Of(Assert.Single(NettraceSample.Read("induced").InducedBy!));
         Assert.Equal(30, chain.Count);
@@ -23,7 +23,7 @@ public class InducedChainTests
     [Theory]
     [InlineData(
         "timer",
-        "GC.AddMemoryPressure: native memory that managed objects hold has grown",
+        "GC.AddMemoryPressure: native memory retained by managed objects has grown",
         "System.GC.Collect",
         "System.GC.AddMemoryPressure",
         "My.Image.Load",
@@ -31,21 +31,21 @@ public class InducedChainTests
         "System.Threading.TimerQueue.FireNextTimers")]
     [InlineData(
         "request",
-        "GC.GetTotalMemory(true) collects until the size no longer changes",
+        "GC.GetTotalMemory(true) collects until the heap size no longer changes",
         "System.GC.GetTotalMemory",
         "My.Stats.Get",
         "Microsoft.AspNetCore.Routing.EndpointMiddleware.Invoke",
         "System.Threading.ThreadPoolWorkQueue.Dispatch")]
     [InlineData(
         "thread",
-        "RMI's distributed collection asks once an hour (-Dsun.rmi.dgc.server.gcInterval)",
+        "RMI's distributed GC triggers one per hour (-Dsun.rmi.dgc.server.gcInterval)",
         "java.lang.Runtime.gc",
         "java.lang.System.gc",
         "sun.rmi.transport.GC$Daemon.run",
         "java.lang.Thread.run")]
     [InlineData("thread pool", null, "System.GC.Collect", "My.Job.Run", "System.Threading.ThreadPoolWorkQueue.Dispatch")]
     [InlineData(null, null, "System.GC.Collect", "My.Program.Main")]
-    public void OriginsAndKnownReasonsAreNamed(string? origin, string? reason, params string[] stack)
+    public void InducedChain_KnownStack_NamesOriginAndReason(string? origin, string? reason, params string[] stack)
     {
         var chain = InducedChain.Of(new InducedCall(1, stack));
         Assert.Equal(origin, chain.Origin);
@@ -53,7 +53,7 @@ public class InducedChainTests
     }
 
     [Fact]
-    public void AStackOfTheCollectorAloneNamesNobody()
+    public void InducedChain_OnlyCollectorMethods_HasNoCaller()
     {
         var chain = InducedChain.Of(new InducedCall(2, ["System.GC.Collect"]));
         Assert.Null(chain.AskedBy);

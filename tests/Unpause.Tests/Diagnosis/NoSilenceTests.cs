@@ -6,19 +6,19 @@ using Unpause.Tests.Readers.Python;
 
 namespace Unpause.Tests.Diagnosis;
 
-/// <summary>Never a tenth of the time or more in collections without a finding, whatever the runtime.</summary>
+/// <summary>Whatever the runtime: if collections take a tenth of the time or more, there is a finding.</summary>
 public class NoSilenceTests
 {
     private const double Most = 90;
     private const long Millisecond = Recorded.Millisecond;
 
-    /// <summary>Folders of recordings, samples and fixtures.</summary>
+    /// <summary>All folders with recordings: samples and fixtures.</summary>
     public static TheoryData<string> Folders =>
     [
         "samples/dotnet", "samples/go", "samples/python", "samples/jvm", "tests/Unpause.Tests/fixtures/jvm",
     ];
 
-    /// <summary>Runtimes with a generation of theirs, and whether code asked for the collections.</summary>
+    /// <summary>Runtimes with one of their generations, and whether the collections are induced.</summary>
     public static TheoryData<string, string?, bool> Synthetic => new()
     {
         { Runtimes.CPython, Generations.Gen0, false },
@@ -34,7 +34,7 @@ public class NoSilenceTests
 
     [Theory]
     [MemberData(nameof(Folders))]
-    public void NoSampleStandsATenthOfItsTimeWithoutAFinding(string folder)
+    public void Samples_TenthOfTimePaused_HaveAFinding(string folder)
     {
         foreach (var file in Samples.Files(folder))
         {
@@ -44,7 +44,7 @@ public class NoSilenceTests
 
     [Theory]
     [MemberData(nameof(Synthetic))]
-    public void AnyRuntimeHasAFindingFromATenthOn(string runtime, string? generation, bool induced)
+    public void AnyRuntime_TenthOfTimePaused_HasAFinding(string runtime, string? generation, bool induced)
     {
         foreach (var (pauses, length) in ((int, long)[])[(1, 300), (4, 20), (9, 100), (10, 100), (300, 12), (20_000, 1)])
         {
@@ -56,15 +56,15 @@ public class NoSilenceTests
         }
     }
 
-    /// <summary>That something is amiss is folded into what it is.</summary>
+    /// <summary>The catch-all finding is folded into the finding with the cause.</summary>
     [Fact]
-    public void TheCallOfGcCollectIsTheRoot()
+    public void Tree_CallsOfGcCollect_AreTheRootCause()
     {
         var findings = Diagnoses.Of([.. Samples.Load("samples", "python", "collects.upgc").Select(AnalysedProcess.Of)]).Findings;
         var found = findings[0].Finding;
         Assert.Equal("explicit-collections", found.Id);
         Assert.Matches(@"^gc\.collect\(\) was called 60 times and took \d+ ms, [89]\d(\.\d)? % of the time$", found.Title);
-        // In a longer recording the share is told as well, below its cause.
+        // In a longer recording the catch-all finding is there as well, below its cause.
         var longer = Diagnoses.Of([AnalysedProcess.Of(Of(Runtimes.CPython, Generations.Gen2, true, 300, 12, 0.979))]).Findings;
         Assert.Equal(
             [("explicit-collections", (int?)null), ("costly-collections", 0)], longer.Select(one => (one.Finding.Id, one.FollowsFrom)));
@@ -74,43 +74,48 @@ public class NoSilenceTests
     [Theory]
     [InlineData("film-default")]
     [InlineData("recommend-default")]
-    public void WhatIsFutileIsTheRoot(string sample)
+    public void Tree_FutileCollections_AreTheRootCause(string sample)
     {
         var findings = Diagnoses.Of([.. Samples.Load("samples", "python", sample + ".upgc").Select(AnalysedProcess.Of)]).Findings;
         Assert.Equal("futile-collections", Assert.Single(findings, found => found.FollowsFrom is null).Finding.Id);
     }
 
-    /// <summary>A real sphinx-build: its collections free something, and take a fifth of the time.</summary>
+    /// <summary>A real sphinx-build: its collections free some objects, and take a fifth of the time.</summary>
     [Fact]
-    public void ABuildIsToldWhatItMayTurnOff()
+    public void Advice_Build_IsToSwitchGcOff()
     {
         var found = Assert.Single(
             Diagnoses.Of([.. Samples.Load("samples", "python", "sphinx.upgc").Select(AnalysedProcess.Of)]).Findings).Finding;
         Assert.Equal(("costly-collections", Severity.Medium), (found.Id, found.Severity));
-        Assert.Contains("most of it into gen2", found.Title, StringComparison.Ordinal);
+        Assert.Contains("dominated by gen2", found.Title, StringComparison.Ordinal);
         var off = Assert.Single(found.Advice, advice => advice.Code == "import gc\ngc.disable()");
         // 415,431 objects of 48 bytes and more.
-        Assert.Contains("415,431 objects that automatic collections freed, 19 MiB at the very least", off.Text, StringComparison.Ordinal);
+        Assert.Contains("415,431 objects, at least 19 MiB", off.Text, StringComparison.Ordinal);
         Assert.Contains(found.Advice, advice => advice.Setting == "unpause cycles -- CMD");
         Assert.Contains(found.Advice, advice => advice.Setting == "UNPAUSE_PYTHON_GC_THRESHOLD=10000,20,10");
     }
 
-    /// <summary>Where collections free most of what they look at, cycles are the cause: thresholds and freezing spare none of it.</summary>
+    /// <summary>
+    /// Where collections free most of what they scan, reference cycles are the cause: thresholds and freezing save nothing.
+    /// </summary>
     [Fact]
-    public void UsefulCollectionsPointToTheCycles()
+    public void Advice_UsefulCollections_IsToBreakTheCycles()
     {
         var recording = Assert.Single(Samples.Load("samples", "python", "cycles-busy.upgc.gz"));
         var freed = recording.Collections.Where(collection => !collection.Induced).Sum(collection => collection.FreedObjects ?? 0);
         var found = Assert.Single(Diagnoses.Of([AnalysedProcess.Of(recording)]).Findings).Finding;
         Assert.Equal(("costly-collections", Severity.High), (found.Id, found.Severity));
-        Assert.Matches(@"^Reference cycles: collections free 100 % of the objects that come, and take 4\d\.\d % of the time$", found.Title);
+        Assert.Matches(@"^Reference cycles: collections free 100 % of the new objects, and take 4\d\.\d % of the time$", found.Title);
         Assert.Equal("unpause cycles -- CMD", found.Advice[0].Setting);
         Assert.Contains(FormattableString.Invariant($"freed {freed:N0} objects"), found.Advice[0].Text, StringComparison.Ordinal);
         Assert.DoesNotContain(found.Advice, advice => advice.Code?.Contains("freeze", StringComparison.Ordinal) == true);
-        Assert.Contains("Thresholds spare little", found.ExpectedGain, StringComparison.Ordinal);
+        Assert.Contains("Higher thresholds save little", found.ExpectedGain, StringComparison.Ordinal);
     }
 
-    /// <summary>What CPython never collects by itself was asked for: 3.14.0 to 3.14.4 all but 1, free-threaded builds all but 0.</summary>
+    /// <summary>
+    /// Collections that CPython never starts automatically are induced: in 3.14.0 to 3.14.4 all but generation 1, in free-threaded builds
+    /// all but 0.
+    /// </summary>
     [Theory]
     [InlineData("3.14.2", 4u, 2, true)]
     [InlineData("3.14.2", 4u, 0, true)]
@@ -118,16 +123,16 @@ public class NoSilenceTests
     [InlineData("3.13.5", 5u, 2, true)]
     [InlineData("3.13.5", 5u, 0, false)]
     [InlineData("3.14.5", 4u, 2, false)]
-    public void WhatIsNeverAutomaticWasAskedFor(string version, uint flags, byte generation, bool asked)
+    public void Collection_NeverAutomaticGeneration_IsInduced(string version, uint flags, byte generation, bool asked)
     {
         var file = new AgentFile(8, version, flags, begun: 1, exited: 20 * Millisecond)
             .Record(1, Millisecond, 2 * Millisecond, generation, count: 11, threshold: 10);
         Assert.Equal(asked, Assert.Single(Assert.Single(Samples.Of(file.Bytes)).Collections).Induced);
     }
 
-    /// <summary>Two calls at the start, as they are advised, are none too many.</summary>
+    /// <summary>Two calls at the start are what the advice recommends.</summary>
     [Fact]
-    public void TheAdvisedCallAtTheStartIsNoFinding() => Assert.DoesNotContain(
+    public void ExplicitCollections_TwoCallsAtStart_IsSilent() => Assert.DoesNotContain(
         Diagnoses.Of([AnalysedProcess.Of(Of(Runtimes.CPython, Generations.Gen2, true, 2, 300, 0.05))]).Findings,
         found => found.Finding.Id == "explicit-collections");
 

@@ -6,7 +6,7 @@ using Unpause.Diagnosis;
 
 namespace Unpause.Tests.Diagnosis;
 
-/// <summary>What every rule of the catalogue promises: its description, its numbers, its two recordings, its gain.</summary>
+/// <summary>Requirements for every rule of the catalogue: its description, its numbers, its two recordings, its gain.</summary>
 public partial class RuleCatalogTests
 {
     /// <summary>Every rule with its two recordings.</summary>
@@ -27,7 +27,7 @@ public partial class RuleCatalogTests
     public static TheoryData<string> Ids => [.. RuleCatalog.All.Select(rule => rule.Id)];
 
     [Fact]
-    public void EveryRuleClassIsInTheCatalogueAndHasItsTwoRecordings()
+    public void Catalogue_EveryRuleClass_IsListedWithTwoRecordings()
     {
         var classes = typeof(Rule).Assembly.GetTypes().Where(type => type.IsSubclassOf(typeof(Rule)) && !type.IsAbstract);
         Assert.Equal(Names(classes), Names(RuleCatalog.All.Select(rule => rule.GetType())));
@@ -38,7 +38,7 @@ public partial class RuleCatalogTests
 
     [Theory]
     [MemberData(nameof(Fixtures))]
-    public void ARuleFiresOnItsFiringRecordingAndIsSilentOnTheOther(string id, string firing, string silent)
+    public void Rule_TwoRecordings_FiresOnOneAndNotOnTheOther(string id, string firing, string silent)
     {
         var rule = RuleCatalog.All.Single(known => known.Id == id);
         Assert.Contains(Processes(firing), process => rule.Check(process) is Verdict.FoundVerdict found && found.Finding.Id == id);
@@ -50,7 +50,7 @@ public partial class RuleCatalogTests
 
     [Theory]
     [MemberData(nameof(Ids))]
-    public void ARuleSaysAllOfItself(string id)
+    public void Rule_Description_IsComplete(string id)
     {
         var about = RuleCatalog.All.Single(rule => rule.Id == id).About;
         Assert.Matches(IdShape(), about.Id);
@@ -69,10 +69,10 @@ public partial class RuleCatalogTests
         });
     }
 
-    /// <summary>A number that a sentence repeats by hand goes wrong when the threshold changes.</summary>
+    /// <summary>A number that is written out in a sentence becomes wrong when the threshold changes.</summary>
     [Theory]
     [MemberData(nameof(Ids))]
-    public void EveryNumberOfASummaryIsAThresholds(string id)
+    public void Summary_EveryNumber_IsAThreshold(string id)
     {
         var about = RuleCatalog.All.Single(rule => rule.Id == id).About;
         var known = about.Thresholds.SelectMany(threshold => NumberShape().Matches(threshold.ToString()))
@@ -82,11 +82,11 @@ public partial class RuleCatalogTests
     }
 
     /// <summary>
-    /// What a rule decides by is a threshold with a name and a reason, and is told; its other numbers say how much is shown.
+    /// Every number that decides is a documented threshold with a name and a reason; other constants only limit how much is shown.
     /// </summary>
     [Theory]
     [MemberData(nameof(Ids))]
-    public void ARuleDecidesByNamedThresholdsOnly(string id)
+    public void Rule_Constants_AreDocumentedThresholds(string id)
     {
         var rule = RuleCatalog.All.Single(known => known.Id == id);
         const BindingFlags Own = BindingFlags.Static | BindingFlags.NonPublic | BindingFlags.Public | BindingFlags.DeclaredOnly;
@@ -99,20 +99,20 @@ public partial class RuleCatalogTests
 
     [Theory]
     [MemberData(nameof(FiringFiles))]
-    public void AGainIsNeverMoreThanThereIsToWin(string path)
+    public void Gain_AllFixtures_IsAtMostWhatIsPossible(string path)
     {
         var processes = Processes(path);
-        var told = Diagnoses.Of(processes).Findings;
-        Assert.NotEmpty(told);
-        Assert.All(told, found => AssertWinnable(found.Finding, processes[found.Process].Summary));
+        var found = Diagnoses.Of(processes).Findings;
+        Assert.NotEmpty(found);
+        Assert.All(found, one => AssertWinnable(one.Finding, processes[one.Process].Summary));
     }
 
-    /// <summary>Durations that no program has: the gain must stay within what the summary says.</summary>
+    /// <summary>With impossible durations the gain must still stay within the numbers of the summary.</summary>
     [Theory]
     [InlineData(1)]
     [InlineData(86_400_000)]
     [InlineData(9_000_000_000_000)]
-    public void AGainOfADamagedFileIsNeverMoreThanThereIsToWin(long milliseconds)
+    public void Gain_ImpossibleDurations_IsAtMostWhatIsPossible(long milliseconds)
     {
         var log = new System.Text.StringBuilder("[0.001s][info][gc] Using G1\n");
         for (var i = 0; i < 40; i++)
@@ -123,20 +123,20 @@ public partial class RuleCatalogTests
         }
 
         var processes = Samples.Of(log.ToString()).Select(AnalysedProcess.Of).ToList();
-        var told = Diagnoses.Of(processes).Findings;
-        Assert.NotEmpty(told);
-        Assert.All(told, found => AssertWinnable(found.Finding, processes[found.Process].Summary));
+        var found = Diagnoses.Of(processes).Findings;
+        Assert.NotEmpty(found);
+        Assert.All(found, one => AssertWinnable(one.Finding, processes[one.Process].Summary));
     }
 
-    /// <summary>Most rules can tell their gain; a rule that could and no longer does is a loss.</summary>
+    /// <summary>Most rules have a gain as data; a rule that loses it is a regression.</summary>
     [Fact]
-    public void TheGainsAreData()
+    public void Gain_AllFixtures_IsData()
     {
         var findings =
             RuleFixture.All.SelectMany(fixture => Diagnoses.Of(Processes(fixture.Firing)).Findings.Select(found => found.Finding)).ToList();
         var without = findings.Where(finding => finding is { Gain: null, ExpectedGain: not null }).Select(finding => finding.Id).Distinct();
-        // The finalizers' and DATAS's sentences tell what was seen elsewhere, the live set's when
-        // the heap is full: no number of this program. What slow requests would win no metric measures.
+        // The sentences for finalizers and DATAS quote measurements from elsewhere, the one for the live set says when the heap is full:
+        // these are not numbers of this process. No metric measures the gain of slow requests.
         string[] known = ["assist-bound-requests", "datas-trade-off", "finalizer-backlog", "growing-live-set", "long-sweep"];
         Assert.Equal(known, without.Order(StringComparer.Ordinal));
         Assert.All(findings.Where(finding => finding.Gain is not null), finding => Assert.NotNull(finding.ExpectedGain));
@@ -157,7 +157,7 @@ public partial class RuleCatalogTests
             GainMetrics.TotalStall => double.MaxValue,
             GainMetrics.HeldHeap => summary.Heap.PeakBytes ?? double.MaxValue,
             GainMetrics.CollectorCpu => 100,
-            _ => throw new InvalidOperationException($"{finding.Id}: {gain.Metric} is none of GainMetrics"),
+            _ => throw new InvalidOperationException($"{finding.Id}: {gain.Metric} is not one of GainMetrics"),
         };
         Assert.True(gain.High <= most + Rounded, $"{finding.Id}: {gain}, at most {most}");
     }

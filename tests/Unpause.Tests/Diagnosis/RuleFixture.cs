@@ -1,9 +1,9 @@
 namespace Unpause.Tests.Diagnosis;
 
-/// <summary>Two real recordings for a rule: one in which it fires, and one in which it has what it needs and is silent.</summary>
+/// <summary>Two real recordings for a rule: one in which it fires, and one in which it is applicable and does not fire.</summary>
 /// <param name="Id">The rule's id.</param>
-/// <param name="Firing">A file of the repository, from its root.</param>
-/// <param name="Silent">A file of the repository, from its root.</param>
+/// <param name="Firing">Path of the recording in which it fires, from the root of the repository.</param>
+/// <param name="Silent">Path of the recording in which it does not fire, from the root of the repository.</param>
 internal sealed record RuleFixture(string Id, string Firing, string Silent)
 {
     private const string DotNet = "samples/dotnet/";
@@ -11,7 +11,7 @@ internal sealed record RuleFixture(string Id, string Firing, string Silent)
     private const string Go = "tests/Unpause.Tests/fixtures/go/";
     private const string JvmFixtures = "tests/Unpause.Tests/fixtures/jvm/";
 
-    /// <summary>All rules, in the order of the catalogue. How each file was made says the README beside it.</summary>
+    /// <summary>All rules, in the order of the catalogue. The README in the folder of each file describes how it was made.</summary>
     public static IReadOnlyList<RuleFixture> All { get; } =
     [
         new("blocking-gen2", DotNet + "large-objects-blocking.nettrace.gz", DotNet + "large-objects-concurrent.nettrace.gz"),
@@ -20,7 +20,7 @@ internal sealed record RuleFixture(string Id, string Firing, string Silent)
         new("large-object-waits", DotNet + "large-object-waits.nettrace.gz", DotNet + "large-objects-concurrent.nettrace.gz"),
         new("memory-limit-pressure", DotNet + "hard-limit.nettrace.gz", DotNet + "workstation.nettrace.gz"),
         new("growing-gen2", DotNet + "leak.nettrace.gz", DotNet + "large-objects.nettrace.gz"),
-        new("held-heap", DotNet + "held.nettrace.gz", DotNet + "held-bounded.nettrace.gz"),
+        new("retained-heap", DotNet + "held.nettrace.gz", DotNet + "held-bounded.nettrace.gz"),
         new("young-pinning", DotNet + "young-pins.nettrace.gz", DotNet + "young-unpinned.nettrace.gz"),
         new("frequent-gen2", DotNet + "large-objects.nettrace.gz", DotNet + "large-objects-pooled.nettrace.gz"),
         new("fragmented-gen2", DotNet + "pinned.nettrace.gz", DotNet + "large-objects.nettrace.gz"),
@@ -35,7 +35,7 @@ internal sealed record RuleFixture(string Id, string Firing, string Silent)
         new("assist-bound-requests", Go + "assists-go1.24.trace.gz", Go + "few-assists-go1.24.trace.gz"),
         new("long-sweep", Go + "sweeps-go1.24.trace.gz", Go + "few-sweeps-go1.24.trace.gz"),
         new("finalizer-queue", Go + "finalizers-slow-go1.24.trace.gz", Go + "finalizers-quick-go1.24.trace.gz"),
-        new("late-restarts", Go + "late-restarts.zip", Go + "prompt-restarts.zip"),
+        new("delayed-start-the-world", Go + "late-restarts.zip", Go + "prompt-restarts.zip"),
         new("stack-scanning", Go + "stacks.gctrace", Go + "pointers.gctrace"),
         new("frequent-collections", "samples/go/catalog-gogc100.gctrace", "samples/go/catalog-gogc800.gctrace"),
         new("pointer-rich-heap", Go + "pointers.gctrace", Go + "values.gctrace"),
@@ -48,12 +48,12 @@ internal sealed record RuleFixture(string Id, string Firing, string Silent)
         new("disabled-collector", "samples/python/uncollected.upgc", "samples/python/uncollected-fixed.upgc"),
         new("inherited-heap", "samples/python/prefork-inherited.upgc", "samples/python/prefork-frozen.upgc"),
         new("cyclic-garbage", "samples/python/cycles/recommendations-run.zip", "samples/python/cycles/recommendations-broken.zip"),
-        new("kept-tracebacks", "samples/python/cycles/tracebacks-kept.zip", "samples/python/cycles/tracebacks-freed.zip"),
+        new("traceback-cycles", "samples/python/cycles/tracebacks-kept.zip", "samples/python/cycles/tracebacks-freed.zip"),
         new("futile-collections", "samples/python/film-default.upgc", "samples/python/cycles.upgc"),
         new("full-collections-in-requests", "samples/python/web.upgc.gz", "samples/python/web-frozen.upgc.gz"),
         new("costly-collections", "samples/python/sphinx.upgc", "samples/python/film-tuned.upgc"),
-        new("objects-held-too-long", Jvm + "retaining-g1-jdk17.log.gz", JvmFixtures + "growing-live-set-jdk17.log.gz"),
-        new("objects-held-by", Jvm + "timed-g1-jdk25.jfr.gz", JvmFixtures + "kept-g1-jdk17.jfr.gz"),
+        new("objects-retained-too-long", Jvm + "retaining-g1-jdk17.log.gz", JvmFixtures + "growing-live-set-jdk17.log.gz"),
+        new("dominant-retainer", Jvm + "timed-g1-jdk25.jfr.gz", JvmFixtures + "kept-g1-jdk17.jfr.gz"),
         new("growing-live-set", JvmFixtures + "growing-live-set-jdk17.log.gz", Jvm + "retaining-g1-jdk17.log.gz"),
         new("cramped-heap", JvmFixtures + "cramped-heap-jdk25.log.gz", Jvm + "retaining-g1-jdk17.log.gz"),
         new("low-throughput", Jvm + "retaining-g1-jdk25.log.gz", Jvm + "dropped-g1-jdk17.log.gz"),
@@ -66,7 +66,7 @@ internal sealed record RuleFixture(string Id, string Firing, string Silent)
         new("allocation-stalls", JvmFixtures + "allocation-stalls-jdk17.log.gz", Jvm + "zgc-jdk17.log.gz"),
         new("remembered-set-bound", JvmFixtures + "remembered-set-bound-jdk17.log.gz", Jvm + "retaining-g1-jdk17.log.gz"),
         new("humongous-allocation", JvmFixtures + "humongous-allocation-jdk17.log.gz", JvmFixtures + "ordinary-allocation-jdk17.log.gz"),
-        new("undone-ergonomics", JvmFixtures + "undone-ergonomics-jdk25.log.gz", JvmFixtures + "left-ergonomics-jdk25.log.gz"),
+        new("overridden-ergonomics", JvmFixtures + "undone-ergonomics-jdk25.log.gz", JvmFixtures + "left-ergonomics-jdk25.log.gz"),
         new("locker-collections", JvmFixtures + "locker-collections-jdk17.log.gz", JvmFixtures + "ordinary-allocation-jdk17.log.gz"),
         new("metadata-collections", JvmFixtures + "metaspace-full-jdk17.log.gz", Jvm + "g1-jdk17.log"),
         new("heap-inspections", JvmFixtures + "heap-inspections-jdk17.log.gz", Jvm + "g1-jdk17.log"),

@@ -4,8 +4,8 @@ namespace Unpause.Tests.Diagnosis;
 
 public class RulesPageTests
 {
-    /// <summary>The page is made from the rules: <c>./unpause explain --format markdown > docs/rules.md</c>.</summary>
+    /// <summary>The page is generated from the rules: <c>./unpause explain --format markdown > docs/rules.md</c>.</summary>
     [Fact]
-    public void TheCommittedPageIsTheOneThatTheRulesMake() =>
+    public void RulesPage_CommittedFile_IsUpToDate() =>
         Assert.Equal(RulesPage.Markdown(), File.ReadAllText(RepositoryFolder.File("docs", "rules.md")));
 }

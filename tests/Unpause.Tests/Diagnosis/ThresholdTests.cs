@@ -5,7 +5,7 @@ namespace Unpause.Tests.Diagnosis;
 public class ThresholdTests
 {
     [Fact]
-    public void AThresholdIsWrittenWithItsUnit()
+    public void ToString_EachUnit_IncludesTheUnit()
     {
         Assert.Equal("50 ms", Threshold.Milliseconds("a", 50, "b").ToString());
         Assert.Equal("1 s", Threshold.Seconds("a", 1, "b").ToString());
@@ -18,7 +18,7 @@ public class ThresholdTests
     }
 
     [Fact]
-    public void ATestComparesInItsOwnUnit()
+    public void Value_WrongUnit_Throws()
     {
         Assert.Equal(50_000_000, Threshold.Milliseconds("a", 50, "b").Nanoseconds);
         Assert.Equal(500_000_000, Threshold.Seconds("a", 0.5, "b").Nanoseconds);
@@ -28,7 +28,7 @@ public class ThresholdTests
     }
 
     [Fact]
-    public void WhatIsMissingIsASentenceWithItsSwitches() => Assert.Equal(
+    public void Requirement_Missing_IsASentenceWithSwitches() => Assert.Equal(
         "The log has no CPU times: record with -Xlog:gc+cpu (JDK 9 and later) or -XX:+PrintGCDetails.",
         new Requirement(
             "CPU times", "The log has no CPU times", [new("-Xlog:gc+cpu", "JDK 9 and later"), new("-XX:+PrintGCDetails")]).Sentence);

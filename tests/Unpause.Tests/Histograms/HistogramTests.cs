@@ -26,7 +26,7 @@ public class HistogramTests
     [Theory]
     [InlineData("dropped-jdk17.histogram.txt.gz")]
     [InlineData("retaining-jdk17.histogram.txt.gz")]
-    public void SumsAgreeWithTheTotalThatTheJvmPrints(string name)
+    public void Histogram_Sums_MatchTheJvmsTotal(string name)
     {
         var path = RepositoryFolder.File("samples", "jvm", name);
         using var file = File.OpenRead(path);
@@ -39,7 +39,7 @@ public class HistogramTests
     }
 
     [Fact]
-    public void ClassesOfOneNameAreOne()
+    public void Histogram_ClassesOfOneName_AreMerged()
     {
         var histogram = OfText(Jdk8.ReplaceLineEndings("\r\n"))!;
         Assert.Equal(new ClassCount("com.example.User", 840_003, 20_160_072), histogram["com.example.User"]);
@@ -50,7 +50,7 @@ public class HistogramTests
     }
 
     [Fact]
-    public void TwoVersionsDifferInWhatTheTimerHolds()
+    public void Histogram_TwoVersions_DifferInWhatTheTimerRetains()
     {
         var comparison = HistogramComparison.Of(Sample("dropped-jdk17.histogram.txt.gz"), Sample("retaining-jdk17.histogram.txt.gz"));
         Assert.Equal(
@@ -62,13 +62,13 @@ public class HistogramTests
     }
 
     [Fact]
-    public void WhatPlungesAndWhatIsHeldIsTold()
+    public void Histogram_PlungingAndRetainedClasses_AreFound()
     {
         var all = OfText("   1:   1000   8000  app.Reply\n   2:   900   9000  app.Task\n   3:  5000  5000 [B\n")!;
         var live = OfText("   1:   10   80  app.Reply\n   2:   800   8000  app.Task\n   3:  2000  2000 [B\n")!;
         var later = OfText("   1:   30   240  app.Reply\n   2:   1000   10000  app.Task\n")!;
         var heap = HeapPlunge.Of([(all, live), (all, later)]);
-        Assert.Equal("app.Task", heap.MostHeld!.Value.Type);
+        Assert.Equal("app.Task", heap.MostRetained!.Value.Type);
         Assert.Equal(
             ("app.Reply", 1_000L, 20L, 980L),
             (
@@ -83,7 +83,7 @@ public class HistogramTests
     }
 
     [Fact]
-    public void JsonKeepsItsSchema()
+    public void Histogram_Json_KeepsItsSchema()
     {
         var (before, after) = (Sample("dropped-jdk17.histogram.txt.gz"), Sample("retaining-jdk17.histogram.txt.gz"));
         var (first, second) = (HeapOf("jvm", "dropped-jdk17.histogram.txt.gz"), HeapOf("jvm", "retaining-jdk17.histogram.txt.gz"));
@@ -110,17 +110,17 @@ public class HistogramTests
     [InlineData("Hello\n 1: 2 3\n")]
     [InlineData("  1:  99999999999999999999  1  app.A\n")]
     [InlineData("  1:  -5  1  app.A\n")]
-    public void TextWithoutRowsIsNone(string text) => Assert.Null(OfText(text));
+    public void Histogram_TextWithoutRows_IsNotAHistogram(string text) => Assert.Null(OfText(text));
 
     [Fact]
-    public void HugeCountsDoNotOverflow()
+    public void Histogram_HugeCounts_DoNotOverflow()
     {
         var histogram = OfText($"  1: {long.MaxValue} {long.MaxValue} app.A\n  2: {long.MaxValue} 5 app.A\n")!;
         Assert.Equal((long.MaxValue, long.MaxValue), (histogram.Instances, histogram["app.A"].Bytes));
     }
 
     [Fact]
-    public void CutAnywhereIsReadUpToThere()
+    public void Histogram_CutAnywhere_IsReadUpToThere()
     {
         var bytes = System.Text.Encoding.UTF8.GetBytes(Jdk8);
         for (var length = 0; length < bytes.Length; length++)

@@ -17,7 +17,10 @@ internal sealed class BuiltCode
         .Select(field => (OpCode)field.GetValue(null)!).ToDictionary(code => (int)(ushort)code.Value);
 
     private static readonly string[] Names =
-        ["Unpause.Collections", "Unpause.IO", "Unpause.Analyzers", "Unpause.Analyzers.IO", "Unpause", "Unpause.Recorder", "Unpause.Cli"];
+    [
+        "Unpause.Collections", "Unpause.IO", "Unpause.Analyzers", "Unpause.Analyzers.IO", "Unpause.Recordings", "Unpause.Requests",
+        "Unpause.Analysis", "Unpause.Reports", "Unpause.Recorder", "Unpause.Cli",
+    ];
 
     private BuiltCode()
     {
@@ -42,7 +45,8 @@ internal sealed class BuiltCode
         // …/tests/Unpause.Tests/bin/<Configuration>/net10.0/
         var configuration = new DirectoryInfo(AppContext.BaseDirectory).Parent!.Name;
         var framework = assembly.StartsWith("Unpause.Analyzers", StringComparison.Ordinal) ? "netstandard2.0" : "net10.0";
-        return RepositoryFolder.File("src", assembly, "bin", configuration, framework, assembly + ".dll");
+        var parent = Directory.Exists(RepositoryFolder.File("src", assembly)) ? "src" : "libraries/src";
+        return RepositoryFolder.File(parent, assembly, "bin", configuration, framework, assembly + ".dll");
     }
 
     private void Read(string assembly, PEReader file)

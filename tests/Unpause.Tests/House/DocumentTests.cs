@@ -10,9 +10,9 @@ public partial class DocumentTests
     /// <summary>Where a path in the text may begin.</summary>
     private static readonly string[] Roots =
     [
-        "", "src", "src/Unpause", "src/Unpause.Recorder", "src/Unpause/Analysis", "src/Unpause/Analysis/Attribution",
-        "src/Unpause/Diagnosis", "src/Unpause/Readers", "src/Unpause/Readers/DotNet", "src/Unpause/Readers/Jvm", "src/Unpause/Reports",
-        "src/Unpause/Requests",
+        "", "src", "src/Unpause.Recordings", "src/Unpause.Recordings/Readers", "src/Unpause.Recordings/Readers/DotNet",
+        "src/Unpause.Recordings/Readers/Jvm", "src/Unpause.Requests", "src/Unpause.Requests/Attribution", "src/Unpause.Analysis",
+        "src/Unpause.Analysis/Diagnosis", "src/Unpause.Reports", "src/Unpause.Recorder",
     ];
 
     [Fact]
@@ -79,7 +79,9 @@ public partial class DocumentTests
 
     private static IEnumerable<string> RoomPages() =>
         Directory.EnumerateFiles(RepositoryFolder.File("src"), "README.md", SearchOption.AllDirectories)
-            .Append(RepositoryFolder.File("packaging", "README.md"));
+            .Concat(Directory.EnumerateFiles(RepositoryFolder.File("libraries"), "README.md", SearchOption.AllDirectories))
+            .Append(RepositoryFolder.File("packaging", "README.md"))
+            .Where(page => !page.Contains("/bin/", StringComparison.Ordinal) && !page.Contains("/obj/", StringComparison.Ordinal));
 
     private static int Words(string path) =>
         File.ReadAllText(path).Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries).Length;

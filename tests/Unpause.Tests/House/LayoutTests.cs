@@ -8,7 +8,7 @@ public class LayoutTests
     private const int LongestLine = 140;
     private const int FullFolder = 40;
 
-    private static readonly string[] Folders = ["src", "tests", "bench", "labs"];
+    private static readonly string[] Folders = ["src", "tests", "bench", "labs", "libraries"];
 
     /// <summary>Lines of test data in raw texts are as long as the data.</summary>
     [Fact]

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Unpause.Tests.House;
 
-/// <summary>What other assemblies and users' programs see is approved line by line.</summary>
+/// <summary>The public API of the libraries is approved line by line: users' programs depend on it.</summary>
 public class PublicApiTests
 {
     /// <summary>After a change that is meant: UNPAUSE_HOUSE=write dotnet test tests/Unpause.Tests --filter PublicApiTests.</summary>
@@ -25,7 +25,8 @@ public class PublicApiTests
     {
         var code = BuiltCode.All;
         var text = new StringBuilder();
-        foreach (var assembly in code.Types.GroupBy(type => type.Assembly, StringComparer.Ordinal))
+        foreach (var assembly in code.Types.Where(type => type.Assembly is "Unpause.Collections" or "Unpause.IO")
+            .GroupBy(type => type.Assembly, StringComparer.Ordinal))
         {
             text.Append("# ").Append(assembly.Key).Append('\n');
             foreach (var type in assembly.Where(type => !type.Name.Contains('<', StringComparison.Ordinal) && IsSeen(type, assembly))

@@ -10,7 +10,7 @@ namespace Unpause.Tests.House;
 internal sealed partial record WrittenEvidence(string Maker, string? Key, string? Unit)
 {
     /// <summary>All, rule by rule in the order of their names.</summary>
-    public static IReadOnlyList<WrittenEvidence> All { get; } = [.. SourceFiles.In("src/Unpause/Diagnosis").SelectMany(In)
+    public static IReadOnlyList<WrittenEvidence> All { get; } = [.. SourceFiles.In("src/Unpause.Analysis/Diagnosis").SelectMany(In)
         .OrderBy(one => one.Maker, StringComparer.Ordinal).ThenBy(one => one.Key, StringComparer.Ordinal)];
 
     private static IEnumerable<WrittenEvidence> In(string file)

@@ -115,7 +115,7 @@ public class PythonHeapTests
         Assert.Equal(
             [
                 "app.handler closure two", "mine in serve (main.py:3) → Node.next (× 3) → Node.kids[3]",
-                "outside of Python's objects (C code, or a function that runs)[3]", "… → Node", "app",
+                "outside Python objects (C code, or a running function)[3]", "… → Node", "app",
             ],
             heap.Newest.Select(way => way.Text));
     }
@@ -166,7 +166,7 @@ public class PythonHeapTests
     public void LinesThatCantBeAreCountedAndNotUsed(string line)
     {
         var heap = Read(["t\t0\tdict", "o\t0\t1\t0\t0\t\t\t", line, End]);
-        Assert.Equal(1, heap.LinesNotUnderstood);
+        Assert.Equal(1, heap.LinesUnparsed);
         Assert.Empty(heap.Newest);
         Assert.Empty(heap.Types);
         Assert.Equal(10, heap.Objects);

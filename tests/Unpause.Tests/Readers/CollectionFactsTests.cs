@@ -6,7 +6,7 @@ namespace Unpause.Tests.Readers;
 public class CollectionFactsTests
 {
     [Fact]
-    public void RowsComeBackAsTheyWereSet()
+    public void CollectionFacts_Rows_AreReadAsWritten()
     {
         var random = new Random(20_261_121);
         var begun = new CollectionFactsBuilder();
@@ -42,7 +42,7 @@ public class CollectionFactsTests
     }
 
     [Fact]
-    public void WhatWasNotSetIsNotKnown()
+    public void CollectionFacts_NumbersNotSet_AreUnknown()
     {
         var facts = new CollectionFactsBuilder().Build();
         Assert.Null(facts.Of(0, CollectionFact.Heaps));

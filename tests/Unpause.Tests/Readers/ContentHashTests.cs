@@ -7,7 +7,7 @@ public class ContentHashTests
     private const int Long = 1024 * 1024;
 
     [Fact]
-    public void HowContentIsCutMakesNoDifference()
+    public void ContentHash_AnyChunking_GivesTheSameHash()
     {
         var content = Random(Long);
         var random = new Random(3);
@@ -24,7 +24,7 @@ public class ContentHashTests
     }
 
     [Fact]
-    public void AnyByteOfAShortInputAndAnyLengthCounts()
+    public void ContentHash_AnyByteOfAShortInputAndAnyLength_Counts()
     {
         var content = Random(100_000);
         var hashes = new HashSet<string>(StringComparer.Ordinal) { Of(content) };

@@ -8,7 +8,7 @@ namespace Unpause.Tests.Readers;
 public class EightDigitsTests
 {
     [Fact]
-    public void AgreesWithAWalkFromByteToByte()
+    public void EightDigits_Digits_MatchAByteLoop()
     {
         var random = new Random(8);
         var word = new byte[sizeof(ulong)];

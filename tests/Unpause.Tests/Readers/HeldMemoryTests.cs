@@ -5,7 +5,7 @@ using Unpause.Requests;
 
 namespace Unpause.Tests.Readers;
 
-/// <summary>Inputs that hold more than may be kept: reading ends, what was kept is whole, and it is said.</summary>
+/// <summary>Inputs larger than the memory limit: reading ends, what was kept is whole, and a note reports it.</summary>
 public sealed class HeldMemoryTests
 {
     private const int Lines = 60_000;
@@ -23,7 +23,7 @@ public sealed class HeldMemoryTests
 
     [Theory]
     [MemberData(nameof(Hostile))]
-    public void ReadingEndsWhereMemoryIsFullAndSaysSo(string line)
+    public void HeldMemory_MemoryFull_EndsReadingWithANote(string line)
     {
         var whole = Assert.Single(Load(line, long.MaxValue).Recordings);
         Assert.False(whole.Coverage.Unreadable);
@@ -38,7 +38,7 @@ public sealed class HeldMemoryTests
     }
 
     [Fact]
-    public void InputsAfterwardsAreLeftOutAndSaidToBe()
+    public void HeldMemory_LaterInputs_AreLeftOutWithANote()
     {
         var bomb = Packed("first", Unified, Lines);
         var loaded = RecordingLoader.Load([bomb, Packed("second", Unified, 10)], RuntimeTable.Default, new HeldMemory(Most));
@@ -48,7 +48,7 @@ public sealed class HeldMemoryTests
     }
 
     [Fact]
-    public void RequestsEndToo()
+    public void HeldMemory_Requests_EndToo()
     {
         var log = Packed("access.log", "10.0.0.1 - - [22/Nov/2026:10:00:00 +0000] \"GET / HTTP/1.1\" 200 1 \"-\" \"-\" 0.001", Lines);
         var whole = RequestLoader.Load([log], new RequestOptions(), new HeldMemory(long.MaxValue));

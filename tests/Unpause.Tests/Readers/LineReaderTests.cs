@@ -6,7 +6,7 @@ namespace Unpause.Tests.Readers;
 public class LineReaderTests
 {
     [Fact]
-    public void SplitsAnyTextLikeTheFrameworkAtEveryChunking()
+    public void LineReader_AnyChunking_SplitsLikeTheFramework()
     {
         var random = new Random(7);
         for (var round = 0; round < 300; round++)
@@ -19,7 +19,7 @@ public class LineReaderTests
     }
 
     [Fact]
-    public void ALineLongerThanTheBufferIsCutAndTheNextIsWhole()
+    public void LineReader_LineLongerThanTheBuffer_IsCutAndTheNextIsWhole()
     {
         var text = new string('x', (Limits.BlockBytes * 3) + 17) + "\nnext\n";
         var reader = new LineReader(new TricklingStream(Encoding.UTF8.GetBytes(text), 1, 5000));
@@ -32,7 +32,7 @@ public class LineReaderTests
     }
 
     [Fact]
-    public void AnEndlessLineIsReadInBoundedMemory()
+    public void LineReader_EndlessLine_TakesBoundedMemory()
     {
         var reader = new LineReader(new TricklingStream(new byte[Limits.BlockBytes * 4], 1, 70_000));
         Assert.True(reader.MoveNext());
@@ -41,7 +41,7 @@ public class LineReaderTests
     }
 
     [Fact]
-    public void TheLastLineWithoutAnEndIsMarked()
+    public void LineReader_LastLineWithoutAnEnd_IsMarked()
     {
         var reader = new LineReader(new MemoryStream("a\nb"u8.ToArray()));
         Assert.True(reader.MoveNext());
@@ -53,7 +53,7 @@ public class LineReaderTests
     }
 
     [Fact]
-    public void WhatWasReadBeforeAFailureIsKept()
+    public void LineReader_Failure_KeepsWhatWasReadBefore()
     {
         var reader = new LineReader(new TricklingStream("a\nb\nc"u8.ToArray(), 3, failure: new InvalidDataException("broken")));
         Assert.Equal(["a", "b", "c"], Read(reader));

@@ -10,7 +10,7 @@ public class ReadAheadStreamTests
     [InlineData(65_536)]
     [InlineData(1_000_003)]
     [InlineData(5_000_003)]
-    public void GivesTheSameBytes(int length)
+    public void ReadAheadStream_Bytes_AreTheSame(int length)
     {
         var bytes = new byte[length];
         new Random(length).NextBytes(bytes);
@@ -22,7 +22,7 @@ public class ReadAheadStreamTests
     }
 
     [Fact]
-    public void AFailureComesAfterTheBytesBeforeIt()
+    public void ReadAheadStream_Failure_ComesAfterTheBytesBeforeIt()
     {
         var bytes = new byte[300_000];
         using var ahead = new ReadAheadStream(new TricklingStream(bytes, 5, 70_000, new InvalidDataException("broken")));
@@ -38,9 +38,9 @@ public class ReadAheadStreamTests
         }
     }
 
-    /// <summary>The inner stream never ends; nobody waits for it.</summary>
+    /// <summary>The inner stream never ends; the caller does not wait for it.</summary>
     [Fact]
-    public void MayBeDisposedEarly()
+    public void ReadAheadStream_EarlyDispose_IsAllowed()
     {
         var ahead = new ReadAheadStream(new Endless());
         Assert.Equal(10, ahead.Read(new byte[10]));

@@ -6,7 +6,7 @@ namespace Unpause.Tests.Readers;
 public class RecordingLoaderTests
 {
     [Fact]
-    public void EveryFaultHasItsReason()
+    public void RecordingLoader_EveryFault_HasItsReason()
     {
         var loaded = RecordingLoader.Load(
         [

@@ -17,7 +17,7 @@ public class RequestNamesTests
     [InlineData("", "api.example", "/v1/items/5#part", "api.example/v1/items/{id}")]
     [InlineData("GET", "", "/größe/😀", "GET /größe/😀")]
     [InlineData("", "", "", "unnamed")]
-    public void IdsAndQueriesAreCut(string method, string host, string path, string expected)
+    public void RequestNames_IdsAndQueries_AreRemoved(string method, string host, string path, string expected)
     {
         var names = new List<string>();
         var index = new RequestNames(
@@ -26,7 +26,7 @@ public class RequestNamesTests
     }
 
     [Fact]
-    public void EndlessAndBrokenTextIsBounded()
+    public void RequestNames_EndlessAndBrokenText_IsBounded()
     {
         var names = new List<string>();
         var table = new RequestNames(names);

@@ -14,7 +14,7 @@ public class Utf8CursorTests
     [InlineData("0.0000005", 6, 1)]
     [InlineData("12.", 2, 1200)]
     [InlineData("00012.50", 1, 125)]
-    public void ReadsFixedPointExactly(string text, int digits, long expected)
+    public void Utf8Cursor_FixedPoint_IsExact(string text, int digits, long expected)
     {
         var cursor = new Utf8Cursor(Encoding.ASCII.GetBytes(text));
         Assert.True(cursor.TryTakeFixed(digits, out var value));
@@ -28,7 +28,7 @@ public class Utf8CursorTests
     [InlineData("abc")]
     [InlineData("99999999999999999999999")]
     [InlineData("9999999999999999")]
-    public void RefusesWhatDoesNotFitAndStaysInPlace(string text)
+    public void Utf8Cursor_NumbersThatDoNotFit_AreRefusedInPlace(string text)
     {
         var cursor = new Utf8Cursor(Encoding.ASCII.GetBytes(text));
         Assert.False(cursor.TryTakeFixed(9, out _));
@@ -36,7 +36,7 @@ public class Utf8CursorTests
     }
 
     [Fact]
-    public void AgreesWithDecimalOnRandomNumbers()
+    public void Utf8Cursor_RandomNumbers_MatchDecimal()
     {
         var random = new Random(3);
         for (var round = 0; round < 2000; round++)

@@ -47,7 +47,7 @@ public class WrappedLogsTests
 
     [Theory]
     [MemberData(nameof(Cases))]
-    public void APrefixIsTakenOff(string name, bool unified)
+    public void WrappedLogs_Prefix_IsRemoved(string name, bool unified)
     {
         var (_, wrap, timed) = Wraps.Single(row => row.Name == name);
         var text = unified ? Unified : Legacy;
@@ -58,7 +58,7 @@ public class WrappedLogsTests
         var wrapped = Assert.Single(JvmLogs.Load(string.Join('\n', lines) + "\n").Recordings);
         Assert.Equal(bare.Pauses, wrapped.Pauses);
         Assert.Equal(bare.DurationNanoseconds, wrapped.DurationNanoseconds);
-        Assert.Equal(bare.Coverage.LinesNotUnderstood, wrapped.Coverage.LinesNotUnderstood);
+        Assert.Equal(bare.Coverage.LinesUnparsed, wrapped.Coverage.LinesUnparsed);
         Assert.Equal(bare.Coverage.Lines, wrapped.Coverage.Lines);
         Assert.Null(bare.Clock.StartedAt);
         if (!timed)
@@ -72,9 +72,9 @@ public class WrappedLogsTests
         Assert.InRange(wrapped.Clock.UncertaintyNanoseconds.Value, 1, 520_000_000);
     }
 
-    /// <summary>Lines of an application that merely look so here and there keep what they have.</summary>
+    /// <summary>Lines of an application that only resemble it here and there keep what they have.</summary>
     [Fact]
-    public void APrefixOfFewLinesIsNone()
+    public void WrappedLogs_PrefixOfFewLines_IsIgnored()
     {
         var lines = Unified.TrimEnd('\n').Split('\n')
             .Select((line, i) => i % 4 == 0 ? $"2026-11-22T10:00:00Z request {i} served\n{line}" : line);
@@ -88,7 +88,7 @@ public class WrappedLogsTests
     [InlineData("utf-16", false)]
     [InlineData("utf-16BE", false)]
     [InlineData("utf-8", true)]
-    public void OtherEncodingsAreRead(string name, bool mark)
+    public void WrappedLogs_OtherEncodings_AreRead(string name, bool mark)
     {
         var encoding = Encoding.GetEncoding(name);
         foreach (var text in new[] { Unified, Legacy, Unified.Replace("\n", "\r\n", StringComparison.Ordinal) })
@@ -98,7 +98,7 @@ public class WrappedLogsTests
             var actual = Assert.Single(JvmLogs.Load(bytes).Recordings);
             Assert.Equal(expected.Pauses, actual.Pauses);
             Assert.Equal(expected.DurationNanoseconds, actual.DurationNanoseconds);
-            Assert.Equal(0, actual.Coverage.LinesNotUnderstood);
+            Assert.Equal(0, actual.Coverage.LinesUnparsed);
             // An odd number of bytes, and halves of pairs: nothing but the place itself is lost.
             JvmLogs.Load(bytes[..^1]);
         }
@@ -109,7 +109,7 @@ public class WrappedLogsTests
     }
 
     [Fact]
-    public void AnArchiveIsReadAsItsFiles()
+    public void WrappedLogs_Archive_IsReadAsItsFiles()
     {
         var parts = Unified.TrimEnd('\n').Split('\n');
         var half = parts.Length / 2;
@@ -128,7 +128,7 @@ public class WrappedLogsTests
     }
 
     [Fact]
-    public void AnArchiveWithoutALogSaysSo()
+    public void WrappedLogs_ArchiveWithoutALog_IsReported()
     {
         var nested = Zip(("inner.zip", Encoding.Latin1.GetString(Zip(("gc.log", Legacy)))));
         foreach (var bytes in new[] { Zip(("a.txt", "text\n")), nested, Zip() })
@@ -141,7 +141,7 @@ public class WrappedLogsTests
 
     /// <summary>Cut, too many files, a list that lies, files over each other: a sentence, no exception, no memory.</summary>
     [Fact]
-    public void HostileArchivesAreRefused()
+    public void WrappedLogs_HostileArchives_AreRefused()
     {
         var good = Zip(("gc.log", Unified));
         for (var at = 4; at < good.Length; at += Math.Max(1, good.Length / 200)) Assert.NotNull(JvmLogs.Load(good[..at], "a.zip").Unread);
@@ -161,7 +161,7 @@ public class WrappedLogsTests
 
     /// <summary>A JSON line that never ends is cut as any other line is.</summary>
     [Fact]
-    public void EndlessLinesOfJsonEnd()
+    public void WrappedLogs_EndlessJsonLines_Terminate()
     {
         var text = "{\"log\":\"[0.1s][info][gc] Using G1\\n\",\"time\":\"2026-11-22T10:00:00Z\"}\n{\"log\":\""
             + new string('\\', 3_000_000);

@@ -19,7 +19,7 @@ public class AllocationsJsonTests
         Assert.Equal("System.Byte[]", site.GetProperty("type").GetString());
         Assert.True(site.GetProperty("large").GetBoolean());
         Assert.Equal("AllocatingProgram.Workload.Large", site.GetProperty("stack")[0].GetString());
-        Assert.Equal(0, site.GetProperty("own_frame").GetInt32());
+        Assert.Equal(0, site.GetProperty("app_frame").GetInt32());
     }
 
     [Fact]

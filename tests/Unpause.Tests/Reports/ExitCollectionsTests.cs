@@ -100,9 +100,9 @@ public class ExitCollectionsTests
         };
         var without = Judge(SimulatedService.RecordingOf(pauses[..^1], 21 * second));
         Assert.Equal(Judge(all), Judge(apart));
-        Assert.True(Judge(apart).SlowTouched > without.SlowTouched);
+        Assert.True(Judge(apart).SlowWithPause > without.SlowWithPause);
 
-        (long Slow, long? Touched, long? SlowTouched, long? Because) Judge(Recording recording)
+        (long Slow, long? Touched, long? SlowWithPause, long? Because) Judge(Recording recording)
         {
             var set = new RequestSet { Files = ["requests"], Format = "csv" };
             for (var at = 100 * Millisecond; at < pauses[^1].Start + (200 * Millisecond); at += 17 * Millisecond)
@@ -115,7 +115,7 @@ public class ExitCollectionsTests
             }
 
             var judged = RequestAttribution.Of([set], [recording], new AttributionOptions(100 * Millisecond));
-            return (judged.Measured.Slow, judged.TouchedByGc, judged.SlowTouchedByGc, judged.SlowBecauseOfGc);
+            return (judged.Measured.Slow, judged.WithPause, judged.SlowWithPause, judged.SlowBecauseOfGc);
         }
     }
 

@@ -16,7 +16,7 @@ public class FeltStopTests
         Assert.Equal(
             "232 ms longest pause, 90.1 % of 7.04 s paused (41 stop-the-world pauses). "
             + "Paused 6.35 s in total: time to safepoint 6.29 s, GC work 38.5 ms (longest 5.1 ms). "
-            + "Cause of most of it: Stopping the threads takes 99 % of the stopped time, once 230 ms.",
+            + "Cause of most of it: Time to safepoint is 99 % of stopped time, up to 230 ms.",
             report.Verdict);
         var process = report.Processes[0];
         Assert.Equal(
@@ -46,7 +46,7 @@ public class FeltStopTests
             "247 ms longest pause, 74.9 % of 2.71 s paused (12 stop-the-world pauses). "
             + "Paused 2.03 s in total, 2.02 s of it time to safepoint. "
             + "This file does not record GC cycles, but all of the pauses were for GC (2.03 s). "
-            + "Cause of most of it: Stopping the threads takes 99 % of the stopped time, once 246 ms.",
+            + "Cause of most of it: Time to safepoint is 99 % of stopped time, up to 246 ms.",
             report.Verdict);
         Assert.Contains("247 ms", Terminal(report), StringComparison.Ordinal);
         Assert.DoesNotContain("no collection", Terminal(report), StringComparison.Ordinal);
@@ -59,9 +59,9 @@ public class FeltStopTests
         Assert.Equal(
             ["collection", "heap inspection", "search for deadlocks", "thread dump"],
             stops.ByReason!.Select(row => row.Reason).Order(StringComparer.Ordinal));
-        Assert.True(stops.ByReason!.Single(row => row.Reason == "heap inspection").ByCollections, "a full collection is in it");
+        Assert.True(stops.ByReason!.Single(row => row.Reason == "heap inspection").IsGc, "a full collection is in it");
         Assert.Equal(["FindDeadlocks"], stops.ByReason!.Single(row => row.Reason == "search for deadlocks").Operations);
-        Assert.Equal(stops.Count - 3, stops.MadeByCollections!.Count);
+        Assert.Equal(stops.Count - 3, stops.GcStops!.Count);
     }
 
     /// <summary>Of .NET the longest stop is longer than any pause, and one stop only changed the number of heaps (DATAS).</summary>
@@ -71,9 +71,9 @@ public class FeltStopTests
         var process = Report.Of(Samples.Load("samples", "dotnet", "server.nettrace.gz")).ToDocument().Processes[0];
         var stops = process.Stops!;
         Assert.True(stops.MaxMs!.Value.Nanoseconds > process.Pauses.MaxMs!.Value.Nanoseconds + (2 * Recorded.Millisecond));
-        var change = Assert.Single(stops.ByReason!, row => !row.ByCollections);
+        var change = Assert.Single(stops.ByReason!, row => !row.IsGc);
         Assert.Equal(("change of the number of heaps", 1), (change.Reason, change.Count));
-        Assert.Equal((72, 71), (stops.Count, stops.MadeByCollections!.Count));
+        Assert.Equal((72, 71), (stops.Count, stops.GcStops!.Count));
     }
 
     [Fact]
@@ -127,7 +127,7 @@ public class FeltStopTests
     {
         Assert.True(Budget.TryParse(budget, out var parsed, out _));
         var process = Contract.OlderReports.Read(name).Document.Processes[0];
-        Assert.True(process.Source.CollectionsTold);
+        Assert.True(process.Source.HasCollections);
         var verdict = parsed!.Judge(process);
         Assert.Equal(expected, verdict.Outcome);
         if (basis is null) Assert.Null(verdict.Basis);

@@ -41,7 +41,7 @@ public class JsonReportWriterTests
     {
         using var document = JsonDocument.Parse(Written(Report.Of(Samples.Load("samples", "jvm", "retaining-g1-jdk17.log.gz"))));
         var evidence = document.RootElement.GetProperty("findings").EnumerateArray()
-            .Single(finding => finding.GetProperty("id").GetString() == "objects-held-too-long")
+            .Single(finding => finding.GetProperty("id").GetString() == "objects-retained-too-long")
             .GetProperty("evidence")
             .EnumerateArray()
             .Single(one => one.GetProperty("key").GetString() == "survival_percent");

@@ -30,7 +30,7 @@ public class MarkdownReportWriterTests
     public void TheWorstReportFitsToo()
     {
         var (document, _) = OlderReports.Read("req1");
-        var finding = document.Findings[0] with { FollowsFrom = null };
+        var finding = document.Findings[0] with { SymptomOf = null };
         var code = string.Join('\n', Enumerable.Range(0, 6).Select(line => $"line {line}"));
         finding = finding with { Advice = [finding.Advice[0] with { Setting = null, Code = code }] };
         for (var processes = 1; processes < 6; processes++)
@@ -53,7 +53,7 @@ public class MarkdownReportWriterTests
     {
         var lines = Visible(new MarkdownReportWriter().Text(Report.Of(Tests.Samples.Load("samples", "jvm", "retaining-g1-jdk17.log.gz"))));
         Assert.StartsWith("538 ms longest pause, 19.2 % of 25.6 s paused (48 stop-the-world pauses).", lines[2], StringComparison.Ordinal);
-        Assert.StartsWith("### high: Objects live about 3.7 s", lines[4], StringComparison.Ordinal);
+        Assert.StartsWith("### high: Objects are retained for about 3.7 s", lines[4], StringComparison.Ordinal);
         Assert.Contains(lines, line => line.Contains("`unpause record PID --jfr --holders`", StringComparison.Ordinal));
         Assert.Contains("- Follows from it: `low-throughput`, `long-evacuation`, `starved-collector`", lines);
         Assert.Contains(lines, line => line.Contains("max 538 ms at 2.25 s (collection 7 young)", StringComparison.Ordinal));

@@ -18,8 +18,8 @@ public class SourceStepTests
         Assert.Contains("| gen0 | 7 | 7 | 0 | 0 | &lt; 700 µs | &lt; 100 µs | &lt; 100 µs |", markdown, StringComparison.Ordinal);
         Assert.DoesNotContain("0 ns", markdown, StringComparison.Ordinal);
         var json = new JsonReportWriter().Text(report);
-        Assert.Contains("\"pause_step_ms\": 0.1,", json, StringComparison.Ordinal);
-        Assert.Contains("\"heap_step_bytes\": null,", json, StringComparison.Ordinal);
+        Assert.Contains("\"pause_resolution_ms\": 0.1,", json, StringComparison.Ordinal);
+        Assert.Contains("\"heap_resolution_bytes\": null,", json, StringComparison.Ordinal);
     }
 
     [Theory]

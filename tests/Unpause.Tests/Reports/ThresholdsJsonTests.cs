@@ -65,7 +65,7 @@ public class ThresholdsJsonTests
     {
         var recording = JvmLogs.Read(JvmLogs.Fixture("thresholds-g1-jdk17.log.gz"));
         Assert.All(recording.Phases, phase => Assert.InRange(phase.Name.Length, 1, 50));
-        Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, recording.Coverage.LinesUnparsed);
     }
 
     private static List<JsonElement> Thresholds(LoadedRecordings loaded)

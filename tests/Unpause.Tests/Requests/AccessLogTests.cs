@@ -24,7 +24,7 @@ public sealed class AccessLogTests
         250,
         1000)]
     [InlineData("""10.0.0.1 - - [15/Jan/2023:08:23:45 +0000] "GET /a HTTP/1.1" 200 612 "0.250" 1673771025.000""", 250, 1)]
-    public void NginxWritesAtTheEnd(string line, long milliseconds, long resolutionMilliseconds)
+    public void AccessLog_Nginx_TimestampsAreEnds(string line, long milliseconds, long resolutionMilliseconds)
     {
         var set = Given.Set(line + "\n");
         Assert.Equal("nginx", set.Format);
@@ -40,7 +40,7 @@ public sealed class AccessLogTests
     [InlineData(
         "access-log", """10.0.0.1 - - [15/Jan/2023:08:23:45 +0000] "GET /a HTTP/1.1" 200 612 "-" "curl/7" 250000""", TimeUnit.Microseconds)]
     [InlineData("access-log", """10.0.0.1 - - [15/Jan/2023:08:23:45 +0000] "GET /a HTTP/1.1" 200 612 250""", TimeUnit.Milliseconds)]
-    public void ApachesLinesAreReadAsStarts(string format, string line, TimeUnit? unit)
+    public void AccessLog_Apache_TimestampsAreStarts(string format, string line, TimeUnit? unit)
     {
         var set = Given.Set(line, new RequestOptions { DurationUnit = unit });
         Assert.Equal(format, set.Format);
@@ -56,14 +56,14 @@ public sealed class AccessLogTests
     [InlineData(
         """[2023-01-15T08:23:45.000Z] "POST /api/v1 HTTP/1.1" 200 - via_upstream - "-" 154 0 226 """
         + """100 "-" "curl/7" "id" "shop:80" "10.1.1.1:80" outbound|80||shop - 10.2.2.2:80 10.3.3.3:1 - default""")]
-    public void EnvoyStampsTheStartInMilliseconds(string line)
+    public void AccessLog_Envoy_TimestampsAreStartsInMilliseconds(string line)
     {
         var set = Given.Set(
             """[2023-01-15T08:23:40.000Z] "- - -" 0 - - - "-" 10 20 99999 - "-" "-" "-" "-" "10.1.1.1:80" """ + "\n" + line);
         Assert.Equal("envoy", set.Format);
         Assert.Equal(new Request(At, 226 * Millisecond, 0, -1, -1), Assert.Single(set.Requests));
         Assert.Equal("POST /api/v1", set.Names[0]);
-        Assert.Equal(0, set.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, set.Coverage.LinesUnparsed);
     }
 
     /// <summary>Written by nginx 1.22.1: $upstream_connect_time, $upstream_response_time and $request_time, in several orders.</summary>
@@ -74,7 +74,7 @@ public sealed class AccessLogTests
     [InlineData("0.000 0.301 rt=0.302", 302)]
     // Within the error of nginx's clocks either is the request's time.
     [InlineData("0.301 0.302", 301)]
-    public void APartOfARequestIsNotTakenForAllOfIt(string times, int? milliseconds)
+    public void AccessLog_UpstreamTime_IsNotTheRequestTime(string times, int? milliseconds)
     {
         var text = $"127.0.0.1 - - [22/Nov/2026:20:15:06 +0000] \"GET /a HTTP/1.1\" 200 3 \"-\" \"curl/7\" {times}\n";
         if (milliseconds is { } took)
@@ -90,11 +90,11 @@ public sealed class AccessLogTests
     [Theory]
     [InlineData("""[2026-11-22 20:31:11 +0000] [2896] [INFO] 127.0.0.1:39688 - - [22/Nov/2026:20:31:11 +0000] "GET /a 1.1" 200 3 "-" "x" 0.301125 301125""")]
     [InlineData("""Nov 22 20:31:11 web httpd[2896]: 127.0.0.1 - - [22/Nov/2026:20:31:11 +0000] "GET /a HTTP/1.1" 200 3 "-" "x" 0/301125""")]
-    public void BracketsBeforeTheStampArePassedOver(string line) =>
+    public void AccessLog_BracketsBeforeTheTimestamp_AreSkipped(string line) =>
         Assert.Equal(301_125_000, Assert.Single(Given.Set(line).Requests).DurationNanoseconds);
 
     [Fact]
-    public void IisIsToldThatItsStampsAreWholeSecondsOfTheEnd()
+    public void AccessLog_Iis_TimestampsAreWholeSecondsOfTheEnd()
     {
         var set = Given.Set("""
             #Software: Microsoft Internet Information Services 10.0
@@ -107,19 +107,19 @@ public sealed class AccessLogTests
 
     /// <summary>Tomcat's ExtendedAccessLogValve writes seconds: with decimals in 9.0.70, whole ones in 10.1.60.</summary>
     [Fact]
-    public void AWholeTimeTakenIsInMillisecondsOnlyInIis()
+    public void AccessLog_WholeTimeTaken_IsMillisecondsOnlyInIis()
     {
         const string Fields = "#Fields: date time c-ip cs-method cs-uri-stem sc-status time-taken\n#Version: 2.0\n";
         var ours = Given.Set(Fields + "#Software: Apache Tomcat/9.0.70 (Debian)\n2026-11-22 20:41:02 127.0.0.1 GET /r/0/300 200 0.339\n");
         Assert.Equal(339 * Millisecond, Assert.Single(ours.Requests).DurationNanoseconds);
         var whole = Fields + "#Software: Apache Tomcat/10.1.60 (Debian)\n2026-11-22 20:41:13 127.0.0.1 GET /r/0/2000 200 2\n";
-        Assert.Contains("how long is 2?", Assert.Single(Given.Load(whole).Unread).Reason, StringComparison.Ordinal);
+        Assert.Contains("the unit of the duration 2 is unknown", Assert.Single(Given.Load(whole).Unread).Reason, StringComparison.Ordinal);
         var told = Given.Set(whole, new RequestOptions { DurationUnit = TimeUnit.Seconds });
         Assert.Equal(2000 * Millisecond, Assert.Single(told.Requests).DurationNanoseconds);
     }
 
     [Fact]
-    public void IisNamesItsColumnsAndMayChangeThem()
+    public void AccessLog_IisFieldsHeader_MayChangeInTheFile()
     {
         var set = Given.Set("""
             #Software: Microsoft Internet Information Services 10.0
@@ -133,7 +133,7 @@ public sealed class AccessLogTests
         Assert.Equal([250 * Millisecond, 500 * Millisecond], set.Requests.Select(request => request.DurationNanoseconds));
         Assert.All(set.Requests, request => Assert.Equal(At, request.EndUnixNanoseconds));
         Assert.Equal(["GET /default.aspx", "/b"], set.Names);
-        Assert.Equal(1, set.Coverage.LinesNotUnderstood);
+        Assert.Equal(1, set.Coverage.LinesUnparsed);
     }
 
     [Theory]
@@ -146,24 +146,24 @@ public sealed class AccessLogTests
         "2023-01-15T08:23:45+00:00 \"/a?\\\"b\" \"GET\" 0.100, 0.150 0.250")]
     [InlineData("%h %{end:msec}t \"%r\" %>s %{ms}T", "1.2.3.4 1673771025000 \"GET /a HTTP/1.1\" 200 250")]
     [InlineData("$end_us;$duration_us;$name", "1673771025000000;250000;GET /a")]
-    public void ALayoutInTheServersOwnWordsIsRead(string format, string line)
+    public void AccessLog_LogFormat_IsRead(string format, string line)
     {
         var set = Given.Set(line + "\nsomething else\n" + line, new RequestOptions { LogFormat = LogFormat.Parse(format) });
         Assert.Equal(2, set.Requests.Count);
         Assert.Equal(At, set.Requests[0].EndUnixNanoseconds);
         Assert.Equal(250 * Millisecond, set.Requests[0].DurationNanoseconds);
         Assert.Contains("/a", set.Names[0], StringComparison.Ordinal);
-        Assert.Equal(1, set.Coverage.LinesNotUnderstood);
+        Assert.Equal(1, set.Coverage.LinesUnparsed);
     }
 
     [Theory]
     [InlineData("$remote_addr $request_time", "no time: it needs $msec")]
     [InlineData("%h %t \"%r\"", "no request time")]
-    public void ALayoutWithoutTimesIsRefusedWithWhatToAdd(string format, string reason) =>
+    public void AccessLog_LogFormatWithoutTimes_IsRefusedWithWhatToAdd(string format, string reason) =>
         Assert.Contains(reason, Assert.Throws<FormatException>(() => LogFormat.Parse(format)).Message, StringComparison.Ordinal);
 
     [Fact]
-    public void ACombinedLogWithoutRequestTimeIsRefusedWithWhatToAdd()
+    public void AccessLog_CombinedWithoutRequestTime_IsRefusedWithWhatToAdd()
     {
         var loaded = Given.Load("""10.0.0.1 - - [15/Jan/2023:08:23:45 +0000] "GET /a HTTP/1.1" 200 612 "-" "curl/7.0" """);
         Assert.Empty(loaded.Sets);
@@ -178,7 +178,7 @@ public sealed class AccessLogTests
         """{"time":"2023-01-15T08:23:45+00:00","msec":"1673771025.000","request_time":"0.250","request_method":"GET","request_uri":"/a?b=1"}""")]
     [InlineData("""{"time":"2023-01-15T08:23:45+00:00","request_time":0.250,"method":"GET","path":"/a#x"}""")]
     [InlineData("""{"start_time":"2023-01-15T08:23:44.750Z","duration":250,"method":"GET","path":"/a","bytes_sent":5}""")]
-    public void JsonAccessLogsOfNginxAndEnvoyAreRead(string line)
+    public void AccessLog_JsonOfNginxAndEnvoy_IsRead(string line)
     {
         var set = Given.Set(line + "\n" + line + "\n");
         Assert.Equal(2, set.Requests.Count);
@@ -192,7 +192,7 @@ public sealed class AccessLogTests
     /// as 0.612–0.931, 0.931–1.233 and 1.233–1.535 s.
     /// </summary>
     [Fact]
-    public void RealLinesOfNginxLieWithinWhatTheClientSaw()
+    public void AccessLog_RealNginx_LiesWithinTheClientsTimes()
     {
         var set = Given.Set("""
             127.0.0.1 - - [21/Nov/2026:12:05:28 +0000] "GET /slow?i=0 HTTP/1.1" 200 2 "-" "t\x22est [x] 9.999" 0.308 1795262728.930
@@ -209,7 +209,7 @@ public sealed class AccessLogTests
     }
 
     [Fact]
-    public void EveryPrefixOfEveryFormatIsReadWithoutAnException()
+    public void AccessLog_EveryPrefixOfEveryFormat_DoesNotThrow()
     {
         string[] samples =
         [

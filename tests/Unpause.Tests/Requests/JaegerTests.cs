@@ -21,7 +21,7 @@ public sealed class JaegerTests
     [InlineData("{\"traceID\":\"01\",", "}")]
     [InlineData("{\"data\":{", "},\"id\":\"x\"}")]
     [InlineData("[{", "}]")]
-    public void BareAndWrappedTracesGiveTheSame(string before, string after)
+    public void Jaeger_BareAndWrappedTraces_GiveTheSame(string before, string after)
     {
         foreach (var body in new[] { Spans + "," + Processes, Processes + "," + Spans })
         {
@@ -38,7 +38,7 @@ public sealed class JaegerTests
     }
 
     [Fact]
-    public void ProcessIdsMeanSomethingWithinOneTraceOnly()
+    public void Jaeger_ProcessIds_AreLocalToOneTrace()
     {
         var set = Given.Set("""
             {"data":[{"spans":[{"traceID":"1","spanID":"1","startTime":1,"duration":1,"processID":"p1"}],"processes":{"p1":{"serviceName":"a"}}},
@@ -49,11 +49,11 @@ public sealed class JaegerTests
     }
 
     [Fact]
-    public void ATraceThatBreaksOffBeforeItsProcessesKeepsItsSpans()
+    public void Jaeger_TruncatedTrace_KeepsItsSpans()
     {
         var set = Given.Set("{\"data\":[{" + Spans);
         Assert.Equal(3, set.Spans.Count);
         Assert.All(set.Spans, span => Assert.Equal(-1, span.Service));
-        Assert.Equal(1, set.Coverage.LinesNotUnderstood);
+        Assert.Equal(1, set.Coverage.LinesUnparsed);
     }
 }

@@ -38,7 +38,7 @@ public sealed class LatencyTableTests
 
     /// <summary>One run of wrk 4.1.0: what it printed, and what the script of each trial left of it.</summary>
     [Fact]
-    public void WrkCountsWhatItPrints()
+    public void LatencyTable_Wrk_CountsRequests()
     {
         var (printed, counted) = (Read("wrk.txt"), Read("wrk.csv"));
         Assert.Equal(("wrk", 2723L, 0L), (printed.Format, printed.Requests!.Value, printed.Failed!.Value));
@@ -55,7 +55,7 @@ public sealed class LatencyTableTests
     }
 
     [Fact]
-    public void WrksErrorsAreCounted()
+    public void LatencyTable_WrkErrors_AreCounted()
     {
         var refused = Read("wrk-bad.txt");
         Assert.Equal(refused.Requests, refused.Failed);
@@ -63,7 +63,7 @@ public sealed class LatencyTableTests
     }
 
     [Fact]
-    public void Wrk2TellsTheLatenciesOfItsPlan()
+    public void LatencyTable_Wrk2_HasCorrectedLatencies()
     {
         var table = Table(Wrk2)!;
         Assert.Equal(("wrk2", 960_001L, 16L), (table.Format, table.Requests!.Value, table.Failed!.Value));
@@ -76,7 +76,7 @@ public sealed class LatencyTableTests
 
     /// <summary>wrk without --latency prints the longest alone.</summary>
     [Fact]
-    public void WhatIsNotToldIsNull()
+    public void LatencyTable_MissingNumbers_AreNull()
     {
         var lines = File.ReadAllLines(Sample("wrk.txt")).Where(line => !line.Contains('%') || line.Contains("Latency  ")).ToArray();
         var numbers = TrialNumbers.Of([], [], null, null, Table(string.Join('\n', lines)));
@@ -87,7 +87,7 @@ public sealed class LatencyTableTests
     [InlineData("duration_ms,count\n1,50\n2,49\n70,1\n", 1_000_000, 2_000_000, 70_000_000)]
     [InlineData("# failed: 2\r\n\r\nlatency (us),count\r\n70000,1\r\n1000,50\r\n2000,49\r\n", 1_000_000, 2_000_000, 70_000_000)]
     [InlineData("duration_s,count\n0.001,99\n0.002,0\n0.07,1", 1_000_000, 1_000_000, 70_000_000)]
-    public void AnybodysHistogramIsTaken(string text, long p50, long p99, long longest)
+    public void LatencyTable_CountedLatencies_AreRead(string text, long p50, long p99, long longest)
     {
         var table = Table(text)!;
         Assert.Equal(("counted-latencies", 100L), (table.Format, table.Requests!.Value));
@@ -100,21 +100,21 @@ public sealed class LatencyTableTests
     [InlineData("duration,count\n1,5\n")]
     [InlineData("duration_ms,count,more\n1,5,6\n")]
     [InlineData("")]
-    public void OtherFilesAreLeftToOthers(string text) => Assert.Null(Table(text));
+    public void LatencyTable_OtherFiles_AreNotRead(string text) => Assert.Null(Table(text));
 
     [Fact]
-    public void LinesThatAreNoneAreSaid()
+    public void LatencyTable_UnreadableLines_AreCounted()
     {
         var input = Given.Input("duration_ms,count\n1,5\nx,1\n1,-1\nnan,1\n2,99999999999999999999\n3,9223372036854775807\n"u8.ToArray());
         var table = LatencyLoader.Load(input, out var problem)!;
-        Assert.Equal("4 lines are no latency and its count", problem);
+        Assert.Equal("4 lines are not a latency followed by its count", problem);
         Assert.Equal(3_000_000, table.Percentile(500));
         Assert.Equal(long.MaxValue, table.Requests);
     }
 
-    /// <summary>Cut anywhere, and changed at random: an answer or none, within what stands there.</summary>
+    /// <summary>Cut anywhere, and changed at random: an answer or none, within the numbers of the file.</summary>
     [Fact]
-    public void BrokenFilesAreReadOrRefused()
+    public void LatencyTable_BrokenFiles_AreReadOrRefused()
     {
         var random = new Random(5);
         foreach (var text in new[] { Wrk2, File.ReadAllText(Sample("wrk.txt")), File.ReadAllText(Sample("wrk.csv"))[..2000] })
@@ -138,12 +138,12 @@ public sealed class LatencyTableTests
         }
     }
 
-    /// <summary>They are known where requests are asked for, and what to do is said.</summary>
+    /// <summary>As requests they are recognised, and the message says what to do.</summary>
     [Theory]
-    [InlineData("wrk.txt", "which is enough for unpause tune alone")]
-    [InlineData("wrk.csv", "which is enough for unpause tune alone")]
+    [InlineData("wrk.txt", "which is enough for unpause tune only")]
+    [InlineData("wrk.csv", "which is enough for unpause tune only")]
     [InlineData("hey.csv", "hey -o csv URL | awk")]
-    public void TheyAreNoRequests(string name, string sentence) =>
+    public void LatencyTable_AsRequests_IsRefused(string name, string sentence) =>
         Assert.Contains(sentence, Assert.Single(Given.Load(File.ReadAllBytes(Sample(name))).Unread).Reason, StringComparison.Ordinal);
 
     internal static string Sample(string name) => RepositoryFolder.File("samples", "requests", "load-tests", name);

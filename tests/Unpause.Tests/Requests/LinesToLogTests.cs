@@ -4,7 +4,7 @@ using Unpause.Requests.Logs;
 namespace Unpause.Tests.Requests;
 
 /// <summary>
-/// A log that can't be laid over pauses is answered with the line to log, and what that line writes is read without an option. The lines
+/// A log that cannot be joined with pauses is answered with the line to log, and that line's output is read without an option. The lines
 /// written are the formats with their variables filled in.
 /// </summary>
 public sealed class LinesToLogTests
@@ -41,7 +41,7 @@ public sealed class LinesToLogTests
         StampMeaning.Start,
         null)]
     [InlineData("docs: uvicorn's middleware", """start_s=1673771025.000000 end_s=1673771025.250000 pid=17 "GET /a HTTP" """, StampMeaning.Both, 17)]
-    public void WhatTheLineWritesIsRead(string line, string written, StampMeaning stamp, int? pid)
+    public void LinesToLog_Line_IsRead(string line, string written, StampMeaning stamp, int? pid)
     {
         Assert.NotEmpty(line);
         var set = Given.Set($"{written}\nGET something else\n{written}\n");
@@ -54,21 +54,21 @@ public sealed class LinesToLogTests
         Assert.True(set.ResolutionNanoseconds <= Millisecond);
     }
 
-    /// <summary>uvicorn 0.17.6 writes its own line behind each of the middleware's, and tells of its start, to one terminal.</summary>
+    /// <summary>uvicorn 0.17.6 writes its own line behind each of the middleware's, and lines on its start, to one terminal.</summary>
     [Fact]
-    public void LinesOfSomethingElseMayStandBetween()
+    public void LinesToLog_OtherLinesBetween_AreAllowed()
     {
         const string Own = "INFO:     127.0.0.1:44354 - \"GET /a HTTP/1.1\" 200 OK\n";
         const string Timed = "start_s=1673771025.000000 end_s=1673771025.250000 pid=17 \"GET /a HTTP\"\n";
         var set = Given.Set("INFO:     Uvicorn running on http://127.0.0.1:18092 (Press CTRL+C to quit)\n" + Own + Timed + Own + Timed);
         Assert.Equal(("key-value", 2), (set.Format, set.Requests.Count));
-        Assert.Equal(3, set.Coverage.LinesNotUnderstood);
+        Assert.Equal(3, set.Coverage.LinesUnparsed);
     }
 
     [Theory]
     [InlineData(LinesToLog.Hey, "start_s,duration_s\n1673771025.000000,0.2500")]
     [InlineData(LinesToLog.Oha, "start_s,duration_s\n1673771025.000000,0.25")]
-    public void LoadTestsGetTheirStartFromTheShell(string line, string written)
+    public void LinesToLog_LoadTests_GetTheirStartFromTheShell(string line, string written)
     {
         Assert.NotEmpty(line);
         var request = Assert.Single(Given.Set(written).Requests);
@@ -114,7 +114,7 @@ public sealed class LinesToLogTests
         "tls 2.0 2018-12-20T02:59:40 net/my-network-loadbalancer/c6e77e28c25b2234 g3d4b5e8bb8464cd 72.21.218.154:51341",
         "connections")]
     [InlineData("Type,Name,Request Count,Failure Count,Median Response Time\nGET,/,5,0,12", "listener")]
-    public void WhatHasNoTimeIsAnsweredWithWhatToLog(string text, string answer)
+    public void LinesToLog_LogWithoutTimes_IsAnsweredWithWhatToLog(string text, string answer)
     {
         var loaded = Given.Load(text);
         Assert.Empty(loaded.Sets);
@@ -122,7 +122,7 @@ public sealed class LinesToLogTests
     }
 
     [Fact]
-    public void BinaryResultsAreKnown()
+    public void LinesToLog_BinaryResults_AreRecognised()
     {
         byte[] gob = [0x7f, 0xff, 0x81, 3, 1, 1, 6, .. "Result"u8, 1, 0xff, 0x82, 0, .. "Attack"u8, 7, .. "Latency"u8, 8, .. "BytesOut"u8];
         Assert.Contains("vegeta encode", Assert.Single(Given.Load(gob).Unread).Reason, StringComparison.Ordinal);
@@ -141,7 +141,7 @@ public sealed class LinesToLogTests
     // Azure Application Gateway 1, and Front Door without decimals.
     [InlineData("""{"operationName":"ApplicationGatewayAccess","time":"2017-04-26T19:27:38Z","properties":{"instanceId":"ApplicationGatewayRole_IN_0","httpMethod":"GET","requestUri":"/a","httpStatus":404,"timeTaken":205}}""")]
     [InlineData("""{"time":"2020-06-09T22:32:17.8383427Z","operationName":"x","properties":{"trackingReference":"0","httpMethod":"GET","requestUri":"/","timeTaken":"3"}}""")]
-    public void AnUnknownUnitIsAskedForAndNotGuessed(string text)
+    public void LinesToLog_UnknownUnit_IsRequestedNotGuessed(string text)
     {
         var unread = Assert.Single(Given.Load(text).Unread);
         Assert.Contains("add --unit s, ms, us or ns", unread.Reason, StringComparison.Ordinal);
@@ -155,7 +155,7 @@ public sealed class LinesToLogTests
     [InlineData("%h %{begin:msec}t \"%r\" %s %F", "1.2.3.4 1673771025000 \"GET /a HTTP/1.1\" 200 250", null)]
     [InlineData("%(h)s %(t)s \"%(r)s\" %(s)s %(M)s", "1.2.3.4 [15/Jan/2023:08:23:45 +0000] \"GET /a HTTP/1.1\" 200 250", null)]
     [InlineData("%(h)s %(t)s \"%(r)s\" %(s)s %(L)s", "1.2.3.4 [15/Jan/2023:08:23:45 +0000] \"GET /a HTTP/1.1\" 200 0.250000", null)]
-    public void ServersThatWriteAlikeAreToldApartByTheirLayout(string format, string line, TimeUnit? unit)
+    public void LinesToLog_SimilarServers_AreDistinguishedByLayout(string format, string line, TimeUnit? unit)
     {
         var options = new RequestOptions { LogFormat = LogFormat.Parse(format) };
         if (unit is not null) Assert.Contains("--unit", Assert.Single(Given.Load(line, options).Unread).Reason, StringComparison.Ordinal);
@@ -164,7 +164,7 @@ public sealed class LinesToLogTests
     }
 
     [Fact]
-    public void GunicornsDecimalSecondsAreRead()
+    public void LinesToLog_Gunicorn_DecimalSecondsAreRead()
     {
         var set = Given.Set("""127.0.0.1 - - [15/Jan/2023:08:23:45 +0000] "GET /a HTTP/1.1" 200 2 "-" "curl/7" 0.250000""");
         Assert.Equal(("gunicorn", StampMeaning.End), (set.Format, set.Stamp));

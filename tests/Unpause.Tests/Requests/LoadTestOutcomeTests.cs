@@ -13,7 +13,7 @@ public sealed class LoadTestOutcomeTests
 
     /// <summary>The percentiles that ab 2.3 wrote itself (-e), with three decimals; its table (-g) has whole ms.</summary>
     [Fact]
-    public void AbsPercentilesAreItsOwn()
+    public void LoadTestOutcome_Ab_PercentilesMatch()
     {
         var numbers = Numbers("ab.tsv", RequestOptions.Default, null);
         var own = File.ReadLines(LatencyTableTests.Sample("ab-percentiles.csv")).Skip(1).Select(line => line.Split(','))
@@ -26,7 +26,7 @@ public sealed class LoadTestOutcomeTests
 
     /// <summary>Whole seconds put up to a second's requests before the load's beginning, which is no reason to drop them.</summary>
     [Fact]
-    public void CoarseStampsLoseNoRequests()
+    public void LoadTestOutcome_CoarseTimestamps_LoseNoRequests()
     {
         var set = Assert.Single(Load("ab.tsv", RequestOptions.Default).Sets);
         var from = set.Requests.Min(request => request.StartUnixNanoseconds) + 700_000_000;
@@ -37,7 +37,7 @@ public sealed class LoadTestOutcomeTests
 
     /// <summary>hey 0.1.4 counts from its own start; a sort of its column response-time by hand gives the percentiles.</summary>
     [Fact]
-    public void HeysRequestsCountFromTheLoadsBeginning()
+    public void LoadTestOutcome_Hey_RequestsCountFromTheStartOfTheLoad()
     {
         var set = Assert.Single(Load("hey.csv", Known).Sets);
         Assert.Equal(600, set.Requests.Count);
@@ -53,7 +53,7 @@ public sealed class LoadTestOutcomeTests
     }
 
     [Fact]
-    public void FailedRequestsAreErrorsAndHaveNoLatency()
+    public void LoadTestOutcome_FailedRequests_AreErrorsWithoutLatency()
     {
         var numbers = Numbers("hey-bad.csv", Known, null);
         Assert.Equal((20, 100), (numbers["errors"], numbers["error_rate"]));
@@ -90,7 +90,7 @@ public sealed class LoadTestOutcomeTests
         <httpSample t="250" ts="1795464001000" s="false" lb="home"/>
         </testResults>
         """)]
-    public void EachSaysWhichFailed(string format, string text)
+    public void LoadTestOutcome_EachTool_ReportsWhichFailed(string format, string text)
     {
         var set = Given.Set(text, Known);
         Assert.Equal((format, 2), (set.Format, set.Requests.Count));
@@ -103,7 +103,7 @@ public sealed class LoadTestOutcomeTests
     [Theory]
     [InlineData("start_ms,duration_ms\n1795464001000,5\n")]
     [InlineData("timestamp,request_type,name,response_time,response_length\n1795464001.25,GET,/a,250,5")]
-    public void WhatSaysNothingOfErrorsHasNone(string text)
+    public void LoadTestOutcome_NoErrorColumn_HasNoErrors(string text)
     {
         var set = Given.Set(text);
         Assert.Null(set.Failed);

@@ -11,7 +11,7 @@ public sealed class OtlpJsonTests
     private const string Trace = "5b8efff798038103d269b633813fc60c";
 
     [Fact]
-    public void ALineGivesIdsTimesKindAndService()
+    public void OtlpJson_Line_GivesIdsTimesKindAndService()
     {
         var set = Given.Set(
             Given.OtlpLine(Trace, "eee19b7ec3c1b174", "eee19b7ec3c1b173", 1_544_712_660_000_000_001, 1_544_712_661_000_000_003));
@@ -37,7 +37,7 @@ public sealed class OtlpJsonTests
         """{"trace":{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"5b8efff798038103d269b633813fc60c","spanId":"\u0065ee19b7ec3c1b174","sp\u0061nId":"eee19b7ec3c1b174","startTimeUnixNano":"1000","endTimeUnixNano":"3000"}]}]}]}}""")]
     [InlineData(
         """{"batches":[{"scopeSpans":[{"spans":[{"traceId":"W47/95gDgQPSabYzgT/GDA==","spanId":"7uGbfsPBsXQ=","kind":"SPAN_KIND_SERVER","startTimeUnixNano":"1000","endTimeUnixNano":"3000"}]}],"resource":{}}]} """)]
-    public void IdsAndWrappingsOfAllWritersAreRead(string json)
+    public void OtlpJson_IdsAndWrappingsOfAllWriters_AreRead(string json)
     {
         var span = Assert.Single(Given.Set(json).Spans);
         Assert.Equal(UInt128.Parse(Trace, System.Globalization.NumberStyles.HexNumber), span.TraceId);
@@ -46,7 +46,7 @@ public sealed class OtlpJsonTests
     }
 
     [Fact]
-    public void AResourceBehindItsSpansNamesThem()
+    public void OtlpJson_ResourceAfterItsSpans_NamesThem()
     {
         var set = Given.Set(
             """{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"01","spanId":"02","startTimeUnixNano":"1","endTimeUnixNano":"2"}]}"""
@@ -55,7 +55,7 @@ public sealed class OtlpJsonTests
     }
 
     [Fact]
-    public void TracesFarBehindMetricsAndOtherTextAreFound()
+    public void OtlpJson_TracesFarBehindMetrics_AreFound()
     {
         var metrics =
             """{"resourceMetrics":[{"scopeMetrics":[{"metrics":[{"name":"operationName","x":"y"}]}]}],"operationName":"spanID"}""" + "\n";
@@ -67,7 +67,7 @@ public sealed class OtlpJsonTests
     }
 
     [Fact]
-    public void ABrokenLineCostsOnlyItself()
+    public void OtlpJson_BrokenLine_CostsOnlyItself()
     {
         var good = Given.OtlpLine(Trace, "01", null, 1000, 2000);
         var torn = good[..200];
@@ -75,24 +75,24 @@ public sealed class OtlpJsonTests
             $"{good}\n{torn}\nnot json at all\n{Given.OtlpLine(Trace, "02", null, 1000, 2000)}\r\n\n{{\"resourceSpans\": "
             + $"NaN}}\n{Given.OtlpLine(Trace, "03", null, 1000, 2000)}");
         Assert.Equal([1UL, 2, 3], set.Spans.Select(span => span.Id));
-        Assert.Equal(3, set.Coverage.LinesNotUnderstood);
+        Assert.Equal(3, set.Coverage.LinesUnparsed);
         Assert.Equal([2L, 3, 6], set.Coverage.Examples.Select(example => example.Number));
         Assert.StartsWith("{\"resourceSpans\"", set.Coverage.Examples[0].Text, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void APrettyPrintedDocumentThatBreaksOffKeepsItsWholeSpansAndTheNextDocument()
+    public void OtlpJson_TruncatedPrettyDocument_KeepsWholeSpansAndTheNextDocument()
     {
         var pretty = "{\n  \"resourceSpans\": [\n    {\n      \"scopeSpans\": [ { \"spans\": [\n        "
             + "{\"traceId\":\"01\",\"spanId\":\"01\",\"startTimeUnixNano\":\"5\",\"endTimeUnixNano\":\"6\"},\n        {\"traceId\": oops\n"
             + "        }\n      ] } ]\n    }\n  ]\n}\n";
         var set = Given.Set(pretty + Given.OtlpLine(Trace, "02", null, 1000, 2000));
         Assert.Equal([1UL, 2], set.Spans.Select(span => span.Id));
-        Assert.Equal(1, set.Coverage.LinesNotUnderstood);
+        Assert.Equal(1, set.Coverage.LinesUnparsed);
     }
 
     [Fact]
-    public void ABrokenDocumentLongerThanABlockGivesEachSpanOnce()
+    public void OtlpJson_BrokenDocumentLongerThanABlock_GivesEachSpanOnce()
     {
         // Spans at the lines' very start, as from a printer without indentation.
         var spans = string.Join(
@@ -104,7 +104,7 @@ public sealed class OtlpJsonTests
     }
 
     [Fact]
-    public void SpansWithoutAnEndOrWithANegativeLengthAreNoRequests()
+    public void OtlpJson_SpansWithoutAnEndOrNegative_AreNotRequests()
     {
         var set = Given.Set(Given.OtlpLine(Trace, "01", null, 1000, 0) + "\n"
             + Given.OtlpLine(Trace, "02", null, 2000, 1000) + "\n" + Given.OtlpLine(Trace, "03", null, 2000, 2500));
@@ -114,7 +114,7 @@ public sealed class OtlpJsonTests
     }
 
     [Fact]
-    public void LinesOnEveryChunkBorderAndGzipGiveTheSame()
+    public void OtlpJson_AnyChunkingAndGzip_GiveTheSame()
     {
         var text = string.Join(
             '\n', Enumerable.Range(1, 40).Select(i => Given.OtlpLine(Trace, i.ToString("x"), null, 1000 * i, (1000 * i) + i)));
@@ -135,7 +135,7 @@ public sealed class OtlpJsonTests
     }
 
     [Fact]
-    public void EveryPrefixIsReadWithoutAnExceptionAndNeverGivesMore()
+    public void OtlpJson_EveryPrefix_DoesNotThrowOrGiveMore()
     {
         var bytes = Encoding.UTF8.GetBytes(
             Given.OtlpLine(Trace, "01", null, 1000, 2000) + "\n" + Given.OtlpLine(Trace, "02", null, 1000, 2000));
@@ -148,7 +148,7 @@ public sealed class OtlpJsonTests
     }
 
     [Fact]
-    public void NestingAMillionDeepAHugeStringAndBytesThatAreNoTextCostOnlyTheirLine()
+    public void OtlpJson_DeepNestingAndHugeStrings_CostOnlyTheirLine()
     {
         var good = Given.OtlpLine(Trace, "01", null, 1000, 2000) + "\n";
         var deep = "{\"resourceSpans\":" + new string('[', 1_000_000) + "\n";
@@ -164,11 +164,11 @@ public sealed class OtlpJsonTests
         ];
         var set = Assert.Single(Given.Load(bytes).Sets);
         Assert.Equal([1UL, 9], set.Spans.Select(span => span.Id));
-        Assert.Equal(2, set.Coverage.LinesNotUnderstood);
+        Assert.Equal(2, set.Coverage.LinesUnparsed);
     }
 
     [Fact]
-    public void ANameOfInvalidBytesIsKeptReadable()
+    public void OtlpJson_InvalidUtf8Name_StaysReadable()
     {
         byte[] bytes =
         [

@@ -7,7 +7,7 @@ public sealed class OtlpProtobufTests
     private const long At = 1_673_771_025_000_000_000;
 
     [Fact]
-    public void AMessageGivesIdsTimesKindsAndService()
+    public void OtlpProtobuf_Message_GivesIdsTimesKindsAndService()
     {
         var set = Assert.Single(Given.Load(ProtobufTraces.Message(At)).Sets);
         Assert.Equal("otlp-protobuf", set.Format);
@@ -22,7 +22,7 @@ public sealed class OtlpProtobufTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void MessagesInARowAreReadWhateverTheirLengths(bool fixedLength)
+    public void OtlpProtobuf_MessagesInARow_AreRead(bool fixedLength)
     {
         var set = Assert.Single(Given.Load(ProtobufTraces.Framed(At, fixedLength)).Sets);
         Assert.Equal([At, At + 1_000_000_000], set.Requests.Select(request => request.StartUnixNanoseconds));
@@ -30,14 +30,14 @@ public sealed class OtlpProtobufTests
     }
 
     [Fact]
-    public void MessagesOneBehindTheOtherAreOneMessage()
+    public void OtlpProtobuf_ConcatenatedMessages_AreOneMessage()
     {
         var message = ProtobufTraces.Message(At);
         Assert.Equal(4, Assert.Single(Given.Load([.. message, .. message]).Sets).Spans.Count);
     }
 
     [Fact]
-    public void EveryPrefixAndEveryChangedByteIsSurvived()
+    public void OtlpProtobuf_EveryPrefixAndChangedByte_DoesNotThrow()
     {
         foreach (var bytes in new[] { ProtobufTraces.Message(At), ProtobufTraces.Framed(At, true), ProtobufTraces.Framed(At, false) })
         {
@@ -56,7 +56,7 @@ public sealed class OtlpProtobufTests
     }
 
     [Fact]
-    public void ALengthBeyondTheInputIsNotAllocated()
+    public void OtlpProtobuf_LengthBeyondTheInput_IsNotAllocated()
     {
         // A frame and a ResourceSpans that claim 200 MB, with 40 bytes behind.
         byte[] bytes = [0x0b, 0xeb, 0xc2, 0x00, 0x0a, 0x80, 0x84, 0xaf, 0x5f, 0x0a, 0x02, .. new byte[40]];

@@ -14,7 +14,7 @@ public sealed class ProductLineTests
 
     [Theory]
     [MemberData(nameof(Rows))]
-    public void ARealLineIsRead(int row)
+    public void ProductLine_RealLine_IsRead(int row)
     {
         var line = ProductLines.All[row];
         Assert.NotEmpty(line.Source);
@@ -25,12 +25,12 @@ public sealed class ProductLineTests
         Assert.Equal((long)Math.Round(line.Milliseconds * 1e6), request.DurationNanoseconds);
         Assert.Equal(line.Name, request.Name < 0 ? "" : set.Names[request.Name]);
         Assert.Equal(line.Stamp, set.Stamp);
-        Assert.Equal(0, set.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, set.Coverage.LinesUnparsed);
     }
 
     [Theory]
     [MemberData(nameof(Rows))]
-    public void ALineCutAnywhereGivesOneRequestOrNone(int row)
+    public void ProductLine_LineCutAnywhere_GivesOneRequestOrNone(int row)
     {
         var text = ProductLines.All[row].Text;
         for (var length = 0; length < text.Length; length++)
@@ -41,7 +41,7 @@ public sealed class ProductLineTests
 
     [Theory]
     [MemberData(nameof(Rows))]
-    public void HostileNumbersGiveNoExceptionAndNoImpossibleTime(int row)
+    public void ProductLine_HostileNumbers_GiveNoExceptionOrImpossibleTime(int row)
     {
         var text = ProductLines.All[row].Text;
         for (var at = 0; at < text.Length; at++)
@@ -61,7 +61,7 @@ public sealed class ProductLineTests
     }
 
     [Fact]
-    public void JmeterElementsWithinEachOtherNeitherRecurseNorCountTwice()
+    public void ProductLine_NestedJmeterElements_DoNotRecurseOrCountTwice()
     {
         const int Depth = 200_000;
         var text = new StringBuilder("<testResults version=\"1.2\">\n");
@@ -85,7 +85,7 @@ public sealed class ProductLineTests
     }
 
     [Fact]
-    public void RequestsWithoutADurationAreCounted()
+    public void ProductLine_RequestsWithoutADuration_AreCounted()
     {
         var set = Given.Set("""
             haproxy[1]: 10.0.1.2:1 [06/Feb/2009:12:14:14.655] in static/srv1 10/0/30/69/109 200 2750 - - ---- 1/1/1/1/0 0/0 "GET /a HTTP/1.1"

@@ -6,7 +6,7 @@ namespace Unpause.Tests.Requests;
 /// One record of each product that is read by name. "Written by": the product ran here on 2026-11-22 in front of a handler that sleeps 20
 /// or 300 ms, with the line of docs/request-formats.md where that has one, and all of its requests agreed with the times that a client
 /// took. The others are as the product's documentation or a public repository has them (looked up in November 2026); where only the
-/// format is published, its source is followed by "filled in". A record that stamps the end begins at the stamp less its duration.
+/// format is published, its source is followed by "filled in". A record with the end's timestamp begins at that less its duration.
 /// </summary>
 internal static class ProductLines
 {

@@ -16,7 +16,7 @@ public sealed class RequestFormatsPageTests
     [InlineData(LinesToLog.Traefik)]
     [InlineData(LinesToLog.Hey)]
     [InlineData(LinesToLog.Oha)]
-    public void LinesToLogAreOnThePage(string line)
+    public void RequestFormatsPage_LinesToLog_AreOnThePage(string line)
     {
         var page = File.ReadAllText(RepositoryFolder.File("docs/request-formats.md"));
         Assert.All(line.Split(" and "), part => Assert.Contains(part, page, StringComparison.Ordinal));

@@ -12,7 +12,7 @@ public sealed class SameRequestsTests
     [InlineData(2, 80, 1)]
     [InlineData(3, 80, 1_000_000)]
     [InlineData(4, 900, 1)]
-    public void AClientAndAServerTellOfTheSameRequests(int seed, int aSecond, long resolution)
+    public void SameRequests_ClientAndServer_AreTheSameRequests(int seed, int aSecond, long resolution)
     {
         var random = new Random(seed);
         var server = Random(random, 500, aSecond);
@@ -30,7 +30,7 @@ public sealed class SameRequestsTests
     }
 
     [Fact]
-    public void TheSameInputTwiceIsFoundAndSoAreThree()
+    public void SameRequests_SameInputTwiceOrThrice_IsFound()
     {
         var requests = Random(new Random(5), 300, 50);
         Assert.Equal(
@@ -38,7 +38,7 @@ public sealed class SameRequestsTests
     }
 
     [Fact]
-    public void RequestsOfTwoServersStayTwo()
+    public void SameRequests_TwoServers_StaySeparate()
     {
         for (var seed = 1; seed <= 50; seed++)
         {
@@ -49,7 +49,7 @@ public sealed class SameRequestsTests
     }
 
     [Fact]
-    public void RequestsOfOtherTimesProcessesOrFewOnesAreNotCompared()
+    public void SameRequests_OtherTimesProcessesOrFewRequests_AreNotCompared()
     {
         var requests = Random(new Random(6), 300, 50);
         Assert.Empty(SameRequests.Find(

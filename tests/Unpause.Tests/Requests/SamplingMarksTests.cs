@@ -10,7 +10,7 @@ public sealed class SamplingMarksTests
     [InlineData("ot=th:8", 0.5)]
     [InlineData("vendor=x,ot=rv:1234;th:c", 0.25)]
     [InlineData("ot=p:3;r:5", 0.125)]
-    public void ATraceStateTellsTheShare(string state, double share)
+    public void SamplingMarks_TraceState_GivesTheShare(string state, double share)
     {
         var marks = new SamplingMarks();
         marks.TakeTraceState(Encoding.UTF8.GetBytes(state));
@@ -25,7 +25,7 @@ public sealed class SamplingMarksTests
     [InlineData("ot=th:zz")]
     [InlineData("ot=th:123456789012345")]
     [InlineData("not=th:8")]
-    public void OthersTellNothing(string state)
+    public void SamplingMarks_OtherValues_GiveNothing(string state)
     {
         var marks = new SamplingMarks();
         marks.TakeTraceState(Encoding.UTF8.GetBytes(state));
@@ -33,7 +33,7 @@ public sealed class SamplingMarksTests
     }
 
     [Fact]
-    public void SharesThatDifferDependOnTheRequest()
+    public void SamplingMarks_DifferentShares_DependOnTheRequest()
     {
         var marks = new SamplingMarks();
         marks.TakeAttribute(rate: true, "1"u8);

@@ -8,7 +8,7 @@ public sealed class ServingSpansTests
     private const string Trace = "5B8EFFF798038103D269B633813FC60C";
 
     [Fact]
-    public void AnEntryIsARequestWhoeverCalled()
+    public void ServingSpans_EntryIntoAProcess_IsARequest()
     {
         var set = Given.Set(string.Join('\n',
             Given.OtlpLine(Trace, "0a", null, 1000, 9000),
@@ -19,7 +19,7 @@ public sealed class ServingSpansTests
         Assert.Equal([0, 1, 3], set.Requests.Select(request => request.Span));
         Assert.Contains(
             set.Coverage.Notes,
-            note => note.Text == "2 requests came from within their own service; each entry into a process counts");
+            note => note.Text == "2 requests came from inside their own service; each entry into a process counts");
     }
 
     [Theory]
@@ -28,7 +28,7 @@ public sealed class ServingSpansTests
     [InlineData("network.protocol.name", """{"stringValue":"websocket"}""")]
     [InlineData("rpc.type", """{"stringValue":"SERVER_STREAMING"}""")]
     [InlineData("messaging.operation.type", """{"stringValue":"receive"}""")]
-    public void WhatSaysThatItIsAStreamIsSetApart(string key, string value)
+    public void ServingSpans_Streams_AreNotRequests(string key, string value)
     {
         var line = Given.OtlpLine(Trace, "0a", null, 1000, 9000);
         var stream = Given.OtlpLine(Trace, "0b", null, 1000, 9_000_000_000).Replace(
@@ -36,7 +36,7 @@ public sealed class ServingSpansTests
         var set = Given.Set(line + "\n" + stream);
         Assert.Equal(8000, Assert.Single(set.Requests).DurationNanoseconds);
         Assert.Equal((2, 1L), (set.Spans.Count, set.Streams));
-        Assert.Contains(set.Coverage.Notes, note => note.Text.StartsWith("1 spans are streams by content type", StringComparison.Ordinal));
+        Assert.Contains(set.Coverage.Notes, note => note.Text.StartsWith("1 spans are streams (by content type", StringComparison.Ordinal));
     }
 
     [Theory]
@@ -45,11 +45,11 @@ public sealed class ServingSpansTests
     [InlineData("rpc.type", "UNARY")]
     [InlineData("messaging.operation.type", "process")]
     [InlineData("url.scheme", "https")]
-    public void WhatSaysThatItIsARequestIsNone(string key, string value) =>
+    public void ServingSpans_OrdinaryAttributes_AreNotStreams(string key, string value) =>
         Assert.False(StreamMarks.IsKey(Encoding.UTF8.GetBytes(key)) && StreamMarks.IsStream(Encoding.UTF8.GetBytes(value)));
 
     [Fact]
-    public void JaegersAndZipkinsStreamsAndInstancesAreReadToo()
+    public void ServingSpans_JaegerAndZipkin_StreamsAndInstancesAreRead()
     {
         var jaeger = Given.Set("""
             {"data":[{"spans":[{"traceID":"1","spanID":"1","startTime":1,"duration":1,"processID":"p1","tags":[{"key":"span.kind","value":"server"},{"key":"http.status_code","value":101}]},
@@ -68,7 +68,7 @@ public sealed class ServingSpansTests
     }
 
     [Fact]
-    public void TheAttributesThatTellProcessesApartAreRead()
+    public void ServingSpans_ProcessAttributes_AreRead()
     {
         var line = Given.OtlpLine(Trace, "0a", null, 1000, 9000).Replace(
             "\"resource\":{\"attributes\":[",
@@ -88,7 +88,7 @@ public sealed class ServingSpansTests
     }
 
     [Fact]
-    public void ServicesThatNothingTellsApartAreOneProcess()
+    public void ServingSpans_IndistinguishableServices_AreOneProcess()
     {
         var vague = new Service("shop", null, null);
         var (a, b) = (vague with { Instance = "a", Language = "go" }, vague with { Instance = "b" });
@@ -98,7 +98,7 @@ public sealed class ServingSpansTests
         var three = ServingProcesses.Of([vague, a, b]);
         Assert.Equal(3, three.All.Count);
         Assert.NotEqual(three.Of(a), three.Of(b));
-        // One process tells of several services.
+        // One process with several services.
         var shared = ServingProcesses.Of([new Service("web", 7, null) { Host = "h" }, new Service("db", 7, null) { Host = "h" }]);
         Assert.Single(shared.All);
         Assert.Equal(2, ServingProcesses.Of([new Service("web", 1, null), new Service("db", 1, null)]).All.Count);

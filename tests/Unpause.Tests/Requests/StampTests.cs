@@ -2,7 +2,7 @@ using Unpause.Requests;
 
 namespace Unpause.Tests.Requests;
 
-/// <summary>What stamps are of, and the same requests read the other way.</summary>
+/// <summary>The moment of timestamps, and the same requests read the other way.</summary>
 public sealed class StampTests
 {
     private const long Second = 1_000_000_000;
@@ -15,14 +15,14 @@ public sealed class StampTests
     [InlineData("start_s,end_s\n1673771025,1673771026", StampMeaning.Both, StampMeaning.Both)]
     [InlineData("""{"msec":1673771025.000,"request":"GET /a HTTP/1.1","request_time":0.250}""", StampMeaning.End, StampMeaning.End)]
     [InlineData("""[2023-01-15T08:23:45.000Z] "GET /a HTTP/2" 204 - 154 0 226 100 "-" """, StampMeaning.Start, StampMeaning.Start)]
-    public void FormatsAndColumnsSayIt(string text, StampMeaning said, StampMeaning readAs)
+    public void Stamp_FormatsAndColumns_DefineTheMoment(string text, StampMeaning said, StampMeaning readAs)
     {
         var set = Given.Set(text);
         Assert.Equal((said, readAs), (set.Stamp, set.StampsReadAs));
     }
 
     [Fact]
-    public void TheOtherReadingMovesRequestsByTheirDurations()
+    public void Stamp_OtherReading_MovesRequestsByTheirDurations()
     {
         var set = Given.Set("timestamp_s,duration_ms\n1673771025,250\n0,5000\n1673771026,500");
         var ends = set.ReadingStampsAs(StampMeaning.End);
@@ -35,7 +35,7 @@ public sealed class StampTests
     }
 
     [Fact]
-    public void WhatTheUserSaysCounts()
+    public void Stamp_UsersChoice_TakesPrecedence()
     {
         var set = Given.Set("start_s,duration_ms\n1673771025,250", new RequestOptions { Stamps = StampMeaning.End });
         Assert.Equal((StampMeaning.End, StampMeaning.End), (set.Stamp, set.StampsReadAs));

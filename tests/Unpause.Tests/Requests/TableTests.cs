@@ -19,7 +19,7 @@ public sealed class TableTests
     [InlineData("timeStamp,elapsed,label,responseCode\n1673771025000,250,home,200")]
     [InlineData("start_time,request_type,name,response_time,response_length\n1673771025.0,GET,/a,250,5")]
     [InlineData("timestamp,request_type,name,response_time,response_length\n1673771025.25,GET,/a,250,5")]
-    public void UnitsAreToldByHeaderMagnitudeOrValue(string text)
+    public void Table_Units_ComeFromHeaderMagnitudeOrValue(string text)
     {
         var request = Assert.Single(Given.Set(text).Requests);
         Assert.Equal(At, request.StartUnixNanoseconds);
@@ -27,7 +27,7 @@ public sealed class TableTests
     }
 
     [Fact]
-    public void AnAssumedZoneIsSaid()
+    public void Table_AssumedTimeZone_GivesANote()
     {
         var set = Given.Set("start,duration_ms\n2023-01-15 08:23:45,250");
         Assert.Equal(At, Assert.Single(set.Requests).StartUnixNanoseconds);
@@ -43,10 +43,10 @@ public sealed class TableTests
     [InlineData("start_s,duration_s\n5,1e300")]
     [InlineData("start_s,duration_s\n99999999999,1")]
     [InlineData("start_s,duration_s\n9223372036,9223372036")]
-    public void ImpossibleNumbersAreNoRequests(string text) => Assert.Empty(Given.Load(text + "\n").Sets);
+    public void Table_ImpossibleNumbers_AreNotRequests(string text) => Assert.Empty(Given.Load(text + "\n").Sets);
 
     [Fact]
-    public void NamesThatDifferWithoutEndAreBounded()
+    public void Table_EndlessDifferentNames_AreBounded()
     {
         var set = Given.Set(
             "start_ns,duration_ns,name\n" + string.Join('\n', Enumerable.Range(0, Limits.Names + 500).Select(i => $"{i},1,name{i}")));
@@ -58,11 +58,11 @@ public sealed class TableTests
     [Theory]
     [InlineData("Type,Name,Request Count,Failure Count,Median Response Time\nGET,/,5,0,12")]
     [InlineData("Timestamp,User Count,Type,Name,Requests/s\n1,2,GET,/,5")]
-    public void LocustsStatisticsAreRefusedWithWhatToGive(string text) =>
+    public void Table_LocustStatistics_AreRefusedWithWhatToGive(string text) =>
         Assert.Contains("aggregates", Assert.Single(Given.Load(text).Unread).Reason, StringComparison.Ordinal);
 
     [Fact]
-    public void K6StampsTheEnd()
+    public void Table_K6_TimestampIsTheEnd()
     {
         var csv = Given.Set(
             "metric_name,timestamp,metric_value,check,name,url\nhttp_reqs,1673771025,1.000000,,http://x/a,http://x/a\n"
@@ -79,14 +79,14 @@ public sealed class TableTests
             Assert.Equal(At, request.EndUnixNanoseconds);
             Assert.Equal(250 * Millisecond, request.DurationNanoseconds);
             Assert.Equal("http://x/a", set.Names[request.Name]);
-            Assert.Equal(0, set.Coverage.LinesNotUnderstood);
+            Assert.Equal(0, set.Coverage.LinesUnparsed);
         }
 
         Assert.Equal(1_000 * Millisecond, csv.ResolutionNanoseconds);
     }
 
     [Fact]
-    public void UnknownTextAndFilesThatCannotBeOpenedAreTold()
+    public void Table_UnknownTextAndUnreadableFiles_AreReported()
     {
         Assert.Equal("no requests in 11 bytes of text", Assert.Single(Given.Load("hello\nworld").Unread).Reason);
         Assert.Equal("empty", Assert.Single(Given.Load("").Unread).Reason);
@@ -95,7 +95,7 @@ public sealed class TableTests
     }
 
     [Fact]
-    public void RandomBytesGiveNoException()
+    public void Table_RandomBytes_DoNotThrow()
     {
         var random = new Random(1);
         var bytes = new byte[5000];

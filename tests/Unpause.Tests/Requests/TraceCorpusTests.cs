@@ -14,7 +14,7 @@ public sealed class TraceCorpusTests
     [InlineData("opentelemetry-js.pb", "otlp-protobuf", 1)]
     [InlineData("opentelemetry-js.json", "otlp-json", 1)]
     [InlineData("opentelemetry-js-zipkin.json", "zipkin", 1000)]
-    public void WhatOpenTelemetryWritesIsReadAsItWasRecorded(string file, string format, long grain)
+    public void TraceCorpus_OpenTelemetry_IsReadAsRecorded(string file, string format, long grain)
     {
         var set = Assert.Single(
             Given.Load(File.ReadAllBytes(RepositoryFolder.File("tests", "Unpause.Tests", "fixtures", "traces", file))).Sets);
@@ -36,7 +36,7 @@ public sealed class TraceCorpusTests
     [InlineData("jaegerui-testTrace.json", "jaeger", 4, 2, 4_083_329_000)]
     [InlineData("zipkin-yelp.json", "zipkin", 16, 8, 471_102_000)]
     [InlineData("zipkin-skew.json", "zipkin", 4, 2, 352_527_000)]
-    public void SpansRequestsAndTotalTimeAreThoseThatPythonCounts(
+    public void TraceCorpus_SpansRequestsAndTotalTime_MatchPython(
         string file, string format, int spans, int requests, long nanoseconds)
     {
         var bytes = Given.Corpus(file);
@@ -45,11 +45,11 @@ public sealed class TraceCorpusTests
         Assert.Equal(spans, set.Spans.Count);
         Assert.Equal(requests, set.Requests.Count);
         Assert.Equal(nanoseconds, set.Spans.Sum(span => span.DurationNanoseconds));
-        Assert.Equal(0, set.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, set.Coverage.LinesUnparsed);
     }
 
     [CorpusFact("corpus", "traces", "jaegerui-testTrace.json")]
-    public void JaegersProcessesBehindTheSpansNameTheServices()
+    public void TraceCorpus_JaegerProcessesAfterSpans_NameTheServices()
     {
         var bytes = Given.Corpus("jaegerui-testTrace.json");
         var set = Assert.Single(Given.Load(bytes).Sets);
@@ -59,26 +59,26 @@ public sealed class TraceCorpusTests
         Assert.Equal([0UL, 0x487f03177ef9cf89, 0xd81ccf159d71bc66, 0x3d4670fa91902216], set.Spans.Select(span => span.ParentId));
         Assert.Equal([SpanKind.Unspecified, SpanKind.Client, SpanKind.Server, SpanKind.Unspecified], set.Spans.Select(span => span.Kind));
         Assert.Equal(1_660_049_722_779_884_000, set.Spans[0].StartUnixNanoseconds);
-        // The load generator serves nobody, so its root is its request; the application has a server span.
+        // The load generator serves no request, so its root is its request; the application has a server span.
         Assert.Equal([0, 2], set.Requests.Select(request => request.Span));
     }
 
     [CorpusFact("corpus", "traces", "otel-demo-part.jsonl")]
-    public void MetricsAndLogsWithoutTracesAreSaidToHoldNoSpan()
+    public void TraceCorpus_MetricsAndLogsOnly_ContainNoSpan()
     {
         var bytes = Given.Corpus("otel-demo-part.jsonl");
         var loaded = Given.Load(bytes);
         Assert.Empty(loaded.Sets);
-        Assert.Equal("looks like otlp-json, but holds no span", Assert.Single(loaded.Unread).Reason);
+        Assert.Equal("looks like otlp-json, but contains no span", Assert.Single(loaded.Unread).Reason);
     }
 
     [CorpusFact("corpus", "traces", "otel-demo-part.jsonl")]
-    public void MetricsAndLogsBetweenTracesArePassedOver()
+    public void TraceCorpus_MetricsAndLogsBetweenTraces_AreSkipped()
     {
         var bytes = Given.Corpus("otel-demo-part.jsonl");
         var trace = Given.OtlpLine("5B8EFFF798038103D269B633813FC60C", "EEE19B7EC3C1B174", null, 1000, 3000) + "\n";
         var set = Given.Set(System.Text.Encoding.UTF8.GetString(bytes).TrimEnd() + "\n" + trace);
         Assert.Equal(2000, Assert.Single(set.Requests).DurationNanoseconds);
-        Assert.Equal(0, set.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, set.Coverage.LinesUnparsed);
     }
 }

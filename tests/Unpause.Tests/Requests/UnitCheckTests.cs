@@ -9,10 +9,10 @@ public sealed class UnitCheckTests
     private const long Now = At + (86_400 * Second);
 
     [Fact]
-    public void NothingIsSaidOfANormalService() => Assert.Empty(Doubts(100, i => (At + (i * Second), (i + 1) * 1_234_567L)));
+    public void UnitCheck_NormalService_GivesNoDoubt() => Assert.Empty(Doubts(100, i => (At + (i * Second), (i + 1) * 1_234_567L)));
 
     [Fact]
-    public void ALogInWhichSomeRequestsAreSlowIsNormal() =>
+    public void UnitCheck_SomeSlowRequests_GiveNoDoubt() =>
         Assert.Empty(Doubts(100, i => (At + (i * Second), i == 3 ? 3600 * Second : 5_000_000)));
 
     [Theory]
@@ -21,7 +21,7 @@ public sealed class UnitCheckTests
     [InlineData(1_000_000L * 100_000_000, TimeUnit.Nanoseconds)]
     [InlineData(100L, TimeUnit.Milliseconds)]
     [InlineData(0L, TimeUnit.Seconds)]
-    public void AbsurdDurationsNameTheLikelyUnit(long nanoseconds, TimeUnit likely)
+    public void UnitCheck_AbsurdDurations_NameTheLikelyUnit(long nanoseconds, TimeUnit likely)
     {
         var scale = nanoseconds >= Second ? 1_000_000_000 : 1;
         var doubt = Assert.Single(Doubts(
@@ -30,7 +30,7 @@ public sealed class UnitCheckTests
     }
 
     [Fact]
-    public void StartsIn1970AndInTheFutureAreTold()
+    public void UnitCheck_StartsIn1970AndInTheFuture_GiveADoubt()
     {
         Assert.Contains(
             "start before 1970-01-", Assert.Single(Doubts(20, i => (i * Second, 5_000_001))).Sentence, StringComparison.Ordinal);
@@ -39,12 +39,12 @@ public sealed class UnitCheckTests
     }
 
     [Fact]
-    public void EndsInOneSecondAreTold() =>
+    public void UnitCheck_EndsInOneSecond_GiveADoubt() =>
         Assert.Contains(
             "same second", Assert.Single(Doubts(20, i => (At - (i * Second), (i * Second) + 1))).Sentence, StringComparison.Ordinal);
 
     [Fact]
-    public void WholeSecondsAreTold() =>
+    public void UnitCheck_WholeSeconds_GiveADoubt() =>
         Assert.Contains(
             "whole seconds", Assert.Single(Doubts(20, i => (At + (i * Second), (i % 2) * Second))).Sentence, StringComparison.Ordinal);
 

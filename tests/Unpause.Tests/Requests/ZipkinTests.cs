@@ -5,7 +5,7 @@ namespace Unpause.Tests.Requests;
 public sealed class ZipkinTests
 {
     [Fact]
-    public void AListOfListsWith64And128BitIdsIsRead()
+    public void Zipkin_ListOfLists_IsReadWith64And128BitIds()
     {
         var set = Given.Set("""
             [[{"traceId":"1e223ff1f80f1c69","id":"0000000000000001","kind":"SERVER","name":"get","timestamp":1470150004071068,"duration":99411,"localEndpoint":{"serviceName":"a"}}],
@@ -20,7 +20,7 @@ public sealed class ZipkinTests
     }
 
     [Fact]
-    public void ASpanALineIsReadAndARepeatedOneIsOneRequest()
+    public void Zipkin_SpanPerLine_RepeatedSpanIsOneRequest()
     {
         const string line =
             """{"traceId":"01","id":"02","kind":"SERVER","timestamp":5,"duration":7,"localEndpoint":{"serviceName":"a"},"tags":{"x":{"deep":[1]}}}""";
@@ -35,10 +35,10 @@ public sealed class ZipkinTests
     [InlineData("""[{"traceId":"01","id":"0","timestamp":5,"duration":7,"localEndpoint":{}}]""")]
     [InlineData("""[{"traceId":"01","id":"02","timestamp":9223372036854775807,"duration":7,"localEndpoint":{}}]""")]
     [InlineData("""[{"traceId":{"a":1},"id":["02"],"timestamp":"x","localEndpoint":5}]""")]
-    public void ImpossibleSpansAreCountedAndLeftOut(string json)
+    public void Zipkin_ImpossibleSpans_AreCountedAndLeftOut(string json)
     {
         var loaded = Given.Load(json);
         Assert.Empty(loaded.Sets);
-        Assert.Equal("looks like zipkin, but holds no span", Assert.Single(loaded.Unread).Reason);
+        Assert.Equal("looks like zipkin, but contains no span", Assert.Single(loaded.Unread).Reason);
     }
 }

@@ -72,7 +72,7 @@ public class KnownTokenTests
     [InlineData("NR", "II-", 32)]
     [InlineData("NR", "JS-", 19)]
     [InlineData("pu", "l-", 40)] // Pulumi
-    public void TokenOfAKnownServiceIsHidden(string first, string second, int length)
+    public void KnownToken_TokenOfAKnownService_IsHidden(string first, string second, int length)
     {
         // Nothing random, which would be hidden by itself.
         var token = first + second + string.Concat(Enumerable.Repeat(Letters, (length / Letters.Length) + 1))[..length];
@@ -88,12 +88,12 @@ public class KnownTokenTests
     [InlineData("aws_secret_access_key=hunter2", "hunter2")]
     [InlineData("//registry.npmjs.org/:_authToken=hunter2", "hunter2")]
     [InlineData("-----BEGIN RSA " + "PRIVATE KEY-----hunter2-----END RSA " + "PRIVATE KEY-----", "hunter2")]
-    public void SecretOfAnotherRuleIsHidden(string text, string secret) =>
+    public void KnownToken_SecretOfAnotherRule_IsHidden(string text, string secret) =>
         Assert.DoesNotContain(secret, Redaction.Text(text), StringComparison.Ordinal);
 
     /// <summary>Words that begin as tokens do.</summary>
     [Theory]
     [InlineData("vca_size=4 pul-request figd_x gsk_1 NRAK-x ops_eyes r8_a")]
     [InlineData("-XX:+UseG1GC --pull-requests=abcdefghij ATBBQ")]
-    public void WordThatBeginsAsATokenDoesStays(string text) => Assert.Equal(text, Redaction.Text(text));
+    public void KnownToken_WordThatStartsLikeAToken_Stays(string text) => Assert.Equal(text, Redaction.Text(text));
 }

@@ -4,7 +4,7 @@ using Unpause.Secrets;
 
 namespace Unpause.Tests.Secrets;
 
-/// <summary>No part of a secret of any characters that its form allows survives; what stands around it nearly always does.</summary>
+/// <summary>No part of a secret of any characters that its form allows survives; the text around it nearly always does.</summary>
 public class PlantedSecretTests
 {
     private const int Tests = 2000;
@@ -33,7 +33,7 @@ public class PlantedSecretTests
 
     [Theory]
     [MemberData(nameof(Forms))]
-    public void NeverSurvives(string form, string signs)
+    public void PlantedSecret_PlantedSecret_NeverSurvives(string form, string signs)
     {
         var secrets =
             from first in Gen.Elements(Letters.ToCharArray())
@@ -44,13 +44,13 @@ public class PlantedSecretTests
         Prop.ForAll(Arb.From(secrets), secret =>
         {
             var shown = Redaction.Text(form.Replace("§", secret, StringComparison.Ordinal));
-            // Who it is goes with the password.
+            // The user name is hidden with the password.
             var expected = form.Replace("//me:§", "//§", StringComparison.Ordinal).Replace("Bearer §", "§", StringComparison.Ordinal)
                 .Replace("§", Redaction.Hidden, StringComparison.Ordinal);
             if (shown == expected) exact++;
             return !HasPartOf(secret, shown) || Explain(form, secret, shown);
         }).Check(Config.QuickThrowOnFailure.WithMaxTest(Tests).WithQuietOnSuccess(true));
-        // A password may look like the end of one, and be followed by what looks like its rest: then more is hidden than must be.
+        // A password may end like the end of one, and be followed by what resembles its rest: then more is hidden than must be.
         Assert.InRange(exact, Tests * 97 / 100, Tests);
     }
 
@@ -64,7 +64,7 @@ public class PlantedSecretTests
 
     /// <summary>Between arguments nothing can be mistaken: blanks, quotes and line ends are the secret's own.</summary>
     [Fact]
-    public void NeverSurvivesAsAnArgument() => Prop.ForAll<NonEmptyString>(text =>
+    public void PlantedSecret_PlantedSecretArgument_NeverSurvives() => Prop.ForAll<NonEmptyString>(text =>
     {
         var secret = $"Q{text.Get}Z";
         var shown = Redaction.Arguments(["app", $"--password={secret}", "--token", secret, "serve"]);
@@ -72,7 +72,7 @@ public class PlantedSecretTests
     }).Check(Config.QuickThrowOnFailure.WithMaxTest(2000).WithQuietOnSuccess(true));
 
     [Fact]
-    public void AnyTextCanBeLookedThrough() => Prop.ForAll<string>(text =>
+    public void PlantedSecret_AnyText_DoesNotThrow() => Prop.ForAll<string>(text =>
     {
         Redaction.RequestName(text ?? "");
         Redaction.Arguments([text ?? "", text ?? ""]);
@@ -83,7 +83,7 @@ public class PlantedSecretTests
     [Theory]
     [InlineData("0123456789abcdef")]
     [InlineData("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")]
-    public void ARandomRunIsHiddenWhateverItsName(string signs)
+    public void PlantedSecret_RandomRun_IsHiddenWhateverItsName(string signs)
     {
         var random = new Random(7);
         var survived = 0;

@@ -101,7 +101,7 @@ public class RedactionTests
     [InlineData("--x=q9Lx2/7hT0mZ+Rk4WvE1sYbC8uNfPj3AaGd6oIe5", "--x=[hidden]")]
     [InlineData("a -----BEGIN RSA PRIVATE KEY----- abc -----END RSA PRIVATE KEY----- b", "a [hidden] b")]
     [InlineData("a -----BEGIN PRIVATE KEY----- abc", "a [hidden]")]
-    public void HidesAValueAndKeepsItsName(string text, string expected)
+    public void Redaction_Value_IsHiddenAndItsNameKept(string text, string expected)
     {
         Assert.Equal(expected, Redaction.Text(text));
         Assert.Equal(expected, Redaction.Text(expected));
@@ -139,10 +139,10 @@ public class RedactionTests
     [InlineData("")]
     [InlineData(" ")]
     [InlineData("= : ? & @ # -- \" ' ://")]
-    public void KeepsWhatADiagnosisNeeds(string text) => Assert.Equal(text, Redaction.Text(text));
+    public void Redaction_OrdinaryText_IsKept(string text) => Assert.Equal(text, Redaction.Text(text));
 
     [Fact]
-    public void AnArgumentIsHiddenToItsEnd()
+    public void Redaction_Argument_IsHiddenToItsEnd()
     {
         Assert.Equal(
             ["app", "--password", "[hidden]", "--token=[hidden]", "serve", "-p", "8080", "-x", "sh -c --pwd [hidden] y"],
@@ -155,14 +155,14 @@ public class RedactionTests
     [InlineData("GET /reset/9f86d081884c7d659a2feaa0c55ad015/done", "GET /reset/[hidden]/done")]
     [InlineData("GET /orders/{id}/items", "GET /orders/{id}/items")]
     [InlineData("https://h/a?b=c", "https://h/a?b=[hidden]")]
-    public void OfARequestThePathIsLookedAtToo(string name, string expected) => Assert.Equal(expected, Redaction.RequestName(name));
+    public void Redaction_RequestPath_IsRedactedToo(string name, string expected) => Assert.Equal(expected, Redaction.RequestName(name));
 
     [Theory]
     [InlineData("db.password", "x", "[hidden]")]
     [InlineData("OnOutOfMemoryError", "curl http://u:p@h/x", "curl http://[hidden]@h/x")]
     [InlineData("MaxHeapSize", "4294967296", "4294967296")]
     [InlineData("team", "shop", "shop")]
-    public void ASettingIsHiddenByItsName(string name, string value, string expected) =>
+    public void Redaction_Setting_IsHiddenByItsName(string name, string value, string expected) =>
         Assert.Equal(expected, Redaction.Value(name, value));
 
     [Theory]
@@ -171,7 +171,8 @@ public class RedactionTests
     [InlineData("--password=\ud800 x", "--password=[hidden] x")]
     [InlineData("--password=a\u2028--token=b", "--password=[hidden]\u2028--token=[hidden]")]
     [InlineData("password\0=x", "password\0=x")]
-    public void ForeignAndControlCharactersAreCharacters(string text, string expected) => Assert.Equal(expected, Redaction.Text(text));
+    public void Redaction_ForeignAndControlCharacters_AreCharacters(string text, string expected) =>
+        Assert.Equal(expected, Redaction.Text(text));
 
     [Theory]
     [InlineData("--password ")]
@@ -195,7 +196,7 @@ public class RedactionTests
     [InlineData("password")]
     [InlineData("token=\"x")]
     [InlineData("ConnectionStrings:")]
-    public void ALongTextTakesTimeInProportion(string part)
+    public void Redaction_LongText_TakesLinearTime(string part)
     {
         var text = string.Concat(Enumerable.Repeat(part, 400_000 / part.Length));
         var watch = Stopwatch.StartNew();

@@ -5,7 +5,7 @@ using Unpause.Settings;
 
 namespace Unpause.Tests.Settings;
 
-/// <summary>The catalogue's own rules: what every entry has, and that no two are called alike.</summary>
+/// <summary>Rules for the catalogue: every entry is complete, and names are unique.</summary>
 public class CatalogueTests
 {
     private static readonly string[] Types = ["switch", "number", "size", "text", "memory", "log", "command", "variable", "call"];
@@ -13,13 +13,13 @@ public class CatalogueTests
     public static TheoryData<string> Runtimes => [.. RuntimeNaming.All.Select(naming => naming.Runtime)];
 
     [Fact]
-    public void EachRuntimeOfTheContractHasOne() => Assert.Equal(
+    public void Catalogue_EachRuntime_Exists() => Assert.Equal(
         RulesPage.Runtimes.Select(known => (known.Runtime, known.Heading)),
         SettingCatalogue.OfAll.Select(catalogue => (catalogue.Runtime.Runtime, catalogue.Runtime.Title)));
 
     [Theory]
     [MemberData(nameof(Runtimes))]
-    public void EachEntryIsWhole(string runtime)
+    public void Catalogue_EachEntry_IsComplete(string runtime)
     {
         var catalogue = SettingCatalogue.Of(RuntimeNaming.Of(runtime)!);
         Assert.True(catalogue.All.Count >= 10, $"{catalogue.All.Count}");
@@ -40,9 +40,9 @@ public class CatalogueTests
         });
     }
 
-    /// <summary>GC.Collect is .NET's and gc.collect is CPython's; within a runtime no two differ by case alone.</summary>
+    /// <summary>GC.Collect is .NET and gc.collect is CPython; within a runtime no two names differ only by case.</summary>
     [Fact]
-    public void NoTwoAreCalledAlikeAndNoneIsCalledAsAFinding()
+    public void Catalogue_Names_AreUniqueAndNotIdsOfFindings()
     {
         static IEnumerable<string> Twice(IEnumerable<string> names, StringComparer comparer) =>
             names.GroupBy(name => name, comparer).Where(same => same.Count() > 1).Select(same => same.Key);
@@ -53,9 +53,9 @@ public class CatalogueTests
             [], Twice(catalogue.All.SelectMany(setting => setting.Names.Distinct(comparer)), comparer)));
     }
 
-    /// <summary>A collector that no recording has would keep its settings from ever being advised.</summary>
+    /// <summary>Settings of a collector that no recording names would never be advised.</summary>
     [Fact]
-    public void CollectorsAreThoseThatRecordingsHave()
+    public void Catalogue_Collectors_AreThoseOfRecordings()
     {
         string[] known =
         [
@@ -65,30 +65,31 @@ public class CatalogueTests
     }
 
     [Fact]
-    public void WhereARecordingShowsThemIsSaidByTheRecordingsOwnWords()
+    public void Recorded_NamesOfRecordings_AreInTheCatalogue()
     {
-        var said = SettingCatalogue.OfAll.SelectMany(catalogue => catalogue.All).SelectMany(setting => setting.Recorded).ToList();
+        var recorded = SettingCatalogue.OfAll.SelectMany(catalogue => catalogue.All).SelectMany(setting => setting.Recorded).ToList();
         string[] words =
         [
             DotNetSettingNames.Adapts, DotNetSettingNames.Concurrent, DotNetSettingNames.Gen0Size, DotNetSettingNames.HardLimit,
             DotNetSettingNames.HighMemory, DotNetSettingNames.LargeThreshold, GoSettings.Growth, GoSettings.MemoryLimit,
             GoSettings.Processors, PythonSettings.Thresholds,
         ];
-        Assert.Equal([], words.Except(said));
+        Assert.Equal([], words.Except(recorded));
     }
 
     [Theory]
-    [InlineData("- name: a\n  what: b\n  type: size\n  product: ..\n  colour: red\n", "line 5, column 1: colour is no field of a setting")]
+    [InlineData(
+        "- name: a\n  what: b\n  type: size\n  product: ..\n  colour: red\n", "line 5, column 1: colour is not a field of a setting")]
     [InlineData("- name: a\n  type: size\n  product: ..\n", "line 1, column 1: the setting has no what")]
-    [InlineData("- name: a\n  what: b\n  type: size\n  product: 17\n", "no range of versions: 17")]
-    public void AFaultOfTheFileIsTold(string yaml, string said) =>
-        Assert.Equal(said, Assert.ThrowsAny<FormatException>(() => SettingCatalogue.Of(RuntimeNaming.Jvm, yaml)).Message);
+    [InlineData("- name: a\n  what: b\n  type: size\n  product: 17\n", "not a range of versions: 17")]
+    public void Catalogue_InvalidYaml_NamesLineAndError(string yaml, string error) =>
+        Assert.Equal(error, Assert.ThrowsAny<FormatException>(() => SettingCatalogue.Of(RuntimeNaming.Jvm, yaml)).Message);
 
-    /// <summary>Ratios, counts of no thing and words of one digit.</summary>
+    /// <summary>Ratios, factors and modes of one digit.</summary>
     private static bool HasNoUnit(Setting setting) => setting.Name.Contains("Ratio", StringComparison.Ordinal)
         || setting.Name is "GCDynamicAdaptationMode" or "GCConserveMemory" or "ZAllocationSpikeTolerance" or "GCLockerRetryAllocationCount";
 
-    /// <summary>What a text calls a finding: <c>(finding heap-growth)</c>.</summary>
+    /// <summary>Ids of findings in a text: <c>(finding heap-growth)</c>.</summary>
     private static IEnumerable<string> Findings(string text) =>
         Regex.Matches(text, @"finding (?<id>[a-z0-9]+(?:-[a-z0-9]+)+)").Select(match => match.Groups["id"].Value);
 }

@@ -11,15 +11,15 @@ using Unpause.Tests.Readers.DotNet;
 namespace Unpause.Tests.Settings;
 
 /// <summary>
-/// Each setting of .NET is given to the runtime and changes what is recorded as the catalogue says; and the runtime itself tells the
-/// values that it took from the environment and from runtimeconfig.json.
+/// Runs .NET with each setting and checks that the recording changes as the catalogue says, and that the runtime reports the values that it
+/// read from the environment and from runtimeconfig.json.
 /// </summary>
 [Trait("Tier", "live")]
 public class DotNetSettingsTests
 {
     private const string Server = "DOTNET_gcServer=1", Fixed = "DOTNET_GCDynamicAdaptationMode=0", Small = "DOTNET_GCgen0size=0x100000";
 
-    /// <summary>What the facts below show; <see cref="AdvisedSettingsTests"/> shows the others.</summary>
+    /// <summary>The settings tested below; <see cref="AdvisedSettingsTests"/> tests the others.</summary>
     private static readonly string[] Shown =
     [
         "GCMaxHeapCount", "GCHeapAffinitizeMask", "GCHeapAffinitizeRanges", "GCHeapHardLimitPercent", "GCHeapHardLimitSOH",
@@ -27,7 +27,7 @@ public class DotNetSettingsTests
         "GC.Collect", "GC.RefreshMemoryLimit", "ThreadPool_ForceMinWorkerThreads",
     ];
 
-    /// <summary>The runtime's own word for a setting in GC.GetConfigurationVariables, where it isn't the setting's.</summary>
+    /// <summary>Names of settings in GC.GetConfigurationVariables, if they differ from the setting's name.</summary>
     private static readonly Dictionary<string, string> OwnWords = new()
     {
         ["gcServer"] = "ServerGC", ["gcConcurrent"] = "ConcurrentGC", ["GCHeapCount"] = "HeapCount", ["GCMaxHeapCount"] = "MaxHeapCount",
@@ -35,18 +35,18 @@ public class DotNetSettingsTests
         ["GCLOHThreshold"] = "LOHThreshold", ["ThreadPool_ForceMinWorkerThreads"] = "MinThreads",
     };
 
-    /// <summary>These keep the runtime from starting where they are alone, or where the system lacks what they need.</summary>
+    /// <summary>Settings that prevent the runtime from starting alone, or if the system lacks what they require.</summary>
     private static readonly string[] Apart =
         ["GCHeapHardLimitSOH", "GCHeapHardLimitLOH", "GCHeapHardLimitPOH", "GCLargePages", "GCName", "GCCpuGroup"];
 
     [Fact]
-    public void EachIsShownOrSaysWhyNot() => Assert.Equal(
+    public void Catalogue_EachSetting_IsTestedOrSaysWhyNot() => Assert.Equal(
         [],
         SettingCatalogue.Of(RuntimeNaming.DotNet).All.Where(setting => setting.Untried is null).Select(setting => setting.Name)
             .Except(Shown).Except(AdvisedSettingsTests.Shown));
 
     [Fact]
-    public void TheRuntimeTakesEachFromTheEnvironmentAndFromItsFile()
+    public void Runtime_EachSetting_IsReadFromEnvironmentAndFile()
     {
         var given = SettingCatalogue.Of(RuntimeNaming.DotNet).All
             .Where(setting => setting.Example is not null && !Apart.Contains(setting.Name)).ToList();
@@ -58,14 +58,14 @@ public class DotNetSettingsTests
         var file = given.Where(setting => setting.Property is not null).ToList();
         var properties = file.ToDictionary(setting => setting.Property!, setting => InFile(setting), StringComparer.Ordinal);
         AssertTaken(file, without, Told([], properties));
-        // A name that people look for, and that does nothing.
+        // A name that people search for, but that has no effect.
         var dead = Told([], new() { ["System.GC.Gen0Size"] = 67108864 });
         Assert.Equal(Told([], []), dead);
     }
 
-    /// <summary>On Linux the mask is taken and does nothing (dotnet/coreclr#25963); the ranges do.</summary>
+    /// <summary>On Linux the mask has no effect (dotnet/coreclr#25963); the ranges do.</summary>
     [Fact]
-    public void HeapsAreWhereTheRangesLeaveThemAndNotTheMask()
+    public void HeapAffinitize_OnLinux_OnlyRangesHaveAnEffect()
     {
         if (Environment.ProcessorCount < 2) return;
         var all = Heaps(Run("small 60 2", Server, Fixed, Small));
@@ -74,9 +74,9 @@ public class DotNetSettingsTests
         Assert.Equal(all, Heaps(Run("small 60 2", Server, Fixed, Small, "DOTNET_GCHeapAffinitizeMask=0x1")));
     }
 
-    /// <summary>DATAS takes a second heap when it sees fit: it is given three chances.</summary>
+    /// <summary>DATAS decides itself when to use a second heap, so there are three attempts.</summary>
     [Fact]
-    public void DatasStaysBelowItsGreatestNumberOfHeaps()
+    public void MaxHeapCount_Datas_IsNotExceeded()
     {
         Assert.Equal("1", Heaps(Run("mix 400 2", Server, "DOTNET_GCMaxHeapCount=0x1")));
         if (Environment.ProcessorCount < 2) return;
@@ -84,7 +84,7 @@ public class DotNetSettingsTests
     }
 
     [Fact]
-    public void LimitsAreThoseThatWereGiven()
+    public void HeapHardLimit_EachForm_IsReported()
     {
         var percent = Limit(Run("small 20 1", "DOTNET_GCHeapHardLimitPercent=0xA"));
         Assert.InRange(percent, 0.09 * MemoryBytes(), 0.11 * MemoryBytes());
@@ -96,7 +96,7 @@ public class DotNetSettingsTests
     }
 
     [Fact]
-    public void ASmallerGen0MakesMoreCollections()
+    public void Gen0MaxBudget_Smaller_CausesMoreCollections()
     {
         var without = Run("small 200 1", AdvisedSettingsTests.LargeCache).Collections.Count;
         var with = Run("small 200 1", AdvisedSettingsTests.LargeCache, "DOTNET_GCGen0MaxBudget=0x200000");
@@ -104,26 +104,26 @@ public class DotNetSettingsTests
         Assert.Equal("2097152", with.Source.Settings["gen0 maximum budget"]);
     }
 
-    /// <summary>Regions keep free ones committed; segments have no such.</summary>
+    /// <summary>Regions keep free regions committed; segments don't.</summary>
     [Fact]
-    public void AnotherCollectorIsLoadedByItsName()
+    public void GCName_Segments_AreLoaded()
     {
         Assert.True(CommittedFree(Run("small 200 1")) > 0);
         Assert.Equal(0, CommittedFree(Run("small 200 1", "DOTNET_GCName=libclrgc.so")));
     }
 
     [Fact]
-    public void TheLatencyModeBatchHasNoBackgroundCollections()
+    public void LatencyMode_Batch_HasNoBackgroundCollections()
     {
         Assert.Contains(Run("large 150 1 200000").Collections, IsBackground);
         Assert.DoesNotContain(Run("large 150 1 200000", "GIVEN_LATENCY_MODE=Batch").Collections, IsBackground);
     }
 
     [Fact]
-    public void CallsOfCodeAreSeen()
+    public void Calls_InCode_AreRecorded()
     {
         Assert.Contains(Run("induced 40 1 20000").Collections, collection => collection.Induced);
-        // The runtime counts the start of a region as a collection, and tells its length.
+        // The runtime counts the start of a no-GC region as a collection, and reports its size.
         var regions = RecordedProgram.Run("region 20 1 20000");
         Assert.True(regions.CollectionCounts.Gen0 >= 20, $"{regions.CollectionCounts}");
     }
@@ -133,11 +133,11 @@ public class DotNetSettingsTests
     {
         foreach (var setting in settings)
         {
-            // Gen0's least size is in no list of the runtime's; its effect is shown by a recording.
+            // No list of the runtime has gen0size; a recording shows its effect.
             if (!with.TryGetValue(OwnWords.GetValueOrDefault(setting.Name, setting.Name), out var told)) continue;
             var expected = setting.Type == "switch" ? setting.Example == "1" ? "True" : "False" : setting.Example;
             Assert.True(expected == told, $"{setting.Name}: {told}, not {expected}");
-            // What was given is what the runtime would not do by itself, or nothing is shown.
+            // The value must differ from the default, or the test shows nothing.
             var ordinary = without[OwnWords.GetValueOrDefault(setting.Name, setting.Name)];
             Assert.True(setting.Name == "gcServer" || told != ordinary, $"{setting.Name} is {told} anyway");
         }
@@ -150,7 +150,7 @@ public class DotNetSettingsTests
         _ => long.Parse(setting.Example!, CultureInfo.InvariantCulture),
     };
 
-    /// <summary>What the runtime tells of its collector's settings, started with variables and with properties.</summary>
+    /// <summary>The GC settings that the runtime reports, started with variables and with properties.</summary>
     private static Dictionary<string, string> Told(Dictionary<string, string> variables, Dictionary<string, object>? properties)
     {
         var program = RecordedProgram.Program;

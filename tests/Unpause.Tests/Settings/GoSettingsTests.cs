@@ -3,7 +3,7 @@ using Unpause.Settings;
 
 namespace Unpause.Tests.Settings;
 
-/// <summary>Each setting of Go is given to a program, which then does what the catalogue says.</summary>
+/// <summary>Runs a Go program with each setting and checks the effect that the catalogue describes.</summary>
 [Trait("Tier", "live")]
 public sealed class GoSettingsTests(GoSettingsTests.Built built) : IClassFixture<GoSettingsTests.Built>
 {
@@ -14,11 +14,11 @@ public sealed class GoSettingsTests(GoSettingsTests.Built built) : IClassFixture
     ];
 
     [Fact]
-    public void EachIsShownOrSaysWhyNot()
+    public void Catalogue_EachSetting_IsTestedOrSaysWhyNot()
     {
         var all = SettingCatalogue.Of(RuntimeNaming.Go).All;
         Assert.Equal([], all.Where(setting => setting.Untried is null).Select(setting => setting.Name).Except(Shown));
-        // Words within GODEBUG that this Go knows stand in its own source; later ones are named with their version.
+        // GODEBUG settings of this Go version are in its source; later ones have a version in the catalogue.
         var known = File.ReadAllText(Path.Combine(Built.Root(), "src", "runtime", "runtime1.go"));
         var version = VersionRange.OfRuntime(Built.Version(), RuntimeNaming.Go)!.Value;
         Assert.All(all.Where(setting => setting.Variable?.StartsWith("GODEBUG=", StringComparison.Ordinal) == true), setting =>
@@ -26,18 +26,18 @@ public sealed class GoSettingsTests(GoSettingsTests.Built built) : IClassFixture
     }
 
     [Fact]
-    public void TheHeapGrowsByGogc()
+    public void Gogc_Value_DecidesHeapGrowth()
     {
         var (ordinary, variable, call) = (built.Run(), built.Run(("GOGC", "400")), built.Run(("CALL", "SetGCPercent")));
         Assert.Equal(("100", "400", "400"), (ordinary.Value("percent"), variable.Value("percent"), call.Value("percent")));
         var goal = long.Parse(ordinary.Value("goal"));
-        // Twice what lives with 100, five times with 400.
+        // Twice the live heap with 100, five times with 400.
         Assert.InRange(long.Parse(variable.Value("goal")), 2 * goal, 3 * goal);
         Assert.InRange(long.Parse(call.Value("goal")), 2 * goal, 3 * goal);
     }
 
     [Fact]
-    public void TheLimitHoldsTheHeapThatGogcLetsGrow()
+    public void MemoryLimit_HighGogc_LimitsTheHeap()
     {
         var unbound = int.Parse(built.Run(("GOGC", "off")).Value("collections"));
         var bound = built.Run(("GOGC", "off"), ("GOMEMLIMIT", "64MiB"));
@@ -49,7 +49,7 @@ public sealed class GoSettingsTests(GoSettingsTests.Built built) : IClassFixture
     }
 
     [Fact]
-    public void ProcessorsAndCallsAreCounted()
+    public void GomaxprocsAndCalls_AreRecorded()
     {
         Assert.Equal("1", built.Run(("GOMAXPROCS", "1")).Value("processors"));
         Assert.Equal("0", built.Run().Value("forced"));
@@ -66,15 +66,15 @@ public sealed class GoSettingsTests(GoSettingsTests.Built built) : IClassFixture
     [InlineData("gctrace", "gc 1 @")]
     [InlineData("gcpacertrace", "pacer: ")]
     [InlineData("scavtrace", "scav ")]
-    public void WordsOfGodebugPrint(string name, string line)
+    public void Godebug_TraceSetting_PrintsItsLine(string name, string line)
     {
         Assert.Contains(line, built.Run(("GODEBUG", $"{name}=1")).Error, StringComparison.Ordinal);
         Assert.DoesNotContain(line, built.Run().Error, StringComparison.Ordinal);
     }
 
-    /// <summary>A collection that stops the world is one pause: no CPU time of assists or idle workers beside the program.</summary>
+    /// <summary>A stop-the-world cycle is one pause, without CPU time of assists or idle workers.</summary>
     [Fact]
-    public void WholeCollectionsCanStopTheWorld()
+    public void GcStopTheWorld_On_MakesTheWholeCycleAPause()
     {
         static double Assists(string error) => error.Split('\n').Where(line => line.StartsWith("gc ", StringComparison.Ordinal))
             .Sum(line => double.Parse(line.Split("ms clock, ")[1].Split('+')[1].Split('/')[0], CultureInfo.InvariantCulture));

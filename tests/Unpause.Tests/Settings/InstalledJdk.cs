@@ -3,24 +3,24 @@ using Unpause.Settings;
 
 namespace Unpause.Tests.Settings;
 
-/// <summary>A JDK on this machine, or in another root: <c>UNPAUSE_JDK_ROOT</c>, else /work/roots/sid.</summary>
-/// <param name="Major">Its version.</param>
-/// <param name="Java">Its <c>java</c>, as seen in its root.</param>
-/// <param name="Root">The root; null for the machine's own.</param>
+/// <summary>A JDK on this machine, or in another root: <c>UNPAUSE_JDK_ROOT</c>, by default /work/roots/sid.</summary>
+/// <param name="Major">Its major version.</param>
+/// <param name="Java">Path of its <c>java</c> inside its root.</param>
+/// <param name="Root">The root; null for the root of the machine.</param>
 internal sealed record InstalledJdk(int Major, string Java, string? Root)
 {
     private static readonly string OtherRoot = Environment.GetEnvironmentVariable("UNPAUSE_JDK_ROOT") ?? "/work/roots/sid";
 
     private static readonly string[] Names = ["java-{0}-openjdk-amd64", "temurin-{0}-jdk-amd64", "java-{0}-openjdk-arm64"];
 
-    /// <summary>The JDK of a version; null where it isn't.</summary>
+    /// <summary>Finds the JDK of a version; null if it isn't installed.</summary>
     public static InstalledJdk? Find(int major)
     {
         foreach (var name in Names)
         {
             var java = $"/usr/lib/jvm/{string.Format(System.Globalization.CultureInfo.InvariantCulture, name, major)}/bin/java";
             if (File.Exists(java)) return new(major, java, null);
-            // Another root needs chroot, which only root may call.
+            // Another root requires chroot, which only root may call.
             if (Environment.IsPrivilegedProcess && File.Exists(OtherRoot + java) && Directory.Exists(OtherRoot + "/proc/self"))
             {
                 return new(major, java, OtherRoot);
@@ -30,11 +30,11 @@ internal sealed record InstalledJdk(int Major, string Java, string? Root)
         return null;
     }
 
-    /// <summary>Its versions, for the catalogue.</summary>
+    /// <summary>Its version as a range for the catalogue.</summary>
     public VersionRange Versions => VersionRange.OfMajor(Major);
 
     /// <summary>Starts it with options and <c>-version</c>.</summary>
-    /// <returns>Its exit code, and what it printed without the lines of the version.</returns>
+    /// <returns>Its exit code, and its output without the lines of the version.</returns>
     public (int Code, string Complaints) Start(IEnumerable<string> options)
     {
         var start = new ProcessStartInfo(Root is null ? Java : "chroot")
@@ -66,6 +66,6 @@ internal sealed record InstalledJdk(int Major, string Java, string? Root)
         || line.StartsWith("OpenJDK Runtime Environment", StringComparison.Ordinal)
         || (line.StartsWith("OpenJDK 64-Bit Server VM ", StringComparison.Ordinal) && line.Contains("(build ", StringComparison.Ordinal));
 
-    /// <summary>A line of the collector's log, which was asked for; warnings have that word.</summary>
+    /// <summary>Whether a line is from the GC log; warnings contain the word "warning".</summary>
     private static bool IsLog(string line) => line.StartsWith('[') && !line.Contains("warning", StringComparison.Ordinal);
 }

@@ -1,7 +1,7 @@
 namespace Unpause.Tests.Settings;
 
-/// <summary>A test with a JDK that few machines have: left out, and counted, where it isn't.</summary>
-/// <param name="major">The JDK's version.</param>
+/// <summary>A test that requires a JDK: skipped, and counted, if it isn't installed.</summary>
+/// <param name="major">Major version of the JDK.</param>
 [AttributeUsage(AttributeTargets.Method)]
 internal sealed class JdkFactAttribute(int major) : FactAttribute
 {

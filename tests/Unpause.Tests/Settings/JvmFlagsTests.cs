@@ -6,12 +6,12 @@ using Unpause.Settings;
 namespace Unpause.Tests.Settings;
 
 /// <summary>
-/// Every flag of the catalogue is held against what JVMs print of themselves: whether it is there, whether it is locked, its kind, and
-/// its value where none is given. The lists of five JDKs are kept in fixtures; JDKs that are here are asked themselves.
+/// Compares every flag of the catalogue with the flags that JVMs print: whether it exists, whether it is locked, its type and its default.
+/// The lists of five JDKs are fixtures; installed JDKs are started.
 /// </summary>
 public partial class JvmFlagsTests
 {
-    /// <summary>Sizes of the heap stand in flags of other names.</summary>
+    /// <summary>Heap size options have flags of other names.</summary>
     private static readonly Dictionary<string, string> Flags = new()
     {
         ["Xmx"] = "MaxHeapSize", ["Xms"] = "InitialHeapSize", ["Xmn"] = "NewSize",
@@ -23,7 +23,7 @@ public partial class JvmFlagsTests
     [InlineData(17, "17.0.21")]
     [InlineData(25, "25.0.3")]
     [InlineData(26, "26.0.2")]
-    public void TheCatalogueSaysWhatTheListOfTheJdkSays(int major, string version)
+    public void Catalogue_FlagListOfJdk_Agrees(int major, string version)
     {
         var path = RepositoryFolder.File("tests", "Unpause.Tests", "fixtures", "jvm-flags", $"jdk{major}.txt.gz");
         using var reader = new StreamReader(new GZipStream(File.OpenRead(path), CompressionMode.Decompress));
@@ -33,26 +33,26 @@ public partial class JvmFlagsTests
     }
 
     [Fact]
-    public void TheCatalogueSaysWhatJdk17Says() => AssertSameAsInstalled(17);
+    public void Catalogue_InstalledJdk17_Agrees() => AssertSameAsInstalled(17);
 
     [Fact]
-    public void TheCatalogueSaysWhatJdk25Says() => AssertSameAsInstalled(25);
+    public void Catalogue_InstalledJdk25_Agrees() => AssertSameAsInstalled(25);
 
     [JdkFact(8)]
-    public void TheCatalogueSaysWhatJdk8Says() => AssertSameAsInstalled(8);
+    public void Catalogue_InstalledJdk8_Agrees() => AssertSameAsInstalled(8);
 
     [JdkFact(11)]
-    public void TheCatalogueSaysWhatJdk11Says() => AssertSameAsInstalled(11);
+    public void Catalogue_InstalledJdk11_Agrees() => AssertSameAsInstalled(11);
 
     [JdkFact(26)]
-    public void TheCatalogueSaysWhatJdk26Says() => AssertSameAsInstalled(26);
+    public void Catalogue_InstalledJdk26_Agrees() => AssertSameAsInstalled(26);
 
     private static void AssertSameAsInstalled(int major)
     {
         var jdk = InstalledJdk.Find(major)!;
         var (code, printed) = jdk.Start([Setting.Unlock, Setting.UnlockDiagnostic, "-XX:+PrintFlagsFinal"]);
         Assert.Equal(0, code);
-        // An update more or less is all the same to the flags of these versions.
+        // Updates of these versions don't differ in their flags.
         AssertSame(new(VersionRange.OfMajor(major).Last, VersionRange.OfMajor(major).Last), printed);
     }
 
@@ -70,7 +70,7 @@ public partial class JvmFlagsTests
             if (!IsOfType(setting, flag)) wrong.Add($"{setting.Name} is a {setting.Type}, but {flag}");
             if (setting.DefaultFor(version) is { } given && flag.IsDefault && !Same(given, flag.Value))
             {
-                wrong.Add($"{setting.Name} is {given} where none is given, but {flag}");
+                wrong.Add($"{setting.Name} is {given} by default, but {flag}");
             }
         }
 
@@ -104,7 +104,7 @@ public partial class JvmFlagsTests
                 : match.Groups["kind"].Value.Contains("diagnostic", StringComparison.Ordinal) ? "diagnostic" : "product",
             match.Groups["origin"].Value is "" or "default"));
 
-    // uintx MaxGCPauseMillis = 200 {product} {default}; JDK 8 tells no origin, and := where the value was changed.
+    // uintx MaxGCPauseMillis = 200 {product} {default}; JDK 8 prints no origin, and := where the value was changed.
     [GeneratedRegex(
         @"^\s*(?<type>\w+)\s+(?<name>\w+)\s+:?=\s*(?<value>.*?)\s*\{(?<kind>[^}]*)\}(?:\s*\{(?<origin>[^}]*)\})?\s*$")]
     private static partial Regex Line();

@@ -8,7 +8,7 @@ using Unpause.Tests.Diagnosis;
 
 namespace Unpause.Tests.Settings;
 
-/// <summary>Advice is tried on the JVM itself: whatever a rule can give for a version and a collector, that version starts with.</summary>
+/// <summary>Advice is tested on the JVM: each version starts with all advice that a rule can give for it and its collector.</summary>
 public partial class JvmSettingsTests
 {
     private const string Unlock = "-XX:+UnlockExperimentalVMOptions";
@@ -20,26 +20,26 @@ public partial class JvmSettingsTests
     ];
 
     [Fact]
-    public void Jdk17TakesEachSettingOfTheCatalogue() => AssertTaken(17);
+    public void Catalogue_Jdk17_AcceptsEachSetting() => AssertTaken(17);
 
     [Fact]
-    public void Jdk25TakesEachSettingOfTheCatalogue() => AssertTaken(25);
+    public void Catalogue_Jdk25_AcceptsEachSetting() => AssertTaken(25);
 
     [JdkFact(8)]
-    public void Jdk8TakesEachSettingOfTheCatalogue() => AssertTaken(8);
+    public void Catalogue_Jdk8_AcceptsEachSetting() => AssertTaken(8);
 
     [JdkFact(11)]
-    public void Jdk11TakesEachSettingOfTheCatalogue() => AssertTaken(11);
+    public void Catalogue_Jdk11_AcceptsEachSetting() => AssertTaken(11);
 
     [JdkFact(21)]
-    public void Jdk21TakesEachSettingOfTheCatalogue() => AssertTaken(21);
+    public void Catalogue_Jdk21_AcceptsEachSetting() => AssertTaken(21);
 
     [JdkFact(26)]
-    public void Jdk26TakesEachSettingOfTheCatalogue() => AssertTaken(26);
+    public void Catalogue_Jdk26_AcceptsEachSetting() => AssertTaken(26);
 
-    /// <summary>What the rules say of every recording of ours, given to the version and with the collector that it is for.</summary>
+    /// <summary>The advice for every sample, given to its JVM version and collector.</summary>
     [Fact]
-    public void TheJvmStartsWithTheAdviceOnEveryRecording()
+    public void Jvm_AdviceForEverySample_Starts()
     {
         var given = new HashSet<(int Major, string Collector, string Setting)>();
         foreach (var path in Files())
@@ -67,9 +67,9 @@ public partial class JvmSettingsTests
     }
 
     [Fact]
-    public void EveryFlagThatARuleWritesIsInTheCatalogue()
+    public void Catalogue_EveryFlagInARule_IsListed()
     {
-        foreach (var file in Directory.GetFiles(RepositoryFolder.File("src", "Unpause", "Diagnosis", "Jvm"), "*.cs"))
+        foreach (var file in Directory.GetFiles(RepositoryFolder.File("src", "Unpause.Analysis", "Diagnosis", "Jvm"), "*.cs"))
         {
             if (Path.GetFileName(file) is "JvmNeeds.cs" or "JvmAdvice.cs") continue;
             foreach (Match match in Flag().Matches(Removed().Replace(File.ReadAllText(file), "")))
@@ -81,7 +81,7 @@ public partial class JvmSettingsTests
     }
 
     [Fact]
-    public void ATextIsReadAsVersions()
+    public void VersionRange_Text_IsParsed()
     {
         static VersionRange? Of(string? text) => VersionRange.OfRuntime(text, RuntimeNaming.Jvm);
         Assert.Equal(new(17000015, 17000015), Of("17.0.15+6-Debian-1deb12u1 (release)"));
@@ -110,7 +110,7 @@ public partial class JvmSettingsTests
     [InlineData("cpython", "3.14.0..3.14.4", "CPython 3.14.0 to 3.14.4")]
     [InlineData("cpython", "3.14.5..", "CPython 3.14.5 and later")]
     [InlineData("cpython", "..", null)]
-    public void VersionsReadAsSentencesHaveThem(string runtime, string range, string? words) =>
+    public void VersionRange_Words_AreReadable(string runtime, string range, string? words) =>
         Assert.Equal(words, VersionRange.Parse(range).Words(RuntimeNaming.Of(runtime)!));
 
     [Theory]
@@ -135,7 +135,7 @@ public partial class JvmSettingsTests
     [InlineData("1.8.0_202", "G1", "jcmd PID JFR.start settings=profile", null)]
     [InlineData("1.8.0_302", "G1", "jcmd PID JFR.start settings=profile", "unpause record PID --jfr")]
     [InlineData("1.8.0_302", "G1", "-Xlog:gc*", null)]
-    public void AdviceIsGivenOnlyWhereTheJvmTakesIt(string version, string collector, string setting, string? expected)
+    public void Advice_NotAcceptedByTheJvm_IsDropped(string version, string collector, string setting, string? expected)
     {
         var log = $"[0.001s][info][gc] Using G1\n[0.002s][info][gc,init] Version: {version} (release)\n";
         var recording = Samples.Of(log).Single();
@@ -149,7 +149,7 @@ public partial class JvmSettingsTests
             .Where(path => path.Contains("/jvm/", StringComparison.Ordinal))
             .Distinct();
 
-    /// <summary>All settings that a collector of the version takes, in one start: each has no say in what another may be.</summary>
+    /// <summary>All settings that a collector of the version accepts, in one start, because they are independent.</summary>
     private static void AssertTaken(int major)
     {
         var jdk = InstalledJdk.Find(major)!;
@@ -159,9 +159,9 @@ public partial class JvmSettingsTests
             var flags = Tried().Where(row => IsTaken(SettingCatalogue.Jvm.Find(row.Name)!, row.Value, jdk, collector))
                 .Select(row => SettingCatalogue.Jvm.Find(row.Name)!.With(row.Value))
                 .ToList();
-            // Beside the sizes themselves their ratio is of no use, and the JVM says so.
+            // The JVM warns about a ratio in addition to explicit sizes.
             var ratio = flags.FindAll(flag => flag.StartsWith("-XX:NewRatio", StringComparison.Ordinal));
-            // What prints is asked for warnings alone.
+            // Logging switches only log warnings here.
             var prints = flags.FindAll(flag => flag.StartsWith("-XX:+Print", StringComparison.Ordinal));
             AssertStarts(jdk, collector, [.. flags.Except(ratio).Except(prints)]);
             AssertStarts(jdk, collector, ratio);
@@ -172,9 +172,9 @@ public partial class JvmSettingsTests
         Assert.True(tried > 40, $"{tried}");
     }
 
-    /// <summary>The settings of the command line with the values that the catalogue gives to try.</summary>
+    /// <summary>The settings of the command line with their example values from the catalogue.</summary>
     private static IEnumerable<(string Name, string Value)> Tried() =>
-        NamedValues.Maps(File.ReadAllText(RepositoryFolder.File("src", "Unpause", "Settings", "jvm.yaml")))
+        NamedValues.Maps(File.ReadAllText(RepositoryFolder.File("src", "Unpause.Analysis", "Settings", "jvm.yaml")))
             .Select(row => row.ToDictionary(named => named.Name, named => named.Values))
             .Where(row => row["type"][0] is not ("log" or "command" or "variable"))
             .Select(row => (row["name"][0], row["tried"][0]));
@@ -190,7 +190,7 @@ public partial class JvmSettingsTests
     {
         var options = OptionsOf(collector, jdk, flags);
         var (code, complaints) = jdk.Start(options);
-        // A collector that is on its way out says so itself, with or without advice.
+        // A deprecated collector warns, with or without advice.
         var added = complaints.Split('\n').Except(jdk.Start(OptionsOf(collector, jdk, [])).Complaints.Split('\n'))
             .Where(isComplaint ?? (_ => true)).ToList();
         Assert.True(
@@ -202,7 +202,7 @@ public partial class JvmSettingsTests
     {
         List<string> options = [];
         var other = flags.Any(flag => Collectors.Any(known => known.Switch == flag));
-        // A collector that is an experiment is one of its own recording, too.
+        // An experimental collector is also experimental in its own recording.
         var own = Array.Find(Collectors, known => known.Name == collector).Switch;
         var locked = flags.Append(own).Select(flag => SettingCatalogue.Jvm.Find(JvmAdvice.Parts(flag).Name)?.UnlockedBy(jdk.Versions));
         options.AddRange(locked.OfType<string>().Distinct().Except(flags));

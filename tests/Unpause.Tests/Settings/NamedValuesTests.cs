@@ -2,20 +2,20 @@ using Unpause.Settings;
 
 namespace Unpause.Tests.Settings;
 
-/// <summary>Whatever a user's file holds: names and values, or a fault with its place.</summary>
+/// <summary>Any user file gives names and values, or an error with its position.</summary>
 public class NamedValuesTests
 {
     private const string Letters = " \t\r\n-:,[]{}&*!|>'\"%@`#?\\.<=~\0\u0085\u2028\uFEFFaé0\uD83D\uDE00";
 
     [Theory]
-    [InlineData("a: [\n.", "line 1, column 4: what stands behind this is no YAML")]
-    [InlineData("a: !![", "line 1, column 2: what stands behind this is no YAML")]
-    public void WhatTheParserCannotPlaceHasAPlaceAllTheSame(string yaml, string said) =>
-        Assert.Equal(said, Assert.Throws<YamlFault>(() => NamedValues.Map(yaml)).Message);
+    [InlineData("a: [\n.", "line 1, column 4: invalid YAML after this position")]
+    [InlineData("a: !![", "line 1, column 2: invalid YAML after this position")]
+    public void Map_ParserErrorWithoutPosition_HasAPosition(string yaml, string error) =>
+        Assert.Equal(error, Assert.Throws<YamlFault>(() => NamedValues.Map(yaml)).Message);
 
-    /// <summary>A seeded run over short texts of all characters that mean something in YAML.</summary>
+    /// <summary>A seeded fuzz test over short texts of characters that are special in YAML.</summary>
     [Fact]
-    public void OnlyFaultsAreThrown()
+    public void Map_RandomText_OnlyThrowsYamlFaults()
     {
         var random = new Random(5);
         var refused = 0;

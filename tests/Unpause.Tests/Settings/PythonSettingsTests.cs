@@ -2,7 +2,7 @@ using Unpause.Settings;
 
 namespace Unpause.Tests.Settings;
 
-/// <summary>Each setting of CPython is given to interpreters of all versions that are here, and does what the catalogue says.</summary>
+/// <summary>Runs all installed CPython versions with each setting and checks the effect that the catalogue describes.</summary>
 [Trait("Tier", "live")]
 public class PythonSettingsTests
 {
@@ -22,7 +22,7 @@ public class PythonSettingsTests
         "PYTHONTRACEMALLOC",
     ];
 
-    /// <summary>The machine's own interpreter, and those of pyenv.</summary>
+    /// <summary>The interpreter of the machine, and those of pyenv.</summary>
     public static TheoryData<string> Interpreters =>
     [
         "/usr/bin/python3",
@@ -32,12 +32,12 @@ public class PythonSettingsTests
     private static string Pyenv => Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".pyenv", "versions");
 
     [Fact]
-    public void EachIsShownOrSaysWhyNot() => Assert.Equal(
+    public void Catalogue_EachSetting_IsTestedOrSaysWhyNot() => Assert.Equal(
         [], SettingCatalogue.Of(RuntimeNaming.CPython).All.Where(one => one.Untried is null).Select(one => one.Name).Except(Shown));
 
     [Theory]
     [MemberData(nameof(Interpreters))]
-    public void ThresholdsAreThoseOfTheVersion(string python)
+    public void Thresholds_Default_AreThoseOfTheVersion(string python)
     {
         var ordinary = Run(python, "pass");
         var version = VersionRange.OfRuntime(ordinary.Value("version"), RuntimeNaming.CPython)!.Value;
@@ -52,14 +52,14 @@ public class PythonSettingsTests
     }
 
     [Fact]
-    public void WhatIsFrozenIsNoLongerLookedAt()
+    public void Freeze_Objects_AreNotCollected()
     {
         const string Tracked = "gc.collect(); gc.freeze(); print('tracked=%d' % len(gc.get_objects()))";
         Assert.InRange(int.Parse(Run("/usr/bin/python3", Tracked).Value("tracked")), 0, 20);
     }
 
     [Fact]
-    public void CallsAndCallbacksAreSeen()
+    public void CallsAndCallbacks_AreRecorded()
     {
         var called = Run(
             "/usr/bin/python3", "n = []; gc.callbacks.append(lambda phase, info: n.append(phase)); gc.collect(); print('told=%s' % n)");
@@ -68,7 +68,7 @@ public class PythonSettingsTests
     }
 
     [Fact]
-    public void VariablesOfTheInterpreterDoAsTheySay()
+    public void InterpreterVariables_HaveTheDescribedEffect()
     {
         const string Arenas = "arenas";
         var (pymalloc, malloc) = (Start(("PYTHONMALLOCSTATS", "1")), Start(("PYTHONMALLOCSTATS", "1"), ("PYTHONMALLOC", "malloc")));

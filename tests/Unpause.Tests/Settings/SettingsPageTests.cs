@@ -4,9 +4,9 @@ namespace Unpause.Tests.Settings;
 
 public class SettingsPageTests
 {
-    /// <summary>The page is made from the catalogue: <c>./unpause explain --settings --format markdown > docs/settings.md</c>.</summary>
+    /// <summary>Regenerate the page with <c>./unpause explain --settings --format markdown > docs/settings.md</c>.</summary>
     [Fact]
-    public void TheCommittedPageIsTheOneThatTheCatalogueMakes() =>
+    public void SettingsPage_CommittedFile_IsUpToDate() =>
         Assert.Equal(SettingsPage.Markdown(), File.ReadAllText(RepositoryFolder.File("docs", "settings.md")));
 
     [Theory]
@@ -25,7 +25,7 @@ public class SettingsPageTests
     [InlineData("GODEBUG=gctrace=1", "gctrace", "GODEBUG=gctrace=1", "all")]
     [InlineData("debug.SetMemoryLimit", "GOMEMLIMIT", "GOMEMLIMIT=256MiB", "Go 1.19 and later")]
     [InlineData("gc.set_threshold", "gc.set_threshold", "gc.set_threshold(10_000, 20, 10)", "all")]
-    public void ASettingIsFoundByAnyOfItsNames(string text, string name, string written, string versions)
+    public void Find_AnyNameOrNotation_FindsTheSetting(string text, string name, string written, string versions)
     {
         var found = SettingDescription.Find(text)!;
         Assert.Equal((name, written, versions), (found.Name, found.Written, found.AllVersions));
@@ -41,9 +41,9 @@ public class SettingsPageTests
     [InlineData("DOTNET_")]
     [InlineData("GODEBUG=")]
     [InlineData("NoSuchSetting")]
-    public void WhatIsNoSettingIsNotFound(string text) => Assert.Null(SettingDescription.Find(text));
+    public void Find_UnknownText_IsNull(string text) => Assert.Null(SettingDescription.Find(text));
 
-    /// <summary>.NET reads numbers of the environment as hexadecimal: the value that was typed is not what it looks like.</summary>
+    /// <summary>.NET reads numbers in environment variables as hexadecimal, so a value differs from how it looks.</summary>
     [Theory]
     [InlineData("DOTNET_GCHeapCount=16", "16 is 22, because it is read as hexadecimal; 16 is written 0x10")]
     [InlineData("COMPlus_GCgen0size=0x4000000", "0x4000000 is 67108864 (64 MiB)")]
@@ -53,6 +53,6 @@ public class SettingsPageTests
     [InlineData("System.GC.HeapCount=16", null)]
     [InlineData("GOGC=16", null)]
     [InlineData("DOTNET_GCHeapCount", null)]
-    public void AValueOfTheEnvironmentIsReadAsTheRuntimeReadsIt(string text, string? meaning) =>
+    public void MeaningOf_EnvironmentVariable_IsHexadecimal(string text, string? meaning) =>
         Assert.Equal(meaning, SettingDescription.MeaningOf(text));
 }

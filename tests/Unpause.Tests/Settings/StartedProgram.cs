@@ -2,13 +2,13 @@ using System.Diagnostics;
 
 namespace Unpause.Tests.Settings;
 
-/// <summary>A program that was started, with all that it printed.</summary>
-/// <param name="ExitCode">How it ended.</param>
-/// <param name="Output">On standard output.</param>
-/// <param name="Error">On standard error.</param>
+/// <summary>A finished process with its output.</summary>
+/// <param name="ExitCode">Its exit code.</param>
+/// <param name="Output">Its standard output.</param>
+/// <param name="Error">Its standard error.</param>
 internal sealed record StartedProgram(int ExitCode, string Output, string Error)
 {
-    /// <summary>Runs a program to its end.</summary>
+    /// <summary>Runs a program until it exits.</summary>
     public static StartedProgram Run(string program, IEnumerable<string> arguments, params (string Name, string Value)[] environment)
     {
         var start = new ProcessStartInfo(program) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
@@ -21,7 +21,7 @@ internal sealed record StartedProgram(int ExitCode, string Output, string Error)
         return new(process.ExitCode, output, error.Result);
     }
 
-    /// <summary>The value behind a name in lines of <c>name=value</c>.</summary>
+    /// <summary>Finds the value of a name in lines of <c>name=value</c>.</summary>
     public string Value(string name) =>
         Output.Split('\n').First(line => line.StartsWith($"{name}=", StringComparison.Ordinal))[(name.Length + 1)..];
 }

@@ -6,20 +6,20 @@ namespace Unpause.Tests.Settings;
 public class TunableSettingTests
 {
     [Fact]
-    public void EachIsOfOneRuntimeAndFoundByBothNames()
+    public void Tunable_Each_HasOneRuntimeAndIsFoundByBothNames()
     {
         string[] runtimes = [Runtimes.CPython, Runtimes.DotNet, Runtimes.Go, Runtimes.Jvm];
         Assert.Equal(runtimes.Order(), TunableSetting.All.Select(setting => setting.Runtime).Distinct().Order());
         Assert.All(TunableSetting.All, setting => Assert.Same(setting, TunableSetting.Find(setting.Name)));
         Assert.All(TunableSetting.All, setting => Assert.Same(setting, TunableSetting.Find(setting.Short)));
-        // A few for each kind of program: an hour of trials is nobody's.
+        // Only a few per kind of process, to keep the number of trials small.
         Assert.All(runtimes, runtime => Assert.All((bool[])[false, true], isService => Assert.InRange(
             TunableSetting.All.Where(one => one.Runtime == runtime && one.IsTriedFor(isService)).Sum(one => one.Tried.Count), 3, 5)));
     }
 
-    /// <summary>Options of the JVM that are tried are those that its catalogue knows, with values that they take.</summary>
+    /// <summary>JVM options that are tried are in the catalogue, with allowed values.</summary>
     [Fact]
-    public void OptionsOfTheJvmAreInItsCatalogue()
+    public void Tunable_JvmOptions_AreInTheCatalogue()
     {
         var tried = TunableSetting.Find("java")!.Tried.SelectMany(options => options.Split(' ')).ToList();
         Assert.NotEmpty(tried);
@@ -34,7 +34,7 @@ public class TunableSettingTests
     }
 
     [Fact]
-    public void EachIsASettingOfTheCatalogueWithTheSameVariable() => Assert.All(TunableSetting.All, tuned =>
+    public void Tunable_Each_IsInTheCatalogueWithTheSameVariable() => Assert.All(TunableSetting.All, tuned =>
     {
         var known = SettingDescription.Find(tuned.Name);
         Assert.Equal((tuned.Runtime, true), (known?.Runtime, known?.Names.Contains(tuned.Name)));
@@ -46,6 +46,6 @@ public class TunableSettingTests
     [InlineData("threshold", "10000,20,10", "import gc; gc.set_threshold(10000,20,10)")]
     [InlineData("GOGC", "400", "debug.SetGCPercent(400) of runtime/debug")]
     [InlineData("java", "-XX:+UseZGC", "java -XX:+UseZGC …")]
-    public void TheSameIsWrittenInCode(string name, string value, string code) =>
+    public void CodeOf_Value_IsTheEquivalentCode(string name, string value, string code) =>
         Assert.Equal(code, TunableSetting.Find(name)!.CodeOf(value));
 }

@@ -10,9 +10,9 @@ export interface Report {
    */
   tool_version: string;
   /**
-   * Whether command lines, settings, labels and URLs are as they were recorded (--show-arguments). When false, what is or may be a secret in them is replaced by [hidden]. Null in documents of older versions, which hid nothing.
+   * Whether what is or may be a secret in command lines, settings, labels and URLs is replaced by [hidden]. False with --show-arguments. Null in documents of older versions, which redacted nothing.
    */
-  arguments_shown?: boolean | null;
+  arguments_redacted?: boolean | null;
   /**
    * The verdict in one sentence.
    */
@@ -105,7 +105,7 @@ export interface ProcessReport {
   /**
    * Who holds objects that live long, from samples of objects that still lived (JFR OldObjectSample).
    */
-  heap_holders: null | HeapHolders;
+  heap_retainers: null | HeapRetainers;
   /**
    * .NET: all objects of the heap and who holds them (unpause record --holders); null where they were not listed.
    */
@@ -113,7 +113,7 @@ export interface ProcessReport {
   /**
    * What held threads beside the collector, the longest in all first: locks, input and output, the CPU quota; null where the recording tells nothing of it, and in documents of older versions.
    */
-  other_waits?: OtherWait[] | null;
+  non_gc_waits?: NonGcWait[] | null;
   /**
    * What the runtime published every second, where the recording has it (unpause record of .NET).
    */
@@ -186,9 +186,9 @@ export interface Source {
    */
   duration_ms: number | null;
   /**
-   * Whether collections would be told if there were any; false of what tells of memory alone (Go's pprof profiles), where a count of 0 means nothing. True in documents of older versions.
+   * Whether the format records collections. False for formats that record memory alone (Go's pprof profiles), where a count of 0 means nothing. True in documents of older versions.
    */
-  collections_told?: boolean;
+  has_collections?: boolean;
   /**
    * Lines that were read; null for formats without lines.
    */
@@ -196,7 +196,7 @@ export interface Source {
   /**
    * Lines of the format's own kind that were not understood.
    */
-  lines_not_understood: number;
+  lines_unparsed: number;
   clock: Clock;
   coverage: Coverage;
   /**
@@ -208,11 +208,11 @@ export interface Source {
   /**
    * The step in which the format writes pauses: one that reads 0 is shorter. Null where that is a microsecond or finer, and in documents of older versions.
    */
-  pause_step_ms?: number | null;
+  pause_resolution_ms?: number | null;
   /**
    * The step in which the format writes sizes of the heap: one that reads 0 is smaller. Null where that is a byte, and in documents of older versions.
    */
-  heap_step_bytes?: number | null;
+  heap_resolution_bytes?: number | null;
   /**
    * Which run of which service this is, so that stored reports can be told apart, merged and compared.
    */
@@ -511,7 +511,7 @@ export interface Stops {
   /**
    * The stops that collections made, the threads' coming to a halt and going on included: what the budgets max_pause, p99_pause, total_pause and throughput judge. Null in documents of older versions.
    */
-  made_by_collections?: null | StopsByCollections;
+  gc_stops?: null | GcStops;
   /**
    * Pauses among the stops that lie in no recorded stop: of these, coming to a halt and going on is not known.
    */
@@ -532,7 +532,7 @@ export interface Stops {
 /**
  * Stops that collections made, as the application felt them; percentiles are nearest-rank over all values.
  */
-export interface StopsByCollections {
+export interface GcStops {
   /**
    * Stops.
    */
@@ -589,7 +589,7 @@ export interface StopReason {
   /**
    * Whether collections made them.
    */
-  by_collections: boolean;
+  is_gc: boolean;
   /**
    * Stops.
    */
@@ -638,7 +638,7 @@ export interface LongStop {
   /**
    * Whether a collection made it.
    */
-  by_collection: boolean;
+  is_gc: boolean;
   /**
    * The runtime's number of the collection; null where none is recorded in it.
    */
@@ -696,11 +696,11 @@ export interface Assists {
   /**
    * Go: from the beginning of each assist to its end, with what it waited for, added up; null where they aren't told one by one.
    */
-  whole_total_ms?: number | null;
+  elapsed_total_ms?: number | null;
   /**
    * Go: the longest; null where they aren't told one by one.
    */
-  whole_max_ms?: number | null;
+  elapsed_max_ms?: number | null;
   /**
    * Go: sweeping before an allocation, beside; null where it isn't told.
    */
@@ -781,7 +781,7 @@ export interface TimeParts {
   /**
    * Goroutines marked for the collector before they might allocate.
    */
-  assisting_ms: number;
+  assist_ms: number;
   /**
    * They waited until somebody had marked for them.
    */
@@ -789,11 +789,11 @@ export interface TimeParts {
   /**
    * They swept for the collector before they might allocate.
    */
-  sweeping_ms: number;
+  sweep_ms: number;
   /**
    * They could run, and waited for a processor.
    */
-  queued_ms: number;
+  sched_wait_ms: number;
   /**
    * They waited for something else: the network, a lock, a channel.
    */
@@ -801,7 +801,7 @@ export interface TimeParts {
   /**
    * They were in a call of the kernel, or in C; with traces up to Go 1.21 only in calls that lost their processor.
    */
-  kernel_ms: number;
+  syscall_ms: number;
   /**
    * They ran.
    */
@@ -1048,7 +1048,7 @@ export interface InducedBy {
   /**
    * .NET: calls of GC.TryStartNoGCRegion that stopped the program and needed no collection; not part of count.
    */
-  without_collection?: number;
+  no_gc_region_calls?: number;
   /**
    * What set it off: timer, request, finalizer, thread pool, thread; null when the stack doesn't tell.
    */
@@ -1056,7 +1056,7 @@ export interface InducedBy {
   /**
    * The method that called the collector.
    */
-  asked_by: string | null;
+  caller: string | null;
   /**
    * What is known of such calls, as a clause.
    */
@@ -1064,7 +1064,7 @@ export interface InducedBy {
   /**
    * The way to the collector: methods from the outermost on, without the platform's plumbing.
    */
-  steps: string[];
+  call_path: string[];
   /**
    * Methods, the asking one first.
    */
@@ -1137,9 +1137,9 @@ export interface LiveSetTrend {
    */
   verdict: 'growing' | 'plateau' | 'unknown';
   /**
-   * Why it is unknown: "load_grew": the program allocated ever more as well; "settling": it grew first and then didn't; "scatter": it goes up and down by more than a trend could be told from.
+   * Why it is unknown: "load_grew": the program allocated ever more as well; "settling": it grew first and then didn't; "noisy": it goes up and down by more than a trend could be told from.
    */
-  why: 'too_few_collections' | 'too_short' | 'load_grew' | 'settling' | 'scatter' | null;
+  unknown_reason: 'too_few_collections' | 'too_short' | 'load_grew' | 'settling' | 'noisy' | null;
   /**
    * What was looked at: the bytes that are live, or where these aren't told (CPython) how long such a collection takes.
    */
@@ -1200,7 +1200,7 @@ export interface SpaceRow {
   /**
    * Collections that collected it.
    */
-  collected: number;
+  collections: number;
   /**
    * In use after the last collection, without free space between objects.
    */
@@ -1319,7 +1319,7 @@ export interface Finalizers {
   /**
    * Objects that collections found dead and kept for their finalizers.
    */
-  found: number;
+  finalizable_objects: number;
   /**
    * Finalizers that ran.
    */
@@ -1327,11 +1327,11 @@ export interface Finalizers {
   /**
    * Objects found whose finalizers had not run when the recording ended.
    */
-  waiting: number | null;
+  pending: number | null;
   /**
    * The most bytes that one collection kept because of them.
    */
-  kept_max_bytes: number;
+  finalizable_max_bytes: number;
   /**
    * Time that the finalizer thread was at work.
    */
@@ -1385,7 +1385,7 @@ export interface Survival {
   /**
    * Mean life of a byte by Little's law: live after marking divided by the allocation rate, the wait for the next marking included.
    */
-  mean_life_s: number | null;
+  mean_lifetime_s: number | null;
   /**
    * Copying time of the average worker for each GiB that survived (G1).
    */
@@ -1510,7 +1510,7 @@ export interface Gen2Deaths {
   /**
    * Bytes allocated; each object stands for the bytes of its sample.
    */
-  followed_bytes: number;
+  tracked_bytes: number;
   /**
    * Of them, small objects that reached gen2.
    */
@@ -1522,7 +1522,7 @@ export interface Gen2Deaths {
   /**
    * Bytes of which it can't be told whether they lived on.
    */
-  lost_bytes: number;
+  unknown_bytes: number;
   /**
    * Places with the bytes that died, the most first; the page has the first ones only.
    */
@@ -1559,7 +1559,7 @@ export interface AllocationSite {
   /**
    * Index into stack of the first method that is not the platform's own; null when all are.
    */
-  own_frame?: number | null;
+  app_frame?: number | null;
   /**
    * Of large objects, the bytes that died, in proportion to what each place allocated: which objects died is not told.
    */
@@ -1617,7 +1617,7 @@ export interface CpuSamples {
   /**
    * Samples without a named frame outside the kernel.
    */
-  unnamed_samples: number;
+  unsymbolized_samples: number;
   /**
    * What the samples were taken in; each is in one class. Where frames have no names and could be the collector, that is "no symbols" and never "application".
    */
@@ -1629,7 +1629,7 @@ export interface CpuSamples {
   /**
    * Which stacks are listed (--only); null for all.
    */
-  only: null | CpuOnly;
+  filter: null | CpuFilter;
   /**
    * Stacks, the most samples first; empty in the page, which has them in its other element.
    */
@@ -1654,7 +1654,7 @@ export interface CpuClass {
   /**
    * Whether it is the collector's work.
    */
-  collector: boolean;
+  is_gc: boolean;
 }
 /**
  * Samples with certain frames, whatever class they are of.
@@ -1680,7 +1680,7 @@ export interface CpuPart {
 /**
  * Which stacks are listed of all.
  */
-export interface CpuOnly {
+export interface CpuFilter {
   /**
    * The pattern of which a stack has a frame: * is any text, ? one character.
    */
@@ -1747,7 +1747,7 @@ export interface LiveSite {
   /**
    * Index into stack of the first function that is not the platform's own; null when all are.
    */
-  own_frame: number | null;
+  app_frame: number | null;
   /**
    * Functions, the allocating one first; empty for what further places have together.
    */
@@ -1802,7 +1802,7 @@ export interface GoroutineSite {
   /**
    * Index into stack of the first function that is not the platform's own; null when all are.
    */
-  own_frame: number | null;
+  app_frame: number | null;
   /**
    * Functions, the innermost first; empty for what further places have together.
    */
@@ -1811,24 +1811,24 @@ export interface GoroutineSite {
 /**
  * Who holds objects that live long.
  */
-export interface HeapHolders {
+export interface HeapRetainers {
   /**
    * Sampled objects that still lived.
    */
   objects: number;
   /**
-   * Of them, those whose holders are known.
+   * Of them, objects with a known retainer.
    */
-  held: number;
+  objects_with_retainer: number;
   /**
    * The chains, the most objects first.
    */
-  holders: HeapHolder[];
+  retainers: Retainer[];
 }
 /**
  * Objects of one class that are held the same way.
  */
-export interface HeapHolder {
+export interface Retainer {
   /**
    * Their class.
    */
@@ -1854,9 +1854,9 @@ export interface HeapHolder {
    */
   age_max_ms: number;
   /**
-   * The last reference that each object has for itself: what to let go of.
+   * The last reference on the way to the root that the objects do not share: the one to clear.
    */
-  via: string | null;
+  last_reference: string | null;
   /**
    * What they share beyond it.
    */
@@ -1864,7 +1864,7 @@ export interface HeapHolder {
   /**
    * From the object towards the root: who refers to it.
    */
-  chain: HolderLink[];
+  chain: RetainerLink[];
   /**
    * Whether the chain goes up to the root; else the objects are held in different ways from its end on.
    */
@@ -1872,7 +1872,7 @@ export interface HeapHolder {
   /**
    * What most of them hang on in the end.
    */
-  root: null | HolderRoot;
+  root: null | RetainerRoot;
   /**
    * Where most of them were allocated, the innermost method first.
    */
@@ -1881,7 +1881,7 @@ export interface HeapHolder {
 /**
  * One step from an object outwards.
  */
-export interface HolderLink {
+export interface RetainerLink {
   /**
    * The class of the object that refers.
    */
@@ -1898,7 +1898,7 @@ export interface HolderLink {
 /**
  * What objects hang on in the end.
  */
-export interface HolderRoot {
+export interface RetainerRoot {
   /**
    * The part of the runtime that holds it.
    */
@@ -1935,7 +1935,7 @@ export interface HeapObjects {
   /**
    * Where most objects are held, the most bytes first; no object is in two of them.
    */
-  holders: HeldObjects[];
+  retained: RetainedObjects[];
 }
 /**
  * The objects of one type.
@@ -1957,15 +1957,15 @@ export interface HeapType {
 /**
  * Objects of one type that are held over the same types.
  */
-export interface HeldObjects {
+export interface RetainedObjects {
   /**
    * Their type.
    */
   type: string;
   /**
-   * Who holds them, in one line with short names.
+   * What retains them, in one line with short names: the retention path.
    */
-  text: string;
+  path_text: string;
   /**
    * Objects.
    */
@@ -1975,25 +1975,25 @@ export interface HeldObjects {
    */
   bytes: number;
   /**
-   * Objects that hang on them by shortest ways, with them.
+   * Objects that they retain, and they themselves: all whose shortest path from a root goes through them.
    */
-  with_held_objects: number;
+  retained_objects: number;
   /**
    * The size of those.
    */
-  with_held_bytes: number;
+  retained_bytes: number;
   /**
    * What would be freed if nothing referred to them any more; null where that was not computed.
    */
   freed_bytes: number | null;
   /**
-   * The type that makes up most of what hangs on them.
+   * The type with most of the retained bytes.
    */
-  mostly: string;
+  dominant_type: string;
   /**
-   * The types of those that hold them, the nearest first.
+   * The types of their retainers, the nearest first.
    */
-  held_by: string[];
+  retained_by: string[];
   /**
    * What the last of these hangs on: static, thread_static, handle, pinned_handle, stack, finalizer, other.
    */
@@ -2006,11 +2006,11 @@ export interface HeldObjects {
 /**
  * Something beside the collector that held the program's threads; never part of pauses.
  */
-export interface OtherWait {
+export interface NonGcWait {
   /**
    * What they waited for.
    */
-  what: string;
+  name: string;
   /**
    * How long in all.
    */
@@ -2022,11 +2022,11 @@ export interface OtherWait {
   /**
    * The longest; null when only sums are known.
    */
-  longest_ms: number | null;
+  max_ms: number | null;
   /**
    * Whether the time of several threads or processors is added up, so that it may be more than the recording's length.
    */
-  over_threads: boolean;
+  summed_over_threads: boolean;
   /**
    * Of the time of the slowest hundredth of the requests, the share that overlaps these waits; null when that can't be told.
    */
@@ -2283,7 +2283,7 @@ export interface Requests {
   /**
    * Whether the evidence was enough.
    */
-  outcome: 'judged' | 'chance-not-excluded' | 'not-enough-evidence';
+  outcome: 'judged' | 'not-significant' | 'not-enough-evidence';
   /**
    * The attribution in one sentence.
    */
@@ -2299,11 +2299,11 @@ export interface Requests {
   /**
    * Requests left out: of other processes, outside the recordings, with impossible times, or streams.
    */
-  left_out: number;
+  excluded: number;
   /**
    * The same, by why; null in documents of older versions.
    */
-  left_out_by?: null | LeftOut;
+  excluded_by_reason?: null | Excluded;
   /**
    * Requests longer than this are slow.
    */
@@ -2319,11 +2319,11 @@ export interface Requests {
   /**
    * Requests with a pause inside.
    */
-  touched_by_gc: number | null;
+  with_pause: number | null;
   /**
    * Slow requests with a pause inside.
    */
-  slow_touched_by_gc: number | null;
+  slow_with_pause: number | null;
   /**
    * Slow requests that would not be slow without pauses and their backlog; null when chance is not excluded.
    */
@@ -2339,19 +2339,19 @@ export interface Requests {
   /**
    * Requests that came while the process was stopped, and whose own times don't have it; null where there is no sign of it.
    */
-  held_at_door?: null | HeldAtDoor;
+  accept_queue?: null | AcceptQueue;
   /**
    * Share of the requests that were kept, where the source or the user says so; null when all are taken to be there.
    */
   sampled_percent?: number | null;
   /**
-   * Whether it depends on their latency which requests were kept: then there are no percentiles.
+   * Whether the source sampled requests by their latency (tail sampling). Percentiles are then null.
    */
-  only_slow_kept?: boolean;
+  tail_sampled?: boolean;
   /**
    * The lower end of it: slow requests that would not be slow without the pauses inside them.
    */
-  slow_because_of_own_overlap: number | null;
+  slow_because_of_own_pauses: number | null;
   /**
    * Slow requests that waited behind what pauses had held up, beyond the pauses inside them.
    */
@@ -2363,7 +2363,7 @@ export interface Requests {
   /**
    * Slow requests that the collector doesn't explain.
    */
-  slow_not_explained: number | null;
+  slow_unexplained: number | null;
   /**
    * Median latency as measured.
    */
@@ -2440,12 +2440,12 @@ export interface RequestSource {
   /**
    * Lines that were not understood.
    */
-  lines_not_understood: number;
+  lines_unparsed: number;
   coverage: Coverage;
   /**
    * Whether the recording of the collections holds them itself.
    */
-  recorded?: boolean;
+  from_recording?: boolean;
   /**
    * Requests that failed (status 500 or more) since the program started, by its own count; null when not told.
    */
@@ -2454,7 +2454,7 @@ export interface RequestSource {
 /**
  * Requests that were left out, by why.
  */
-export interface LeftOut {
+export interface Excluded {
   /**
    * Served by others than the recorded processes, or nobody can tell by whom.
    */
@@ -2462,11 +2462,11 @@ export interface LeftOut {
   /**
    * From before or after the recording.
    */
-  outside: number;
+  outside_recording: number;
   /**
    * With times that cannot be.
    */
-  impossible_times: number;
+  invalid_times: number;
   /**
    * No requests but streams, by what they say of themselves or by their length.
    */
@@ -2475,15 +2475,15 @@ export interface LeftOut {
 /**
  * Requests that came while their server was stopped: its own measurement begins when it takes them on, after the stop.
  */
-export interface HeldAtDoor {
+export interface AcceptQueue {
   /**
    * How many were held up: began during a stop or within 20 ms after, less those that would have by chance.
    */
   count: number;
   /**
-   * How many began during a stop or within 20 ms after.
+   * Requests that started during a stop or within 20 ms after it.
    */
-  began: number;
+  started_during_stops: number;
   /**
    * Stops of 5 ms and more that were looked at.
    */
@@ -2557,7 +2557,7 @@ export interface WithoutGc {
    * The most that each may be.
    */
   high?: null | Latency;
-  own_overlap_only: Latency;
+  own_pauses_only: Latency;
 }
 /**
  * Latencies; percentiles are nearest-rank over all values.
@@ -2603,7 +2603,7 @@ export interface RequestProcess {
   /**
    * Requests from before or after the recording, left out.
    */
-  outside: number;
+  outside_recording: number;
   /**
    * What was added to the recording's clock.
    */
@@ -2631,7 +2631,7 @@ export interface RequestProcess {
   /**
    * Whether the offset was found in the data and used.
    */
-  clock_found_in_data: boolean;
+  clock_offset_inferred: boolean;
   /**
    * Requests and pauses were recorded on one clock: there was nothing to lay over.
    */
@@ -2639,7 +2639,7 @@ export interface RequestProcess {
   /**
    * The queue that the process is.
    */
-  queue: 'first-come-first-served' | 'shared' | 'unlimited';
+  queue: 'fifo' | 'processor-sharing' | 'unlimited';
   /**
    * Requests that it serves at a time.
    */
@@ -2655,7 +2655,7 @@ export interface RequestProcess {
   /**
    * How much earlier than logged a pause begins on average, because no request ends then; 0 when that can't be seen.
    */
-  unlogged_start_ms?: number | null;
+  unlogged_pause_start_ms?: number | null;
   /**
    * What a request spends outside the queue.
    */
@@ -2779,7 +2779,7 @@ export interface Explanation {
   /**
    * What it is for.
    */
-  kind: 'assumption' | 'warning' | 'refusal';
+  kind: 'assumption' | 'warning' | 'not-judged';
   /**
    * One or two sentences with their numbers and units.
    */
@@ -2787,7 +2787,7 @@ export interface Explanation {
   /**
    * Whether it says that the requests' times look absurd.
    */
-  doubtful?: boolean;
+  implausible_times?: boolean;
 }
 /**
  * A failing state that a rule found.
@@ -2828,7 +2828,7 @@ export interface Finding {
   /**
    * Index of the finding that it follows from, smaller than its own: that one is to be worked on, and this one should go with it. Null for a root cause, and in reports of older versions.
    */
-  follows_from?: number | null;
+  symptom_of?: number | null;
   /**
    * How sure it is; null in reports of older versions.
    */
@@ -2840,11 +2840,11 @@ export interface Finding {
   /**
    * The stopped time that would come back at most, by which root causes are ranked; null where it can't be told.
    */
-  time_back_ms?: number | null;
+  savings_max_ms?: number | null;
   /**
    * What that time was reckoned from.
    */
-  time_back_source?: string | null;
+  savings_source?: string | null;
 }
 /**
  * A number that supports a finding, with where it comes from.
@@ -2886,7 +2886,7 @@ export interface Advice {
   /**
    * Names of the settings in it, each of which `unpause explain NAME` explains.
    */
-  explained?: string[];
+  setting_names?: string[];
 }
 /**
  * What a change should gain, as a range.
@@ -2924,5 +2924,5 @@ export interface NotApplicable {
   /**
    * Why, and what would have to be recorded.
    */
-  why: string;
+  reason: string;
 }

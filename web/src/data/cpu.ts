@@ -22,7 +22,7 @@ export function decodeCpu(wire: WireCpu): CpuStacks {
     sites: {
       count: depth.length,
       methods: wire.frames,
-      own: Uint8Array.from(wire.own, (value) => value ?? 0),
+      own: Uint8Array.from(wire.app, (value) => value ?? 0),
       types: null,
       type: new Int32Array(depth.length).fill(-1),
       heap: new Int32Array(depth.length).fill(SMALL),

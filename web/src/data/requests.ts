@@ -20,7 +20,7 @@ export interface RequestPoints {
 }
 
 export function decodeRequests(wire: WireRequests): RequestPoints {
-  const { start, duration, fate, name } = wire;
+  const { start, duration, outcome: fate, name } = wire;
   sameLength('requests', { start, duration, fate, name });
   return {
     slow: wire.slow,

@@ -31,7 +31,7 @@ export function decodeSites(wire: WireSites): Sites {
   return {
     count: depth.length,
     methods: wire.methods,
-    own: Uint8Array.from(wire.own, (value) => value ?? 0),
+    own: Uint8Array.from(wire.app, (value) => value ?? 0),
     types: wire.types,
     type: indices(type, wire.types.length),
     heap: indices(heap, 3),

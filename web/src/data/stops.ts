@@ -20,7 +20,7 @@ export interface StopColumns {
 
 /** Null where nothing can be placed in time. */
 export function decodeStops(wire: WireStops, collections: number): StopColumns | null {
-  const { start, duration, halt, pause, collection, reason, reasons } = wire;
+  const { start, duration, time_to_safepoint: halt, pause, collection, reason, reasons } = wire;
   sameLength('stops', { start, duration, halt, pause, collection, reason });
   const all: StopColumns = {
     count: start.length,

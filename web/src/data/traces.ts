@@ -40,7 +40,7 @@ export function decodeTraces(wire: WireTrace[]): Trace[] {
   return wire.map((trace) => {
     for (const part of ['spans', 'holes', 'pauses'] as const) sameLength(part, trace[part]);
     return {
-      id: trace.id, process: trace.process, start: trace.start, duration: Math.max(1, trace.duration), spansInAll: trace.spans_in_all,
+      id: trace.id, process: trace.process, start: trace.start, duration: Math.max(1, trace.duration), spansInAll: trace.span_count,
       spans: spans(trace),
       pauses: trace.pauses.start.map((_, i) => ({
         ...interval(trace.pauses, i),

@@ -34,10 +34,10 @@ export interface WireProcess {
 }
 
 /**
- * Stops of all threads, and pauses that no recorded stop holds. `halt` is the way of the threads to a halt, `pause` the longest pause
+ * Stops of all threads, and pauses that no recorded stop holds. `time_to_safepoint` is the way of the threads to a halt, `pause` the longest pause
  * inside, whose `collection` it is; `reason` is what the stop was made for.
  */
-export interface WireStops extends Record<'start' | 'duration' | 'halt' | 'pause' | 'collection' | 'reason', Column> {
+export interface WireStops extends Record<'start' | 'duration' | 'time_to_safepoint' | 'pause' | 'collection' | 'reason', Column> {
   reasons: string[];
 }
 
@@ -48,27 +48,27 @@ export interface WireCounter extends Record<'time' | 'value', Column> {
 }
 
 /**
- * Where was allocated. `own` tells which methods are the program's own; `heap`: 0 small, 1 large, 2 pinned objects. The
+ * Where was allocated. `app` tells which methods are the program's own; `heap`: 0 small, 1 large, 2 pinned objects. The
  * stacks stand in `stack` one behind the other, the innermost method first, each as long as its `depth`.
  */
-export interface WireSites extends Record<'own' | 'type' | 'heap' | 'bytes' | 'samples' | 'depth' | 'stack', Column> {
+export interface WireSites extends Record<'app' | 'type' | 'heap' | 'bytes' | 'samples' | 'depth' | 'stack', Column> {
   methods: string[];
   types: string[];
 }
 
 /**
- * Where the CPU time went. `own` tells which frames are the program's own, `class` what a stack is of: an index into the report's classes.
+ * Where the CPU time went. `app` tells which frames are the program's own, `class` what a stack is of: an index into the report's classes.
  * The stacks stand in `stack` one behind the other, the innermost frame first and the thread last, each as long as its `depth`.
  */
-export interface WireCpu extends Record<'own' | 'class' | 'samples' | 'depth' | 'stack', Column> {
+export interface WireCpu extends Record<'app' | 'class' | 'samples' | 'depth' | 'stack', Column> {
   frames: string[];
 }
 
 /**
- * The requests that are drawn; `slow` and `not_slow` count all. `fate`: 0 not slow, 1 slow because of GC, 2 slow with a pause inside,
+ * The requests that are drawn; `slow` and `not_slow` count all. `outcome`: 0 not slow, 1 slow because of GC, 2 slow with a pause inside,
  * 3 slow without.
  */
-export interface WireRequests extends Record<'start' | 'duration' | 'fate' | 'name', Column> {
+export interface WireRequests extends Record<'start' | 'duration' | 'outcome' | 'name', Column> {
   slow: number;
   not_slow: number;
   names: string[];
@@ -79,7 +79,7 @@ export interface WireTrace {
   process: number;
   start: number | null;
   duration: number;
-  spans_in_all: number;
+  span_count: number;
   names: string[];
   services: string[];
   spans: Record<'depth' | 'process' | 'name' | 'service' | 'start' | 'duration', Column>;

@@ -106,7 +106,7 @@ function gen2Deaths(deaths: Gen2Deaths | null | undefined): HTMLElement | null {
   const rows = deaths.sites.filter(({ stack }) => stack.length > 0);
   return h('div', { class: 'gen2-deaths' },
     table('Died in gen2, by place that allocated', ['Place', 'Bytes', 'Share'],
-      rows.map(({ stack, own_frame: own, type, large, bytes: died }) => [
+      rows.map(({ stack, app_frame: own, type, large, bytes: died }) => [
         h('span', {}, stack[own ?? 0]!, h('div', { class: 'note' }, `${type ?? 'unknown type'}${large ? ', large objects' : ''}`)),
         bytes(died), deaths.died_bytes ? percent((100 * died) / deaths.died_bytes) : 'unknown',
       ]), rows.map((row) => row.bytes)),

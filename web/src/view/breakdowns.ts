@@ -19,8 +19,8 @@ export function breakdowns({ collections, stops, source }: ProcessReport, moment
   const tables = [
     byReason(stops),
     longestStops(stops, moments),
-    byGeneration(collections.by_generation, source.pause_step_ms),
-    byCause(collections.by_cause, source.pause_step_ms),
+    byGeneration(collections.by_generation, source.pause_resolution_ms),
+    byCause(collections.by_cause, source.pause_resolution_ms),
     byPhase(collections.by_phase),
   ]
     .filter((table) => table !== null);
@@ -51,7 +51,7 @@ function longestStops(stops: Stops, moments: Moments): HTMLElement | null {
       row.start_ms === null ? UNKNOWN : moments.at(row.start_ms * 1e3),
       ms(row.duration_ms),
       ms(row.time_to_safepoint_ms),
-      row.pause_ms === null && !row.by_collection ? '–' : ms(row.pause_ms),
+      row.pause_ms === null && !row.is_gc ? '–' : ms(row.pause_ms),
     ]), rows.map((row) => row.duration_ms));
 }
 

@@ -27,7 +27,7 @@ export function collectionColumns(timeline: Timeline, scale: TimeScale, steps: S
   const digits = millisDigits(largest(of.pause) / 1e3);
   const heapMost = Math.max(largest(of.heapBefore), largest(of.heapAfter));
   const time = (i: number): string => (Number.isNaN(of.start[i]!) ? '–' : scale.moment(of.start[i]!));
-  const paused = (i: number): string => pauseCell(of.pause[i]!, digits, steps.pause_step_ms, of.pauseCount[i]!);
+  const paused = (i: number): string => pauseCell(of.pause[i]!, digits, steps.pause_resolution_ms, of.pauseCount[i]!);
   const columns: Column[] = [
     { id: 'number', title: 'No.', text: (i) => integerOr(of.number[i]!), key: (i) => of.number[i]! },
     { id: 'time', title: 'Time', text: time, key: (i) => (scale.timed ? of.start[i]! : Number.NaN) },
@@ -36,8 +36,8 @@ export function collectionColumns(timeline: Timeline, scale: TimeScale, steps: S
     { id: 'kind', title: 'Kind', words: true, text: (i) => kindOf(of.background[i]!), key: (i) => orNaN(of.background[i]!) },
     causeColumn(of, causes),
     { id: 'pauses', title: 'Pauses', text: (i) => integer(of.pauseCount[i]), key: (i) => of.pauseCount[i]! },
-    sizes('before', 'Heap before', of.heapBefore, heapMost, steps.heap_step_bytes),
-    sizes('after', 'Heap after', of.heapAfter, heapMost, steps.heap_step_bytes),
+    sizes('before', 'Heap before', of.heapBefore, heapMost, steps.heap_resolution_bytes),
+    sizes('after', 'Heap after', of.heapAfter, heapMost, steps.heap_resolution_bytes),
     sizes('promoted', 'Promoted', of.promoted, largest(of.promoted), null),
   ];
   return columns.filter((column) => tells(column, of.count)).map((column) => ({ ...column, characters: widest(column, timeline) }));

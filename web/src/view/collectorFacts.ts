@@ -36,7 +36,7 @@ function sizes(collector: Collector): Fact[] {
   if (committed !== null) facts.push(['Committed, at most', bytes(committed)]);
   if (pinned) facts.push(['Pinned objects, at most', integer(pinned)]);
   if (load !== null) facts.push(['Memory load, at most', percent(load)]);
-  if (finalizers && finalizers.found !== null) facts.push(['Dead objects kept for finalizers', integer(finalizers.found)]);
+  if (finalizers && finalizers.finalizable_objects !== null) facts.push(['Dead objects kept for finalizers', integer(finalizers.finalizable_objects)]);
   return facts;
 }
 

@@ -10,7 +10,7 @@ const FILES_SHOWN = 20;
 export function coverage(process: ProcessReport, notApplicable: NotApplicable[]): HTMLElement {
   const { source } = process;
   const notes = source.coverage?.notes ?? [];
-  const incomplete = (source.lines_not_understood ?? 0) > 0 || notes.some((note) => note.severity === 'unreadable');
+  const incomplete = (source.lines_unparsed ?? 0) > 0 || notes.some((note) => note.severity === 'unreadable');
   return h('details', { class: incomplete ? 'coverage incomplete' : 'coverage', 'data-part': 'coverage' },
     h('summary', {}, summary(process)),
     h('div', { class: 'coverage-body' }, facts(source), examples(source), noteList(source), rules(notApplicable)));
@@ -29,7 +29,7 @@ function summary(process: ProcessReport): string {
 
 function lines(source: Source): string {
   if (source.lines === null) return '';
-  const { lines_not_understood: not } = source;
+  const { lines_unparsed: not } = source;
   const understood = not === null ? '' : not === 0 ? ', all understood' : `, ${integer(not)} not understood`;
   return `${counted(source.lines, 'line')}${understood}`;
 }
@@ -93,6 +93,6 @@ function noteList(source: Source): HTMLElement | null {
 
 function rules(list: NotApplicable[]): HTMLElement | null {
   if (list.length === 0) return null;
-  const items = list.map(({ id, why }) => h('li', {}, h('code', {}, id), ' ', why));
+  const items = list.map(({ id, reason }) => h('li', {}, h('code', {}, id), ' ', reason));
   return h('div', {}, h('h2', { class: 'small' }, 'Checks that could not be made'), h('ul', { class: 'plain' }, ...items));
 }

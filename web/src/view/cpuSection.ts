@@ -34,22 +34,22 @@ export class CpuSection {
   }
 
   private sentence(): string {
-    const { basis, collector_samples: own, collector_percent: share, unnamed_samples: unnamed, samples, only } = this.cpu;
+    const { basis, collector_samples: own, collector_percent: share, unsymbolized_samples: unnamed, samples, filter } = this.cpu;
     const nameless = this.cpu.classes.find(({ name }) => name === NO_SYMBOLS);
     const collector = nameless && own === 0
       ? `Of ${basis}, ${percent(nameless.percent)} have no symbols where the collector could be: its share can’t be told.`
       : `The collector has ${nameless ? 'at least ' : ''}${percent(share)} of ${basis}.`;
     const without = unnamed > 0 ? ` ${percent((100 * unnamed) / samples)} of the samples have no named frame outside the kernel.` : '';
-    const kept = only
-      ? ` The flame graph shows only stacks with ${only.pattern}: ${integer(only.samples)} of ${counted(samples, 'sample')}.` : '';
+    const kept = filter
+      ? ` The flame graph shows only stacks with ${filter.pattern}: ${integer(filter.samples)} of ${counted(samples, 'sample')}.` : '';
     return `${collector}${without} ${this.cpu.runtime_evidence}.${kept}`;
   }
 
   private classes(): HTMLElement | null {
     const { classes } = this.cpu;
     return table('By kind of work', ['Work', 'Share', 'Samples'],
-      classes.map(({ name, percent: share, samples, collector }) => [
-        h('span', {}, name, collector && h('div', { class: 'note' }, 'collector')), percent(share), integer(samples),
+      classes.map(({ name, percent: share, samples, is_gc: isGc }) => [
+        h('span', {}, name, isGc && h('div', { class: 'note' }, 'collector')), percent(share), integer(samples),
       ]),
       classes.map(({ samples }) => samples));
   }
@@ -62,13 +62,13 @@ export class CpuSection {
   }
 
   private filters({ sites, class: classes }: CpuStacks): FlameFilter[] {
-    const collects = (stack: number): boolean => this.cpu.classes[classes[stack]!]?.collector ?? false;
+    const collects = (stack: number): boolean => this.cpu.classes[classes[stack]!]?.is_gc ?? false;
     const filter = (name: string, wanted: (stack: number) => boolean): FlameFilter[] =>
       classes.some((_, stack) => wanted(stack)) ? [{ name, tree: () => flameTree(sites, wanted, collects) }] : [];
     return [
       ...filter('All samples', () => true),
       ...filter('Collector', collects),
-      ...this.cpu.classes.flatMap(({ name, collector }, index) => (collector ? filter(name, (stack) => classes[stack] === index) : [])),
+      ...this.cpu.classes.flatMap(({ name, is_gc: isGc }, index) => (isGc ? filter(name, (stack) => classes[stack] === index) : [])),
     ];
   }
 }

@@ -19,7 +19,7 @@ export function findingGroups(list: Finding[]): FindingGroup[] {
   const groups: FindingGroup[] = [];
   for (const finding of list) {
     // A cause stands before what follows from it.
-    const cause = finding.follows_from === null || finding.follows_from === undefined ? undefined : groupOf[finding.follows_from];
+    const cause = finding.symptom_of === null || finding.symptom_of === undefined ? undefined : groupOf[finding.symptom_of];
     const group = cause ?? { root: finding, followers: [] };
     if (cause) cause.followers.push(finding);
     else groups.push(group);

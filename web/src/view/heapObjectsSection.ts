@@ -1,4 +1,4 @@
-import type { HeapObjects, HeldObjects } from '../data/contract.ts';
+import type { HeapObjects, RetainedObjects } from '../data/contract.ts';
 import { bytes } from '../format/bytes.ts';
 import { durationFromMillis } from '../format/durations.ts';
 import { counted, integer } from '../format/numbers.ts';
@@ -21,17 +21,17 @@ export function heapObjectsSection(heap: HeapObjects | null | undefined): HTMLEl
   const stop = heap.stop_ms === null ? '' : `, which stopped the program for ${durationFromMillis(heap.stop_ms)}`;
   return section('Who holds the heap',
     h('p', { class: 'dim' }, `${counted(heap.objects, 'object')}, ${bytes(heap.bytes)}, after a full collection made to list them${stop}.`),
-    h('ol', { class: 'plain cards' }, ...heap.holders.slice(0, mostShown).map(card)));
+    h('ol', { class: 'plain cards' }, ...heap.retained.slice(0, mostShown).map(card)));
 }
 
-function card(held: HeldObjects): HTMLElement {
+function card(held: RetainedObjects): HTMLElement {
   const freed = held.freed_bytes === null ? '' : `; letting go of them frees ${bytes(held.freed_bytes)}`;
   const root = `${rootWords[held.root] ?? 'the runtime'}${held.root_field === null ? '' : ` ${held.root_field}`}`;
   return h('li', {},
     h('p', {},
       h('strong', {}, `${integer(held.objects)} × `),
       h('code', {}, held.type),
-      `, with all they hold ${bytes(held.with_held_bytes)}${freed}`),
+      `, with all they hold ${bytes(held.retained_bytes)}${freed}`),
     h('ol', { class: 'way towards-root', 'aria-label': 'From the objects to their root' },
-      h('li', {}, held.type), ...held.held_by.map((type) => h('li', {}, type)), h('li', { class: 'dim' }, root)));
+      h('li', {}, held.type), ...held.retained_by.map((type) => h('li', {}, type)), h('li', { class: 'dim' }, root)));
 }

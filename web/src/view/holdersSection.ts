@@ -1,20 +1,20 @@
-import type { HeapHolder, HeapHolders } from '../data/contract.ts';
+import type { HeapRetainers, Retainer } from '../data/contract.ts';
 import { durationFromMillis } from '../format/durations.ts';
 import { counted, integer } from '../format/numbers.ts';
 import { h, section } from './dom.ts';
 
 /** Long-lived objects and the references that hold them, from the object to the root. */
-export function holdersSection(holders: HeapHolders | null | undefined): HTMLElement | null {
+export function holdersSection(holders: HeapRetainers | null | undefined): HTMLElement | null {
   if (!holders || holders.objects === 0) return null;
-  const basis = holders.held === 0
+  const basis = holders.objects_with_retainer === 0
     ? `${counted(holders.objects, 'sampled object')} still lived. A dump with path-to-gc-roots=true also tells who holds them.`
-    : `${integer(holders.held)} of ${counted(holders.objects, 'sampled object')} that still lived were held.`;
+    : `${integer(holders.objects_with_retainer)} of ${counted(holders.objects, 'sampled object')} that still lived were held.`;
   return section('Who holds old objects', h('p', { class: 'dim' }, basis),
-    holders.holders.length > 0 && h('ol', { class: 'plain cards' }, ...holders.holders.map(card)));
+    holders.retainers.length > 0 && h('ol', { class: 'plain cards' }, ...holders.retainers.map(card)));
 }
 
-function card({ objects, type, age_median_ms: median, age_max_ms: oldest, via, container, chain, root, stack }: HeapHolder): HTMLElement {
-  const own = via ?? container;
+function card({ objects, type, age_median_ms: median, age_max_ms: oldest, last_reference: reference, container, chain, root, stack }: Retainer): HTMLElement {
+  const own = reference ?? container;
   return h('li', {},
     h('p', {}, h('strong', {}, `${integer(objects)} × `), h('code', {}, type),
       own !== null && ' held by ', own !== null && h('code', {}, own),

@@ -8,12 +8,12 @@ export function inducedSection(calls: InducedBy[]): HTMLElement | null {
   return section('Collections that code asked for', h('ol', { class: 'plain cards' }, ...calls.map(call)));
 }
 
-function call({ count, origin, asked_by: by, reason, steps, stack }: InducedBy): HTMLElement {
+function call({ count, origin, caller: by, reason, call_path: path, stack }: InducedBy): HTMLElement {
   return h('li', {},
     h('p', {}, h('strong', {}, counted(count, 'collection')),
       by !== null && ' asked for by ', by !== null && h('code', {}, by), reason !== null && `: ${reason}`),
     h('ol', { class: 'way', 'aria-label': 'From what set it off to the collector' },
-      origin !== null && h('li', {}, origin), ...steps.map((method) => h('li', {}, method === by ? h('strong', {}, method) : method))),
-    stack.length > steps.length && h('details', {}, h('summary', {}, `Whole stack: ${counted(stack.length, 'method')}`),
+      origin !== null && h('li', {}, origin), ...path.map((method) => h('li', {}, method === by ? h('strong', {}, method) : method))),
+    stack.length > path.length && h('details', {}, h('summary', {}, `Whole stack: ${counted(stack.length, 'method')}`),
       h('ol', { class: 'plain whole-stack' }, ...stack.map((method) => h('li', {}, method)))));
 }

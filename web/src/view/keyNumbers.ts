@@ -24,7 +24,7 @@ const NOTABLE_MS = 1;
 export function keyNumbers(process: ProcessReport, moments: Moments): HTMLElement {
   const { pauses, stops, collections, source } = process;
   if (isSampledOnly(process)) return cpuNumbers(process.cpu_samples!);
-  if (stops?.made_by_collections && stops.count > 0) return feltNumbers(process, stops, moments);
+  if (stops?.gc_stops && stops.count > 0) return feltNumbers(process, stops, moments);
   const none = pauses.count === 0;
   const long = (millis: number | null): string => pauseText(millis, source);
   return section(
@@ -57,7 +57,7 @@ function cpuNumbers(cpu: CpuSamples): HTMLElement {
   const unknown = nameless && cpu.collector_samples === 0;
   return section(
     card('Collector’s CPU time', unknown ? 'unknown' : `${nameless ? '≥ ' : ''}${percent(cpu.collector_percent)}`, cpu.basis),
-    ...cpu.classes.filter(({ collector }) => collector).slice(0, 3)
+    ...cpu.classes.filter(({ is_gc: isGc }) => isGc).slice(0, 3)
       .map(({ name, percent: share, samples }) => card(name, percent(share), counted(samples, 'sample'))));
 }
 
@@ -134,7 +134,7 @@ export function moreNumbers(process: ProcessReport): HTMLElement {
 }
 
 function stopFacts(stops: Stops): Fact[] {
-  const made = stops.made_by_collections;
+  const made = stops.gc_stops;
   const facts: Fact[] = [
     ['Stops (as the application felt them)', `${counted(stops.count, 'stop')}, ${durationFromMillis(stops.total_ms)}`],
     ['Longest stop', durationFromMillis(stops.max_ms)],

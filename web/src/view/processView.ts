@@ -62,7 +62,7 @@ export function showProcess(
     requestTimeSection(process),
     otherWaitsSection(process),
     inducedSection(process.collections.induced_by ?? []),
-    holdersSection(process.heap_holders),
+    holdersSection(process.heap_retainers),
     heapObjectsSection(process.heap_objects),
     ...flames.map(({ element }) => element),
     survivalSection(process),
@@ -79,7 +79,7 @@ export function showProcess(
 
 /** A report that was stored without its timeline has counts of what it can't draw. */
 function nothingToDraw({ collections, pauses, source }: ProcessReport): Child[] {
-  if (source.collections_told === false) return ['Profiles tell no collections and no pauses, so there is nothing to draw.'];
+  if (source.has_collections === false) return ['Profiles tell no collections and no pauses, so there is nothing to draw.'];
   if ((collections.count ?? 0) === 0 && (pauses.count ?? 0) === 0) {
     return ['No collection and no pause was recorded, so there is nothing to draw.'];
   }

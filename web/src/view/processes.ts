@@ -75,5 +75,5 @@ export function firstProcess({ findings, processes }: Report): number {
 
 /** What the program felt where the report tells it, else the collector's pauses. */
 function felt({ pauses, stops }: ProcessReport): ProcessReport['pauses'] | NonNullable<ProcessReport['stops']> {
-  return stops?.made_by_collections ? stops : pauses;
+  return stops?.gc_stops ? stops : pauses;
 }

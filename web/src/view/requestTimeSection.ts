@@ -8,12 +8,12 @@ type Part = [name: string, of: (parts: TimeParts) => number];
 
 const PARTS: Part[] = [
   ['Stopped with the world', (parts) => parts.stopped_ms],
-  ['Mark assists', (parts) => parts.assisting_ms],
+  ['Mark assists', (parts) => parts.assist_ms],
   ['Waiting for assist credit', (parts) => parts.assist_wait_ms],
-  ['Sweeping', (parts) => parts.sweeping_ms],
-  ['Waiting for a processor', (parts) => parts.queued_ms],
+  ['Sweeping', (parts) => parts.sweep_ms],
+  ['Waiting for a processor', (parts) => parts.sched_wait_ms],
   ['Waiting for others', (parts) => parts.blocked_ms],
-  ['Calls of the kernel', (parts) => parts.kernel_ms],
+  ['Calls of the kernel', (parts) => parts.syscall_ms],
   ['Running', (parts) => parts.running_ms],
 ];
 
@@ -27,7 +27,7 @@ export function requestTimeSection({ request_time: time }: ProcessReport): HTMLE
   ]);
   const longest = time.longest.map(({ name, start_ms: at, parts }) => [
     name, durationFromMillis(at), durationFromMillis(parts.total_ms), durationFromMillis(parts.stopped_ms),
-    durationFromMillis(parts.assisting_ms), durationFromMillis(parts.assist_wait_ms), durationFromMillis(parts.queued_ms),
+    durationFromMillis(parts.assist_ms), durationFromMillis(parts.assist_wait_ms), durationFromMillis(parts.sched_wait_ms),
   ]);
   return section('What requests’ time went into',
     h('p', { class: 'dim' },

@@ -40,29 +40,29 @@ function explanations({ explanations: list }: Requests): { loud: HTMLElement | n
 }
 
 function counts(requests: Requests): HTMLElement {
-  const chance = requests.outcome === 'chance-not-excluded';
+  const chance = requests.outcome === 'not-significant';
   const judged = (value: number | null): string => (value === null && chance ? 'not judged' : integer(value));
   return h('div', { class: 'request-numbers' },
     card('Slow', integer(requests.slow),
       `${percent(requests.slow_percent)} of ${counted(requests.count, 'request')}, over ${durationFromMillis(requests.slow_threshold_ms)}`),
-    card('With a pause inside', integer(requests.slow_touched_by_gc),
-      `of the slow ones; of all requests ${integer(requests.touched_by_gc)}`),
+    card('With a pause inside', integer(requests.slow_with_pause),
+      `of the slow ones; of all requests ${integer(requests.with_pause)}`),
     because(requests),
     card('Queued behind GC', judged(requests.slow_queued_behind_gc), 'slow ones that waited behind what a pause had held up'),
-    card('Not explained', judged(requests.slow_not_explained), 'slow for other reasons'));
+    card('Not explained', judged(requests.slow_unexplained), 'slow for other reasons'));
 }
 
 /** How many slow requests are the collector's: one number, or the range in which it lies. */
 function because(requests: Requests): HTMLElement {
   const { slow_because_of_gc: best, slow_because_of_gc_low: low, slow_because_of_gc_high: high } = requests;
   if (best === null) {
-    const chance = requests.outcome === 'chance-not-excluded';
+    const chance = requests.outcome === 'not-significant';
     const most = chance && high !== null && high !== undefined;
     const value = most ? `at most ${integer(high)}` : chance ? 'not judged' : integer(null);
     return card('Because of GC', value, chance ? 'chance is not excluded' : '');
   }
   const ranged = low !== null && low !== undefined && high !== null && high !== undefined && high > low;
-  const own = integer(requests.slow_because_of_own_overlap);
+  const own = integer(requests.slow_because_of_own_pauses);
   const under = `${percent(requests.explained_percent)} of the slow ones; by the pauses inside them alone ${own}`;
   const mark = !ranged && requests.without_gc?.upper_bound === true ? 'upper bound' : '';
   if (!ranged) return card('Because of GC', integer(best), under, mark);
@@ -72,7 +72,7 @@ function because(requests: Requests): HTMLElement {
 
 /** Requests that came while the program was stopped: the server's own times begin when it takes them on. */
 function heldAtDoor(requests: Requests): HTMLElement | null {
-  const held = requests.held_at_door;
+  const held = requests.accept_queue;
   if (!held) return null;
   const [shortest, longest] = [durationFromMillis(held.shortest_stop_ms), durationFromMillis(held.longest_stop_ms)];
   const long = shortest === longest ? longest : `${shortest} to ${longest}`;
@@ -94,11 +94,11 @@ function card(label: string, value: string, under: string, mark = ''): HTMLEleme
 function latency(requests: Requests): HTMLElement | null {
   const { without_gc: without } = requests;
   // Where only slow ones were kept there are no percentiles.
-  if (requests.only_slow_kept && requests.p50_ms === null) return null;
+  if (requests.tail_sampled && requests.p50_ms === null) return null;
   const rows = [row('As measured', '', { ...requests, slow_percent: requests.slow_percent })];
   if (without) {
     rows.push(
-      row('Without the pauses inside', 'each request less its own overlap: the least share of GC', without.own_overlap_only),
+      row('Without the pauses inside', 'each request less its own overlap: the least share of GC', without.own_pauses_only),
       row('Without GC and its queue',
         without.upper_bound ? 'upper bound of the share of GC: one queue assumed' : 'the same arrivals served again without pauses',
         without));
@@ -125,11 +125,11 @@ function chance(p: number | null): string {
   return `By chance pauses and requests would lie like this with ${value}.`;
 }
 
-function sources({ sources: list, left_out: left, left_out_by: by }: Requests): HTMLElement {
+function sources({ sources: list, excluded: left, excluded_by_reason: by }: Requests): HTMLElement {
   const texts = list.map((source) => {
     const files = source.files.length === 1 ? source.files[0]! : counted(source.files.length, 'file');
     const spans = source.spans ? `${counted(source.spans, 'span')}, ` : '';
-    const missed = source.lines_not_understood ? `, ${counted(source.lines_not_understood, 'line')} not understood` : '';
+    const missed = source.lines_unparsed ? `, ${counted(source.lines_unparsed, 'line')} not understood` : '';
     return `${files} (${source.format ?? 'unknown format'}): ${spans}${counted(source.requests, 'request')}${missed}`;
   });
   const out = left ? ` ${counted(left, 'request')} left out${reasons(by)}.` : '';
@@ -137,12 +137,12 @@ function sources({ sources: list, left_out: left, left_out_by: by }: Requests): 
 }
 
 /** Why requests were left out; nothing in documents of older versions. */
-function reasons(by: Requests['left_out_by']): string {
+function reasons(by: Requests['excluded_by_reason']): string {
   if (!by) return '';
   const told = ([
     [by.other_processes, 'of other processes'],
-    [by.outside, 'from before or after the recording'],
-    [by.impossible_times, 'with times that cannot be'],
+    [by.outside_recording, 'from before or after the recording'],
+    [by.invalid_times, 'with times that cannot be'],
     [by.streams, 'that are streams'],
   ] as const).filter(([count]) => count > 0);
   return told.length === 0 ? '' : `: ${told.map(([count, what]) => `${integer(count)} ${what}`).join(', ')}`;

@@ -23,7 +23,7 @@ function youngFacts(survival: Survival): Fact[] {
     ['Survivors of a collection, mean', bytes(survival.survivor_bytes_mean)],
     ['Of the allocated bytes, promoted', percent(survival.promoted_percent)],
     ['Of the promoted bytes, died in old', percent(survival.died_in_old_percent)],
-    ['Mean life of an object', survival.mean_life_s === null ? 'unknown' : duration(survival.mean_life_s * 1e6)],
+    ['Mean life of an object', survival.mean_lifetime_s === null ? 'unknown' : duration(survival.mean_lifetime_s * 1e6)],
     ['Copying a GiB of survivors', durationFromMillis(survival.copy_ms_per_gib)],
   ];
   if (tenuring && tenuring.lowered_to_one !== null) {

@@ -6,7 +6,7 @@ import { afterAll, afterEach, expect } from 'vitest';
 import { launch } from '../../fixtures/chromium.mjs';
 import { fill, type Fixture } from '../../fixtures/make.ts';
 
-export const TEMPLATE = readFileSync(new URL('../../../src/Unpause/Reports/Html/report.html', import.meta.url), 'utf8');
+export const TEMPLATE = readFileSync(new URL('../../../src/Unpause.Reports/Html/report.html', import.meta.url), 'utf8');
 
 /** A page that doesn't come fails its test soon, so that a broken build doesn't hold up a whole run. */
 const WAIT_MS = 15_000;

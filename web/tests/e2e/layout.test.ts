@@ -97,7 +97,7 @@ describe('every width', () => {
 describe('findings', () => {
   it('hold what follows from them, closed, with its evidence and advice', async () => {
     const fixture = CATALOGUE['ten']!();
-    fixture.report.findings[1]!.follows_from = 0;
+    fixture.report.findings[1]!.symptom_of = 0;
     page = await reports.open(fixture);
     expect(await page.locator('.finding').count()).toBe(1);
     const follower = page.locator('.consequences details');

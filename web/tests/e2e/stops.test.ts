@@ -41,7 +41,7 @@ describe('what the program felt', () => {
   });
 
   it('is left to the pauses in a report of an older version', async () => {
-    page = await reports.open(felt({ ...STOPS, made_by_collections: null, by_reason: null, longest: null }));
+    page = await reports.open(felt({ ...STOPS, gc_stops: null, by_reason: null, longest: null }));
     expect((await cards())[0]).toMatch(/^Longest pause/);
     expect(await page.locator('.numbers > p').count()).toBe(0);
   });
@@ -55,7 +55,7 @@ function drawn(): Fixture {
   const last = start.length - 1;
   process.stops = {
     reasons: ['collection', 'class redefinition <b>'], start: [...start], duration: duration.map((value) => 2 * value!),
-    halt: duration.map(() => 90), pause: duration.map((value, i) => (i === last ? null : value)),
+    time_to_safepoint: duration.map(() => 90), pause: duration.map((value, i) => (i === last ? null : value)),
     collection: collection.map((value, i) => (i === last ? null : value)),
     reason: start.map((_, i) => (i === last ? 1 : 0)),
   };
@@ -92,13 +92,13 @@ describe('what else held requests', () => {
   it.each([390, 1024, 1440])('is told in whole words at %d pixels, and fits from 1024 on', async (width) => {
     const fixture = CATALOGUE['ten']!();
     fixture.report.processes[0]!.source.duration_ms = 10_000;
-    fixture.report.processes[0]!.other_waits = [
-      { what: 'waiting for locks', total_ms: 4_698, count: 91, longest_ms: 196, share_of_slow_requests_percent: 14.9, over_threads: true,
+    fixture.report.processes[0]!.non_gc_waits = [
+      { name: 'waiting for locks', total_ms: 4_698, count: 91, max_ms: 196, share_of_slow_requests_percent: 14.9, summed_over_threads: true,
         source: 'lock contention events' },
-      { what: 'slow requests\' time that nothing in the recording explains', total_ms: 3_384, count: 10, longest_ms: null,
-        share_of_slow_requests_percent: 85.1, over_threads: true,
+      { name: 'slow requests\' time that nothing in the recording explains', total_ms: 3_384, count: 10, max_ms: null,
+        share_of_slow_requests_percent: 85.1, summed_over_threads: true,
         source: 'of 10 requests, the longest 619 ms; 0 % of their time is stops of the program, 14.9 % other waits that it tells' },
-      { what: 'nothing to speak of', total_ms: 1, count: 1, longest_ms: 1, share_of_slow_requests_percent: null, over_threads: false,
+      { name: 'nothing to speak of', total_ms: 1, count: 1, max_ms: 1, share_of_slow_requests_percent: null, summed_over_threads: false,
         source: 'a wait' },
     ];
     page = await reports.open(fixture, { width });

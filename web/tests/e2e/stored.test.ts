@@ -96,7 +96,7 @@ describe('an explanation', () => {
   it('that says the times look absurd is shown as a warning', async () => {
     const fixture = CATALOGUE['requests']!();
     const text = 'A third of the requests took longer than a day: look at the unit of their times.';
-    fixture.report.requests!.explanations.push({ kind: 'warning', text, doubtful: true });
+    fixture.report.requests!.explanations.push({ kind: 'warning', text, implausible_times: true });
     page = await reports.open(fixture);
     const told = page.locator('.request-notes li', { hasText: text });
     expect(await told.locator('.chip').textContent()).toBe('warning');

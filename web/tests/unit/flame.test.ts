@@ -4,7 +4,7 @@ import { decodeSites, LARGE } from '../../src/data/sites.ts';
 import type { WireSites } from '../../src/data/wire.ts';
 
 const WIRE: WireSites = {
-  methods: ['inner', 'outer', 'other', 'System.Root'], own: [1, 1, 1, 0], types: ['Byte[]', 'String'],
+  methods: ['inner', 'outer', 'other', 'System.Root'], app: [1, 1, 1, 0], types: ['Byte[]', 'String'],
   type: [0, 1, 0, null], heap: [1, 0, 0, 0], bytes: [100, 30, 60, 5], samples: [1, 1, 1, 1],
   depth: [3, 3, 2, 0], stack: [0, 1, 3, 0, 1, 3, 2, 3],
 };
@@ -39,7 +39,7 @@ it('takes only the sites that are wanted', () => {
 
 it('keeps every byte, whatever the sites', () => {
   const count = 3_000;
-  const wire: WireSites = { methods: Array.from({ length: 50 }, (_, i) => `m${i}`), own: [], types: ['T'], type: [], heap: [], bytes: [], samples: [], depth: [], stack: [] };
+  const wire: WireSites = { methods: Array.from({ length: 50 }, (_, i) => `m${i}`), app: [], types: ['T'], type: [], heap: [], bytes: [], samples: [], depth: [], stack: [] };
   let total = 0;
   for (let i = 0; i < count; i++) {
     wire.type.push(0);

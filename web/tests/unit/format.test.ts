@@ -79,7 +79,7 @@ describe('axes', () => {
 });
 
 describe('what a source cannot tell from 0', () => {
-  const steps = { pause_step_ms: 0.1, heap_step_bytes: 2 ** 20 };
+  const steps = { pause_resolution_ms: 0.1, heap_resolution_bytes: 2 ** 20 };
 
   it('is less than its step', () => {
     expect(pauseText(0, steps)).toBe('<\u00a0100\u00a0µs');

@@ -2,15 +2,15 @@ using System.Diagnostics;
 using System.Globalization;
 using Churn;
 
-// Keeps a table of records of which one, picked at random, is replaced by each operation, beside some garbage that dies at once.
+// Keeps a table of records. Each operation replaces a random one and allocates some short-lived garbage.
 // usage: Churn LIVE_MIB SECONDS    prints one line: operations, and what the runtime itself counted
 const int recordBytes = 1024;
 const int garbagePerOperation = 2;
-// Steps of arithmetic that an operation takes beside: some two microseconds.
+// Steps of arithmetic per operation: about two microseconds.
 const int stepsPerOperation = 2000;
 var live = int.Parse(args[0], CultureInfo.InvariantCulture);
 var seconds = double.Parse(args[1], CultureInfo.InvariantCulture);
-// Chunks, because a table of one array would be a large object and its cards a cost of their own.
+// Chunks, because one array would be a large object with an additional card-marking cost.
 var table = new Record[(int)(((long)live << 20) / recordBytes / 4096)][];
 for (var i = 0; i < table.Length; i++)
 {

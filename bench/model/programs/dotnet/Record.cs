@@ -3,7 +3,7 @@ namespace Churn;
 /// <summary>A kilobyte in four objects.</summary>
 internal sealed class Record
 {
-    /// <summary>The newest piece of garbage: what is stored nowhere would not be allocated at all.</summary>
+    /// <summary>The newest piece of garbage: without a reference to it, the JIT would not allocate it at all.</summary>
     public static Record? Garbage { get; set; }
 
     /// <summary>The second half.</summary>

@@ -5,7 +5,7 @@ internal static class LinuxKernel
 {
     private const string Folder = "/boot";
 
-    /// <summary>How to have one without installing it.</summary>
+    /// <summary>How to get a kernel without installing it.</summary>
     private const string HowTo =
         "apt-get download linux-image-VERSION-amd64 (apt-cache depends linux-image-amd64 names it), dpkg-deb -x that file into a folder, "
         + "and --kernel FOLDER/boot/vmlinuz-VERSION-amd64";
@@ -22,7 +22,7 @@ internal static class LinuxKernel
         var installed = Directory.Exists(Folder) ? new DirectoryInfo(Folder).GetFiles("vmlinuz-*") : [];
         return installed.OrderByDescending(file => file.LastWriteTimeUtc).Select(file => file.FullName)
             .FirstOrDefault(static file => Unreadable(file) is null)
-            ?? throw new UserMistake($"the machine needs a Linux kernel, and {Folder} has none that can be read: {HowTo}");
+            ?? throw new UserMistake($"the virtual machine needs a Linux kernel, and {Folder} has no readable one: {HowTo}");
     }
 
     /// <summary>Why a file can't be read; null when it can.</summary>

@@ -4,17 +4,17 @@ using System.Runtime.Versioning;
 
 namespace Unpause.Cli.Labs.Guests;
 
-/// <summary>The unpause that this process is: what a machine needs that has nothing, to run it.</summary>
-/// <param name="Command">How it is started there.</param>
+/// <summary>The files of the running unpause that an empty virtual machine needs to run it.</summary>
+/// <param name="Command">The command that starts it there.</param>
 /// <param name="Files">Full paths, the same there as here.</param>
 [SupportedOSPlatform("linux")]
 internal sealed record OwnProgram(IReadOnlyList<string> Command, IReadOnlyCollection<string> Files)
 {
-    /// <summary>Finds it.</summary>
+    /// <summary>Finds the files.</summary>
     public static OwnProgram Find()
     {
         var files = new SortedSet<string>(LoadedLibraries.Paths(), StringComparer.Ordinal);
-        // Where libraries are that stand in no usual folder.
+        // The loader's index of libraries outside the default folders.
         const string LibraryCache = "/etc/ld.so.cache";
         if (File.Exists(LibraryCache)) files.Add(LibraryCache);
         if (Assembly.GetEntryAssembly()?.Location is not { Length: > 0 } assembly)
@@ -33,7 +33,7 @@ internal sealed record OwnProgram(IReadOnlyList<string> Command, IReadOnlyCollec
         // As the host listed them (docs/design/features/host-probing.md of dotnet/runtime).
         var assemblies = AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES") as string ?? "";
         files.UnionWith(assemblies.Split(':', StringSplitOptions.RemoveEmptyEntries));
-        // What it needs, and the runtime that it wants.
+        // deps.json and runtimeconfig.json.
         files.UnionWith(Directory.EnumerateFiles(Path.GetDirectoryName(assembly)!, Path.GetFileNameWithoutExtension(assembly) + ".*.json"));
         return new OwnProgram([program, assembly], files);
     }

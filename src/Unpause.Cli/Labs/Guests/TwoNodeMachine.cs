@@ -8,8 +8,8 @@ using Unpause.Reports;
 namespace Unpause.Cli.Labs.Guests;
 
 /// <summary>
-/// A virtual machine of two NUMA nodes, a processor and half of the memory each, under QEMU's software emulation: its kernel moves pages
-/// between nodes as that of a machine with two sockets does. It has nothing but what is put into it.
+/// A virtual machine with two NUMA nodes, each with one CPU and half of the memory, under QEMU's software emulation. Its kernel migrates
+/// pages between nodes like that of a machine with two sockets. It contains only the files that are put into it.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed class TwoNodeMachine
@@ -18,20 +18,20 @@ internal sealed class TwoNodeMachine
     private const int MebibytesOfNode = 768;
     private const string Init = "/init", CommandFile = "/command", Out = "/out";
 
-    /// <summary>Beside its work: a start and an end take half a minute here; on a slower or busier machine more.</summary>
+    /// <summary>Time for boot and shutdown: half a minute on our machine, more on a slower or busier one.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(5);
 
     private readonly OwnProgram _own = OwnProgram.Find();
     private readonly string _kernel;
     private readonly string _program;
 
-    /// <summary>A machine that has a program, and unpause.</summary>
+    /// <summary>Creates a machine with a program and unpause.</summary>
     /// <param name="kernel">A Linux kernel for x86-64.</param>
     /// <param name="program">An executable without libraries, which also is the machine's first process (labs/chat/machine.go).</param>
     public TwoNodeMachine(string kernel, string program) => (_kernel, _program) = (kernel, program);
 
-    /// <summary>Looks whether the emulator is here.</summary>
-    /// <exception cref="UserMistake">It isn't.</exception>
+    /// <summary>Checks that the emulator is installed.</summary>
+    /// <exception cref="UserMistake">It is not.</exception>
     public static void RequireEmulator()
     {
         try
@@ -46,7 +46,7 @@ internal sealed class TwoNodeMachine
         catch (Win32Exception)
         {
             throw new UserMistake(
-                $"the machine of two NUMA nodes is emulated by {Emulator}, and there is none in PATH: apt-get install "
+                $"the virtual machine with two NUMA nodes needs {Emulator}, which is not in PATH: apt-get install "
                 + "--no-install-recommends qemu-system-x86");
         }
     }
@@ -55,7 +55,7 @@ internal sealed class TwoNodeMachine
     /// <param name="options">Options of <c>unpause run</c>.</param>
     /// <param name="arguments">The program's; <c>/out</c> is the folder whose files come back.</param>
     /// <param name="seconds">How long the program runs, about.</param>
-    /// <param name="folder">Where these files are put, and what the machine's console said.</param>
+    /// <param name="folder">For these files and the log of the machine's console.</param>
     /// <param name="stop">Ends it early.</param>
     /// <returns>The exit code; null when it was ended early.</returns>
     /// <exception cref="UserMistake">It did not start, did not end, or sent nothing.</exception>
@@ -67,12 +67,12 @@ internal sealed class TwoNodeMachine
             WriteDisk(disk, [.. _own.Command, "run", "-q", "--keep", $"{Out}/recording", .. options, "--", Init, .. arguments]);
             if (!Emulate(disk, console, sent, Patience + TimeSpan.FromSeconds(seconds), stop)) return null;
             return Unpack(sent, folder, console) is var code && code != 0
-                ? throw new UserMistake($"the lab's program ended with {code} in the virtual machine; {Last(console)}")
+                ? throw new UserMistake($"the lab's program exited with code {code} in the virtual machine; {Last(console)}")
                 : code;
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new UserMistake($"the virtual machine can't be run in {folder}: {OutputFault.Reason(exception)}");
+            throw new UserMistake($"the virtual machine cannot run in {folder}: {OutputFault.Reason(exception)}");
         }
         finally
         {
@@ -87,7 +87,7 @@ internal sealed class TwoNodeMachine
         using var disk = new RamDisk(path);
         disk.Add(Init, _program);
         foreach (var file in _own.Files) disk.Add(file, file);
-        // .NET asks for neither; what it unpacks and what it traces would go there.
+        // .NET extracts files below HOME. Tracing and diagnostics are off, because nothing reads them here.
         string[] variables = ["PATH=/usr/bin:/bin", "HOME=/tmp", "DOTNET_LTTng=0", "DOTNET_EnableDiagnostics=0"];
         disk.AddText(CommandFile, string.Concat(command.Select(Ended)) + "\0" + string.Concat(variables.Select(Ended)));
         disk.Finish();
@@ -119,7 +119,7 @@ internal sealed class TwoNodeMachine
         }
 
         if (stop.IsCancellationRequested) return false;
-        if (process.ExitCode != 0) throw new UserMistake($"{Emulator} ended with {process.ExitCode}: {error.Result.Trim()}");
+        if (process.ExitCode != 0) throw new UserMistake($"{Emulator} exited with code {process.ExitCode}: {error.Result.Trim()}");
         return true;
     }
 
@@ -140,7 +140,7 @@ internal sealed class TwoNodeMachine
         catch (Exception exception)
             when (exception is InvalidDataException or EndOfStreamException or FileNotFoundException or FormatException)
         {
-            throw new UserMistake($"the virtual machine ended and sent nothing; {Last(console)}");
+            throw new UserMistake($"the virtual machine ended without a result; {Last(console)}");
         }
     }
 
@@ -148,6 +148,6 @@ internal sealed class TwoNodeMachine
     {
         const int Lines = 20;
         var lines = File.Exists(console) ? File.ReadLines(console).TakeLast(Lines).Select(PlainText.Clean).ToList() : [];
-        return lines.Count == 0 ? "it said nothing" : "the last that it said:\n" + string.Join('\n', lines);
+        return lines.Count == 0 ? "its console is empty" : "the last lines of its console:\n" + string.Join('\n', lines);
     }
 }

@@ -12,11 +12,11 @@ namespace Unpause.Recorder.Runtimes.DotNet;
 
 /// <summary>
 /// Starts and ends EventPipe sessions through a .NET process's diagnostics socket, on connections that are proven to be that process's.
-/// (Microsoft's client looks the socket up by the process's number, and believes whoever is there.)
+/// (Microsoft's client finds the socket by the process's id, and trusts whoever listens there.)
 /// </summary>
 /// <remarks>
 /// Protocol: dotnet/diagnostics, documentation/design-docs/ipc-protocol.md. A message is a header of 20 bytes (magic, size as a ushort,
-/// command set, command, two bytes reserved) and a payload; strings are UTF-16 with a length in characters, their zero counted.
+/// command set, command, two bytes reserved) and a payload; strings are UTF-16 with a length in characters, including their zero.
 /// </remarks>
 [SupportedOSPlatform("linux")]
 internal static class DiagnosticPort
@@ -30,11 +30,11 @@ internal static class DiagnosticPort
     /// <summary>Starts a session; its events follow on the connection.</summary>
     /// <param name="process">The process.</param>
     /// <param name="socket">The name of its socket, as <see cref="DotNetProcess"/> found it.</param>
-    /// <param name="providers">What it is to record.</param>
-    /// <param name="bufferMegabytes">What the runtime may hold when we are slow.</param>
-    /// <param name="names">Whether it lists the names of methods at the end.</param>
+    /// <param name="providers">What to record.</param>
+    /// <param name="bufferMegabytes">Size of the runtime's buffer if the reader is slow.</param>
+    /// <param name="names">Whether the runtime lists the names of methods at the end.</param>
     /// <param name="deadline">A <see cref="Stopwatch"/> timestamp.</param>
-    /// <exception cref="ObstacleException">The process isn't there, or refused.</exception>
+    /// <exception cref="ObstacleException">There is no such process, or it refused.</exception>
     /// <exception cref="SocketException">It did not answer in time.</exception>
     public static (ProvenSocket Events, ulong Session) Start(
         ProcessView process, DotNetSocket socket, IReadOnlyList<DotNetProvider> providers, uint bufferMegabytes, bool names,
@@ -60,8 +60,8 @@ internal static class DiagnosticPort
         return (connection, session);
     }
 
-    /// <summary>Asks the runtime to end a session; what is left of it comes on the session's own connection.</summary>
-    /// <exception cref="ObstacleException">The process isn't there, or refused.</exception>
+    /// <summary>Requests the end of a session; its remaining events arrive on the session's own connection.</summary>
+    /// <exception cref="ObstacleException">There is no such process, or it refused.</exception>
     /// <exception cref="SocketException">It did not answer in time.</exception>
     public static void Stop(ProcessView process, DotNetSocket socket, ulong session, long deadline)
     {
@@ -74,7 +74,7 @@ internal static class DiagnosticPort
         ProcessView process, DotNetSocket socket, byte command, byte[] payload, long deadline, out ulong answer)
     {
         var connection = socket.Open(process)
-            ?? throw new ObstacleException($"who listens at {socket.Name} is not process {process.Id}, or does not answer");
+            ?? throw new ObstacleException($"the process that listens at {socket.Name} is not process {process.Id}, or does not answer");
         try
         {
             var message = new byte[HeaderSize + payload.Length];
@@ -99,11 +99,11 @@ internal static class DiagnosticPort
         var header = Receive(connection, HeaderSize, process, deadline);
         var size = BinaryPrimitives.ReadUInt16LittleEndian(header.AsSpan(SizeAt)) - HeaderSize;
         if (!header.AsSpan().StartsWith(Magic) || header[CommandSetAt] != ServerCommands || size is < sizeof(uint) or > MostAnswerBytes)
-            throw new ObstacleException($"process {process.Id} does not speak as a .NET runtime does");
+            throw new ObstacleException($"process {process.Id} does not answer in the protocol of .NET diagnostics");
         var payload = Receive(connection, size, process, deadline);
         if (header[CommandAt] == Ok && size >= sizeof(ulong)) return BinaryPrimitives.ReadUInt64LittleEndian(payload);
         var error = BinaryPrimitives.ReadUInt32LittleEndian(payload);
-        throw new ObstacleException($"process {process.Id} refused to be recorded (0x{error:X8})");
+        throw new ObstacleException($"process {process.Id} refused to start an event session (0x{error:X8})");
     }
 
     private static byte[] Receive(ProvenSocket connection, int count, ProcessView process, long deadline)

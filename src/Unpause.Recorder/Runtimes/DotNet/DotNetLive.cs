@@ -7,11 +7,11 @@ using Unpause.Recordings;
 
 namespace Unpause.Recorder.Runtimes.DotNet;
 
-/// <summary>Live .NET processes: what they tell from outside, what is in the way, and how they are recorded.</summary>
+/// <summary>Live .NET processes: their description, obstacles and recording.</summary>
 [SupportedOSPlatform("linux")]
 internal static class DotNetLive
 {
-    /// <summary>What is seen of a .NET process without sending it anything; null when the process is none.</summary>
+    /// <summary>Describes a .NET process without sending it anything; null for other processes.</summary>
     public static LiveProcess? Describe(ProcessView process)
     {
         if (DotNetProcess.Of(process) is not { } dotnet) return null;
@@ -28,7 +28,7 @@ internal static class DotNetLive
     }
 
     /// <summary>Records a process through its diagnostics port.</summary>
-    /// <exception cref="ObstacleException">It can't be.</exception>
+    /// <exception cref="ObstacleException">It can't be recorded.</exception>
     public static LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop)
     {
         var folder = LiveFolder.ForUs(options.Folder);
@@ -60,12 +60,12 @@ internal static class DotNetLive
     private static RecordingInput Input(ProcessView process, LiveOptions options, string name, string file) =>
         RecordingInput.File(file) with { Name = options.Folder is null ? $"process {process.Id}" : Path.Combine(options.Folder, name) };
 
-    /// <summary>When the recording has ended, so that it doesn't hold our own collection.</summary>
+    /// <summary>Taken after the recording has ended, so that the recording does not contain the collection it triggers.</summary>
     private static RecordingInput? Holders(ProcessView process, LiveFolder folder, LiveOptions options, List<string> notes)
     {
         if (!process.IsAlive())
         {
-            notes.Add("who holds objects is not known: the process ended before it could list them");
+            notes.Add("what retains objects is not known: the process ended before it could list them");
             return null;
         }
 
@@ -77,12 +77,12 @@ internal static class DotNetLive
         }
         catch (ObstacleException e)
         {
-            notes.Add($"who holds objects is not known: {e.Message}");
+            notes.Add($"what retains objects is not known: {e.Message}");
             return null;
         }
     }
 
-    /// <summary>A fresh name for a list of objects.</summary>
+    /// <summary>A new name for a list of objects.</summary>
     internal static string HeapFileName(ProcessView process) =>
         $"dotnet-{process.Id}-{DateTimeOffset.UtcNow:yyyyMMdd-HHmmss}-heap.nettrace";
 
@@ -99,18 +99,18 @@ internal static class DotNetLive
         return (session.Name, session.File, process.IsAlive() ? end : LiveEnd.ProcessEnded, duration, session.Seen);
     }
 
-    /// <summary>What a recording waits for, as it is told when it begins; empty when for nothing.</summary>
+    /// <summary>The condition that ends a recording, for the message at its start; empty without one.</summary>
     internal static string Until(LiveOptions options) => options.When is { } condition ? $", until {condition}" : "";
 
     private static string What(LiveOptions options) => options switch
     {
-        { Holders: true } => What(options with { Holders = false }) + $", and at the end who holds its objects: {LiveHeapDump.Cost}",
-        { Gen2Deaths: true } => "what dies in gen2 and who allocated it, which slows the program meanwhile",
+        { Holders: true } => What(options with { Holders = false }) + $", and at the end what retains its objects: {LiveHeapDump.Cost}",
+        { Gen2Deaths: true } => "objects that die in gen2 and their allocation sites (this slows the process down while it records)",
         { Allocations: true } => "collections, pauses and sampled allocations",
         _ => "collections and pauses",
     };
 
-    /// <summary>A fresh name; the number tells the parts of a ring apart.</summary>
+    /// <summary>A new name; the number distinguishes the parts of a ring.</summary>
     internal static string FileName(ProcessView process, int number = 0) =>
         $"dotnet-{process.Id}-{DateTimeOffset.UtcNow:yyyyMMdd-HHmmss}{(number == 0 ? "" : $"-{number}")}.nettrace";
 
@@ -125,7 +125,7 @@ internal static class DotNetLive
 
         if (process.IsStopped)
         {
-            yield return new Obstacle($"process {process.Id} is stopped", $"let it go on with kill -CONT {process.Id}, then try again");
+            yield return new Obstacle($"process {process.Id} is stopped", $"continue it with kill -CONT {process.Id}, then try again");
         }
 
         if (dotnet.Socket is not null) yield break;
@@ -139,7 +139,7 @@ internal static class DotNetLive
 
         yield return new Obstacle(
             $"the process has no diagnostics socket dotnet-diagnostic-{process.OwnId}-* in its {process.Variable("TMPDIR") ?? "/tmp"}",
-            "it may have only just started, or be older than .NET Core 3.0, or the socket was deleted; start it "
-            + "again with: unpause run -- CMD…");
+            "it may have only just started, or be older than .NET Core 3.0, or the socket was deleted; restart it "
+            + "with: unpause run -- CMD…");
     }
 }

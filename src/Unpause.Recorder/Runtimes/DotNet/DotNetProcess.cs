@@ -7,7 +7,7 @@ using Unpause.Recordings;
 
 namespace Unpause.Recorder.Runtimes.DotNet;
 
-/// <summary>A live .NET process as seen from outside. Looking sends nothing to it.</summary>
+/// <summary>A live .NET process as seen from outside. Nothing is sent to it.</summary>
 [SupportedOSPlatform("linux")]
 internal sealed class DotNetProcess
 {
@@ -17,10 +17,9 @@ internal sealed class DotNetProcess
     private DotNetProcess(ProcessView process, string? library, DotNetSocket? socket) =>
         (Process, LibraryPath, Socket) = (process, library, socket);
 
-    /// <summary>The process.</summary>
     public ProcessView Process { get; }
 
-    /// <summary>The runtime's library in the process's file system; null in a single file with the runtime inside.</summary>
+    /// <summary>The runtime's library in the process's file system; null for a single-file program that contains the runtime.</summary>
     public string? LibraryPath { get; }
 
     /// <summary>The diagnostics socket; null when there is none.</summary>
@@ -30,13 +29,13 @@ internal sealed class DotNetProcess
     public string? Version =>
         Path.GetFileName(Path.GetDirectoryName(LibraryPath)) is { Length: > 0 } folder && char.IsAsciiDigit(folder[0]) ? folder : null;
 
-    /// <summary>Whether it runs the server collector, which has named threads since .NET 6.</summary>
+    /// <summary>Whether it uses server GC, which has named threads since .NET 6.</summary>
     public bool IsServer => Process.HasThread(ServerThread);
 
-    /// <summary>Whether background collections are switched off.</summary>
+    /// <summary>Whether background collections are disabled.</summary>
     public bool IsNotConcurrent => Setting(DotNetSettingNames.Concurrent) == "0" || Configured("System.GC.Concurrent") == "false";
 
-    /// <summary>The heap's hard limit; null when none is set. Environment numbers are hexadecimal.</summary>
+    /// <summary>The heap hard limit; null when none is set. Numbers in the environment are hexadecimal.</summary>
     public long? HeapLimitBytes
     {
         get
@@ -49,7 +48,7 @@ internal sealed class DotNetProcess
         }
     }
 
-    /// <summary>The .NET of a process; null when it runs none that can be seen.</summary>
+    /// <summary>The .NET runtime of a process; null when none was found.</summary>
     public static DotNetProcess? Of(ProcessView process)
     {
         var library = process.MappedFiles().FirstOrDefault(file => file.EndsWith(Library, StringComparison.Ordinal));
@@ -60,7 +59,7 @@ internal sealed class DotNetProcess
     /// <summary>A setting from its environment, under either prefix.</summary>
     public string? Setting(string name) => Process.Variable($"DOTNET_{name}") ?? Process.Variable($"COMPlus_{name}");
 
-    /// <summary>A setting from the program's runtimeconfig.json, as text; null when it has none.</summary>
+    /// <summary>A setting from the program's runtimeconfig.json, as text; null when it is not set.</summary>
     private string? Configured(string name)
     {
         var program = Process.Arguments.FirstOrDefault(argument => argument.EndsWith(".dll", StringComparison.OrdinalIgnoreCase))

@@ -4,10 +4,9 @@ using Unpause.Recorder.Live;
 
 namespace Unpause.Recorder.Runtimes.DotNet;
 
-/// <summary>What a live session asks a .NET runtime for: what a recording from the start has, and counters.</summary>
+/// <summary>The providers of a live session: those of a recording from the start, and counters.</summary>
 internal static class DotNetProviders
 {
-    /// <summary>The list for a session.</summary>
     public static IReadOnlyList<DotNetProvider> For(LiveOptions options) =>
     [
         .. DotNetSwitch.Providers(options.Requests, options.Allocations, options.Gen2Deaths)

@@ -6,15 +6,15 @@ using Unpause.Recorder.Processes;
 namespace Unpause.Recorder.Runtimes.DotNet;
 
 /// <summary>
-/// Keeps the last stretch of a process: two sessions overlap, a new one begins whenever the older one has the whole stretch
-/// behind it, and the oldest is dropped. Each file is a recording of its own, so nothing is cut or rewritten.
+/// Keeps the most recent part of a process's events. Two sessions overlap: a new one starts whenever the older one covers the whole
+/// length, and the oldest is dropped. Each file is a recording of its own, so nothing is cut or rewritten.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal static class DotNetRing
 {
     /// <summary>
-    /// Records until it is asked to end, or has seen what it waits for; the file holds at least the
-    /// last stretch, or all where less was recorded.
+    /// Records until stopped, or until its condition is met. The file contains at least the requested length, or everything if less was
+    /// recorded.
     /// </summary>
     public static (string Name, string File, LiveEnd End, TimeSpan Duration, string? Seen) Record(
         ProcessView process, LiveFolder folder, TimeSpan stretch, LiveOptions options, CancellationToken stop, List<string> notes)
@@ -31,7 +31,7 @@ internal static class DotNetRing
                 + $"pauses{(options.When is null ? ", until Ctrl-C" : DotNetLive.Until(options))}");
             var end = LiveWait.For(process, options.Duration, stop, Turn);
             var duration = older.Elapsed;
-            // The younger one is watched too: it sees what began while both ran.
+            // The younger one is checked too: it contains events that started while both ran.
             var seen = older.Seen ?? younger?.Seen;
             if ((unwatched ?? older.WatchProblem ?? younger?.WatchProblem) is { } missed) notes.Add(missed);
             if (older.Finish() is { } problem) notes.Add(problem);
@@ -49,7 +49,7 @@ internal static class DotNetRing
         {
             if (older.HasEnded) return LiveEnd.ProcessEnded;
             if (older.SeenIsOver || younger?.SeenIsOver == true) return LiveEnd.Seen;
-            // What has been seen stays: nothing is dropped any more.
+            // After the condition is met nothing is dropped any more.
             if ((older.Seen ?? younger?.Seen) is not null) return null;
             if (Stopwatch.GetElapsedTime(turned) < stretch) return null;
             turned = Stopwatch.GetTimestamp();

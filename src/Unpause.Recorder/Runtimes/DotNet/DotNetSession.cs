@@ -8,8 +8,8 @@ using Unpause.Recorder.Processes;
 namespace Unpause.Recorder.Runtimes.DotNet;
 
 /// <summary>
-/// One EventPipe session of a live process, written to a file as it arrives. When the process dies the file holds what came
-/// before; when we die the runtime ends the session by itself.
+/// One EventPipe session of a live process, written to a file as it arrives. If the process ends, the file contains all earlier events. If
+/// unpause ends, the runtime ends the session by itself.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed class DotNetSession : IDisposable
@@ -18,7 +18,7 @@ internal sealed class DotNetSession : IDisposable
 
     private static readonly TimeSpan Answer = TimeSpan.FromSeconds(30);
 
-    /// <summary>The names of all methods are written at the end: 10 s have been seen for 200,000 (dotnet/runtime#41857).</summary>
+    /// <summary>The names of all methods are written at the end: 10 s were reported for 200,000 (dotnet/runtime#41857).</summary>
     private static readonly TimeSpan Rundown = TimeSpan.FromSeconds(60);
 
     private readonly long _started = Stopwatch.GetTimestamp();
@@ -41,36 +41,35 @@ internal sealed class DotNetSession : IDisposable
         if (plan.When is { } when) _watch = DotNetWatch.Start(file, when, _copy);
     }
 
-    /// <summary>What was seen that ends the recording; null as long as nothing was, or nothing is waited for.</summary>
+    /// <summary>The pause or request that met the condition; null if there was none, or there is no condition.</summary>
     public string? Seen => _watch?.Seen;
 
-    /// <summary>Why what is waited for may have been missed; null for no reason.</summary>
+    /// <summary>Why the condition may have been missed; null for no reason.</summary>
     public string? WatchProblem => _watch?.Problem;
 
-    /// <summary>Whether that was long enough ago for the recording to end.</summary>
+    /// <summary>Whether the condition was met long enough ago for the recording to end.</summary>
     public bool SeenIsOver => _watch?.IsOver == true;
 
-    /// <summary>The file's name.</summary>
     public string Name { get; }
 
-    /// <summary>The file's path for us.</summary>
+    /// <summary>The file's path for this process.</summary>
     public string File { get; }
 
-    /// <summary>How long it has run.</summary>
+    /// <summary>Time since its start.</summary>
     public TimeSpan Elapsed => Stopwatch.GetElapsedTime(_started);
 
-    /// <summary>Whether no more comes: the process has ended or closed the session.</summary>
+    /// <summary>Whether no more events arrive: the process has ended or closed the session.</summary>
     public bool HasEnded => _copy.IsCompleted;
 
     /// <summary>Starts a session.</summary>
-    /// <exception cref="ObstacleException">The process refused or didn't answer, or the file can't be written.</exception>
+    /// <exception cref="ObstacleException">The process refused or did not answer, or the file can't be written.</exception>
     public static DotNetSession Start(ProcessView process, LiveFolder folder, string name, LiveOptions options) => Start(
         process, folder, name, new DotNetSessionPlan(DotNetProviders.For(options)) { MostBytes = options.MostBytes, When = options.When });
 
     /// <inheritdoc cref="Start(ProcessView, LiveFolder, string, LiveOptions)"/>
     public static DotNetSession Start(ProcessView process, LiveFolder folder, string name, DotNetSessionPlan plan)
     {
-        var socket = DotNetSocket.Of(process) ?? throw new ObstacleException($"process {process.Id} has no diagnostics socket any more");
+        var socket = DotNetSocket.Of(process) ?? throw new ObstacleException($"process {process.Id} no longer has a diagnostics socket");
         var file = folder.MakeFile(name);
         try
         {
@@ -101,13 +100,13 @@ internal sealed class DotNetSession : IDisposable
         catch (Exception e) when (e is ObstacleException or SocketException)
         {
             _events.Dispose(); // closing the connection ends the session too, without the names of methods
-            return $"the process did not answer when the recording was to end: methods have no names ({e.Message})";
+            return $"the process did not answer the request to end the recording: methods have no names ({e.Message})";
         }
 
         return _copy.Wait(Rundown) ? Missing() : "the process did not finish the recording in time: methods have no names";
     }
 
-    /// <summary>Drops the session and its file.</summary>
+    /// <summary>Discards the session and its file.</summary>
     public void Discard()
     {
         Dispose();
@@ -124,7 +123,7 @@ internal sealed class DotNetSession : IDisposable
         }
         catch (AggregateException)
         {
-            // Told by Finish; here nobody asks any more.
+                // Finish reports it; nobody needs it here.
         }
     }
 
@@ -133,12 +132,12 @@ internal sealed class DotNetSession : IDisposable
     /// <summary>Returns null, or why the recording was ended before its end.</summary>
     private static string? Copy(ProvenSocket source, string file, long most)
     {
-        // What has come can be read at once.
+        // A reader can read what has been written so far.
         using var output = new FileStream(file, FileMode.Open, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
         var buffer = new byte[64 * 1024];
         for (long written = 0, looked = 0; ; written = output.Position)
         {
-            if (written > most) return End(source, $"it had {most >> 20} MB");
+            if (written > most) return End(source, $"it reached {most >> 20} MB");
             if (written - looked > BytesBetweenLooks)
             {
                 looked = written;
@@ -171,6 +170,6 @@ internal sealed class DotNetSession : IDisposable
     }
 
     private string? Missing() => _copy.Exception?.InnerException is { } fault
-        ? $"the recording could not be written to its end: {fault.Message}"
+        ? $"the recording is incomplete: {fault.Message}"
         : _copy.Result;
 }

@@ -7,16 +7,16 @@ namespace Unpause.Recorder.Runtimes.DotNet;
 internal sealed record DotNetSessionPlan(IReadOnlyList<DotNetProvider> Providers)
 {
     /// <summary>
-    /// What the runtime may hold when we are slow; what doesn't fit is dropped and counted by it, the program never waits.
+    /// Size of the runtime's buffer if the reader is slow. The runtime drops and counts events that do not fit; the program never waits.
     /// </summary>
     public uint BufferMegabytes { get; init; } = 64;
 
     /// <summary>Whether the names of methods are listed at the end.</summary>
     public bool Names { get; init; } = true;
 
-    /// <summary>When the file has so many bytes the session ends.</summary>
+    /// <summary>File size in bytes at which the session ends.</summary>
     public long MostBytes { get; init; } = long.MaxValue;
 
-    /// <summary>What to wait for; null: don't look.</summary>
+    /// <summary>The condition that ends the recording; null: none.</summary>
     public LiveCondition? When { get; init; }
 }

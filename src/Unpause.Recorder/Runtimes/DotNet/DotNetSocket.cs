@@ -5,18 +5,18 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Runtimes.DotNet;
 
-/// <summary>The diagnostics socket of a .NET process: who is behind it is proven whenever it is opened.</summary>
-/// <param name="Folder">The path of its folder, as the process has it.</param>
+/// <summary>The diagnostics socket of a .NET process. Each connection verifies which process listens.</summary>
+/// <param name="Folder">The path of its folder, as the process sees it.</param>
 /// <param name="Name">Its name.</param>
 [SupportedOSPlatform("linux")]
 internal sealed record DotNetSocket(string Folder, string Name)
 {
-    /// <summary>More sockets of one number are no leftovers.</summary>
+    /// <summary>More sockets for one process id are not plausible.</summary>
     private const int MostLooked = 64;
 
     /// <summary>
-    /// The name ends in the process's start time, so that one left by an earlier process with the same number differs;
-    /// where that can't be compared (another or an unknown time namespace) the newest is taken.
+    /// The name ends with the process's start time, which distinguishes it from the socket of an earlier process with the same id. If the
+    /// time can't be compared (another or an unknown time namespace), the newest is used.
     /// </summary>
     public static DotNetSocket? Of(ProcessView process)
     {
@@ -39,7 +39,7 @@ internal sealed record DotNetSocket(string Folder, string Name)
         return null;
     }
 
-    /// <summary>Connects; null when nobody is there, or anybody else than the process.</summary>
+    /// <summary>Connects; null when nobody listens there, or another process does.</summary>
     public ProvenSocket? Open(ProcessView process)
     {
         using var folder = ProcessFiles.Folder(process, Folder);

@@ -7,13 +7,13 @@ using Unpause.Recorder.Rights;
 namespace Unpause.Recorder.Runtimes.DotNet;
 
 /// <summary>
-/// Reads a session's file while it is written, until what the user waits for was seen. Root has it read by a second process, which has no
-/// rights (<see cref="WatchingProcess"/>): the file's bytes are the recorded process's.
+/// Reads a session's file while it is written, until the user's condition is met. For root, a second process without rights reads it
+/// (<see cref="WatchingProcess"/>), because the file's bytes come from the recorded process.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed class DotNetWatch
 {
-    /// <summary>How much more is recorded then: a request that waited behind the pause ends later than it.</summary>
+    /// <summary>How long recording continues then: a request that waited for the pause ends later than the pause.</summary>
     private static readonly TimeSpan After = TimeSpan.FromSeconds(3);
 
     /// <summary>A session starts before its watch: the runtime has 30 s to answer.</summary>
@@ -50,27 +50,26 @@ internal sealed class DotNetWatch
         _ = written.ContinueWith(_ => SendFinished(), TaskScheduler.Default);
     }
 
-    /// <summary>What was seen; null as long as nothing was.</summary>
+    /// <summary>What met the condition; null as long as nothing did.</summary>
     public string? Seen =>
         Volatile.Read(ref _seenAt) == 0 ? null : $"a {(_condition.OfRequest ? "request" : "pause")} of {Quantities.Duration(_nanoseconds)}";
 
-    /// <summary>Whether it was seen and the time after it is over.</summary>
+    /// <summary>Whether the condition was met and the time after it has elapsed.</summary>
     public bool IsOver => Volatile.Read(ref _seenAt) is not 0 and var at && Stopwatch.GetElapsedTime(at) >= After;
 
-    /// <summary>What went wrong with it; null for nothing.</summary>
+    /// <summary>One sentence about a failure; null for none.</summary>
     public string? Problem => !_endedEarly
         ? null
-        : $"from some moment on nothing waited until {_condition}: unpause's second process, which reads the events for that, ended early "
-            + "or sent an impossible answer. The recording itself is not affected";
+        : $"the recording did not end when {_condition}: unpause's child process, which watches the events, ended early "
+            + "or sent an invalid answer. The recorded data are not affected";
 
     /// <summary>Watches a file.</summary>
     /// <param name="file">The file.</param>
-    /// <param name="condition">What to wait for.</param>
-    /// <param name="written">Ends when nothing more is written.</param>
+    /// <param name="condition">The condition.</param>
+    /// <param name="written">Completes when nothing more is written.</param>
     public static DotNetWatch Start(string file, LiveCondition condition, Task written) => new(
         File.OpenHandle(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete), condition, written);
 
-    /// <summary>Ends it.</summary>
     public void Stop()
     {
         _stopped = true;
@@ -95,7 +94,7 @@ internal sealed class DotNetWatch
         }
     }
 
-    /// <summary>Believes one message: a hostile file may have taken the child over.</summary>
+    /// <summary>Accepts a single message: a malicious file may have taken control of the child process.</summary>
     private void AwaitAnswer()
     {
         var seen = ReceiveAnswer();
@@ -109,7 +108,7 @@ internal sealed class DotNetWatch
         else if (!_stopped && !_written.IsCompleted) _endedEarly = true;
     }
 
-    /// <summary>The nanoseconds that were seen; null when the child ended without, or they can't be.</summary>
+    /// <summary>The reported nanoseconds; null when the child ended without a report, or they are not plausible.</summary>
     private long? ReceiveAnswer()
     {
         try
@@ -139,7 +138,7 @@ internal sealed class DotNetWatch
             }
             catch (IOException)
             {
-                // It has ended, which its answer shows.
+                    // It has ended, which its answer shows.
             }
         }
     }

@@ -4,14 +4,14 @@ using Unpause.Recorder.Live;
 
 namespace Unpause.Recorder.Runtimes.DotNet;
 
-/// <summary>The file of a session while it is written.</summary>
+/// <summary>Reads the file of a session while it is written.</summary>
 internal static class GrowingSession
 {
-    /// <summary>Reads until the file is complete and read, or something was seen.</summary>
+    /// <summary>Reads until the file is complete, or the condition is met.</summary>
     /// <param name="file">The file, from its start. It is closed at the end.</param>
-    /// <param name="condition">What to wait for.</param>
+    /// <param name="condition">The condition.</param>
     /// <param name="isComplete">Whether nothing more is written.</param>
-    /// <param name="seen">Takes the nanoseconds of the first pause or request that is longer than the limit.</param>
+    /// <param name="seen">Receives the nanoseconds of the first pause or request longer than the limit.</param>
     public static void Watch(SafeFileHandle file, LiveCondition condition, Func<bool> isComplete, Action<long> seen)
     {
         var wasSeen = false;

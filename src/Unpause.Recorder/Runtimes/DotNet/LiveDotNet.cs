@@ -5,7 +5,7 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Runtimes.DotNet;
 
-/// <summary>What a running .NET program can do: all that its diagnostics port offers.</summary>
+/// <summary>Capabilities of a running .NET process: those of its diagnostics port.</summary>
 internal sealed class LiveDotNet : ILiveRuntime
 {
     /// <inheritdoc/>

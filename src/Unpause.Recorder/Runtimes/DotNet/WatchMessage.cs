@@ -2,7 +2,7 @@ using Unpause.Recorder.Live;
 
 namespace Unpause.Recorder.Runtimes.DotNet;
 
-/// <summary>What the process that records and the one that watches its file send to each other.</summary>
+/// <summary>Messages between the process that records and the one that watches its file.</summary>
 internal static class WatchMessage
 {
     private const byte Pause = 1, Request = 2;
@@ -11,11 +11,11 @@ internal static class WatchMessage
     /// <summary>Nothing more is written to the file.</summary>
     public static ReadOnlySpan<byte> Finished => [3];
 
-    /// <summary>A kind with nanoseconds: a limit to watch for, with the file, or what was seen.</summary>
+    /// <summary>A kind with nanoseconds: the limit, sent with the file, or the duration that exceeded it.</summary>
     public static byte[] Bytes(LiveCondition condition) =>
         [condition.OfRequest ? Request : Pause, .. BitConverter.GetBytes(condition.LimitNanoseconds)];
 
-    /// <summary>Reads a kind with nanoseconds; null when the message is none.</summary>
+    /// <summary>Parses a kind with nanoseconds; null for other messages.</summary>
     public static LiveCondition? Read(ReadOnlySpan<byte> message) =>
         message.Length == Length && message[0] is (Pause or Request) && BitConverter.ToInt64(message[1..]) is > 0 and var nanoseconds
             ? new LiveCondition(message[0] == Request, nanoseconds)

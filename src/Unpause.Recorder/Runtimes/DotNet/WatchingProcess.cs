@@ -4,8 +4,8 @@ using Unpause.Recorder.Rights;
 namespace Unpause.Recorder.Runtimes.DotNet;
 
 /// <summary>
-/// In a process without root's rights: reads a session's file while another process of ours writes it, and reports the first pause or
-/// request that is longer than a limit (<see cref="DotNetWatch"/> is the other end).
+/// In a process without root's rights: reads a session's file while another process of unpause writes it, and reports the first pause or
+/// request longer than a limit (<see cref="DotNetWatch"/> is the other end).
 /// </summary>
 public static class WatchingProcess
 {
@@ -14,7 +14,7 @@ public static class WatchingProcess
 
     private static volatile bool _isComplete;
 
-    /// <summary>Watches until the file is complete and read. Ends this process when the other one is gone.</summary>
+    /// <summary>Watches until the file is complete. Ends this process when the other one has ended.</summary>
     /// <param name="channel">Its first message is the condition, with the file.</param>
     [SupportedOSPlatform("linux")]
     public static void Run(DescriptorChannel channel)

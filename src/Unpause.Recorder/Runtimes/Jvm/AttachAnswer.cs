@@ -3,13 +3,13 @@ using System.Text;
 
 namespace Unpause.Recorder.Runtimes.Jvm;
 
-/// <summary>A JVM's answer as it arrives: a line with a number, 0 for success, then a text. The process may send anything.</summary>
-/// <param name="write">Takes the text of a success, part by part.</param>
-/// <param name="most">The most bytes that are taken.</param>
+/// <summary>A JVM's answer as it arrives: a line with a number, 0 for success, then text. The process may send anything.</summary>
+/// <param name="write">Receives the text of a successful answer in parts.</param>
+/// <param name="most">Maximum number of bytes.</param>
 internal sealed class AttachAnswer(Action<ReadOnlySpan<byte>> write, long most)
 {
     /// <summary>
-    /// The most bytes of an answer that is held in memory. <c>VM.flags</c>, <c>VM.log list</c> and the like have a few kilobytes.
+    /// Maximum number of bytes of an answer in memory. <c>VM.flags</c>, <c>VM.log list</c> and similar have a few kilobytes.
     /// </summary>
     public const long MostHeldBytes = 1 << 20;
 
@@ -20,13 +20,13 @@ internal sealed class AttachAnswer(Action<ReadOnlySpan<byte>> write, long most)
     private int _lineLength;
     private long _bytes;
 
-    /// <summary>The number; null as long as its line is not whole, or it is none.</summary>
+    /// <summary>The number; null while its line is incomplete, or if it is not a number.</summary>
     public int? Code { get; private set; }
 
-    /// <summary>The text of an answer that is no success, cut where it is long.</summary>
+    /// <summary>The text of an error, cut if it is long.</summary>
     public string Refusal => Encoding.UTF8.GetString(_refusal.GetBuffer(), 0, (int)_refusal.Length).Trim();
 
-    /// <summary>Takes what has arrived. False where that is no answer, or more than may be taken.</summary>
+    /// <summary>Adds received bytes. False if they are no valid answer, or too many.</summary>
     /// <exception cref="IOException">The text could not be written.</exception>
     public bool Add(ReadOnlySpan<byte> bytes)
     {

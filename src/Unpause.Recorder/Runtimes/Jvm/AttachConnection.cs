@@ -11,7 +11,7 @@ namespace Unpause.Recorder.Runtimes.Jvm;
 [SupportedOSPlatform("linux")]
 internal sealed class AttachConnection : IDisposable
 {
-    /// <summary>The JVM's own limit of an argument (AttachOperation::arg_length_max).</summary>
+    /// <summary>The JVM's own limit for an argument (AttachOperation::arg_length_max).</summary>
     private const int MostCommandBytes = 1024;
 
     private const int BufferBytes = 64 * 1024;
@@ -20,7 +20,7 @@ internal sealed class AttachConnection : IDisposable
 
     private AttachConnection(ProvenSocket socket) => _socket = socket;
 
-    /// <summary>Connects; null when the JVM doesn't listen.</summary>
+    /// <summary>Connects; null when the JVM does not listen.</summary>
     public static AttachConnection? Open(HotSpotProcess jvm)
     {
         using var folder = ProcessFiles.Folder(jvm.Process, HotSpotProcess.SocketFolder);
@@ -31,9 +31,9 @@ internal sealed class AttachConnection : IDisposable
 
     /// <summary>Sends the command and reads the whole answer.</summary>
     /// <param name="command">A diagnostic command.</param>
-    /// <param name="answer">Takes the answer.</param>
+    /// <param name="answer">Receives the answer.</param>
     /// <param name="process">The JVM's process.</param>
-    /// <param name="deadline">A <see cref="Stopwatch"/> timestamp, for all of it.</param>
+    /// <param name="deadline">A <see cref="Stopwatch"/> timestamp for the whole exchange.</param>
     /// <exception cref="ObstacleException">The JVM refused, ended, sent too much, or did not answer in time.</exception>
     /// <exception cref="IOException">The answer could not be written.</exception>
     public void Run(string command, AttachAnswer answer, ProcessView process, long deadline)
@@ -41,8 +41,8 @@ internal sealed class AttachConnection : IDisposable
         var argument = Encoding.UTF8.GetBytes(command);
         if (argument.Length > MostCommandBytes || argument.Contains((byte)0))
         {
-            // What a JVM listed can be part of it.
-            throw new ObstacleException($"the JVM {process.Id} takes no command of more than {MostCommandBytes} bytes");
+            // The command may contain text that the JVM listed.
+            throw new ObstacleException($"the JVM {process.Id} accepts no command longer than {MostCommandBytes} bytes");
         }
 
         Exchange([.. "1\0jcmd\0"u8, .. argument, 0, 0, 0], answer, process, deadline);
@@ -68,8 +68,8 @@ internal sealed class AttachConnection : IDisposable
                 if (read == 0) return;
                 if (answer.Add(buffer.AsSpan(0, read))) continue;
                 throw new ObstacleException(answer.Code is null
-                    ? $"process {process.Id} does not answer as a JVM does"
-                    : $"the answer of the JVM {process.Id} is too long and was not used");
+                    ? $"process {process.Id} does not answer in the JVM's attach protocol"
+                    : $"the answer of the JVM {process.Id} is too long and is not used");
             }
         }
         catch (SocketException) when (!process.IsAlive())
@@ -91,7 +91,7 @@ internal sealed class AttachConnection : IDisposable
         }
         catch (SocketException e)
         {
-            throw new ObstacleException($"the JVM {process.Id} could not be asked: {e.Message}");
+            throw new ObstacleException($"the connection to the JVM {process.Id} failed: {e.Message}");
         }
     }
 }

@@ -4,7 +4,7 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Runtimes.Jvm;
 
-/// <summary>A live JVM as seen from outside, and what is in the way of attaching to it. Looking sends nothing to it.</summary>
+/// <summary>A live JVM as seen from outside, and obstacles to attaching. Nothing is sent to it.</summary>
 [SupportedOSPlatform("linux")]
 internal sealed class HotSpotProcess
 {
@@ -19,13 +19,12 @@ internal sealed class HotSpotProcess
         _data = new Lazy<PerformanceData?>(() => PerformanceData.Of(process));
     }
 
-    /// <summary>The process.</summary>
     public ProcessView Process { get; }
 
-    /// <summary>What the JVM publishes; null when it doesn't.</summary>
+    /// <summary>The JVM's performance data; null when it publishes none.</summary>
     public PerformanceData? Data => _data.Value;
 
-    /// <summary>Where its attach socket is.</summary>
+    /// <summary>Folder of its attach socket.</summary>
     public const string SocketFolder = "/tmp";
 
     /// <summary>The socket's name there.</summary>
@@ -36,7 +35,7 @@ internal sealed class HotSpotProcess
     {
         get
         {
-            // A JVM that publishes nothing: only JDK 8 and before have their classes in rt.jar.
+            // A JVM without performance data: only JDK 8 and earlier have their classes in rt.jar.
             if (Version is not { } version)
                 return Process.MappedFiles().Any(file => file.EndsWith("/rt.jar", StringComparison.Ordinal)) ? LastWithoutLog : null;
             var parts = version.Split('.', '_', '-', '+');
@@ -47,17 +46,17 @@ internal sealed class HotSpotProcess
     }
 
     /// <summary>
-    /// Whether a JVM without unified logging has a flight recorder: OpenJDK 8u262 and later, without being unlocked (JDK-8223147).
+    /// Whether a JVM without unified logging has a flight recorder: OpenJDK 8u262 and later, without unlocking (JDK-8223147).
     /// </summary>
     public bool HasOldFlightRecorder => FeatureVersion == LastWithoutLog
         && Data?.Text("java.property.java.vm.name")?.StartsWith("OpenJDK", StringComparison.Ordinal) == true
         && Version?.Split('_') is [_, var update] && int.TryParse(update.Split('-')[0], out var number) && number >= FirstOldFlightRecorder;
 
-    /// <summary>The version as the JVM says it; null when unknown.</summary>
+    /// <summary>The version as the JVM reports it; null when unknown.</summary>
     public string? Version => Data?.Text("java.property.java.version");
 
     /// <summary>
-    /// Everything that the JVM was told by flags, as far as it can be seen: its own list, else command line and environment.
+    /// All flags of the JVM, as far as visible: its own list, or command line and environment.
     /// </summary>
     public string Flags => Data is { } data
         ? $"{data.Text("java.rt.vmFlags")} {data.Text("java.rt.vmArgs")}"
@@ -70,16 +69,16 @@ internal sealed class HotSpotProcess
                 Process.Variable("_JAVA_OPTIONS")
             ]);
 
-    /// <summary>The JVM of a process; null when it runs none that we know.</summary>
+    /// <summary>The JVM of a process; null when it runs no known one.</summary>
     public static HotSpotProcess? Of(ProcessView process) =>
         process.MappedFiles().Any(file => file.EndsWith("/libjvm.so", StringComparison.Ordinal)) ? new HotSpotProcess(process) : null;
 
-    /// <summary>What is in the way of attaching; null when nothing is.</summary>
+    /// <summary>What prevents attaching; null when nothing does.</summary>
     public Obstacle? AttachObstacle()
     {
         if (Process.IsStopped)
         {
-            return new Obstacle($"process {Process.Id} is stopped", $"let it go on with kill -CONT {Process.Id}, then try again");
+            return new Obstacle($"process {Process.Id} is stopped", $"continue it with kill -CONT {Process.Id}, then try again");
         }
 
         if (Flags.Contains("+DisableAttachMechanism", StringComparison.Ordinal))
@@ -88,12 +87,12 @@ internal sealed class HotSpotProcess
                 "start it without that flag, or with -Xlog:gc*:file=gc.log, and use unpause report gc.log");
         if (!UserNamespace.KnowsUs(Process))
             return new Obstacle(
-                $"process {Process.Id} runs in a user namespace of its own (a rootless container), and its JVM takes us for nobody there",
+                $"process {Process.Id} runs in its own user namespace (a rootless container), and its JVM does not accept unpause's user",
                 $"run unpause as its user: sudo -u {UserName.ForSudo(Process.UserId)} unpause …");
         if (HasSocket()) return null;
         if (!Process.Catches(LibC.SigQuit) || !Process.HasThread(SignalThread))
             return new Obstacle(
-                "the JVM does not listen: it has only just started, or something took its SIGQUIT handler",
+                "the JVM does not accept connections: it has only just started, or its SIGQUIT handler was replaced",
                 "try again in a moment; or start it with -XX:+StartAttachListener");
         return null;
     }

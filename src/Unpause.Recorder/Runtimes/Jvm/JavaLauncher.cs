@@ -3,21 +3,21 @@ using System.Text;
 
 namespace Unpause.Recorder.Runtimes.Jvm;
 
-/// <summary>A JDK's or JRE's launcher: <c>java</c>, or a tool that runs in a JVM of its own.</summary>
-/// <param name="IsTool">Whether it is a tool: those take a JVM's option only behind -J, and don't read JDK_JAVA_OPTIONS.</param>
-/// <param name="HasOldLog">Whether it is of JDK 8, whose log has options of its own.</param>
+/// <summary>A launcher of a JDK or JRE: <c>java</c>, or a tool that runs in its own JVM.</summary>
+/// <param name="IsTool">Whether it is a tool: tools accept JVM options only after -J, and do not read JDK_JAVA_OPTIONS.</param>
+/// <param name="HasOldLog">Whether it belongs to JDK 8, whose log has other options.</param>
 /// <remarks>src/java.base/share/native/libjli/java.c (TranslateApplicationArgs), src/java.base/share/native/launcher of JDK 9-25.</remarks>
 [SupportedOSPlatform("linux")]
 internal sealed record JavaLauncher(bool IsTool, bool HasOldLog)
 {
-    /// <summary>Tools whose work is done in the JVM that they start; those that ask another JVM (jcmd, jstat) are left alone.</summary>
+    /// <summary>Tools whose work is done in their own JVM. Tools that attach to another JVM (jcmd, jstat) are not changed.</summary>
     private static readonly string[] Tools =
         ["javac", "javadoc", "jar", "javap", "jarsigner", "jdeps", "jdeprscan", "jlink", "jmod", "jpackage", "jshell", "keytool", "rmic"];
 
-    /// <summary>Whether JDK_JAVA_OPTIONS reaches it.</summary>
+    /// <summary>Whether it reads JDK_JAVA_OPTIONS.</summary>
     public bool ReadsVariable => !IsTool && !HasOldLog;
 
-    /// <summary>What a file is; null when it is none, or not known to be one.</summary>
+    /// <summary>The launcher of a file; null for other or unknown files.</summary>
     /// <param name="file">The file's path as bytes; links are followed.</param>
     public static JavaLauncher? Of(byte[] file)
     {
@@ -25,7 +25,7 @@ internal sealed record JavaLauncher(bool IsTool, bool HasOldLog)
         var path = new FileInfo(named).ResolveLinkTarget(returnFinalTarget: true)?.FullName ?? Path.GetFullPath(named);
         var isTool = Tools.Contains(Path.GetFileName(path), StringComparer.Ordinal);
         if (!isTool && Path.GetFileName(path) != "java") return null;
-        // Since JDK 9 the image of the modules lies beside it; before, the classes did, in the JDK's own JRE where there is one.
+        // Since JDK 9 the module image is next to it; before, the classes were, in the JDK's own JRE if there is one.
         var home = Path.Combine(Path.GetDirectoryName(path)!, "..");
         if (File.Exists(Path.Combine(home, "lib", "modules"))) return new JavaLauncher(isTool, HasOldLog: false);
         return File.Exists(Path.Combine(home, "lib", "rt.jar")) || File.Exists(Path.Combine(home, "jre", "lib", "rt.jar"))

@@ -7,8 +7,8 @@ using Unpause.Recorder.Processes;
 namespace Unpause.Recorder.Runtimes.Jvm;
 
 /// <summary>
-/// Sends diagnostic commands to a live HotSpot JVM, as <c>jcmd</c> does, without needing a JDK. The JVM is asked to listen by
-/// a file and SIGQUIT, which goes only to a process that is proven to be a JVM with its own handler.
+/// Sends diagnostic commands to a live HotSpot JVM like <c>jcmd</c>, without a JDK. A file and SIGQUIT make the JVM listen. The signal is
+/// sent only to a process that is proven to be a JVM with its own handler.
 /// </summary>
 /// <remarks>
 /// Protocol: src/hotspot/os/posix/attachListener_posix.cpp and
@@ -17,18 +17,18 @@ namespace Unpause.Recorder.Runtimes.Jvm;
 [SupportedOSPlatform("linux")]
 public static class JvmAttach
 {
-    /// <summary>How long a JVM has to answer when nothing else is said. A full collection may stand between question and answer.</summary>
+    /// <summary>Default time limit for an answer. The JVM may run a full collection first.</summary>
     internal static readonly TimeSpan DefaultTimeout = TimeSpan.FromSeconds(30);
 
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(20);
 
-    /// <summary>Runs one diagnostic command, for example <c>VM.version</c>, and returns what it printed.</summary>
-    /// <param name="processId">The JVM's process id as we see it.</param>
+    /// <summary>Runs one diagnostic command, for example <c>VM.version</c>, and returns its output.</summary>
+    /// <param name="processId">Process id of the JVM in this pid namespace.</param>
     /// <param name="command">The command with its arguments, as after <c>jcmd PID</c>; at most 1,024 bytes of UTF-8.</param>
-    /// <param name="timeout">For the whole of it; <see cref="DefaultTimeout"/> when null.</param>
-    /// <returns>What it printed, at most 1 MiB.</returns>
+    /// <param name="timeout">For the whole exchange; <see cref="DefaultTimeout"/> when null.</param>
+    /// <returns>Its output, at most 1 MiB.</returns>
     /// <exception cref="ObstacleException">
-    /// The process is no JVM, can't be attached to, doesn't answer, sends too much, or refused the command.
+    /// The process is not a JVM, can't be attached to, does not answer, sends too much, or refused the command.
     /// </exception>
     public static string Execute(int processId, string command, TimeSpan? timeout = null)
     {
@@ -40,7 +40,7 @@ public static class JvmAttach
     /// <inheritdoc cref="Execute(int, string, TimeSpan?)"/>
     /// <param name="process">The process.</param>
     /// <param name="command">The command with its arguments.</param>
-    /// <param name="timeout">For the whole of it.</param>
+    /// <param name="timeout">For the whole exchange.</param>
     internal static string Execute(ProcessView process, string command, TimeSpan? timeout = null)
     {
         using var text = new MemoryStream();
@@ -48,28 +48,28 @@ public static class JvmAttach
         return Encoding.UTF8.GetString(text.GetBuffer(), 0, (int)text.Length);
     }
 
-    /// <summary>The same of an answer that goes elsewhere than into memory.</summary>
+    /// <summary>The same for an answer that is not collected in memory.</summary>
     /// <exception cref="IOException">It could not be written there.</exception>
     internal static void Execute(ProcessView process, string command, AttachAnswer answer, TimeSpan timeout)
     {
         var deadline = Stopwatch.GetTimestamp() + (long)(timeout.TotalSeconds * Stopwatch.Frequency);
         if (ProcessAccess.Obstacle(process) is { } access) throw new ObstacleException(access);
         var jvm = HotSpotProcess.Of(process)
-            ?? throw new ObstacleException(new Obstacle($"process {process.Id} is no HotSpot JVM") { Kind = ObstacleKind.OtherRuntime });
+            ?? throw new ObstacleException(new Obstacle($"process {process.Id} is not a HotSpot JVM") { Kind = ObstacleKind.OtherRuntime });
         if (jvm.AttachObstacle() is { } obstacle) throw new ObstacleException(obstacle);
         using var connection = AttachConnection.Open(jvm) ?? Listen(jvm, deadline);
         connection.Run(command, answer, process, deadline);
     }
 
-    /// <summary>Asks the JVM to open its socket, and connects.</summary>
+    /// <summary>Makes the JVM open its socket, and connects.</summary>
     private static AttachConnection Listen(HotSpotProcess jvm, long deadline)
     {
         var process = jvm.Process;
         using var handle = ProcessHandle.Open(process.Id);
-        // From here on the number can't become another process's: what was seen before still holds.
+        // From here on the id can't be reused by another process, so earlier checks stay valid.
         if (handle is null || !process.IsAlive() || jvm.AttachObstacle() is not null)
         {
-            throw new ObstacleException($"process {process.Id} has just ended or changed");
+            throw new ObstacleException($"process {process.Id} has just ended or executed another program");
         }
 
         using var trigger = AttachTrigger.Make(process);
@@ -80,7 +80,7 @@ public static class JvmAttach
             if (AttachConnection.Open(jvm) is { } connection) return connection;
         }
 
-        // A JVM that finds its signal without the file prints all its threads.
+            // A JVM that handles the signal without the file prints a thread dump.
         if (process.IsStopped || process.HasPending(LibC.SigQuit)) trigger.Leave();
         throw new ObstacleException(
             new Obstacle($"the JVM {process.Id} did not answer in time", "it may be stopped, frozen or starved of CPU; try again"));

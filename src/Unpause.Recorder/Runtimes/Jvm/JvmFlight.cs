@@ -8,22 +8,22 @@ using Unpause.Recorder.Processes;
 namespace Unpause.Recorder.Runtimes.Jvm;
 
 /// <summary>
-/// A flight recording of a live JVM (11 and later, and OpenJDK 8u262 and later) under a name of our own; recordings of the user's go
-/// on untouched. The JVM keeps its recorder and the folder for it until it ends, as after any use of JFR.
+/// A flight recording of a live JVM (11 and later, and OpenJDK 8u262 and later) under unpause's own name; the user's recordings
+/// continue unchanged. The JVM keeps its recorder and the recorder's folder until it ends, as after any use of JFR.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal static class JvmFlight
 {
     private const string NamePrefix = "unpause-", NameMark = "name=" + NamePrefix;
 
-    /// <summary>A dump waits for a search through the heap for the holders of old objects: about 0.4 s a gigabyte.</summary>
+    /// <summary>A dump waits for the search for paths from GC roots to old objects: about 0.4 s per gigabyte.</summary>
     private static readonly TimeSpan Dump = TimeSpan.FromMinutes(2);
 
-    /// <summary>Records until the time is up, the token is cancelled or the JVM ends.</summary>
+    /// <summary>Records until the duration elapses, the token is cancelled or the JVM ends.</summary>
     /// <exception cref="ObstacleException">The JVM can't be attached to or has no flight recorder.</exception>
     public static LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop)
     {
-        // Nothing is written before the end: a recorder that is killed leaves no folder.
+        // Nothing is written before the end, so a killed recorder leaves no folder.
         LiveFolder.CheckRoom(process);
         LiveFolder? folder = null;
         try
@@ -39,7 +39,7 @@ internal static class JvmFlight
             LiveEnd end;
             try
             {
-                options.Started?.Invoke("a flight recording under a name of ours");
+                options.Started?.Invoke("a JDK flight recording");
                 end = LiveWait.For(process, options.Duration, stop);
             }
             finally
@@ -72,7 +72,7 @@ internal static class JvmFlight
         return [new RecordingInput(keep is null ? $"process {process.Id}" : Path.Combine(keep, name), () => LiveFiles.Open(files))];
     }
 
-    /// <summary>Writes the recording and stops it. Returns null, or what went wrong.</summary>
+    /// <summary>Writes the recording and stops it. Returns null, or one sentence about a failure.</summary>
     private static string? Finish(ProcessView process, string name, string file, bool holders)
     {
         if (!process.IsAlive()) return "the JVM ended before it could write the flight recording";
@@ -96,13 +96,13 @@ internal static class JvmFlight
         }
         catch (ObstacleException)
         {
-            // It has ended, and the recording with it.
+            // The JVM has ended, and the recording with it.
         }
 
         return problem;
     }
 
-    /// <summary>Stops recordings of recorders that were killed.</summary>
+    /// <summary>Stops recordings of killed recorders.</summary>
     private static void StopLeftOvers(ProcessView process, List<string> notes)
     {
         var started = Stopwatch.GetTimestamp();
@@ -116,7 +116,7 @@ internal static class JvmFlight
             if (!LeftOver.Is(name[NamePrefix.Length..])) continue;
             JvmAttach.Execute(process, $"JFR.stop name={name}", LeftOver.TimeLeft(started));
             stopped++;
-            notes.Add($"a recorder that was killed had left the flight recording {name} on: it is stopped now");
+            notes.Add($"the flight recording {name}, left running by an unpause that was killed, has been stopped");
         }
     }
 }

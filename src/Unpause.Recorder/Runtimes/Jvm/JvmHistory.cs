@@ -6,7 +6,7 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Runtimes.Jvm;
 
-/// <summary>What the JVM's own log says of the time before we turned ours on.</summary>
+/// <summary>Entries of the JVM's own log from before unpause enabled its log.</summary>
 [SupportedOSPlatform("linux")]
 internal sealed class JvmHistory : IDisposable
 {
@@ -24,10 +24,10 @@ internal sealed class JvmHistory : IDisposable
         _gapEnd = _last.End!.Value;
     }
 
-    /// <summary>The log's path as the JVM has it.</summary>
+    /// <summary>The log's path as the JVM sees it.</summary>
     public string Name { get; }
 
-    /// <summary>Finds the log and remembers how far it is written. Null when there is none that can be read, or none is wanted.</summary>
+    /// <summary>Finds the log and remembers its length. Null when none is readable, or none is requested.</summary>
     public static JvmHistory? Find(ProcessView process, IReadOnlyList<JvmLogOutput> logs, TimeSpan before, List<string> notes)
     {
         if (before <= TimeSpan.Zero || logs.Count == 0) return null;
@@ -35,7 +35,7 @@ internal sealed class JvmHistory : IDisposable
         if (Open(process, name) is not { } current)
         {
             notes.Add(
-                $"the JVM logs to {name} by itself, but that can't be read as a file of its user, so what was before is not in the report");
+                $"the JVM's own log {name} can't be read as a file of the JVM's user, so earlier collections are not in the report");
             return null;
         }
 
@@ -48,16 +48,16 @@ internal sealed class JvmHistory : IDisposable
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             history.Dispose();
-            notes.Add($"the JVM logs to {name} by itself, but that can't be read, so what was before is not in the report: "
+            notes.Add($"the JVM's own log {name} can't be read, so earlier collections are not in the report: "
                 + SystemFault.Reason(e));
             return null;
         }
     }
 
-    /// <summary>Our log is on now: whatever the JVM's own log gets from here on is in ours.</summary>
+    /// <summary>unpause's log is on now: whatever the JVM's own log gets from here on is in it too.</summary>
     public void OursIsOn() => _gapEnd = Math.Min(RandomAccess.GetLength(_current), _last.End!.Value + MostGapBytes);
 
-    /// <summary>The JVM's own log up to where ours begins: no line is in both.</summary>
+    /// <summary>The JVM's own log up to the start of unpause's: no line is in both.</summary>
     public Stream OpenBefore(string ours) => new ConcatenatedStream([.. _older, _last with { End = EndOfUsers(ours) }]);
 
     public void Dispose()
@@ -67,7 +67,7 @@ internal sealed class JvmHistory : IDisposable
     }
 
     /// <summary>
-    /// The JVM only says which file is its log: with our rights it could have another user's read. So it has to be a file of the
+    /// The JVM only reports the path of its log, and could name another user's file for unpause to read. So it has to be a file of the
     /// process's own user.
     /// </summary>
     private static SafeFileHandle? Open(ProcessView process, string name)
@@ -81,7 +81,7 @@ internal sealed class JvmHistory : IDisposable
     private static bool IsOf(ProcessView process, SafeFileHandle file) =>
         FileCalls.Look(file) is { } facts && facts.User == process.UserId;
 
-    /// <summary>The log may be rotated while we record: a descriptor stays with the file that is written now.</summary>
+    /// <summary>The log may be rotated during the recording: a descriptor stays with the file that is written now.</summary>
     private static FilePart Held(SafeFileHandle file) =>
         new($"/proc/self/fd/{(int)file.DangerousGetHandle()}", 0, RandomAccess.GetLength(file));
 
@@ -118,8 +118,8 @@ internal sealed class JvmHistory : IDisposable
     }
 
     /// <summary>
-    /// Between our look at the length and the moment when our log was on the JVM may have written lines; the first of them that
-    /// stands in our log too, by what follows the decorators, ends the user's part.
+    /// The JVM may have written lines after the length was read and before unpause's log was enabled. The first of them that is in that log
+    /// too, compared without the decorators, ends the user's part.
     /// </summary>
     private long EndOfUsers(string ours)
     {

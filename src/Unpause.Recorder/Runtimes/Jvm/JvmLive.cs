@@ -11,7 +11,7 @@ using Unpause.Recordings;
 
 namespace Unpause.Recorder.Runtimes.Jvm;
 
-/// <summary>Live JVMs: what they tell from outside, what is in the way, and how they are recorded.</summary>
+/// <summary>Live JVMs: their description, obstacles and recording.</summary>
 [SupportedOSPlatform("linux")]
 internal static class JvmLive
 {
@@ -28,7 +28,7 @@ internal static class JvmLive
     private static readonly (string Policy, string Collector)[] Policies =
         [("GarbageFirst", "G1"), ("ParScav:MSC", JvmCollectors.Parallel), ("Copy:MSC", "Serial"), ("ParNew:CMS", "CMS")];
 
-    /// <summary>What is seen of a JVM without sending it anything; null when the process runs none.</summary>
+    /// <summary>Describes a JVM without sending it anything; null for other processes.</summary>
     public static LiveProcess? Describe(ProcessView process)
     {
         if (HotSpotProcess.Of(process) is not { } jvm) return null;
@@ -44,12 +44,12 @@ internal static class JvmLive
     }
 
     /// <summary>Records a JVM's log.</summary>
-    /// <exception cref="ObstacleException">It can't be.</exception>
+    /// <exception cref="ObstacleException">It can't be recorded.</exception>
     public static LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop)
     {
         if (options is { Holders: true, Flight: false })
         {
-            throw new ObstacleException(new Obstacle("--holders needs --jfr for a JVM: who holds objects is in its flight recording"));
+            throw new ObstacleException(new Obstacle("--holders requires --jfr for a JVM: a flight recording shows what retains objects"));
         }
 
         if (options.Flight || HotSpotProcess.Of(process) is { FeatureVersion: < FirstVersion })
@@ -68,8 +68,8 @@ internal static class JvmLive
                 session.TurnOn(options.Phases);
                 history?.OursIsOn();
                 options.Started?.Invoke(history is null
-                    ? "the JVM's log, into a file of ours"
-                    : $"the JVM's log, into a file of ours; what was before is in its own {history.Name}");
+                    ? "the JVM's log, into a temporary file"
+                    : $"the JVM's log, into a temporary file, and earlier lines of its own {history.Name}");
                 end = LiveWait.For(process, options.Duration, stop);
             }
             finally
@@ -104,7 +104,7 @@ internal static class JvmLive
         if (keep is not null) LiveFiles.Keep(files, keep, name);
         var live = new RecordingInput(
             keep is null ? $"process {process.Id}" : Path.Combine(keep, name), () => LiveFiles.Open(files));
-        // No line is in both: where their stamps can be compared they are read as one log.
+        // No line is in both. If their timestamps can be compared, they are read as one log.
         return history is null ? [live] : [live, new RecordingInput($"{history.Name}, before", () => history.OpenBefore(files[0]))];
     }
 
@@ -118,7 +118,7 @@ internal static class JvmLive
 
         if (jvm is { FeatureVersion: < FirstVersion, HasOldFlightRecorder: false })
             yield return new Obstacle(
-                $"JDK {jvm.Version ?? "8"} has no log that can be turned on while it runs, and no flight recorder that is known "
+                $"JDK {jvm.Version ?? "8"} has no log that can be enabled at run time, and no supported flight recorder "
                     + "(OpenJDK 8u262 and later have one)",
                 "start it with -Xloggc:gc.log -XX:+PrintGCDetails -XX:+PrintGCDateStamps, then: unpause report gc.log");
         if (jvm.AttachObstacle() is { } attach) yield return attach;
@@ -137,8 +137,8 @@ internal static class JvmLive
     }
 
     /// <summary>
-    /// The old generation's limit is the heap's under G1, which adds some words so that it is never 0 (pad_capacity of
-    /// g1MonitoringSupport.hpp); the other collectors' generations add up.
+    /// With G1, the old generation's limit is the heap's, plus some words so that it is never 0 (pad_capacity of
+    /// g1MonitoringSupport.hpp). The limits of the other collectors' generations are added.
     /// </summary>
     private static long? HeapLimitOf(HotSpotProcess jvm)
     {
@@ -150,7 +150,9 @@ internal static class JvmLive
         return limit / PageBytes * PageBytes;
     }
 
-    /// <summary>What the options say, for a JVM that publishes nothing (<c>-XX:-UsePerfData</c>, or its file could not be made).</summary>
+    /// <summary>
+    /// The limit in the options, for a JVM without performance data (<c>-XX:-UsePerfData</c>, or no file could be created).
+    /// </summary>
     private static long? ToldHeapLimit(string flags)
     {
         long? limit = null;

@@ -5,8 +5,8 @@ using Unpause.Recorder.Processes;
 namespace Unpause.Recorder.Runtimes.Jvm;
 
 /// <summary>
-/// The name of a JVM's log file: what the JVM lists is what it was told, with marks for its number, its start and its host in it. Which
-/// file that became is seen among those that it has open.
+/// The name of a JVM's log file. The JVM lists the configured name with placeholders for process id, start time and host name. The actual
+/// file is found among its open files.
 /// </summary>
 /// <remarks>LogFileOutput::make_file_name of src/hotspot/share/logging/logFileOutput.cpp: %p and %t (JDK 9-25), %hn (21-25).</remarks>
 [SupportedOSPlatform("linux")]
@@ -15,7 +15,7 @@ internal static class JvmLogName
     private static readonly (string Mark, string Becomes)[] Marks =
         [("%p", "[0-9]{1,10}"), ("%t", "[0-9]{4}-[0-9]{2}-[0-9]{2}_[0-9]{2}-[0-9]{2}-[0-9]{2}"), ("%hn", "[^/]{1,255}")];
 
-    /// <summary>The name without marks; as it was where the process has no such file open.</summary>
+    /// <summary>The name without placeholders; unchanged if the process has no such file open.</summary>
     /// <param name="process">The JVM.</param>
     /// <param name="told">The path as the JVM lists it.</param>
     public static string Of(ProcessView process, string told)
@@ -26,7 +26,7 @@ internal static class JvmLogName
         return process.OpenFileNames().FirstOrDefault(pattern.IsMatch) is { } open ? told[..^name.Length] + open : told;
     }
 
-    /// <summary>What a name with marks may have become.</summary>
+    /// <summary>A pattern for the names that a name with placeholders can result in.</summary>
     internal static Regex PatternOf(string name)
     {
         var pattern = Regex.Escape(name);

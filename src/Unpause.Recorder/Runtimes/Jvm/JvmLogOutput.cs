@@ -1,8 +1,8 @@
 namespace Unpause.Recorder.Runtimes.Jvm;
 
-/// <summary>One line of what <c>VM.log list</c> says of the JVM's log outputs.</summary>
+/// <summary>One log output in the answer to <c>VM.log list</c>.</summary>
 /// <param name="Name"><c>stdout</c>, <c>stderr</c>, or a file's path.</param>
-/// <param name="Selection">What it gets, such as <c>all=off,gc*=info</c>.</param>
+/// <param name="Selection">What is written to it, such as <c>all=off,gc*=info</c>.</param>
 /// <param name="IsFile">Whether it is a file.</param>
 internal sealed record JvmLogOutput(string Name, string Selection, bool IsFile)
 {
@@ -14,19 +14,20 @@ internal sealed record JvmLogOutput(string Name, string Selection, bool IsFile)
             || part.StartsWith("gc*=", StringComparison.Ordinal) || part.StartsWith("all=", StringComparison.Ordinal))
         && part[(part.IndexOf('=') + 1)..] is "info" or "debug" or "trace");
 
-    /// <summary>The outputs' lines as the JVM prints them: what must be the same afterwards as before.</summary>
+    /// <summary>The outputs' lines as the JVM prints them: they must be the same before and after the recording.</summary>
     public static string Configuration(string list)
     {
         var start = list.IndexOf(Heading, StringComparison.Ordinal);
         return start < 0 ? "" : list[(start + Heading.Length)..].Trim();
     }
 
-    /// <summary>Reads all outputs.</summary>
+    /// <summary>Parses all outputs.</summary>
     public static IReadOnlyList<JvmLogOutput> All(string list) =>
         [.. Configuration(list).Split('\n').Select(Parse).OfType<JvmLogOutput>()];
 
     /// <summary>
-    /// Reads <c>#2: file=NAME SELECTION DECORATORS [OPTIONS] [(reconfigured)]</c>. The name may hold blanks, so the end is read first.
+    /// Parses <c>#2: file=NAME SELECTION DECORATORS [OPTIONS] [(reconfigured)]</c>. The name may contain blanks, so the end is parsed
+    /// first.
     /// </summary>
     private static JvmLogOutput? Parse(string line)
     {

@@ -7,13 +7,13 @@ using Unpause.Recorder.Processes;
 namespace Unpause.Recorder.Runtimes.Jvm;
 
 /// <summary>
-/// GC logging of a live JVM (9 and later) into a file of ours, beside whatever it logs already. Only our output is ever
-/// turned off: <c>VM.log disable</c> would take the user's away too.
+/// GC logging of a live JVM (9 and later) into a temporary file, in addition to its own outputs. Only this output is disabled again:
+/// <c>VM.log disable</c> would disable the user's too.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed class JvmLogSession
 {
-    // Ends a log that nobody can turn off because its recorder was killed.
+    // Limits a log that stays enabled because its recorder was killed.
     private const string Rotation = "filecount=4,filesize=256M";
     private readonly ProcessView _process;
     private readonly string _theirFile;
@@ -25,13 +25,13 @@ internal sealed class JvmLogSession
         UsersLogs = [.. outputs.Where(output => output.IsFile && output.HasCollections)];
     }
 
-    /// <summary>Files that the JVM logs collections to by itself.</summary>
+    /// <summary>Files to which the JVM logs collections by itself.</summary>
     public IReadOnlyList<JvmLogOutput> UsersLogs { get; }
 
-    /// <summary>Looks at what the JVM logs; sets nothing yet.</summary>
+    /// <summary>Lists the JVM's outputs; changes nothing yet.</summary>
     /// <param name="process">The JVM.</param>
-    /// <param name="folder">Where our file will go.</param>
-    /// <param name="notes">Takes what else was found.</param>
+    /// <param name="folder">Folder for the new file.</param>
+    /// <param name="notes">Receives notes about other findings.</param>
     /// <exception cref="ObstacleException">The JVM can't be attached to.</exception>
     public static JvmLogSession Prepare(ProcessView process, LiveFolder folder, List<string> notes)
     {
@@ -40,15 +40,15 @@ internal sealed class JvmLogSession
         return new JvmLogSession(process, $"{folder.Theirs}/{FileName(process)}", JvmLogOutput.Configuration(list), JvmLogOutput.All(list));
     }
 
-    /// <summary>Turns our log on.</summary>
+    /// <summary>Enables unpause's log.</summary>
     /// <exception cref="ObstacleException">The JVM refused.</exception>
-    /// <param name="phases">Whether with each part of a collection.</param>
+    /// <param name="phases">Whether to log GC phases.</param>
     public void TurnOn(bool phases) => JvmAttach.Execute(
         _process,
         $"VM.log output=\"{_theirFile}\" what=\"{(phases ? JvmSwitch.WithPhases : JvmSwitch.What)}\" decorators=\"{JvmSwitch.Decorators}\" "
         + $"output_options=\"{Rotation}\"");
 
-    /// <summary>Turns the log off and looks whether everything is as before. Returns null, or what is not.</summary>
+    /// <summary>Disables the log and checks that the configuration is restored. Returns null, or what differs.</summary>
     public string? Stop()
     {
         if (!_process.IsAlive()) return null;
@@ -58,7 +58,7 @@ internal sealed class JvmLogSession
             var after = JvmLogOutput.Configuration(JvmAttach.Execute(_process, "VM.log list"));
             return after == _before
                 ? null
-                : $"the JVM's log outputs are not as before: {_before.ReplaceLineEndings("; ")} became {after.ReplaceLineEndings("; ")}";
+                : $"the JVM's log outputs differ from before: {_before.ReplaceLineEndings("; ")} became {after.ReplaceLineEndings("; ")}";
         }
         catch (ObstacleException) when (!_process.IsAlive())
         {
@@ -70,7 +70,7 @@ internal sealed class JvmLogSession
         }
     }
 
-    /// <summary>Turns off what a recorder that was killed left on.</summary>
+    /// <summary>Disables logs that killed recorders left on.</summary>
     private static void RemoveLeftOvers(ProcessView process, List<string> notes)
     {
         var started = Stopwatch.GetTimestamp();
@@ -79,23 +79,23 @@ internal sealed class JvmLogSession
             TurnOff(process, output.Name, LeftOver.TimeLeft(started));
             var removed = LiveFolder.RemoveLeftOver(process, output.Name);
             notes.Add(
-                $"a recorder that was killed had left the JVM's log to {output.Name} on: it is off{(removed ? " and removed" : "")} now");
+                $"the JVM's log to {output.Name}, left on by an unpause that was killed, is disabled{(removed ? " and removed" : "")} now");
         }
     }
 
-    /// <summary>Outputs of recorders that are gone.</summary>
+    /// <summary>Outputs of recorders that have ended.</summary>
     public static IReadOnlyList<JvmLogOutput> LeftOvers(ProcessView process) =>
         [.. JvmLogOutput.All(JvmAttach.Execute(process, "VM.log list")).Where(output => output.IsFile && IsLeftOver(output.Name))];
 
     private static void TurnOff(ProcessView process, string file, TimeSpan? timeout = null) =>
         JvmAttach.Execute(process, $"VM.log output=\"{file}\" what=all=off", timeout);
 
-    /// <summary>The file is named after us, so that a later recorder sees whether we are still there.</summary>
+    /// <summary>The name contains unpause's process id, so that a later recorder can check whether it still runs.</summary>
     private static string FileName(ProcessView process) => string.Create(
         CultureInfo.InvariantCulture,
         $"{LiveFolder.TheirPrefix}{process.Id}-by-{Environment.ProcessId}-{DateTimeOffset.UtcNow.ToUnixTimeSeconds()}.log");
 
-    /// <summary>Whether the path is one of ours and its recorder is gone.</summary>
+    /// <summary>Whether the path is one of unpause's and its recorder has ended.</summary>
     private static bool IsLeftOver(string path)
     {
         var name = Path.GetFileNameWithoutExtension(path).Split("-by-");

@@ -4,15 +4,15 @@ using Unpause.Recorder.Processes;
 namespace Unpause.Recorder.Runtimes.Jvm;
 
 /// <summary>
-/// The flags that a live JVM was given or chose for itself: region size, collector, heap, workers. A log that is turned on later lacks
-/// its header, which tells them. Asking stops no thread (VM.flags, src/hotspot/share/services/diagnosticCommand.cpp).
+/// The flags of a live JVM, set by the user or by ergonomics: region size, collector, heap, workers. A log that is enabled later lacks
+/// its header, which contains them. The query stops no thread (VM.flags, src/hotspot/share/services/diagnosticCommand.cpp).
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal static class JvmSettings
 {
     private const int MostFlags = 500, MostChars = 200;
 
-    /// <summary>What the JVM says; empty when it doesn't.</summary>
+    /// <summary>The JVM's flags; empty when it does not answer.</summary>
     public static IReadOnlyList<KeyValuePair<string, string>> Of(ProcessView process)
     {
         try
@@ -21,12 +21,12 @@ internal static class JvmSettings
         }
         catch (ObstacleException)
         {
-            // They complete a recording; without them it is as good as the log is.
+            // They only complete a recording; without them it is as good as the log.
             return [];
         }
     }
 
-    /// <summary>Reads <c>-XX:G1HeapRegionSize=1048576 -XX:+UseG1GC …</c>; switches are true or false.</summary>
+    /// <summary>Parses <c>-XX:G1HeapRegionSize=1048576 -XX:+UseG1GC …</c>; switches are true or false.</summary>
     internal static IReadOnlyList<KeyValuePair<string, string>> Parse(string text)
     {
         var settings = new List<KeyValuePair<string, string>>();

@@ -4,22 +4,22 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Runtimes.Jvm;
 
-/// <summary>Tells whether the recorder that a name carries, as <c>PROCESS-SECONDS</c>, is gone.</summary>
+/// <summary>Whether the recorder in a name, as <c>PROCESS-SECONDS</c>, has ended.</summary>
 [SupportedOSPlatform("linux")]
 internal static class LeftOver
 {
-    /// <summary>How many are ended at once. The process says which there are, and may say anything.</summary>
+    /// <summary>How many are ended at once. The process lists them, and could list any number.</summary>
     public const int Most = 4;
 
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(10);
 
-    /// <summary>The time for those that are left to be ended.</summary>
-    /// <param name="started">When the first was, a <see cref="Stopwatch"/> timestamp.</param>
+    /// <summary>Remaining time for ending them.</summary>
+    /// <param name="started">When the first was ended, a <see cref="Stopwatch"/> timestamp.</param>
     public static TimeSpan TimeLeft(long started) =>
         Longest - Stopwatch.GetElapsedTime(started) is var left && left > TimeSpan.Zero ? left : TimeSpan.Zero;
 
-    /// <summary>Whether the name is one of ours and nobody can end what it names any more.</summary>
-    /// <param name="mark">Process id and Unix time of its start of recording.</param>
+    /// <summary>Whether the name is one of unpause's and no running recorder will end what it names.</summary>
+    /// <param name="mark">Process id and Unix time of the recording's start.</param>
     public static bool Is(string mark)
     {
         var parts = mark.Split('-');

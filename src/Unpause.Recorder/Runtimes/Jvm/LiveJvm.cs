@@ -4,7 +4,7 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Runtimes.Jvm;
 
-/// <summary>What a running JVM can do: its log, a flight recording, counts of its objects.</summary>
+/// <summary>Capabilities of a running JVM: its log, a flight recording, class histograms.</summary>
 internal sealed class LiveJvm : ILiveRuntime
 {
     /// <inheritdoc/>
@@ -18,13 +18,13 @@ internal sealed class LiveJvm : ILiveRuntime
     ];
 
     /// <inheritdoc/>
-    public string Help => "its GC log, turned on in a file of ours beside its own logs (JDK 8: a flight recording); needs no JDK.";
+    public string Help => "its GC log, in a temporary file beside its own logs (JDK 8: a flight recording); no JDK needed.";
 
     /// <inheritdoc/>
-    public string WhenKilled => "a JVM's log is turned off by the next unpause record";
+    public string WhenKilled => "the next unpause record disables a JVM's log";
 
     /// <inheritdoc/>
-    public string Because => "a JVM is recorded by its log, which is small and has no allocations";
+    public string Because => "a JVM is recorded through its log, which is small and has no allocations";
 
     /// <inheritdoc/>
     [SupportedOSPlatform("linux")]

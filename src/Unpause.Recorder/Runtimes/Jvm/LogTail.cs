@@ -5,15 +5,15 @@ using Unpause.Recorder.Live;
 
 namespace Unpause.Recorder.Runtimes.Jvm;
 
-/// <summary>Finds the last minutes of a log by the stamps at its lines' beginnings.</summary>
+/// <summary>Finds the last minutes of a log by the timestamps at the start of its lines.</summary>
 internal static class LogTail
 {
-    /// <summary>More of the end than this is not searched.</summary>
+    /// <summary>At most this part at the end is searched.</summary>
     private const int MostBytes = 64 << 20;
 
-    /// <summary>The parts that hold the last minutes, cut at lines; all of a part whose lines have no stamps.</summary>
-    /// <param name="parts">The log's files, the oldest first; ends known.</param>
-    /// <param name="wanted">How much, counted from the last stamp.</param>
+    /// <summary>The parts with the last minutes, cut at lines; all of a part whose lines have no timestamps.</summary>
+    /// <param name="parts">The log's files, the oldest first, with known ends.</param>
+    /// <param name="wanted">The requested time before the last timestamp.</param>
     public static IReadOnlyList<FilePart> Of(IReadOnlyList<FilePart> parts, TimeSpan wanted)
     {
         var found = new List<FilePart>();
@@ -30,7 +30,7 @@ internal static class LogTail
         return found;
     }
 
-    /// <summary>Seconds of a line's uptime decorator, else of its date; null when it has neither.</summary>
+    /// <summary>Seconds of a line's uptime decorator, or of its date; null when it has neither.</summary>
     public static double? StampOf(ReadOnlySpan<byte> line)
     {
         double? date = null;
@@ -61,13 +61,13 @@ internal static class LogTail
         return null;
     }
 
-    /// <summary>Where the first line stands whose stamp is not before the second.</summary>
+    /// <summary>Offset of the first line with a timestamp at or after the given second.</summary>
     private static int FirstAt(ReadOnlySpan<byte> bytes, double second)
     {
         for (var at = 0; at < bytes.Length;)
         {
             var length = bytes[at..].IndexOf((byte)'\n');
-            // Only the line is searched: brackets that never close would otherwise be searched for to the end from each.
+            // Only within the line: otherwise each unclosed bracket would be searched for to the end of the data.
             if (StampOf(length < 0 ? bytes[at..] : bytes.Slice(at, length)) is { } stamp && stamp >= second) return at;
             if (length < 0) return bytes.Length;
             at += length + 1;

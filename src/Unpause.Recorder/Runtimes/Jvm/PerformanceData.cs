@@ -6,8 +6,8 @@ using Unpause.Recorder.Processes;
 namespace Unpause.Recorder.Runtimes.Jvm;
 
 /// <summary>
-/// What a HotSpot JVM publishes about itself in <c>/tmp/hsperfdata_USER/PID</c>: text and numbers by name. Reading the file
-/// does not touch the JVM.
+/// The performance data that a HotSpot JVM publishes in <c>/tmp/hsperfdata_USER/PID</c>: text and numbers by name. Reading the file does
+/// not affect the JVM.
 /// </summary>
 /// <remarks>Format: PerfDataPrologue and PerfDataEntry of src/hotspot/share/runtime/perfMemory.hpp, version 2.0, JDK 5-25.</remarks>
 [SupportedOSPlatform("linux")]
@@ -37,7 +37,7 @@ internal sealed class PerformanceData
         return mapped is not null && ProcessFiles.Read(process, mapped, MostBytes) is { } bytes ? Parse(bytes) : null;
     }
 
-    /// <summary>Reads what a file holds; null when it is no such file. Stops where an entry is damaged.</summary>
+    /// <summary>Parses the content; null for another format. Stops at a damaged entry.</summary>
     public static PerformanceData? Parse(ReadOnlySpan<byte> file)
     {
         if (file.Length < HeaderSize || BinaryPrimitives.ReadUInt32BigEndian(file) != Magic || file[5] != 2) return null;

@@ -5,22 +5,22 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Runtimes.Python;
 
-/// <summary>What a running Python program can do: it is recorded by the first way that works.</summary>
+/// <summary>Capabilities of a running CPython process, which is recorded by the first method that works.</summary>
 internal sealed class LivePython : ILiveRuntime
 {
     /// <inheritdoc/>
     public IReadOnlyList<LiveAbility> Abilities { get; } =
-        [new(LiveCapability.Record), new(LiveCapability.Heap, "CPython 3.14, 3.8 and later of programs under unpause cycles")];
+        [new(LiveCapability.Record), new(LiveCapability.Heap, "CPython 3.14, or 3.8 and later under unpause cycles")];
 
     /// <inheritdoc/>
     public string Help =>
-        "the file of unpause's agent, where that is loaded; else as root (CAP_PERFMON) kernel probes; 3.14 is asked to load it.";
+        "the file of unpause's agent if loaded; else kernel probes as root (CAP_PERFMON); 3.14 loads the agent on request.";
 
     /// <inheritdoc/>
     public string? WhenKilled => null;
 
     /// <inheritdoc/>
-    public string Because => "a CPython program is recorded by its collections alone";
+    public string Because => "only the collections of a CPython process are recorded";
 
     /// <inheritdoc/>
     public bool IsAlwaysReachedByRun => true;

@@ -9,11 +9,11 @@ using Unpause.Recorder.Rights;
 
 namespace Unpause.Recorder.Runtimes.Python;
 
-/// <summary>A process's memory and its map, both of the address space that the process had when they were opened.</summary>
+/// <summary>A process's memory and its map, both of the address space at the time of opening.</summary>
 /// <remarks>
-/// A process of another user may have mapped a file of a FUSE server of its own that never answers. The thread that reads such a page
-/// waits until the server ends, also when it is killed (request_wait_answer, fs/fuse/dev.c). Therefore root opens the memory, and a helper
-/// that is the process's user reads and writes it.
+/// A process of another user may have mapped a file of its own FUSE server that never answers. The thread that reads such a page
+/// waits until the server ends, even if it is killed (request_wait_answer, fs/fuse/dev.c). Therefore root opens the memory, and a helper
+/// with the process's user reads and writes it.
 /// </remarks>
 [SupportedOSPlatform("linux")]
 internal sealed class ProcessMemory : IProcessMemory, IDisposable
@@ -21,10 +21,10 @@ internal sealed class ProcessMemory : IProcessMemory, IDisposable
     // The kernel allows 65,530 mappings unless vm.max_map_count is raised.
     private const int MostMappings = 1 << 20;
 
-    /// <summary>How long all reads and writes together are waited for; they take milliseconds.</summary>
+    /// <summary>Time limit for all reads and writes together; they take milliseconds.</summary>
     private static readonly TimeSpan ToAnswer = TimeSpan.FromSeconds(2);
 
-    /// <summary>A thread of the process can keep the lock of its map, for which a reader waits.</summary>
+    /// <summary>A thread of the process can keep the lock of its memory map, for which a reader waits.</summary>
     private static readonly TimeSpan ToReadMap = TimeSpan.FromSeconds(5);
 
     private readonly SafeFileHandle _memory;
@@ -51,9 +51,9 @@ internal sealed class ProcessMemory : IProcessMemory, IDisposable
         }
     }
 
-    /// <summary>Has a helper read and write it where we are root and the process is another user's.</summary>
+    /// <summary>Uses a helper for reading and writing if unpause is root and the process belongs to another user.</summary>
     /// <param name="process">The process, checked after <see cref="Open"/>.</param>
-    /// <exception cref="IOException">There can be no helper; the reason.</exception>
+    /// <exception cref="IOException">No helper is possible; the reason.</exception>
     public void LeaveTo(ProcessView process)
     {
         if (FileCalls.OwnUser() == 0 && process.UserId != 0) _helper = UserHelper.ForMemory(process);
@@ -64,7 +64,7 @@ internal sealed class ProcessMemory : IProcessMemory, IDisposable
     {
         var (read, late) = PatientWalk.Through([_maps], maps => WritableMemory.Of(Lines(maps).Take(MostMappings)), ToReadMap, ToReadMap);
         if (late.Count > 0) throw TooLate(ToReadMap);
-        return read is [var map] ? map : throw new IOException("its map can't be read");
+        return read is [var map] ? map : throw new IOException("its memory map can't be read");
     }
 
     /// <inheritdoc/>
@@ -96,7 +96,7 @@ internal sealed class ProcessMemory : IProcessMemory, IDisposable
 
         var since = Stopwatch.GetTimestamp();
         if (Checked(helper.WriteAt(_memory, address, bytes, ToAnswer - _waited), since) != bytes.Length)
-            throw new IOException("the page can't be written to");
+            throw new IOException("the page is not writable");
     }
 
     /// <inheritdoc/>

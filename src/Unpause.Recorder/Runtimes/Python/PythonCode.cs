@@ -6,19 +6,19 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Runtimes.Python;
 
-/// <summary>Which file a process has CPython's code from: its library, where it uses that, else the program itself.</summary>
-/// <param name="Version">As the file's name tells: 3.11.</param>
-/// <param name="FreeThreaded">Whether the name says that there is no global interpreter lock.</param>
-/// <param name="Mapping">Where the file's first part stands in memory; null when we may not look.</param>
+/// <summary>The file with CPython's code in a process: its library if it uses one, otherwise the program itself.</summary>
+/// <param name="Version">The version in the file's name: 3.11.</param>
+/// <param name="FreeThreaded">Whether the name is that of a free-threaded build.</param>
+/// <param name="Mapping">The mapping of the file's first part; null without access.</param>
 [SupportedOSPlatform("linux")]
 internal sealed record PythonCode(Version Version, bool FreeThreaded, FileMapping? Mapping)
 {
     private const string Library = "libpython3.", Program = "python3.";
 
-    /// <summary>Looks for it; null when CPython isn't seen in the process.</summary>
+    /// <summary>Finds it; null when the process does not run CPython.</summary>
     public static PythonCode? Of(ProcessView process)
     {
-        // Another library, or a module's file, may have a part of the name: libpython3.so forwards to the real one.
+        // Another library, or a module's file, may contain part of the name: libpython3.so forwards to the real one.
         PythonCode? program = null;
         foreach (var mapping in process.Mappings())
         {
@@ -31,7 +31,7 @@ internal sealed record PythonCode(Version Version, bool FreeThreaded, FileMappin
         return program ?? Named(Path.GetFileName(process.Executable ?? ""), Program);
     }
 
-    /// <summary>Opens the very file that the process executes; null when we may not.</summary>
+    /// <summary>Opens the file that the process executes; null without access.</summary>
     public SafeFileHandle? Open(ProcessView process)
     {
         if (Mapping is not { } mapping) return null;

@@ -5,14 +5,14 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Runtimes.Python;
 
-/// <summary>Live CPython programs, and the first way by which each can be recorded.</summary>
+/// <summary>Live CPython processes, and the first method by which each can be recorded.</summary>
 [SupportedOSPlatform("linux")]
 internal static class PythonLive
 {
-    /// <summary>What always helps.</summary>
+    /// <summary>The advice that always works.</summary>
     public const string FromStart = "start it with: unpause run -- CMD…";
 
-    /// <summary>What is seen of a CPython program; null when the process is none.</summary>
+    /// <summary>Describes a CPython process; null for other processes.</summary>
     public static LiveProcess? Describe(ProcessView process)
     {
         if (PythonCode.Of(process) is not { } code) return null;
@@ -27,16 +27,16 @@ internal static class PythonLive
         };
     }
 
-    /// <summary>How a way is called in sentences.</summary>
+    /// <summary>The name of a method in sentences.</summary>
     public static string Name(PythonWay way) => way switch
     {
-        PythonWay.Agent => "the agent of unpause that it has loaded",
-        PythonWay.Marks => "kernel probes at CPython's own marks (USDT gc__start and gc__done)",
-        PythonWay.Remote => "the agent of unpause, which it is asked to load (sys.remote_exec)",
+        PythonWay.Agent => "unpause's agent, which it has loaded",
+        PythonWay.Marks => "kernel probes at CPython's USDT markers gc__start and gc__done",
+        PythonWay.Remote => "unpause's agent, loaded by remote debugging (sys.remote_exec)",
         _ => $"kernel probes at CPython's function {PythonGcPlaces.Function}",
     };
 
-    /// <summary>The first way that works; without one what is in the way, and with a lesser one what it lacks.</summary>
+    /// <summary>The first method that works. Without one, the obstacle; for a limited method, what it lacks.</summary>
     public static (PythonWay? Way, PythonGcPlaces? Places, Obstacle? Obstacle) WayOf(ProcessView process, PythonCode code)
     {
         if (ProcessAccess.Obstacle(process) is { } access) return (null, null, access);
@@ -49,12 +49,12 @@ internal static class PythonLive
         return (way, places, obstacle);
     }
 
-    /// <summary>The choice alone.</summary>
-    /// <param name="code">What the process executes.</param>
-    /// <param name="places">Where probes could be put; null when the file can't be read.</param>
+    /// <summary>Only the choice.</summary>
+    /// <param name="code">CPython's code in the process.</param>
+    /// <param name="places">Offsets for probes; null when the file can't be read.</param>
     /// <param name="agent">Whether the agent is loaded.</param>
-    /// <param name="ofProbes">What keeps us from probes; asked where there are places for some.</param>
-    /// <param name="ofScripts">What keeps a script from the process; asked where the version has it and probes can't be.</param>
+    /// <param name="ofProbes">Returns what prevents probes; called if there are offsets.</param>
+    /// <param name="ofScripts">Returns what prevents a script; called if the version supports it and probes are not possible.</param>
     public static (PythonWay? Way, Obstacle? Obstacle) Choose(
         PythonCode code, PythonGcPlaces? places, bool agent, Func<Obstacle?> ofProbes, Func<Obstacle?> ofScripts)
     {
@@ -63,7 +63,7 @@ internal static class PythonLive
         if (probes is null)
         {
             return (places!.AreMarked ? PythonWay.Marks : PythonWay.Function, new Obstacle(
-                "the thresholds, and whether code asked for a collection, are not told by probes", $"for those {FromStart}", Hard: false));
+                "kernel probes do not record thresholds and whether gc.collect() was called", $"for those {FromStart}", Hard: false));
         }
 
         if (code.Version < RemoteExecution.First) return (null, OrFromStart(probes));
@@ -82,15 +82,15 @@ internal static class PythonLive
         if (places is null)
         {
             return new Obstacle(
-                $"the file that CPython {code.Version} is executed from can't be read, where probes would be put",
+                $"the executable of CPython {code.Version}, where probes would be set, can't be read",
                 $"run unpause as root, or {FromStart}");
         }
 
         if (code.Version >= RemoteExecution.First)
-            return new Obstacle($"this build of CPython {code.Version} has no marks for kernel probes (USDT)");
+            return new Obstacle($"this build of CPython {code.Version} has no USDT markers for kernel probes");
         return new Obstacle(
-            $"CPython {code.Version} lets no other process in, and this build of it has neither marks for probes (USDT, as Debian's and "
-            + $"Fedora's python3 have) nor a symbol table with {PythonGcPlaces.Function} that probes can use (3.10 to 3.12)",
-            $"{FromStart}; or use a build that was configured --with-dtrace");
+            $"CPython {code.Version} has no remote debugging, and this build has neither USDT markers (Debian's and Fedora's python3 have "
+            + $"them) nor a symbol table with {PythonGcPlaces.Function} that probes can use (3.10 to 3.12)",
+            $"{FromStart}; or use a build configured with --with-dtrace");
     }
 }

@@ -3,7 +3,7 @@ using Unpause.Recorder.Probes;
 
 namespace Unpause.Recorder.Runtimes.Python;
 
-/// <summary>A recording of a CPython process that is being made, by the one way or the other.</summary>
+/// <summary>A running recording of a CPython process, by the agent or by probes.</summary>
 [SupportedOSPlatform("linux")]
 internal sealed class PythonRecording : IDisposable
 {
@@ -12,30 +12,30 @@ internal sealed class PythonRecording : IDisposable
     private readonly PythonRingWriter? _writer;
     private readonly PythonRemote? _remote;
 
-    /// <summary>One of the agent's file.</summary>
-    /// <param name="copy">Copies it.</param>
-    /// <param name="remote">The agent, where it is there for this recording alone.</param>
+    /// <summary>A recording of the agent's file.</summary>
+    /// <param name="copy">Copies the file.</param>
+    /// <param name="remote">The agent, if it was loaded for this recording.</param>
     public PythonRecording(PythonRingCopy copy, PythonRemote? remote) => (_copy, _remote) = (copy, remote);
 
-    /// <summary>One by probes.</summary>
+    /// <summary>A recording by probes.</summary>
     public PythonRecording(PythonProcessWatch watch, PythonRingWriter writer) => (_watch, _writer) = (watch, writer);
 
-    /// <summary>Whether the process has become another program.</summary>
+    /// <summary>Whether the process has executed another program.</summary>
     public bool Replaced => _watch is { Replaced: true };
 
-    /// <summary>Whether the program has served requests that its middleware told.</summary>
+    /// <summary>Whether the program's middleware has recorded requests.</summary>
     public bool HasRequests => _copy is { HasRequests: true };
 
-    /// <summary>What went wrong, or null.</summary>
+    /// <summary>One sentence about a failure, or null.</summary>
     public string? Problem => _copy?.Problem ?? _writer?.Problem;
 
-    /// <summary>What stays in the process, and when it goes; null when nothing does.</summary>
+    /// <summary>What remains in the process, and until when; null when nothing does.</summary>
     public string? Left => _remote?.Left;
 
-    /// <summary>Takes what is new; of probes a thread does so.</summary>
+    /// <summary>Copies new records; for probes a thread does that.</summary>
     public void Look() => _copy?.Take();
 
-    /// <summary>Takes the rest.</summary>
+    /// <summary>Copies the rest.</summary>
     public void Finish()
     {
         _copy?.Finish();

@@ -9,8 +9,8 @@ using Unpause.Recorder.Processes;
 namespace Unpause.Recorder.Runtimes.Python;
 
 /// <summary>
-/// unpause's agent in a program that was asked to load it, for one recording (agents/python/unpause_remote.py). It writes into a folder
-/// of its user's among its temporary files. A lock on a file in there says that its recorder lives.
+/// unpause's agent, loaded into a running process for one recording (agents/python/unpause_remote.py). It writes to a folder
+/// of its user among its temporary files. A lock on a file there shows that its recorder lives.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed class PythonRemote : IDisposable
@@ -22,7 +22,7 @@ internal sealed class PythonRemote : IDisposable
     private const int PauseMilliseconds = 10;
     private static readonly TimeSpan ToCome = TimeSpan.FromSeconds(5);
 
-    /// <summary>What of the agent is needed for it, beside the callback.</summary>
+    /// <summary>The parts of the agent that it requires, besides the callback.</summary>
     private static readonly string[] Parts = [Agent, "unpause_agent.py", "unpause_facts.py"];
 
     private readonly ProcessView _process;
@@ -33,11 +33,11 @@ internal sealed class PythonRemote : IDisposable
     private PythonRemote(ProcessView process, LiveFolder folder, SafeFileHandle locked) =>
         (_process, _folder, _lock) = (process, folder, locked);
 
-    /// <summary>What stays in the process, and when it goes; null when nothing does.</summary>
+    /// <summary>What remains in the process, and until when; null when nothing does.</summary>
     public string? Left { get; private set; }
 
-    /// <summary>Has the process record itself.</summary>
-    /// <exception cref="ObstacleException">It can't.</exception>
+    /// <summary>Loads the agent, which then records the process.</summary>
+    /// <exception cref="ObstacleException">That is not possible.</exception>
     public static PythonRemote Begin(ProcessView process)
     {
         var folder = LiveFolder.For(process);
@@ -56,7 +56,7 @@ internal sealed class PythonRemote : IDisposable
             RemoteExecution.Run(process, $"{folder.Theirs}/{Start}");
             Await(process, folder);
             LiveFolder.RemoveNeverBegun(process);
-            // It is loaded: whatever becomes of us, this isn't left behind.
+            // The agent is loaded: its files are removed now, so that they can't be left behind.
             foreach (var name in agent.Select(part => part.Key).Append(Start)) folder.RemoveFile(name);
             return new PythonRemote(process, folder, locked);
         }
@@ -68,12 +68,12 @@ internal sealed class PythonRemote : IDisposable
         }
     }
 
-    /// <summary>Ends what a recorder that was killed has left in a process. What was done, or null when there was nothing to do.</summary>
-    /// <exception cref="ObstacleException">The recorder lives.</exception>
+    /// <summary>Removes what a killed recorder left in a process. Returns a sentence about it, or null when there was nothing.</summary>
+    /// <exception cref="ObstacleException">The recorder still runs.</exception>
     public static string? EndLeftOver(ProcessView process) =>
         PythonRing.PathsIn(process).Select(ring => EndLeftOver(process, ring)).FirstOrDefault(done => done is not null);
 
-    /// <summary>Takes it out of the process, once.</summary>
+    /// <summary>Removes the agent from the process, once.</summary>
     public void End()
     {
         if (_ended) return;
@@ -83,14 +83,14 @@ internal sealed class PythonRemote : IDisposable
         {
             RemoteExecution.Run(_process, $"{_folder.Theirs}/{Finish}");
             if (IsGone(_process, _folder.Handle)) return;
-            Left = $"process {_process.Id} has not come to the script that takes unpause's agent out: it does when its main thread "
-                + $"executes Python again, and removes {_folder.Theirs} then";
+            Left = $"process {_process.Id} has not yet executed the script that removes unpause's agent and {_folder.Theirs}: its main "
+                + "thread does so when it executes Python again";
         }
         catch (ObstacleException e)
         {
             if (!_process.IsAlive()) return;
             Left = $"unpause's agent is still in process {_process.Id}, because {e.Message}; the next unpause record "
-                + $"{_process.Id} takes it out";
+                + $"{_process.Id} removes it";
         }
     }
 
@@ -99,7 +99,7 @@ internal sealed class PythonRemote : IDisposable
     {
         End();
         _lock.Dispose();
-        // What is left needs its script.
+        // A remaining agent needs the script in the folder.
         if (Left is null) _folder.Dispose();
     }
 
@@ -112,15 +112,15 @@ internal sealed class PythonRemote : IDisposable
         if (!FileCalls.TryLock(locked))
         {
             throw new ObstacleException(new Obstacle(
-                $"another unpause records process {process.Id} by sys.remote_exec", "try again when that has ended"));
+                $"another unpause is recording process {process.Id} by sys.remote_exec", "try again when it has ended"));
         }
 
         if (RemoteExecution.Obstacle(process, PythonLive.FromStart) is { } obstacle) throw new ObstacleException(obstacle);
         RemoteExecution.Run(process, $"{place}/{Finish}");
         if (!IsGone(process, folder))
-            throw new ObstacleException(Blocked(process, "take out the agent that a recorder, which was killed, has left in it"));
+            throw new ObstacleException(Blocked(process, "remove the agent that an unpause that was killed left in it"));
         LiveFolder.RemoveLeftOver(process, ring);
-        return $"a recorder that was killed had left its agent in process {process.Id}: it was taken out first";
+        return $"unpause's agent, left in process {process.Id} by an unpause that was killed, was removed first";
     }
 
     private static bool IsNeeded(string part) => Parts.Contains(part, StringComparer.Ordinal)
@@ -132,7 +132,7 @@ internal sealed class PythonRemote : IDisposable
         return folder.FactsOf(Finish) is null ? null : folder.OpenFile(Lock, forWriting: true);
     }
 
-    /// <summary>Whether the process came to the script that ends it, which it removes.</summary>
+    /// <summary>Whether the process executed the script that ends the recording, which then removes the file.</summary>
     private static bool IsGone(ProcessView process, FolderHandle folder)
     {
         var started = Stopwatch.GetTimestamp();
@@ -158,13 +158,13 @@ internal sealed class PythonRemote : IDisposable
 
         if (!process.IsAlive()) throw new ObstacleException($"process {process.Id} has ended");
         RemoteExecution.TakeBack(process);
-        // It may have come to it meanwhile.
+        // The process may have executed it meanwhile.
         if (folder.Handle.FactsOf(Begun) is not null) return;
         throw new ObstacleException(Blocked(process, "load unpause's agent"));
     }
 
     private static Obstacle Blocked(ProcessView process, string what) => new(
-        $"process {process.Id} did not come to {what} in {ToCome.TotalSeconds:0} s: its main thread executes no Python (it waits, or is in "
-        + "C code), or is stopped",
-        "try again when it works");
+        $"process {process.Id} did not {what} within {ToCome.TotalSeconds:0} s: its main thread executes no Python code (it waits, or "
+        + "executes C code), or is stopped",
+        "try again when it executes Python code");
 }

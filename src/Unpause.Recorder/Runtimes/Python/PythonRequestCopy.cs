@@ -7,25 +7,25 @@ namespace Unpause.Recorder.Runtimes.Python;
 
 /// <summary>Copies the requests that the agent in a process writes, as they end.</summary>
 /// <param name="theirs">The agent's file.</param>
-/// <param name="writer">Ours.</param>
-/// <param name="first">Their header when copying began.</param>
-/// <param name="from">Requests that began earlier are left out.</param>
-/// <param name="withOlder">Whether those are looked at that ended before.</param>
+/// <param name="writer">Writes the copy.</param>
+/// <param name="first">The agent's header when copying started.</param>
+/// <param name="from">Requests that started earlier are left out.</param>
+/// <param name="withOlder">Whether to include requests that ended before.</param>
 [SupportedOSPlatform("linux")]
 internal sealed class PythonRequestCopy(SafeFileHandle theirs, PythonRingWriter writer, AgentHeader first, long from, bool withOlder)
 {
     private const int RequestsAtOnce = 512;
 
-    // A slot is written in a moment. One that is not while so many more were served is not going to be: there was no room for it.
+    // A slot is written within a moment. If it is still empty after this many later requests, there was no space for it.
     private const ulong Patience = 1024;
 
     private readonly byte[] _block = new byte[RequestsAtOnce * AgentRequest.Bytes];
     private ulong _next = withOlder ? Oldest(first) : first.RequestsBegun + 1;
     private ulong _lost;
 
-    /// <summary>Copies what is new.</summary>
-    /// <param name="now">Their header.</param>
-    /// <param name="isLast">Whether nothing is waited for.</param>
+    /// <summary>Copies new requests.</summary>
+    /// <param name="now">The agent's header.</param>
+    /// <param name="isLast">Whether to stop waiting for incomplete ones.</param>
     public void Take(AgentHeader now, bool isLast)
     {
         if (first.RequestCapacity == 0 || now.RequestCapacity != first.RequestCapacity || now.RequestsAt != first.RequestsAt) return;
@@ -49,7 +49,7 @@ internal sealed class PythonRequestCopy(SafeFileHandle theirs, PythonRingWriter 
         _lost = 0;
     }
 
-    /// <summary>Copies slots from the next request on; whether there may be more.</summary>
+    /// <summary>Copies slots from the next request on. Returns whether there may be more.</summary>
     private bool Copy(Span<byte> slots, int index, ulong begun, bool isLast)
     {
         for (; slots.Length > 0; slots = slots[AgentRequest.Bytes..], index++, _next++)

@@ -7,16 +7,16 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Runtimes.Python;
 
-/// <summary>The file into which unpause's agent, loaded in the process, writes its collections. It is only read.</summary>
+/// <summary>The file to which unpause's agent in a process writes its collections. It is only read.</summary>
 [SupportedOSPlatform("linux")]
 internal static class PythonRing
 {
-    /// <summary>What its files' names end with.</summary>
+    /// <summary>Extension of its files.</summary>
     public const string Extension = ".upgc";
 
     private const string Prefix = "python-";
 
-    /// <summary>Opens the file of the agent in a process; null when there is none, or we may not.</summary>
+    /// <summary>Opens the file of the agent in a process; null when there is none, or without access.</summary>
     public static SafeFileHandle? Open(ProcessView process)
     {
         foreach (var mapping in MappingsIn(process))
@@ -30,7 +30,7 @@ internal static class PythonRing
         return null;
     }
 
-    /// <summary>The paths, as the process has them, of files that an agent in it writes, or has written before they were removed.</summary>
+    /// <summary>Paths, as the process sees them, of files that an agent in it writes, or wrote before they were removed.</summary>
     public static IEnumerable<string> PathsIn(ProcessView process) => MappingsIn(process).Select(process.OwnPath).Distinct();
 
     private static IEnumerable<FileMapping> MappingsIn(ProcessView process)
@@ -44,7 +44,7 @@ internal static class PythonRing
     private static bool IsOf(ProcessView process, SafeFileHandle file) =>
         Header(file) is { Outside: false, Closed: false, Stopped: false } header && header.ProcessId == process.OwnId;
 
-    /// <summary>The fixed fields of a file's header; null when it has none.</summary>
+    /// <summary>The fixed fields of a file's header; null when the file has none.</summary>
     public static AgentHeader? Header(SafeFileHandle file)
     {
         Span<byte> bytes = stackalloc byte[AgentHeader.FixedBytes];

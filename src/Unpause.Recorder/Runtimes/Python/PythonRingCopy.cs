@@ -7,8 +7,8 @@ using Unpause.Recorder.Probes;
 namespace Unpause.Recorder.Runtimes.Python;
 
 /// <summary>
-/// Copies the records and requests that the agent in a process writes, as they come, into a file of ours: those of the time before that
-/// the rings still hold too.
+/// Copies the records and requests that the agent in a process writes to a file of unpause, as they are written, and earlier ones that
+/// the rings still contain.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed class PythonRingCopy : IDisposable
@@ -26,16 +26,16 @@ internal sealed class PythonRingCopy : IDisposable
         SafeFileHandle theirs, PythonRingWriter writer, PythonRequestCopy? requests, AgentHeader first, long from, ulong next) =>
         (_theirs, _writer, _requests, _first, _from, _next) = (theirs, writer, requests, first, from, next);
 
-    /// <summary>Whether there were requests when copying began.</summary>
+    /// <summary>Whether there were requests when copying started.</summary>
     public bool HasRequests => _requests is not null && _first.RequestsBegun > 0;
 
     /// <summary>Why the file could not be written, or null.</summary>
     public string? Problem => _writer.Problem;
 
-    /// <summary>Begins to copy; null when the file is none of the agent's any more.</summary>
-    /// <param name="theirs">The agent's file, taken over.</param>
-    /// <param name="path">Ours, which is there and empty.</param>
-    /// <param name="before">How much of the time before is copied too.</param>
+    /// <summary>Starts copying; null when the file is no longer the agent's.</summary>
+    /// <param name="theirs">The agent's file; ownership passes to this object.</param>
+    /// <param name="path">The copy, an existing empty file.</param>
+    /// <param name="before">How much of the earlier time is copied too.</param>
     public static PythonRingCopy? Begin(SafeFileHandle theirs, string path, TimeSpan before)
     {
         if (PythonRing.Header(theirs) is not { } header) return null;
@@ -44,7 +44,7 @@ internal sealed class PythonRingCopy : IDisposable
         var wanted = Math.Max(header.Started, Stopwatch.GetTimestamp() - (before.Ticks * TimeSpan.NanosecondsPerTick));
         var oldest = header.Begun > (ulong)header.Capacity ? header.Begun - (ulong)header.Capacity + 1 : 1;
         var next = before > TimeSpan.Zero ? oldest : header.Begun + 1;
-        // What the ring has forgotten was not free of pauses: the recording begins where its oldest record does.
+        // Overwritten records may have been pauses too, so the recording starts with the ring's oldest record.
         if (oldest > 1 && StartOf(theirs, header, oldest) is { } first) wanted = Math.Max(wanted, first);
         var part = AgentHeader.OfPart(bytes, header, wanted);
         var writer = new PythonRingWriter(path, part, ownAnchors: false);
@@ -54,10 +54,10 @@ internal sealed class PythonRingCopy : IDisposable
         return new PythonRingCopy(theirs, writer, requests, header, wanted, next);
     }
 
-    /// <summary>Copies what is new.</summary>
+    /// <summary>Copies new records and requests.</summary>
     public void Take() => Take(isLast: false);
 
-    /// <summary>Copies the rest, and ends our file.</summary>
+    /// <summary>Copies the rest, and ends the copy.</summary>
     public void Finish()
     {
         Take(isLast: true);
@@ -105,13 +105,13 @@ internal sealed class PythonRingCopy : IDisposable
         _writer.Flush();
     }
 
-    /// <summary>Copies slots from the next record on; whether there may be more.</summary>
+    /// <summary>Copies slots from the next record on. Returns whether there may be more.</summary>
     private bool Copy(Span<byte> slots, int index, ulong begun, bool isLast)
     {
         for (; slots.Length > 0; slots = slots[AgentRecord.Bytes..], index++, _next++)
         {
             var state = AgentRecord.Parse(slots, index, _first.Capacity, out var record);
-            // The newest may still run: it is taken once it has ended.
+            // The newest collection may still be running: it is copied once it has ended.
             if (_next == begun && !isLast && (state != SlotState.Written || !record.Ended)) return false;
             if (state == SlotState.Written && record.Start >= _from) _writer.Add(slots[..AgentRecord.Bytes]);
         }

@@ -9,15 +9,15 @@ using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Runtimes.Python;
 
-/// <summary>Records a CPython program that runs already.</summary>
+/// <summary>Records a running CPython process.</summary>
 [SupportedOSPlatform("linux")]
 internal static class PythonSession
 {
-    /// <summary>Records a program that has no hard obstacle.</summary>
-    /// <exception cref="ObstacleException">It can't be recorded any more.</exception>
+    /// <summary>Records a process that has no hard obstacle.</summary>
+    /// <exception cref="ObstacleException">It can no longer be recorded.</exception>
     public static LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop)
     {
-        var code = PythonCode.Of(process) ?? throw new ObstacleException($"process {process.Id} runs no CPython any more");
+        var code = PythonCode.Of(process) ?? throw new ObstacleException($"process {process.Id} no longer runs CPython");
         var before = PythonRemote.EndLeftOver(process);
         var (found, places, obstacle) = PythonLive.WayOf(process, code);
         if (found is not { } way) throw new ObstacleException(obstacle!);
@@ -48,7 +48,7 @@ internal static class PythonSession
             {
                 Inputs = [input],
                 End = end,
-                Seen = recorded.Replaced ? $"process {process.Id} became another program, and what that does is not recorded" : null,
+                Seen = recorded.Replaced ? $"process {process.Id} executed another program, which is not recorded" : null,
                 Duration = length,
                 Process = description,
                 NotRecorded = [.. ((string?[])[before, recorded.Problem, recorded.Left]).OfType<string>()],
@@ -77,7 +77,7 @@ internal static class PythonSession
 
     private static PythonRecording Copy(ProcessView process, string path, LiveOptions options, PythonRemote? remote = null)
     {
-        // In another time namespace its clock can't be compared with ours.
+        // In another time namespace its clock can't be compared with unpause's.
         var before = process.SharesOurTime == false ? TimeSpan.Zero : options.Before;
         var theirs = PythonRing.Open(process) ?? throw Ended(process);
         var copy = PythonRingCopy.Begin(theirs, path, before);
@@ -111,5 +111,5 @@ internal static class PythonSession
         foreach (var word in description.Command) yield return new(AgentHeader.ArgumentFact, word);
     }
 
-    private static ObstacleException Ended(ProcessView process) => new($"process {process.Id} has ended, or records no more");
+    private static ObstacleException Ended(ProcessView process) => new($"process {process.Id} has ended, or its agent has stopped");
 }

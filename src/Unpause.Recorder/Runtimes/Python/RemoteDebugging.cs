@@ -4,29 +4,29 @@ using System.Text;
 namespace Unpause.Recorder.Runtimes.Python;
 
 /// <summary>
-/// Asks a CPython process to execute a script, as sys.remote_exec does (PEP 768): it writes to the process's memory and executes nothing.
+/// Makes a CPython process execute a script like sys.remote_exec (PEP 768): it writes to the process's memory and executes nothing.
 /// </summary>
 /// <remarks>
 /// Protocol: docs.python.org/3.14/howto/remote_debugging.html; send_exec_to_proc_handle in Python/remote_debugging.c of CPython 3.14.
-/// Whatever is read is hostile. No list of the process's is followed, so nothing can go in a circle, and only private writable mappings are
-/// written to: nothing that is written can reach a file or another process.
+/// All data of the process are untrusted. No linked list of the process is followed, so there is no endless loop. Only private writable
+/// mappings are written to, so nothing reaches a file or another process.
 /// </remarks>
 internal static class RemoteDebugging
 {
-    /// <summary>How much memory is searched for CPython's table.</summary>
+    /// <summary>How much memory is searched for CPython's table of offsets.</summary>
     public const long MostSearched = 64L << 20;
 
-    /// <summary>The longest script path that is written; CPython 3.14 has room for 511 bytes (MAX_SCRIPT_PATH_SIZE).</summary>
+    /// <summary>Maximum length of a script path; CPython 3.14 has space for 511 bytes (MAX_SCRIPT_PATH_SIZE).</summary>
     public const int MostPath = 4096;
 
     // Two messages of a helper (UserHelper.MostMemory).
     private const int Piece = 56 << 10, Word = sizeof(ulong);
 
-    // The interpreter's state, the longest of these structures, has less than 1 MB in 3.14.
+    // The interpreter's state, the largest of these structures, has less than 1 MB in 3.14.
     private const ulong MostOffset = 64 << 20;
     private const ulong LastAddress = long.MaxValue;
 
-    // Words of debugger_support, and of the table's beginning.
+    // Words of debugger_support, and of the table's start.
     private const int EvalBreaker = 0, Support = 1, Enabled = 2, PendingCall = 3, ScriptPath = 4, ScriptPathSize = 5;
     private const int VersionWord = 1;
 
@@ -38,18 +38,18 @@ internal static class RemoteDebugging
 
     private static ReadOnlySpan<byte> Cookie => "xdebugpy"u8;
 
-    /// <summary>Whether the process could be asked. Reads only.</summary>
+    /// <summary>Whether the process could be made to execute a script. Only reads.</summary>
     /// <param name="memory">The process's memory.</param>
     public static RemoteDebuggingResult Look(IProcessMemory memory) => Try(() => Find(memory).Result);
 
-    /// <summary>Asks the process's main thread to execute a script; of two that wait it executes the later one.</summary>
+    /// <summary>Makes the process's main thread execute a script; of two pending scripts it executes the later one.</summary>
     /// <param name="memory">The process's memory.</param>
-    /// <param name="script">The script's path, as the process has it.</param>
+    /// <param name="script">The script's path, as the process sees it.</param>
     public static RemoteDebuggingResult Ask(IProcessMemory memory, string script)
     {
         var path = Encoding.UTF8.GetBytes(script + '\0');
         return path.AsSpan(0, path.Length - 1).Contains((byte)0) || path.Length is 1 or > MostPath
-            ? Failed("the script's path can't be given to it")
+            ? Failed("the script's path can't be passed to it")
             : Try(() =>
             {
                 var found = Find(memory);
@@ -69,11 +69,11 @@ internal static class RemoteDebugging
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return Failed("its memory can't be read or written (it may have ended or become another program)");
+            return Failed("its memory can't be read or written (it may have ended or executed another program)");
         }
     }
 
-    /// <summary>The order is CPython's: the path, the pending call, and last the bit that the thread looks at.</summary>
+    /// <summary>In CPython's own order: the path, the pending call, and last the bit that the thread checks.</summary>
     private static RemoteDebuggingResult Write(IProcessMemory memory, Found found, byte[] path)
     {
         if (found.PathSize <= (ulong)(path.Length - 1)) return Failed("the script's path is too long for it", found.Result.Version);
@@ -83,8 +83,8 @@ internal static class RemoteDebugging
         if (!found.Memory.Has(found.Path, (ulong)path.Length)) return Strange(found.Result.Version, "script path");
         memory.Write(found.Path, path);
         memory.Write(found.Pending, pending);
-        // All bits of events are in the lowest byte. CPython writes the whole word, and may so undo a change of the version of its
-        // instrumentation, which is in the rest of it.
+        // All event bits are in the lowest byte. CPython writes the whole word, and may so revert a change of its instrumentation version,
+        // which is in the other bytes.
         if (!IsRead(memory, found.Breaker, breaker)) return Strange(found.Result.Version, "eval breaker");
         breaker[0] |= PleaseStop;
         memory.Write(found.Breaker, breaker);
@@ -110,7 +110,7 @@ internal static class RemoteDebugging
                     var found = FromTable(memory, writable, at + (ulong)offset);
                     if (found.Result.Outcome is RemoteDebuggingOutcome.Done or RemoteDebuggingOutcome.TurnedOff) return found;
                     other ??= found.Result;
-                    // The bytes may be there by chance, and a hostile process may have as many of them as it likes.
+                    // The bytes may be there by chance, and a malicious process may contain any number of them.
                     left -= Piece;
                     if (left <= 0) break;
                 }
@@ -122,7 +122,7 @@ internal static class RemoteDebugging
         return new Found(other ?? new RemoteDebuggingResult(RemoteDebuggingOutcome.NotFound), writable);
     }
 
-    /// <summary>Follows the table to what is written, with the checks of CPython and those of the addresses.</summary>
+    /// <summary>Follows the table to the addresses to write, with CPython's checks and checks of the addresses.</summary>
     private static Found FromTable(IProcessMemory memory, WritableMemory writable, ulong table)
     {
         Found Refused(RemoteDebuggingResult result) => new(result, writable);
@@ -151,7 +151,7 @@ internal static class RemoteDebugging
         if (At(memory, writable, interpreter, Offset(layout.ThreadsMain)) is not { } thread || !IsAligned(thread))
             return Refused(Strange(version, "main thread"));
 
-        // A thread's address is in its mappings, so no sum of it and three offsets goes round.
+        // A thread's address is within its mappings, so adding three offsets does not overflow.
         var (support, breaker) = (thread + Of(Support), thread + Of(EvalBreaker));
         return writable.Has(thread, Word) && writable.Has(breaker, Word) && IsAligned(breaker)
             && writable.Has(support + Of(PendingCall), sizeof(int)) && writable.Has(support + Of(ScriptPath), Of(ScriptPathSize))
@@ -165,7 +165,7 @@ internal static class RemoteDebugging
             : Refused(Strange(version, "main thread"));
     }
 
-    /// <summary>A word of the process's; null where none can be read.</summary>
+    /// <summary>A word of the process's memory; null where it can't be read.</summary>
     private static ulong? At(IProcessMemory memory, WritableMemory writable, ulong start, ulong offset)
     {
         var word = new byte[Word];
@@ -194,7 +194,7 @@ internal static class RemoteDebugging
         new(RemoteDebuggingOutcome.Failed, version, reason);
 
     private static RemoteDebuggingResult Strange(Version? version, string what) =>
-        Failed($"its memory has no {what} as CPython has it", version);
+        Failed($"its memory does not contain CPython's {what}", version);
 
     private sealed record Found(RemoteDebuggingResult Result, WritableMemory Memory)
     {

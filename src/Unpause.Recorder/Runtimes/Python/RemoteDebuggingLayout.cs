@@ -1,12 +1,12 @@
 namespace Unpause.Recorder.Runtimes.Python;
 
 /// <summary>
-/// Where one version of CPython has what is needed of _Py_DebugOffsets, in words of 8 bytes from its first. Word 0 is the cookie, 1 is
-/// PY_VERSION_HEX, 2 is whether the build is free-threaded: such a build has the same words with other values.
+/// Positions of the required fields of _Py_DebugOffsets in one version of CPython, in words of 8 bytes from its start. Word 0 is the
+/// cookie, 1 is PY_VERSION_HEX, 2 is whether the build is free-threaded: such a build has the same words with other values.
 /// </summary>
 /// <remarks>
 /// Source: Include/internal/pycore_debug_offsets.h of CPython 3.14 and 3.15. The struct is the same in all releases of one minor
-/// version, on which ensure_debug_offset_compatibility in Python/remote_debugging.c relies; before the first release it may change.
+/// version, which ensure_debug_offset_compatibility in Python/remote_debugging.c relies on; before the first release it may change.
 /// </remarks>
 /// <param name="Minor">The version: 3.Minor.</param>
 /// <param name="InterpretersHead">runtime_state.interpreters_head.</param>
@@ -16,13 +16,13 @@ internal sealed record RemoteDebuggingLayout(int Minor, int InterpretersHead, in
 {
     private const int DebuggerWords = 6;
 
-    /// <summary>The versions that are known.</summary>
+    /// <summary>The supported versions.</summary>
     public static IReadOnlyList<RemoteDebuggingLayout> All { get; } =
     [
         new(Minor: 14, InterpretersHead: 5, ThreadsMain: 10, Debugger: 89),
         new(Minor: 15, InterpretersHead: 5, ThreadsMain: 10, Debugger: 105),
     ];
 
-    /// <summary>The table's length in words, as far as it is read.</summary>
+    /// <summary>Length of the part of the table that is read, in words.</summary>
     public int Words => Debugger + DebuggerWords;
 }

@@ -1,29 +1,29 @@
 namespace Unpause.Recorder.Runtimes.Python;
 
-/// <summary>What an attempt to reach CPython's remote debugging ended with.</summary>
+/// <summary>Outcome of using CPython's remote debugging.</summary>
 internal enum RemoteDebuggingOutcome
 {
-    /// <summary>The process can be asked, or was asked.</summary>
+    /// <summary>The process can execute, or will execute, a script.</summary>
     Done,
 
-    /// <summary>The process's own flag forbids it.</summary>
+    /// <summary>Remote debugging is disabled in the process.</summary>
     TurnedOff,
 
-    /// <summary>A CPython whose layout is not known: another version, or a pre-release.</summary>
+    /// <summary>A CPython with an unknown layout: another version, or a pre-release.</summary>
     OtherVersion,
 
-    /// <summary>No CPython with a table of offsets (3.13 and later) in the memory.</summary>
+    /// <summary>There is no CPython with a table of offsets (3.13 and later) in the memory.</summary>
     NotFound,
 
-    /// <summary>The memory is not as CPython leaves it, or it can't be read or written.</summary>
+    /// <summary>The memory is not as CPython's, or it can't be read or written.</summary>
     Failed,
 
-    /// <summary>Its memory or map was not read or written in time.</summary>
+    /// <summary>Its memory or map could not be read or written in time.</summary>
     Silent,
 }
 
-/// <summary>The outcome with what was read on the way.</summary>
+/// <summary>The outcome with its details.</summary>
 /// <param name="Outcome">The outcome.</param>
 /// <param name="Version">The version in the process's memory; null where no table of offsets was found.</param>
-/// <param name="Reason">Why it failed or is silent, as a part of a sentence; null otherwise.</param>
+/// <param name="Reason">Why it failed or did not answer, as part of a sentence; null otherwise.</param>
 internal readonly record struct RemoteDebuggingResult(RemoteDebuggingOutcome Outcome, Version? Version = null, string? Reason = null);

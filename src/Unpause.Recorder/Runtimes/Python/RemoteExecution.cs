@@ -8,10 +8,9 @@ using Unpause.Recorder.Processes;
 namespace Unpause.Recorder.Runtimes.Python;
 
 /// <summary>
-/// Has a running CPython 3.14 or later execute a script as sys.remote_exec does (PEP 768), by <see cref="RemoteDebugging"/>: the script
-/// runs in the program's main thread between two of its instructions. No file of the process's is executed by us: between a look at it
-/// and the
-/// execution the process can become another program by execve, with the same id and start time.
+/// Makes a running CPython 3.14 or later execute a script like sys.remote_exec (PEP 768), through <see cref="RemoteDebugging"/>. The script
+/// runs in the program's main thread between two of its instructions. unpause executes no file of the process: between a check and the
+/// execution the process can execute another program, with the same id and start time.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal static class RemoteExecution
@@ -19,19 +18,19 @@ internal static class RemoteExecution
     private const string TurnedOff = "PYTHON_DISABLE_REMOTE_DEBUG", TurnedOffByOption = "disable-remote-debug";
     private const string YamaFile = "/proc/sys/kernel/yama/ptrace_scope";
 
-    // Replaces a script that the program has not come to: one that is gone by then would be told on its standard error.
+    // Replaces a pending script. If the script's file were missing, CPython would print an error to the program's standard error.
     private const string Nothing = "/dev/null";
     private const int MostSaid = 300;
 
-    /// <summary>The first version that has it.</summary>
+    /// <summary>The first version with remote debugging.</summary>
     public static Version First { get; } = new(3, 14);
 
-    /// <summary>What keeps a script from the process, as far as can be seen from outside; null when nothing does.</summary>
+    /// <summary>What prevents a script, as far as visible from outside; null when nothing does.</summary>
     /// <param name="process">The process.</param>
-    /// <param name="fromStart">How the program is started instead.</param>
+    /// <param name="fromStart">How to start the program instead, as advice.</param>
     public static Obstacle? Obstacle(ProcessView process, string fromStart)
     {
-        // Opening the memory asks the kernel what writing to it will: for the rights of a debugger.
+        // Opening the memory requires the same right as writing to it: that of a debugger.
         try
         {
             using var memory = OpenMemory(process);
@@ -44,13 +43,13 @@ internal static class RemoteExecution
         }
     }
 
-    /// <summary>Whether an interpreter's own options turn it off.</summary>
+    /// <summary>Whether an interpreter's own options disable it.</summary>
     /// <param name="arguments">Its arguments, the interpreter first.</param>
     public static bool IsTurnedOff(IReadOnlyList<string> arguments)
     {
         for (var i = 1; i < arguments.Count && arguments[i] is ['-', not '-', ..] word && word is not ("-c" or "-m"); i++)
         {
-            // One word may have several letters: those before X take nothing.
+            // One word may contain several letters: those before X have no value.
             var at = word.IndexOf('X', StringComparison.Ordinal);
             if (word[1] == 'W' && word.Length == 2) i++;
             if (at < 1 || word[1] == 'W') continue;
@@ -61,29 +60,29 @@ internal static class RemoteExecution
         return false;
     }
 
-    /// <summary>A script that executes a file of the agent's, and leaves no name behind in the program.</summary>
-    /// <param name="path">The file's path for the program.</param>
-    /// <param name="module">What it takes itself for.</param>
-    /// <param name="call">An expression, in which <c>n</c> has the file's names.</param>
+    /// <summary>A script that executes a file of the agent, and leaves no name behind in the program.</summary>
+    /// <param name="path">The file's path as the program sees it.</param>
+    /// <param name="module">Its module name.</param>
+    /// <param name="call">An expression, in which <c>n</c> contains the file's names.</param>
     public static byte[] Script(string path, string module, string call) => Encoding.UTF8.GetBytes(
         $"(lambda n: (exec(compile(open({Quoted(path)}).read(), {Quoted(path)}, 'exec'), n), {call}))"
         + $"({{'__name__': '{module}', '__file__': {Quoted(path)}}})\n");
 
-    /// <summary>A path in a script: names of folders that are ours have none of the letters that would need more.</summary>
+    /// <summary>A path in a script: names of unpause's folders contain no characters that need escapes.</summary>
     public static string Quoted(string path) => $"'{path}'";
 
-    /// <summary>Makes a file that the process may read.</summary>
-    /// <exception cref="ObstacleException">It can't be made.</exception>
+    /// <summary>Creates a file that the process may read.</summary>
+    /// <exception cref="ObstacleException">It can't be created.</exception>
     public static void Give(LiveFolder folder, string name, byte[] content)
     {
-        using var file = folder.Handle.MakeFile(name) ?? throw new ObstacleException($"{folder.Theirs}/{name} can't be made");
+        using var file = folder.Handle.MakeFile(name) ?? throw new ObstacleException($"{folder.Theirs}/{name} can't be created");
         RandomAccess.Write(file, content, 0);
     }
 
-    /// <summary>Asks the process to execute a script when it comes to it; of two that wait the later one.</summary>
+    /// <summary>Makes the process execute a script at its next opportunity; of two pending scripts the later one.</summary>
     /// <param name="process">The process.</param>
-    /// <param name="script">The script's path, as the process has it.</param>
-    /// <exception cref="ObstacleException">It can't be asked.</exception>
+    /// <param name="script">The script's path, as the process sees it.</param>
+    /// <exception cref="ObstacleException">It is not possible.</exception>
     public static void Run(ProcessView process, string script)
     {
         try
@@ -100,7 +99,7 @@ internal static class RemoteExecution
         }
     }
 
-    /// <summary>Takes a script back that the process has not come to.</summary>
+    /// <summary>Withdraws a script that the process has not executed yet.</summary>
     public static void TakeBack(ProcessView process)
     {
         try
@@ -109,27 +108,28 @@ internal static class RemoteExecution
         }
         catch (ObstacleException)
         {
-            // It has ended, or what let us in before doesn't any more; then the script stays asked for, and is told where it is gone.
+            // It has ended, or access is now denied. Then the script stays pending, and CPython reports it if its file is gone.
         }
     }
 
-    /// <summary>What a script left in a file of the folder, to be told.</summary>
+    /// <summary>The message that a script left in a file of the folder.</summary>
     public static string Said(LiveFolder folder, string name)
     {
         using var file = folder.Handle.OpenFile(name);
-        return file is not null && FirstBytes.Of(file, MostSaid) is { } said ? Encoding.UTF8.GetString(said).Trim() : "nothing says why";
+        return file is not null && FirstBytes.Of(file, MostSaid) is { } said
+            ? Encoding.UTF8.GetString(said).Trim()
+            : "the reason is not known";
     }
 
     /// <summary>
-    /// Opens the memory of the process and its map; null when we may not, or when it is not the process of the view any more.
+    /// Opens the memory of the process and its map; null without access, or when the process has changed since it was inspected.
     /// </summary>
     /// <remarks>
     /// Both descriptors keep the address space that the process had when they were opened (proc_mem_open in the kernel's fs/proc/base.c):
-    /// after an execve they lead to the old one, of which nothing is left, and never to the new program. A program that has other rights
-    /// than
-    /// the view, because it was executed before that, is refused by its user ids.
+    /// after an execve they lead to the old one, which is empty, and never to the new program. A program with other rights than
+    /// the inspected process, because it was executed before, is rejected by its user ids.
     /// </remarks>
-    /// <exception cref="IOException">It is another user's, and there can be no helper that reads it; the reason.</exception>
+    /// <exception cref="IOException">It belongs to another user, and no helper is possible; the reason.</exception>
     internal static ProcessMemory? OpenMemory(ProcessView process)
     {
         if (ProcessMemory.Open(process.Id) is not { } memory) return null;
@@ -151,7 +151,7 @@ internal static class RemoteExecution
         return null;
     }
 
-    /// <summary>What an outcome forbids; null when it was done. The process's own memory decides, and the rest only explains it.</summary>
+    /// <summary>The obstacle of an outcome; null for success. The process's own memory decides; the rest only explains it.</summary>
     private static Obstacle? Refusal(ProcessView process, RemoteDebuggingResult result, string fromStart) => result.Outcome switch
     {
         RemoteDebuggingOutcome.Done => null,
@@ -159,13 +159,13 @@ internal static class RemoteExecution
         RemoteDebuggingOutcome.TurnedOff when IsTurnedOff(process.Arguments) => OffBy(process, $"-X {TurnedOffByOption}", fromStart),
         RemoteDebuggingOutcome.TurnedOff => OffBy(process, "by its configuration", fromStart),
         RemoteDebuggingOutcome.OtherVersion => new Obstacle(
-            $"process {process.Id} executes CPython {result.Version}, in which unpause can't load its agent "
-            + $"({string.Join(" and ", RemoteDebuggingLayout.All.Select(layout => $"3.{layout.Minor}"))} are supported, no pre-releases)",
+            $"process {process.Id} executes CPython {result.Version}, into which unpause can't load its agent (supported: "
+            + $"{string.Join(" and ", RemoteDebuggingLayout.All.Select(layout => $"3.{layout.Minor}"))}, without pre-releases)",
             fromStart),
         RemoteDebuggingOutcome.NotFound => new Obstacle(
             $"no CPython {First} or later is found in the memory of process {process.Id}", fromStart),
         RemoteDebuggingOutcome.Silent => new Obstacle($"the memory of process {process.Id} can't be read: {result.Reason}", fromStart),
-        _ => new Obstacle($"process {process.Id} can't be asked to load a script: {result.Reason}", fromStart),
+        _ => new Obstacle($"process {process.Id} can't be made to load a script: {result.Reason}", fromStart),
     };
 
     private static Obstacle NoHelper(ProcessView process, IOException reason, string fromStart) =>
@@ -174,15 +174,15 @@ internal static class RemoteExecution
     private static Obstacle Ended(ProcessView process) => new($"process {process.Id} has ended");
 
     private static Obstacle OffBy(ProcessView process, string what, string fromStart) =>
-        new($"remote debugging is off in process {process.Id} ({what})", $"start it without that, or {fromStart}");
+        new($"remote debugging is disabled in process {process.Id} ({what})", $"start it without that, or {fromStart}");
 
     private static Obstacle OfKernel(ProcessView process, string fromStart)
     {
         var scope = UnlockedFile.Read(YamaFile, 1) is [var digit and not (byte)'0'] ? (char)digit : (char?)null;
         return new Obstacle(
             scope is null
-                ? $"the kernel lets nobody but root (CAP_SYS_PTRACE) into process {process.Id}"
-                : $"the kernel lets only root (CAP_SYS_PTRACE) into other processes (kernel.yama.ptrace_scope is {scope})",
+                ? $"only root (CAP_SYS_PTRACE) has access to the memory of process {process.Id}"
+                : $"only root (CAP_SYS_PTRACE) has access to the memory of other processes (kernel.yama.ptrace_scope is {scope})",
             $"run unpause as root, or {fromStart}");
     }
 }

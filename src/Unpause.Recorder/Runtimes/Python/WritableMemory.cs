@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Unpause.Recorder.Runtimes.Python;
 
-/// <summary>The private writable mappings of a process, those without a gap between them as one.</summary>
+/// <summary>The private writable mappings of a process, with adjacent ones merged.</summary>
 internal sealed class WritableMemory
 {
     private const ulong LastAddress = long.MaxValue;
@@ -12,13 +12,13 @@ internal sealed class WritableMemory
     private readonly List<(ulong Start, ulong End, bool Named)> _ofFiles = [];
 
     /// <summary>
-    /// Where a program's or a library's variables are: a part of a file and the anonymous memory behind it (.bss). Files with CPython's
+    /// Where a program's or a library's variables are: a part of a file and the anonymous memory after it (.bss). Files with CPython's
     /// name come first, which saves time; the name proves nothing.
     /// </summary>
     public IEnumerable<(ulong Start, ulong End)> OfFiles =>
         _ofFiles.OrderBy(mapping => !mapping.Named).Select(mapping => (mapping.Start, mapping.End));
 
-    /// <summary>Reads lines of maps (proc(5)): addresses, rights, offset, device, inode, path. Others are left out.</summary>
+    /// <summary>Parses lines of maps (proc(5)): addresses, rights, offset, device, inode, path. Other lines are ignored.</summary>
     public static WritableMemory Of(IEnumerable<string> maps)
     {
         var memory = new WritableMemory();
@@ -26,7 +26,7 @@ internal sealed class WritableMemory
         return memory;
     }
 
-    /// <summary>Whether all of it is in there.</summary>
+    /// <summary>Whether a range is within the mappings.</summary>
     public bool Has(ulong start, ulong length)
     {
         if (length > LastAddress || start > LastAddress - length) return false;
@@ -49,7 +49,7 @@ internal sealed class WritableMemory
         const int Fields = 6, Path = 5;
         var words = line.Split(' ', Fields, StringSplitOptions.RemoveEmptyEntries);
         if (words.Length < Path || words[1] is not ['r', 'w', _, 'p', ..] || words[0].Split('-') is not [var from, var to]) return;
-        // The kernel gives them in order; what is not so is no mapping.
+        // The kernel lists mappings in order; anything else is invalid.
         if (!IsAddress(from, out var start) || !IsAddress(to, out var end) || start % Word != 0 || start >= end || end > LastAddress
             || (_all is [.., var last] && start < last.End))
         {

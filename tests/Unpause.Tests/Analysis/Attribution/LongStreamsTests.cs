@@ -12,7 +12,7 @@ public sealed class LongStreamsTests
     public void Of_OperationFarLongerThanOthers_IsAStream()
     {
         var result = Judge(("/events", Minute), ("/events", 9 * Minute), ("/events", 30 * Ms), ("/events", 20 * Minute));
-        Assert.Equal((500L, 4L, 4L), (result.Count, result.LeftOut, result.LeftOutBy.Streams));
+        Assert.Equal((500L, 4L, 4L), (result.Count, result.Excluded, result.ExcludedByReason.Streams));
         var streams = Assert.Single(result.Explanations.OfType<Explanation.StreamsLeftOut>());
         Assert.Equal((4L, "/events", Minute, 104 * Ms),
             (streams.Count, streams.Example, streams.LeastNanoseconds, streams.LongestOtherNanoseconds));
@@ -22,7 +22,7 @@ public sealed class LongStreamsTests
     public void Of_StreamAmongShortRequestsOfItsName_IsLeftOutAlone()
     {
         var result = Judge(("/buy", 30 * Minute));
-        Assert.Equal((500L, 1L), (result.Count, result.LeftOutBy.Streams));
+        Assert.Equal((500L, 1L), (result.Count, result.ExcludedByReason.Streams));
         Assert.Equal(104 * Ms, result.Measured.MaxNanoseconds);
     }
 
@@ -30,11 +30,11 @@ public sealed class LongStreamsTests
     public void Of_RequestNotFarLongerThanOthers_IsKept()
     {
         // Two minutes beside thirty seconds: slow, perhaps, but no stream.
-        Assert.Equal(0, Judge(("/buy", 30_000 * Ms), ("/report", 2 * Minute)).LeftOutBy.Streams);
+        Assert.Equal(0, Judge(("/buy", 30_000 * Ms), ("/report", 2 * Minute)).ExcludedByReason.Streams);
         // A pause of half a minute may have held it up.
-        Assert.Equal(0, Judge(30_000 * Ms, ("/report", 2 * Minute)).LeftOutBy.Streams);
+        Assert.Equal(0, Judge(30_000 * Ms, ("/report", 2 * Minute)).ExcludedByReason.Streams);
         // The user looks for such lengths.
-        Assert.Equal(0, Judge(Ms, 2 * Minute, ("/report", 19 * Minute)).LeftOutBy.Streams);
+        Assert.Equal(0, Judge(Ms, 2 * Minute, ("/report", 19 * Minute)).ExcludedByReason.Streams);
     }
 
     private static RequestAttribution Judge(params (string Name, long Duration)[] others) => Judge(Ms, 50 * Ms, others);

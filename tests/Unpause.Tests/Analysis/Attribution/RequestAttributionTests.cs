@@ -27,7 +27,7 @@ public sealed class RequestAttributionTests
         var result = Judge(service.ToRequestSet(offsetMs * Ms, drift), service.ToRecording(), threshold);
         Assert.Equal(AttributionOutcome.Judged, result.Outcome);
         Assert.True(result.Processes[0].Queue.Fits);
-        Assert.Equal((measured.Length, 0L), (result.Count, result.LeftOut));
+        Assert.Equal((measured.Length, 0L), (result.Count, result.Excluded));
         foreach (var (percent, estimate) in (ReadOnlySpan<(double, long?)>)[
             (50, result.WithoutBacklog!.P50Nanoseconds),
             (90, result.WithoutBacklog.P90Nanoseconds),
@@ -45,7 +45,7 @@ public sealed class RequestAttributionTests
         var because = measured.Zip(truth).Count(pair => pair.First > threshold && pair.Second <= threshold);
         Assert.Equal(slow, result.Measured.Slow);
         Assert.InRange(result.SlowBecauseOfGc!.Value, because - (slow * 0.03) - 1, because + (slow * 0.03) + 1);
-        Assert.True(result.SlowBecauseOfOwnOverlap <= result.SlowBecauseOfGc);
+        Assert.True(result.SlowBecauseOfOwnPauses <= result.SlowBecauseOfGc);
         Assert.Equal(result.Measured.Slow, result.SlowBecauseOfGc + result.NotExplained);
         Assert.Equal(100.0 * result.SlowBecauseOfGc / result.Measured.Slow, result.ExplainedPercent);
         Assert.InRange(result.PValue!.Value, 0.001, 0.05);
@@ -58,7 +58,7 @@ public sealed class RequestAttributionTests
         var result = Judge(service.ToRequestSet(), service.ToRecording(), 50 * Ms);
         Assert.True(result.WithoutOwnOverlap!.P99Nanoseconds > 2 * result.WithoutBacklog!.P99Nanoseconds);
         Assert.True(result.SlowQueuedBehindGc > 0);
-        Assert.True(result.SlowBecauseOfGc > result.SlowBecauseOfOwnOverlap);
+        Assert.True(result.SlowBecauseOfGc > result.SlowBecauseOfOwnPauses);
     }
 
     [Fact]
@@ -71,7 +71,7 @@ public sealed class RequestAttributionTests
         var result = Judge(requests, recording, 103 * Ms);
         Assert.Equal(
             (0L, 0L, 0L, 0L),
-            (result.TouchedByGc!.Value, result.SlowTouchedByGc!.Value, result.SlowBecauseOfGc!.Value, result.SlowQueuedBehindGc!.Value));
+            (result.WithPause!.Value, result.SlowWithPause!.Value, result.SlowBecauseOfGc!.Value, result.SlowQueuedBehindGc!.Value));
         Assert.Equal(result.Measured, result.WithoutOwnOverlap);
         Assert.Equal(result.Measured, result.WithoutBacklog);
         Assert.Equal(result.Measured.Slow, result.NotExplained);
@@ -84,7 +84,7 @@ public sealed class RequestAttributionTests
         var requests = Set([(90, 320), (95, 325), (200, 230), (425, 15), (600, 10)], Ms);
         var recording = SimulatedService.RecordingOf([(100 * Ms, 300 * Ms)], 1000 * Ms, generation: Generations.Gen2);
         var result = Judge(requests, recording, 22 * Ms);
-        Assert.Equal((5L, 3L, 3L, 3L), (result.Count, result.Measured.Slow, result.TouchedByGc!.Value, result.SlowTouchedByGc!.Value));
+        Assert.Equal((5L, 3L, 3L, 3L), (result.Count, result.Measured.Slow, result.WithPause!.Value, result.SlowWithPause!.Value));
         // Without overlap: 20, 25, 30, 15, 10. Replayed: A 20, B 10 after A (25), C 10 at once, D 10, E 10.
         Assert.Equal((20 * Ms, 30 * Ms), (result.WithoutOwnOverlap!.P50Nanoseconds!.Value, result.WithoutOwnOverlap.MaxNanoseconds!.Value));
         Assert.Equal((10 * Ms, 25 * Ms), (result.WithoutBacklog!.P50Nanoseconds!.Value, result.WithoutBacklog.MaxNanoseconds!.Value));
@@ -138,7 +138,7 @@ public sealed class RequestAttributionTests
             var strangers = Enumerable.Range(0, 40).Select(_ => (random.NextInt64(service.Arrivals[^1]), 30 * Ms));
             var result = Judge(service.ToRequestSet(), SimulatedService.RecordingOf(strangers, service.Arrivals[^1]), 20 * Ms);
             if (result.Outcome == AttributionOutcome.Judged && result.SlowBecauseOfGc > 0) blamed++;
-            if (result.Outcome != AttributionOutcome.ChanceNotExcluded) continue;
+            if (result.Outcome != AttributionOutcome.NotSignificant) continue;
             Assert.Null(result.SlowBecauseOfGc);
             Assert.Null(result.ExplainedPercent);
             Assert.Single(result.Explanations.OfType<Explanation.NotSignificant>());
@@ -179,7 +179,7 @@ public sealed class RequestAttributionTests
             var result = Judge(
                 service.ToRequestSet(), SimulatedService.RecordingOf(stranger, service.Arrivals[^1], uncertainty: 0), 20 * Ms);
             if (result.Outcome == AttributionOutcome.Judged && result.SlowBecauseOfGc > 0) blamed++;
-            if (result.Outcome == AttributionOutcome.ChanceNotExcluded) Assert.Null(result.SlowBecauseOfGc);
+            if (result.Outcome == AttributionOutcome.NotSignificant) Assert.Null(result.SlowBecauseOfGc);
         }
 
         Assert.InRange(blamed, 0, 2);
@@ -230,7 +230,7 @@ public sealed class RequestAttributionTests
         var swapped = RequestAttribution.Of(
             [sets[0]], [b.ToRecording(processId: 22), b.ToRecording(processId: 33)], new AttributionOptions(50 * Ms));
         Assert.Equal(11, Assert.Single(AssertRefused<Explanation.ProcessesUnmatched>(swapped).Served).ProcessId);
-        Assert.Equal((0L, 8000L), (swapped.Count, swapped.LeftOut));
+        Assert.Equal((0L, 8000L), (swapped.Count, swapped.Excluded));
     }
 
     [Fact]
@@ -268,7 +268,7 @@ public sealed class RequestAttributionTests
         var service = SimulatedService.Random(41, 1, 0.3, count: 2000);
         var result = Judge(service.ToRequestSet(seconds * SimulatedService.Second), service.ToRecording(), 50 * Ms);
         Assert.Equal(AttributionOutcome.Judged, result.Outcome);
-        Assert.Equal((2000, 0), (result.Count, result.LeftOut));
+        Assert.Equal((2000, 0), (result.Count, result.Excluded));
         var clock = result.Processes[0].Clock;
         Assert.Equal(ClockState.Verified, clock.State);
         Assert.InRange(clock.OffsetNanoseconds - (seconds * SimulatedService.Second), clock.PossibleLow, -clock.PossibleLow);
@@ -347,7 +347,7 @@ public sealed class RequestAttributionTests
         var recording = SimulatedService.RecordingOf(
             [(long.MaxValue, long.MaxValue), (-5, 10), (0, long.MaxValue), (20 * Ms, 50 * Ms), (30 * Ms, -7)], SimulatedService.Second);
         var result = Judge(set, recording, 50 * Ms);
-        Assert.Equal((2L, 6L), (result.Count, result.LeftOut));
+        Assert.Equal((2L, 6L), (result.Count, result.Excluded));
         Assert.Equal(50 * Ms, result.Worst[0].StoppedNanoseconds);
         recording = recording with { Clock = new Clock(DateTimeOffset.MaxValue, long.MaxValue, "broken") };
         Assert.Equal("broken", AssertRefused<Explanation.NoWallClock>(Judge(set, recording, 50 * Ms)).Basis);

@@ -17,7 +17,7 @@ public sealed class RequestPointsTests
         Assert.Equal(attribution.Measured.Slow, points.Slow);
         Assert.Equal(attribution.Count - attribution.Measured.Slow, points.NotSlow);
         Assert.Equal(attribution.SlowBecauseOfGc, Count(points, RequestFate.SlowBecauseOfGc));
-        Assert.Equal(attribution.NotExplained, Count(points, RequestFate.SlowTouched) + Count(points, RequestFate.SlowUntouched));
+        Assert.Equal(attribution.NotExplained, Count(points, RequestFate.SlowWithPause) + Count(points, RequestFate.SlowWithoutPause));
         Assert.True(attribution.SlowBecauseOfGc > 100);
     }
 
@@ -63,10 +63,10 @@ public sealed class RequestPointsTests
             // On one clock, or requests that end inside pauses would contradict it.
             var attribution = RequestAttribution.Of(
                 [service.ToRequestSet(recordedBy: recording)], [recording], new AttributionOptions(20 * SimulatedService.Ms));
-            if (attribution.Outcome != AttributionOutcome.ChanceNotExcluded) continue;
+            if (attribution.Outcome != AttributionOutcome.NotSignificant) continue;
             var points = Assert.Single(attribution.Points);
             Assert.Equal(0, Count(points, RequestFate.SlowBecauseOfGc));
-            Assert.Equal(attribution.SlowTouchedByGc, Count(points, RequestFate.SlowTouched));
+            Assert.Equal(attribution.SlowWithPause, Count(points, RequestFate.SlowWithPause));
             seen++;
         }
 

@@ -75,7 +75,7 @@ public class StopSummaryTests
     [InlineData("CleanClassLoaderDataMetaspaces", "class unloading")]
     [InlineData("PrintThreads", "thread dump")]
     [InlineData("SomethingNew", "SomethingNew")]
-    [InlineData(JvmStops.Untold, StopReason.Untold)]
+    [InlineData(JvmStops.NotRecorded, StopReason.NotRecorded)]
     public void OtherReasonsAreNamed(string operation, string reason)
     {
         var row = Assert.Single(Of([], Stop(10, 20, operation)).ByReason);

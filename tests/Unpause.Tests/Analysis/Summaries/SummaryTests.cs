@@ -112,10 +112,10 @@ public class SummaryTests
         var recording = begun.Build();
         Assert.Equal(
             [
-                "Of the pauses, 3 cannot be (negative, longer than a day, or at no possible time) and are left out: "
-                + "what tells of them is damaged.",
-                "Of the stops, 1 cannot be (negative, longer than a day, or at no possible time) and is left out: "
-                + "what tells of them is damaged."],
+                "3 of the pauses are left out because of impossible times (negative, longer than a day, or outside any recording): "
+                + "the input is damaged.",
+                "1 of the stops is left out because of impossible times (negative, longer than a day, or outside any recording): "
+                + "the input is damaged."],
             recording.Coverage.Notes.Select(note => note.Text));
         Assert.True(recording.Coverage.Unreadable);
         var summary = Summary.Of(recording);

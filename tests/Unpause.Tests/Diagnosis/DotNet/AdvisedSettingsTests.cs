@@ -8,8 +8,8 @@ using Unpause.Tests.Readers.DotNet;
 namespace Unpause.Tests.Diagnosis.DotNet;
 
 /// <summary>
-/// Each setting that a rule of .NET advises is given to the runtime itself, and changes what is recorded as the advice says. Values in the
-/// environment are hexadecimal.
+/// Runs .NET with each setting that a rule advises, and checks that the recording changes as the advice says. Values in the environment
+/// are hexadecimal.
 /// </summary>
 [Trait("Tier", "live")]
 public class AdvisedSettingsTests
@@ -17,24 +17,26 @@ public class AdvisedSettingsTests
     private const string Concurrent = "DOTNET_gcConcurrent";
     private const string Server = "DOTNET_gcServer=1";
 
-    /// <summary>Without it gen0's budget follows the processor's cache, which some virtual machines report as small.</summary>
+    /// <summary>
+    /// Without it the gen0 budget follows the size of the processor's cache, which some virtual machines report too small.
+    /// </summary>
     internal const string LargeCache = "DOTNET_GCgen0size=0x2000000";
 
-    /// <summary>What the facts below show. The project's settings are told by the environment's of the same meaning.</summary>
+    /// <summary>Settings covered by the tests below. Settings of the project file are tested by their environment variables.</summary>
     internal static readonly string[] Shown =
     [
         "GCgen0size", "GCDynamicAdaptationMode", "GCLOHThreshold", "GCHeapHardLimit", "GCHighMemPercent", "GCConserveMemory",
         "UOHWaitBGCSizeIncPercent", "GCHeapCount", "GCNoAffinitize", "ConcurrentGarbageCollection", "ServerGarbageCollection",
         "gcConcurrent", "gcServer",
-        // Measured by hand: 40 requests that block 100 ms each, 7.4 s without and 0.10 s with it, in the median.
+        // Measured by hand: 40 requests that block for 100 ms each take 7.4 s without and 0.10 s with it (median).
         "ThreadPool_ForceMinWorkerThreads",
-        // The recorder's own.
+        // Used by the recorder itself.
         "EventPipeConfig",
     ];
 
-    /// <summary>Nothing is advised that no fact below has tried.</summary>
+    /// <summary>Each advised setting must have a test below.</summary>
     [Fact]
-    public void EverySettingOfTheSamplesFindingsIsTried()
+    public void AdvisedSettings_OfAllSamples_AreTriedHere()
     {
         foreach (var sample in Directory.GetFiles(RepositoryFolder.File("samples", "dotnet"), "*.nettrace.gz"))
         {
@@ -52,7 +54,7 @@ public class AdvisedSettingsTests
     [Theory]
     [InlineData("small 400 1", "")]
     [InlineData("small 400 2", Server)]
-    public void ALargerGen0MakesFewerCollections(string program, string collector)
+    public void Gen0Size_Larger_MakesFewerCollections(string program, string collector)
     {
         var without = Run(program, collector);
         var with = Run(program, collector, "DOTNET_GCgen0size=0x4000000");
@@ -60,11 +62,12 @@ public class AdvisedSettingsTests
     }
 
     /// <summary>
-    /// Without DATAS the budget follows the processor's cache, as the workstation collector's does, whose collections show its size: with a
-    /// small cache there are half as many, not a fifth. Both run without a budget of ours, which would itself make most of the difference.
+    /// Without DATAS the gen0 budget follows the processor's cache, as with workstation GC, whose number of collections shows the cache
+    /// size: with a small cache there are half as many, not a fifth. Both run without an explicit budget, which would make most of the
+    /// difference.
     /// </summary>
     [Fact]
-    public void WithoutDatasThereAreFarFewer()
+    public void Datas_SwitchedOff_MakesFarFewerCollections()
     {
         var without = Run("small 400 2", Server);
         var with = Run("small 400 2", Server, "DOTNET_GCDynamicAdaptationMode=0");
@@ -76,7 +79,7 @@ public class AdvisedSettingsTests
     }
 
     [Fact]
-    public void AThresholdAboveTheSizesEndsGen2CollectionsAndOneAmidThemDoesNot()
+    public void LohThreshold_AboveAllSizes_EndsGen2Collections()
     {
         var without = Gen2(Run("sized 500 1 20000", LargeCache));
         Assert.True(without >= 10, $"{without}");
@@ -87,14 +90,14 @@ public class AdvisedSettingsTests
     }
 
     [Fact]
-    public void ConcurrentCollectionsRunInTheBackground()
+    public void ConcurrentGc_On_RunsGen2InTheBackground()
     {
         Assert.DoesNotContain(Run("large 150 1 200000", Concurrent + "=0").Collections, IsBackground);
         Assert.Contains(Run("large 150 1 200000", Concurrent + "=1").Collections, IsBackground);
     }
 
     [Fact]
-    public void AHigherLimitMakesFewerCollections()
+    public void HeapHardLimit_Higher_MakesFewerCollections()
     {
         var low = Run("large 200 2 150000", "DOTNET_GCHeapHardLimit=0x5000000");
         var high = Run("large 200 2 150000", "DOTNET_GCHeapHardLimit=0xA000000");
@@ -103,12 +106,14 @@ public class AdvisedSettingsTests
     }
 
     [Fact]
-    public void ThePointOfHighMemoryMoves() =>
+    public void HighMemPercent_Set_IsTheOneInForce() =>
         Assert.Equal("95", Run("small 50 1", "DOTNET_GCHighMemPercent=0x5F").Source.Settings[DotNetSettingNames.HighMemory]);
 
-    /// <summary>Only a blocking collection compacts; whether one is in the background depends on the machine, so none is.</summary>
+    /// <summary>
+    /// Only a blocking collection compacts. Whether gen2 runs in the background depends on the machine, so background GC is off here.
+    /// </summary>
     [Fact]
-    public void ConservingMemoryCompacts()
+    public void ConserveMemory_Set_Compacts()
     {
         var without = Compacting(Run("holes 12 1", Concurrent + "=0"));
         var with = Compacting(Run("holes 12 1", Concurrent + "=0", "DOTNET_GCConserveMemory=0x5"));
@@ -116,7 +121,7 @@ public class AdvisedSettingsTests
     }
 
     [Fact]
-    public void MoreGrowthMeansFewerWaits()
+    public void WaitIncreasePercent_Higher_MakesFewerWaits()
     {
         var few = Run("large 300 2 300000", "DOTNET_UOHWaitBGCSizeIncPercent=0x190");
         var many = Run("large 300 2 300000", "DOTNET_UOHWaitBGCSizeIncPercent=0x5");
@@ -124,7 +129,7 @@ public class AdvisedSettingsTests
     }
 
     [Fact]
-    public void HeapsAreAsManyAsAsked()
+    public void HeapCount_Set_IsTheNumberOfHeaps()
     {
         var recording = Run("small 300 2", Server, "DOTNET_GCHeapCount=0x1", "DOTNET_GCNoAffinitize=0x1");
         Assert.Equal("1", recording.Source.Settings["heaps"]);
@@ -133,7 +138,7 @@ public class AdvisedSettingsTests
     }
 
     [Fact]
-    public void WorkstationAndServerAreWhatIsAskedFor()
+    public void GcServer_Set_ChoosesTheCollector()
     {
         Assert.Equal(DotNetCollectors.Workstation, Run("small 50 1", "DOTNET_gcServer=0").Source.Collector);
         if (Environment.ProcessorCount > 1) Assert.Equal(DotNetCollectors.Server, Run("small 50 1", Server).Source.Collector);

@@ -6,7 +6,7 @@ namespace Unpause.Tests.Diagnosis.DotNet;
 public class BlockingGen2Tests
 {
     [Fact]
-    public void FiresWhereConcurrentCollectionIsOff()
+    public void Check_ConcurrentGcOff_Fires()
     {
         var finding = Findings.Of(new BlockingGen2(), "large-objects-blocking");
         Assert.NotNull(finding);
@@ -22,14 +22,14 @@ public class BlockingGen2Tests
     [InlineData("large-objects-concurrent")]
     [InlineData("large-objects-pooled")]
     [InlineData("induced")]
-    public void IsSilentWhereGen2RunsInTheBackgroundOrWasAskedFor(string sample) => Assert.Null(Findings.Of(new BlockingGen2(), sample));
+    public void Check_BackgroundOrInducedGen2_IsSilent(string sample) => Assert.Null(Findings.Of(new BlockingGen2(), sample));
 
     [Fact]
-    public void TellsWhyTheCollectorChoseToBlock()
+    public void Evidence_BlockingByChoice_HasTheReason()
     {
         var finding = Findings.Of(new BlockingGen2(), "workstation");
         Assert.NotNull(finding);
-        Assert.Contains(finding.Evidence, evidence => evidence.Text == "of them chosen because of: gen2 too small for background");
+        Assert.Contains(finding.Evidence, evidence => evidence.Text == "of these, blocking because: gen2 too small for background");
         Assert.Contains(finding.Advice, advice => advice.Setting == "DOTNET_GCgen0size=0x4000000");
     }
 }

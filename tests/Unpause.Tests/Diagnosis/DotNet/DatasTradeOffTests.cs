@@ -6,7 +6,7 @@ namespace Unpause.Tests.Diagnosis.DotNet;
 public class DatasTradeOffTests
 {
     [Fact]
-    public void FiresWhereServerGcStaysSmall()
+    public void Check_DatasKeepsGen0Small_Fires()
     {
         var finding = Findings.Of(new DatasTradeOff(), "datas");
         Assert.NotNull(finding);
@@ -17,5 +17,5 @@ public class DatasTradeOffTests
     [Theory]
     [InlineData("datas-off")]
     [InlineData("server")]
-    public void IsSilentWhereItIsOffOrCollectsRarely(string sample) => Assert.Null(Findings.Of(new DatasTradeOff(), sample));
+    public void Check_DatasOffOrRareCollections_IsSilent(string sample) => Assert.Null(Findings.Of(new DatasTradeOff(), sample));
 }

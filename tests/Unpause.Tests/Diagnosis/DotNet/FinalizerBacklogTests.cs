@@ -9,21 +9,21 @@ namespace Unpause.Tests.Diagnosis.DotNet;
 public class FinalizerBacklogTests
 {
     [Fact]
-    public void FiresWhereFinalizersAreSlowerThanTheProgram()
+    public void Check_SlowFinalizers_Fires()
     {
         var finding = Findings.Of(new FinalizerBacklog(), "finalizers");
         Assert.NotNull(finding);
         Assert.Equal(Severity.High, finding.Severity);
-        // The program made 30,000 of them, and the finalizer thread never came to an end.
+        // The program created 30,000 of them, and the finalizer thread never finished.
         Assert.InRange(finding.Evidence[0].Value!.Value, 29_000, 30_030);
         Assert.Equal(finding.Evidence[0].Value, finding.Evidence[1].Value);
-        Assert.Contains("had not ended", finding.Evidence[4].Text, StringComparison.Ordinal);
+        Assert.Contains("not finished when the recording ended", finding.Evidence[4].Text, StringComparison.Ordinal);
         Assert.Contains("GC.SuppressFinalize(this)", finding.Advice[0].Code, StringComparison.Ordinal);
     }
 
-    /// <summary>The program makes 20 objects a round, and the finalizer thread takes as many as it can.</summary>
+    /// <summary>The program creates 20 objects a round, more than the finalizer thread can process.</summary>
     [Fact]
-    public void NamesTheTypesWhereTheRecordingTellsThem()
+    public void Finding_TypesRecorded_NamesThem()
     {
         var run = RecordedProgram.Run(
             "finalizers 1000 1",
@@ -35,7 +35,7 @@ public class FinalizerBacklogTests
         Assert.Equal("AllocatingProgram.SlowHandle", run.Recording.Finalizers.LastType);
         var finding = Findings.Of(new FinalizerBacklog(), AnalysedProcess.Of(run.Recording));
         Assert.NotNull(finding);
-        Assert.EndsWith("mostly with AllocatingProgram.SlowHandle", finding.Title, StringComparison.Ordinal);
+        Assert.EndsWith("dominated by AllocatingProgram.SlowHandle", finding.Title, StringComparison.Ordinal);
         Assert.Contains(
             finding.Evidence,
             evidence => evidence.Text.Contains("SlowHandle", StringComparison.Ordinal) && evidence.Value == types[0].Objects);
@@ -46,5 +46,5 @@ public class FinalizerBacklogTests
     [InlineData("disposed")]
     [InlineData("workstation")]
     [InlineData("server")]
-    public void IsSilentWhereTheyAreDisposedOfOrFew(string sample) => Assert.Null(Findings.Of(new FinalizerBacklog(), sample));
+    public void Check_DisposedOrFew_IsSilent(string sample) => Assert.Null(Findings.Of(new FinalizerBacklog(), sample));
 }

@@ -4,7 +4,7 @@ using Unpause.Tests.Readers.DotNet;
 
 namespace Unpause.Tests.Diagnosis.DotNet;
 
-/// <summary>Asks one rule about a sample.</summary>
+/// <summary>Runs one rule on a sample.</summary>
 internal static class Findings
 {
     /// <summary>The rule's finding; null when it is silent.</summary>

@@ -6,7 +6,7 @@ namespace Unpause.Tests.Diagnosis.DotNet;
 public class FragmentedGen2Tests
 {
     [Fact]
-    public void FiresWherePinnedObjectsHoldHolesOpen()
+    public void Check_PinnedObjectsFragmentGen2_Fires()
     {
         var finding = Findings.Of(new FragmentedGen2(), "pinned");
         Assert.NotNull(finding);
@@ -18,5 +18,5 @@ public class FragmentedGen2Tests
     [InlineData("large-objects")]
     [InlineData("workstation")]
     [InlineData("hard-limit")]
-    public void IsSilentWithoutHoles(string sample) => Assert.Null(Findings.Of(new FragmentedGen2(), sample));
+    public void Check_NoFragmentation_IsSilent(string sample) => Assert.Null(Findings.Of(new FragmentedGen2(), sample));
 }

@@ -5,13 +5,13 @@ namespace Unpause.Tests.Diagnosis.DotNet;
 public class Gen2TrafficTests
 {
     [Fact]
-    public void FiresWhereObjectsPassThroughGen2()
+    public void Check_ObjectsDieInGen2_Fires()
     {
         var finding = Findings.Of(new Gen2Traffic(), "through");
         Assert.NotNull(finding);
-        Assert.EndsWith("traffic, no leak", finding.Title, StringComparison.Ordinal);
-        // 6 million arrays of 224 bytes went through a queue of 200,000; what died before gen2 or
-        // after its last collection is not among them.
+        Assert.EndsWith("promoted too early, not a leak", finding.Title, StringComparison.Ordinal);
+        // 6 million arrays of 224 bytes passed through a queue of 200,000. Those that died before gen2 or after its last collection
+        // do not count.
         Assert.InRange(finding.Evidence[0].Value!.Value, 500_000_000, 6_000_000 * 224.0);
         Assert.Null(Findings.Of(new GrowingGen2(), "through"));
     }
@@ -21,5 +21,5 @@ public class Gen2TrafficTests
     [InlineData("large-objects")]
     [InlineData("large-objects-pooled")]
     [InlineData("induced")]
-    public void IsSilentOnLeaksAndOnLargeObjects(string sample) => Assert.Null(Findings.Of(new Gen2Traffic(), sample));
+    public void Check_LeakOrLargeObjects_IsSilent(string sample) => Assert.Null(Findings.Of(new Gen2Traffic(), sample));
 }

@@ -6,7 +6,7 @@ namespace Unpause.Tests.Diagnosis.DotNet;
 public class GrowingGen2Tests
 {
     [Fact]
-    public void FiresWhereTheLiveSetGrowsThroughout()
+    public void Check_LiveSetGrows_Fires()
     {
         var finding = Findings.Of(new GrowingGen2(), "leak");
         Assert.NotNull(finding);
@@ -14,9 +14,9 @@ public class GrowingGen2Tests
         Assert.True(finding.Evidence[2].Value > 100_000_000, "bytes a second");
     }
 
-    /// <summary>It is ranked by what it leads to; a recording of four seconds may be a program that starts.</summary>
+    /// <summary>Severity follows the time to the limit. A recording of four seconds may be a start-up phase.</summary>
     [Fact]
-    public void SaysWhenTheMemoryIsGone()
+    public void Title_LiveSetGrows_HasTheTimeToTheLimit()
     {
         var finding = Findings.Of(new GrowingGen2(), "leak");
         Assert.NotNull(finding);
@@ -29,5 +29,5 @@ public class GrowingGen2Tests
     [InlineData("workstation")]
     [InlineData("large-objects")]
     [InlineData("hard-limit")]
-    public void IsSilentOnTraffic(string sample) => Assert.Null(Findings.Of(new GrowingGen2(), sample));
+    public void Check_StableLiveSet_IsSilent(string sample) => Assert.Null(Findings.Of(new GrowingGen2(), sample));
 }

@@ -8,12 +8,12 @@ namespace Unpause.Tests.Diagnosis.DotNet;
 public class InducedCollectionsTests
 {
     [Fact]
-    public void FiresWhereCodeCollects()
+    public void Check_InducedCollections_Fires()
     {
         var finding = Findings.Of(new InducedCollections(), "induced");
         Assert.NotNull(finding);
         Assert.Equal(Severity.High, finding.Severity);
-        Assert.StartsWith("30 of 31 collections were asked for by code", finding.Title, StringComparison.Ordinal);
+        Assert.StartsWith("30 of 31 collections were induced", finding.Title, StringComparison.Ordinal);
         Assert.Equal(500.2, finding.Evidence[1].Value!.Value, 0.1);
         Assert.Contains(finding.Evidence, evidence => evidence.Text.Contains("GC.Collect()", StringComparison.Ordinal));
         Assert.Contains(
@@ -24,10 +24,10 @@ public class InducedCollectionsTests
     }
 
     /// <summary>
-    /// Ten times as many calls of the one cost less than three of the other: who paused most is first, and how it asked is said.
+    /// One caller makes ten times as many calls as the other, but its pauses are shorter. The caller with the most pause time is first.
     /// </summary>
     [Fact]
-    public void CallersAreRankedByTheirPauses()
+    public void Evidence_Callers_AreRankedByPauseTime()
     {
         var calls = Unpause.Tests.Readers.DotNet.NettraceSample.Read("inducers").InducedBy!;
         Assert.Equal(
@@ -36,14 +36,14 @@ public class InducedCollectionsTests
         Assert.True(calls[0].Count < calls[1].Count);
         var finding = Findings.Of(new InducedCollections(), "inducers");
         Assert.NotNull(finding);
-        Assert.EndsWith("of it for AllocatingProgram.Inducers.Shrink", finding.Title, StringComparison.Ordinal);
+        Assert.EndsWith("of it by AllocatingProgram.Inducers.Shrink", finding.Title, StringComparison.Ordinal);
         Assert.Contains(finding.Evidence, evidence => evidence.Text.Contains(
             "InducedAggressive: GC.Collect with GCCollectionMode.Aggressive)", StringComparison.Ordinal));
     }
 
-    /// <summary>The program printed 60 collections of each generation: the runtime counts calls that found their room.</summary>
+    /// <summary>The program printed 60 collections of each generation: the runtime also counts calls that found enough memory.</summary>
     [Fact]
-    public void RegionsWithoutCollectionsAreNamed()
+    public void Evidence_NoGcRegionsWithoutCollection_AreCounted()
     {
         var recording = Unpause.Tests.Readers.DotNet.NettraceSample.Read("no-gc-region");
         Assert.Empty(recording.Collections);
@@ -58,10 +58,10 @@ public class InducedCollectionsTests
     [Theory]
     [InlineData("workstation")]
     [InlineData("large-objects")]
-    public void IsSilentWhereOnlyTheRuntimeCollects(string sample) => Assert.Null(Findings.Of(new InducedCollections(), sample));
+    public void Check_NoInducedCollections_IsSilent(string sample) => Assert.Null(Findings.Of(new InducedCollections(), sample));
 
     [CorpusFact("corpus", "dotnet", "remember.nettrace.gz")]
-    public void AHeapDumpIsNotBlamedOnTheProgram()
+    public void Check_HeapDump_IsNotInducedByCode()
     {
         var recording = NettraceSample.ReadFile(RepositoryFolder.SharedFile("corpus", "dotnet", "remember.nettrace.gz"));
         Assert.Null(Findings.Of(new InducedCollections(), AnalysedProcess.Of(recording)));

@@ -6,12 +6,12 @@ namespace Unpause.Tests.Diagnosis.DotNet;
 public class LargeObjectChurnTests
 {
     [Fact]
-    public void NamesTheTypeAndTheSite()
+    public void Finding_AllocationTicks_NamesTypeAndSite()
     {
         var finding = Findings.Of(new LargeObjectChurn(), "large-objects");
         Assert.NotNull(finding);
         Assert.Equal(
-            "43 of 43 gen2 collections started because of large objects, mostly System.Byte[] from AllocatingProgram.Workload.Large",
+            "43 of 43 gen2 collections started because of large objects, dominated by System.Byte[] from AllocatingProgram.Workload.Large",
             finding.Title);
         var bytes = finding.Evidence.Single(evidence => evidence.Key == "large_bytes");
         Assert.InRange(bytes.Value!.Value, 1_200_000_000, 1_203_000_000);
@@ -19,11 +19,11 @@ public class LargeObjectChurnTests
             finding.Evidence,
             evidence => evidence.Text.Contains("Workload.Large ← AllocatingProgram.Workload.Run", StringComparison.Ordinal));
         Assert.Contains(finding.Advice, advice => advice.Text.Contains("PooledMemoryStream", StringComparison.Ordinal));
-        Assert.DoesNotContain(finding.Advice, advice => advice.Text.StartsWith("Record with allocation ticks", StringComparison.Ordinal));
+        Assert.DoesNotContain(finding.Advice, advice => advice.Text.StartsWith("Record allocation ticks", StringComparison.Ordinal));
     }
 
     [Fact]
-    public void SaysForEachSiteWhatReplacesIt()
+    public void Advice_EachSite_HasItsReplacement()
     {
         var finding = Findings.Of(new LargeObjectChurn(), "large-insides");
         Assert.NotNull(finding);
@@ -33,7 +33,7 @@ public class LargeObjectChurnTests
         AssertReplaced(finding, "LargeInsides.Answer", "PooledMemoryStream");
         AssertReplaced(finding, "LargeInsides.Encoded", "Base64XmlStream");
         Assert.Contains(finding.Evidence, evidence => evidence.Text.Contains(
-            "died up to the last collection, estimated by large-object ticks", StringComparison.Ordinal));
+            "died up to the last collection, estimated: large-object allocation ticks", StringComparison.Ordinal));
     }
 
     private static void AssertReplaced(Finding finding, string site, string type) => Assert.Contains(
@@ -41,7 +41,7 @@ public class LargeObjectChurnTests
         advice => advice.Text.Contains(site, StringComparison.Ordinal) && advice.Text.Contains(type, StringComparison.Ordinal));
 
     [Fact]
-    public void WithoutTicksItSaysHowToGetThem()
+    public void Advice_NoTicks_IsToRecordThem()
     {
         var finding = Findings.Of(new LargeObjectChurn(), "hard-limit");
         Assert.NotNull(finding);
@@ -53,5 +53,5 @@ public class LargeObjectChurnTests
     [InlineData("large-objects-pooled")]
     [InlineData("workstation")]
     [InlineData("induced")]
-    public void IsSilentWithoutLargeObjectTraffic(string sample) => Assert.Null(Findings.Of(new LargeObjectChurn(), sample));
+    public void Check_NoLargeObjectChurn_IsSilent(string sample) => Assert.Null(Findings.Of(new LargeObjectChurn(), sample));
 }

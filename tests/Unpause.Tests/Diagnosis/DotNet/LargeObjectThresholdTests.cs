@@ -8,9 +8,9 @@ namespace Unpause.Tests.Diagnosis.DotNet;
 
 public class LargeObjectThresholdTests
 {
-    /// <summary>131072 changed nothing for arrays of 100,000 to 285,000 bytes; 524288 took gen2 collections away.</summary>
+    /// <summary>For arrays of 100,000 to 285,000 bytes, 131072 had no effect, and 524288 ended the gen2 collections.</summary>
     [Fact]
-    public void IsChosenFromTheSizesSeen()
+    public void Threshold_RecordedSizes_CoversThem()
     {
         var finding = Findings.Of(new LargeObjectChurn(), "sized");
         Assert.NotNull(finding);
@@ -21,7 +21,7 @@ public class LargeObjectThresholdTests
     }
 
     [Fact]
-    public void IsNotAdvisedWithoutSizesNorAboveAllSense()
+    public void Threshold_NoSizesOrTooLarge_IsNotAdvised()
     {
         Assert.Null(LargeObjectThreshold.For(NettraceSample.Read("hard-limit")));
         var recording = NettraceSample.Read("sized");
@@ -32,35 +32,35 @@ public class LargeObjectThresholdTests
     }
 
     [Theory]
-    [InlineData("queues", "Queues.Events", "ConcurrentQueue")]
-    [InlineData("queues", "Queues.Jobs", "Queue")]
-    [InlineData("queues", "Queues.Undo", "Stack")]
-    [InlineData("queues", "Queues.Deadlines", "PriorityQueue")]
-    [InlineData("queues", "Queues.Sessions", "ConcurrentDictionary")]
-    [InlineData("queues", "Queues.Names", "SortedList")]
-    [InlineData("large-insides", "LargeInsides.Members", "List")]
-    [InlineData("large-insides", "LargeInsides.Seen", "HashSet")]
-    [InlineData("large-insides", "LargeInsides.ById", "Dictionary")]
-    public void NamesTheContainer(string sample, string place, string container)
+    [InlineData("queues", "Queues.Events", "segments", "ConcurrentQueue")]
+    [InlineData("queues", "Queues.Jobs", "backing arrays", "Queue")]
+    [InlineData("queues", "Queues.Undo", "backing arrays", "Stack")]
+    [InlineData("queues", "Queues.Deadlines", "backing arrays", "PriorityQueue")]
+    [InlineData("queues", "Queues.Sessions", "bucket tables", "ConcurrentDictionary")]
+    [InlineData("queues", "Queues.Names", "backing arrays", "SortedList")]
+    [InlineData("large-insides", "LargeInsides.Members", "backing arrays", "List")]
+    [InlineData("large-insides", "LargeInsides.Seen", "backing arrays", "HashSet")]
+    [InlineData("large-insides", "LargeInsides.ById", "backing arrays", "Dictionary")]
+    public void Advice_BackingArrays_NamesTheCollection(string sample, string place, string objects, string container)
     {
         var finding = Findings.Of(new LargeObjectChurn(), sample);
         Assert.NotNull(finding);
         var advice = Assert.Single(finding.Advice, advice => advice.Text.Contains(place, StringComparison.Ordinal));
-        Assert.StartsWith($"Third, the insides of {container} of AllocatingProgram.{place}:", advice.Text, StringComparison.Ordinal);
+        Assert.StartsWith($"Third, the {objects} of {container} of AllocatingProgram.{place}:", advice.Text, StringComparison.Ordinal);
     }
 
     [Theory]
-    [InlineData("Slot[System.Int64][]", "insides of ConcurrentQueue")]
-    [InlineData("System.Collections.Concurrent.ConcurrentQueueSegment`1+Slot[System.Int64][]", "insides of ConcurrentQueue")]
-    [InlineData("VolatileNode[System.Int32,System.Int32][]", "insides of ConcurrentDictionary")]
-    [InlineData("Entry[System.Int32][]", "insides of HashSet or Dictionary")]
+    [InlineData("Slot[System.Int64][]", "segments of ConcurrentQueue")]
+    [InlineData("System.Collections.Concurrent.ConcurrentQueueSegment`1+Slot[System.Int64][]", "segments of ConcurrentQueue")]
+    [InlineData("VolatileNode[System.Int32,System.Int32][]", "bucket tables of ConcurrentDictionary")]
+    [InlineData("Entry[System.Int32][]", "backing arrays of HashSet or Dictionary")]
     [InlineData("My.Slot[]", "other arrays")]
-    public void WithoutMethodsTheTypeTells(string type, string name) =>
+    public void Replacement_NoStack_IsChosenByType(string type, string name) =>
         Assert.Equal(name, LargeObjectReplacement.Of(new AllocationSite(type, AllocationHeap.Large, 1, 1, [])).Name);
 
     [Fact]
-    public void AListOfQueuesIsAList() => Assert.Equal(
-        "insides of List",
+    public void Replacement_ListOfQueues_IsThatOfList() => Assert.Equal(
+        "backing arrays of List",
         LargeObjectReplacement.Of(new AllocationSite(
             "System.Object[]",
             AllocationHeap.Large,
@@ -68,18 +68,18 @@ public class LargeObjectThresholdTests
             1,
             ["System.Collections.Generic.List`1[System.Collections.Generic.Queue`1[System.Int32]].set_Capacity"])).Name);
 
-    /// <summary>No replacement is made up: every type of ours that an advice names is one.</summary>
+    /// <summary>Each type of ours that an advice names must exist.</summary>
     [Theory]
     [InlineData("queues")]
     [InlineData("large-insides")]
     [InlineData("large-objects")]
     [InlineData("hard-limit")]
-    public void EachReplacementExists(string sample)
+    public void Replacement_EachNamedType_Exists(string sample)
     {
         string[] ours =
         [
             .. new[] { "Unpause.Collections", "Unpause.IO" }
-                .SelectMany(project => Directory.GetFiles(RepositoryFolder.File("src", project), "*.cs", SearchOption.AllDirectories))
+                .SelectMany(project => Directory.GetFiles(RepositoryFolder.File("libraries", "src", project), "*.cs", SearchOption.AllDirectories))
                 .SelectMany(file => Regex.Matches(File.ReadAllText(file), @"public (?:static |sealed )*(?:partial )?class (\w+)"))
                 .Select(match => match.Groups[1].Value),
         ];

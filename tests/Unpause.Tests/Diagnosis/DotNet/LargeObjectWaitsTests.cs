@@ -7,7 +7,7 @@ namespace Unpause.Tests.Diagnosis.DotNet;
 public class LargeObjectWaitsTests
 {
     [Fact]
-    public void FiresWhereThreadsWait()
+    public void Check_ThreadsWaitToAllocate_Fires()
     {
         var finding = Findings.Of(new LargeObjectWaits(), "large-object-waits");
         Assert.NotNull(finding);
@@ -21,10 +21,10 @@ public class LargeObjectWaitsTests
     [Theory]
     [InlineData("large-objects-concurrent")]
     [InlineData("large-objects")]
-    public void IsSilentWhereWaitsAreFewOrNone(string sample) => Assert.Null(Findings.Of(new LargeObjectWaits(), sample));
+    public void Check_FewOrNoWaits_IsSilent(string sample) => Assert.Null(Findings.Of(new LargeObjectWaits(), sample));
 
     [Fact]
-    public void SaysWhatIsMissingWithoutThePrivateProvider()
+    public void Check_NoPrivateProvider_SaysWhatIsMissing()
     {
         var run = Readers.DotNet.RecordedProgram.Run("large 1000 1", "DOTNET_EventPipeConfig=Microsoft-Windows-DotNETRuntime:0x1:4");
         var verdict = new LargeObjectWaits().Check(Unpause.Analysis.AnalysedProcess.Of(run.Recording));

@@ -7,7 +7,7 @@ namespace Unpause.Tests.Diagnosis.DotNet;
 public class MemoryLimitPressureTests
 {
     [Fact]
-    public void FiresNearTheHardLimit()
+    public void Check_NearHardLimit_Fires()
     {
         var finding = Findings.Of(new MemoryLimitPressure(), "hard-limit");
         Assert.NotNull(finding);
@@ -20,11 +20,11 @@ public class MemoryLimitPressureTests
     [Theory]
     [InlineData("large-objects")]
     [InlineData("workstation")]
-    public void IsSilentWithoutALimit(string sample) => Assert.Null(Findings.Of(new MemoryLimitPressure(), sample));
+    public void Check_NoLimit_IsSilent(string sample) => Assert.Null(Findings.Of(new MemoryLimitPressure(), sample));
 
-    /// <summary>No gen2 collection was recorded, so nobody knows what is alive; 0 B would be a number that nobody measured.</summary>
+    /// <summary>No gen2 collection is recorded, so the live set is unknown, and 0 B would be wrong.</summary>
     [Fact]
-    public void SaysNothingOfALiveSetThatIsUnknown()
+    public void Finding_UnknownLiveSet_DoesNotMentionIt()
     {
         var recording = Recorded.Begun(1000, (0, 50), (200, 50), (400, 50));
         recording.Source.Settings["GCHeapHardLimit"] = "110";

@@ -7,19 +7,19 @@ namespace Unpause.Tests.Diagnosis.DotNet;
 public class OversizedServerGcTests
 {
     [Fact]
-    public void FiresWhereHeapsShareASmallLimit()
+    public void Check_SmallLimitPerHeap_Fires()
     {
         var finding = Findings.Of(new OversizedServerGc(), "small-container");
         Assert.NotNull(finding);
-        Assert.Equal("Server GC shares 96 MiB among 2 heaps", finding.Title);
+        Assert.Equal("Server GC shares a limit of 96 MiB among 2 heaps", finding.Title);
         Assert.Equal("<ServerGarbageCollection>false</ServerGarbageCollection>", finding.Advice[0].Setting);
         Assert.Equal("DOTNET_GCHeapHardLimit=0x10000000", finding.Advice[1].Setting);
     }
 
     [Fact]
-    public void FiresWhereThereAreMoreHeapsThanProcessors()
+    public void Check_MoreHeapsThanProcessors_Fires()
     {
-        // .NET 10 itself never makes more heaps than it may use processors at its start, so the file's count is changed.
+        // .NET 10 never creates more heaps than the processors available at start, so the test changes the recorded count.
         var bytes = NettraceSample.Bytes("server");
         bytes[bytes.AsSpan().IndexOf("Trace\u0006"u8) + 6 + 40] = 1;
         var process = AnalysedProcess.Of(Assert.Single(NettraceSample.ReadBytes(bytes).Recordings));
@@ -33,5 +33,5 @@ public class OversizedServerGcTests
     [InlineData("server")]
     [InlineData("hard-limit")]
     [InlineData("datas-off")]
-    public void IsSilentWithRoomOrOneHeap(string sample) => Assert.Null(Findings.Of(new OversizedServerGc(), sample));
+    public void Check_LargeLimitOrOneHeap_IsSilent(string sample) => Assert.Null(Findings.Of(new OversizedServerGc(), sample));
 }

@@ -4,7 +4,7 @@ using Unpause.Tests.Readers.DotNet;
 
 namespace Unpause.Tests.Diagnosis.DotNet;
 
-/// <summary>One cause, one finding: what follows from it is folded in.</summary>
+/// <summary>One finding per root cause: its consequences are folded into it.</summary>
 public class RootCauseTests
 {
     [Theory]
@@ -30,7 +30,7 @@ public class RootCauseTests
     [InlineData("web", "gen2-traffic")]
     [InlineData("workstation", "high-gc-time")]
     [InlineData("young-pins", "young-pinning")]
-    public void EachSampleHasOneRoot(string sample, string cause)
+    public void Tree_EachSample_HasOneRootCause(string sample, string cause)
     {
         var diagnoses = Diagnoses.Of([AnalysedProcess.Of(NettraceSample.Read(sample))]);
         Assert.Equal([cause], diagnoses.Findings.Where(found => found.FollowsFrom is null).Select(found => found.Finding.Id));

@@ -6,7 +6,7 @@ namespace Unpause.Tests.Diagnosis.DotNet;
 public class SmallGen0BudgetTests
 {
     [Fact]
-    public void FiresWhereGen0IsTiny()
+    public void Check_TinyGen0_Fires()
     {
         var finding = Findings.Of(new SmallGen0Budget(), "small-gen0");
         Assert.NotNull(finding);
@@ -18,5 +18,5 @@ public class SmallGen0BudgetTests
     [InlineData("workstation")]
     [InlineData("datas")]
     [InlineData("leak")]
-    public void IsSilentWhereItIsLargeOrMeantToBeSmall(string sample) => Assert.Null(Findings.Of(new SmallGen0Budget(), sample));
+    public void Check_LargeGen0OrDatas_IsSilent(string sample) => Assert.Null(Findings.Of(new SmallGen0Budget(), sample));
 }

@@ -5,22 +5,22 @@ using Unpause.Tests.Readers.DotNet;
 
 namespace Unpause.Tests.Diagnosis.DotNet;
 
-/// <summary>Where the collector is not what held requests.</summary>
+/// <summary>Slow requests whose cause is not GC.</summary>
 public class WaitsTests
 {
     [Fact]
-    public void RequestsThatBlockThePoolAreToldSo()
+    public void ThreadPoolStarvation_BlockingRequests_Fires()
     {
         var finding = Findings.Of(new ThreadPoolStarvation(), "starved");
         Assert.NotNull(finding);
         Assert.Equal(Severity.High, finding.Severity);
-        Assert.Contains("not for the collector", finding.Title, StringComparison.Ordinal);
+        Assert.StartsWith("Thread pool starvation, not GC:", finding.Title, StringComparison.Ordinal);
         Assert.True(Wait("starved", OtherWait.Pool).ShareOfSlowRequests > 0.9);
         Assert.Null(Findings.Of(new LockContention(), "starved"));
     }
 
     [Fact]
-    public void WaitsForTheOneLockAreCounted()
+    public void LockContention_OneLock_CountsTheWaits()
     {
         var wait = Wait("locks", OtherWait.Locks);
         Assert.InRange(wait.Count!.Value, 50, 130);
@@ -30,18 +30,18 @@ public class WaitsTests
     }
 
     [Fact]
-    public void WhatRemainsUnknownIsSaid()
+    public void Waits_UnexplainedTime_IsUnknown()
     {
         Assert.Equal(0, Wait("calm", OtherWait.Pool).Count);
         Assert.True(Wait("calm", OtherWait.Unknown).ShareOfSlowRequests > 0.9);
         Assert.True(Wait("starved", OtherWait.Unknown).ShareOfSlowRequests < 0.1);
     }
 
-    /// <summary>A recording without the events says so where requests were recorded, and nothing where they weren't.</summary>
+    /// <summary>Without the events the rules are not applicable if requests were recorded, and silent otherwise.</summary>
     [Theory]
     [InlineData("web", true)]
     [InlineData("workstation", false)]
-    public void WithoutTheirEventsNothingIsJudged(string sample, bool missing)
+    public void Check_NoWaitEvents_IsNotApplicableOnlyWithRequests(string sample, bool missing)
     {
         var process = Unpause.Analysis.AnalysedProcess.Of(NettraceSample.Read(sample));
         Assert.Empty(process.Recording.OtherWaits);

@@ -5,9 +5,9 @@ namespace Unpause.Tests.Diagnosis.DotNet;
 
 public class YoungPinningTests
 {
-    /// <summary>The program keeps 3,000 arrays pinned; the runtime pins one of its own.</summary>
+    /// <summary>The program keeps 3,000 arrays pinned; the runtime pins one more.</summary>
     [Fact]
-    public void CountsThePinnedObjectsOfYoungCollections()
+    public void Evidence_PinnedObjects_AreCountedPerYoungCollection()
     {
         var finding = Findings.Of(new YoungPinning(), "young-pins");
         Assert.NotNull(finding);
@@ -21,5 +21,5 @@ public class YoungPinningTests
     [InlineData("young-unpinned")]
     [InlineData("workstation")]
     [InlineData("leak")]
-    public void IsSilentWhereOthersAreCopied(string sample) => Assert.Null(Findings.Of(new YoungPinning(), sample));
+    public void Check_OtherSurvivorsDominate_IsSilent(string sample) => Assert.Null(Findings.Of(new YoungPinning(), sample));
 }

@@ -11,22 +11,22 @@ public class CodeCacheTests
     private const string Setting = "-XX:ReservedCodeCacheSize=480m";
 
     [Fact]
-    public void ARealLogGetsAdviceOnTheCodeCache()
+    public void MetadataCollections_RealLog_AdvisesTheCodeCache()
     {
         var finding = Of(AnalysedProcess.Of(JvmLogs.Read(JvmLogs.Fixture("code-cache-jdk25.log.gz"))));
-        Assert.StartsWith("Compiled code started 7 collections", finding.Title, StringComparison.Ordinal);
+        Assert.StartsWith("Compiled code triggered 7 collections", finding.Title, StringComparison.Ordinal);
         Assert.Equal(Setting, finding.Advice[0].Setting);
         Assert.Contains(finding.Advice, advice => advice.Setting == "jcmd PID Compiler.codecache");
         Assert.DoesNotContain(finding.Advice, advice => advice.Setting?.Contains("Metaspace", StringComparison.Ordinal) == true);
     }
 
-    /// <summary>The last threshold before the compiler is turned off.</summary>
+    /// <summary>"GC Aggressive" is the last threshold before the JIT compiler is disabled.</summary>
     [Theory]
     [InlineData("CodeCache GC Aggressive", Severity.High, "nearly full", Setting)]
     [InlineData("CodeCache GC Threshold", Severity.Low, "Compiled code", Setting)]
     [InlineData("Metadata GC Clear Soft References", Severity.High, "soft references were cleared", "jcmd PID VM.classloader_stats")]
     [InlineData("Metadata GC Threshold", Severity.Low, "Class metadata", "-XX:MetaspaceSize=256m")]
-    public void EachCauseHasItsOwn(string cause, Severity severity, string words, string setting)
+    public void MetadataCollections_EachCause_HasItsOwnAdvice(string cause, Severity severity, string words, string setting)
     {
         var log = new StringBuilder("[0.001s][info][gc] Using G1\n[0.002s][info][gc,init] Version: 25.0.3+9-LTS (release)\n");
         for (var i = 0; i < 4; i++)

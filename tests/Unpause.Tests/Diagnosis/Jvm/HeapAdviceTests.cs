@@ -6,11 +6,11 @@ using Unpause.Tests.Readers.Jvm;
 
 namespace Unpause.Tests.Diagnosis.Jvm;
 
-/// <summary>"Give the heap more room" has a size only where one follows, and references stay small where they can.</summary>
+/// <summary>"Give the heap more room" has a size only if it can be derived, and keeps compressed references if possible.</summary>
 public class HeapAdviceTests
 {
-    private const string Smaller = "from 32 GiB on";
-    private const string Crosses = "crosses 32 GiB";
+    private const string Smaller = "Not more: from 32 GiB on";
+    private const string Crosses = "slightly above 32 GiB";
 
     [Theory]
     [InlineData(1, "", "-Xmx2048m", null)]
@@ -20,8 +20,8 @@ public class HeapAdviceTests
     [InlineData(30, "", "-Xmx61440m", Crosses)]
     [InlineData(40, "", "-Xmx81920m", null)]
     [InlineData(20, "[0.001s][info][gc,init] Compressed Oops: Disabled\n", "-Xmx40960m", null)]
-    [InlineData(20, "[0.001s][info][gc,init] Memory: 24105M\n", null, "needs a larger one")]
-    public void TheSizeHeedsWhatReferencesCost(int gibibytes, string head, string? setting, string? remark)
+    [InlineData(20, "[0.001s][info][gc,init] Memory: 24105M\n", null, "needs a larger machine")]
+    public void LargerHeap_AroundThirtyTwoGibibytes_ConsidersCompressedOops(int gibibytes, string head, string? setting, string? remark)
     {
         var advice = AdviceOnRoom(LowThroughput(gibibytes, head, 20));
         Assert.Equal(setting, advice.Setting);
@@ -30,17 +30,17 @@ public class HeapAdviceTests
     }
 
     [Fact]
-    public void AFewCollectionsTellNoSize()
+    public void LargerHeap_FewCollections_HasNoSize()
     {
         var log = new StringBuilder("[0.001s][info][gc] Using Serial\n");
         log.Append("[9.000s][info][gc] GC(0) Pause Full (Allocation Failure) 60G->50G(64G) 9000.000ms\n");
         var finding = FindingsOf(log.ToString()).Single(finding => finding.Id == "full-collections");
         Assert.All(finding.Advice, advice => Assert.Null(advice.Setting));
-        Assert.Contains(finding.Advice, advice => advice.Text.Contains("can't be told from 1 collection:", StringComparison.Ordinal));
+        Assert.Contains(finding.Advice, advice => advice.Text.Contains("1 collection cannot show how much more", StringComparison.Ordinal));
     }
 
     [Fact]
-    public void WhatFindsNoRoomInAHalfEmptyHeapIsLarge()
+    public void FullCollections_HalfEmptyHeap_BlamesLargeObjects()
     {
         var log = new StringBuilder("[0.001s][info][gc] Using G1\n");
         for (var i = 0; i < 8; i++)
@@ -50,11 +50,11 @@ public class HeapAdviceTests
 
         var finding = FindingsOf(log.ToString()).Single(finding => finding.Id == "full-collections");
         Assert.DoesNotContain(finding.Advice, advice => advice.Setting?.StartsWith("-Xmx", StringComparison.Ordinal) == true);
-        Assert.Contains(finding.Advice, advice => advice.Text.Contains("in one piece", StringComparison.Ordinal));
+        Assert.Contains(finding.Advice, advice => advice.Text.Contains("contiguous memory", StringComparison.Ordinal));
     }
 
     [CorpusFact("corpus", "jvm")]
-    public void NoAdviceOnTheCorpusCrossesWithoutSaying()
+    public void LargerHeap_AbovePointerCompression_MentionsThirtyTwoGibibytes()
     {
         var files = Directory.GetFiles(RepositoryFolder.SharedFile("corpus", "jvm"), "*.log", SearchOption.AllDirectories);
         foreach (var file in files)

@@ -4,14 +4,20 @@ using Unpause.Tests.Readers.Jvm;
 
 namespace Unpause.Tests.Diagnosis.Jvm;
 
-/// <summary>Each rule on real logs: one in which it fires, and others in which it must be silent.</summary>
+/// <summary>Each rule on real logs: one in which it fires, and others in which it must not.</summary>
 public class JvmRulesTests
 {
     /// <summary>Logs in the repository with every finding that they give.</summary>
     public static TheoryData<string, string[]> Findings => new()
     {
-        { "samples/jvm/retaining-g1-jdk17.log.gz", ["objects-held-too-long", "long-evacuation", "low-throughput", "starved-collector"] },
-        { "samples/jvm/retaining-g1-jdk25.log.gz", ["objects-held-too-long", "long-evacuation", "low-throughput", "starved-collector"] },
+        {
+            "samples/jvm/retaining-g1-jdk17.log.gz",
+            ["objects-retained-too-long", "long-evacuation", "low-throughput", "starved-collector"]
+        },
+        {
+            "samples/jvm/retaining-g1-jdk25.log.gz",
+            ["objects-retained-too-long", "long-evacuation", "low-throughput", "starved-collector"]
+        },
         { "samples/jvm/dropped-g1-jdk17.log.gz", [] },
         { "samples/jvm/steady-g1-jdk17.log.gz", [] },
         { "samples/jvm/leaking-g1-jdk17.log.gz", ["long-evacuation"] },
@@ -38,11 +44,11 @@ public class JvmRulesTests
         { "tests/Unpause.Tests/fixtures/jvm/leak-shenandoah-jdk17.log.gz", ["growing-live-set", "allocation-stalls", "low-throughput"] },
     };
 
-    /// <summary>Logs of a defect and of the same program without it, and the rule that tells them apart.</summary>
+    /// <summary>Logs of a defect and of the same program without it, and the rule that distinguishes them.</summary>
     public static TheoryData<string, string, string> Pairs => new()
     {
         { "humongous-allocation", "humongous-allocation-jdk17.log.gz", "ordinary-allocation-jdk17.log.gz" },
-        { "undone-ergonomics", "undone-ergonomics-jdk25.log.gz", "left-ergonomics-jdk25.log.gz" },
+        { "overridden-ergonomics", "undone-ergonomics-jdk25.log.gz", "left-ergonomics-jdk25.log.gz" },
         { "locker-collections", "locker-collections-jdk17.log.gz", "ordinary-allocation-jdk17.log.gz" },
         { "evacuation-failure", "evacuation-failure-jdk25.log.gz", "left-ergonomics-jdk25.log.gz" },
     };
@@ -64,7 +70,7 @@ public class JvmRulesTests
         {
             "preunified/g1gc/details/g1.details.cause.log",
             ["remembered-set-bound", "evacuation-failure", "full-collections", "cramped-heap"],
-            ["long-evacuation", "objects-held-too-long"]
+            ["long-evacuation", "objects-retained-too-long"]
         },
         {
             "preunified/g1gc/details/tenuring/server1-gc.log",
@@ -74,7 +80,7 @@ public class JvmRulesTests
         {
             "preunified/cms/parnew/details/1073_1.log",
             ["concurrent-mode-failure", "full-collections"],
-            ["starved-collector", "undone-ergonomics"]
+            ["starved-collector", "overridden-ergonomics"]
         },
         { "preunified/g1gc/corrupted/full_concurrent_mark_failure.log", ["full-collections"], ["low-throughput"] },
         {
@@ -86,7 +92,7 @@ public class JvmRulesTests
 
     [Theory]
     [MemberData(nameof(Findings))]
-    public void ALogGivesExactlyItsFindings(string path, string[] expected)
+    public void Log_GivesExactlyItsFindings(string path, string[] expected)
     {
         var findings = FindingsOf(RepositoryFolder.File(path.Split('/')));
         Assert.Equal(expected.Order(StringComparer.Ordinal), findings.Select(finding => finding.Id).Order(StringComparer.Ordinal));
@@ -102,7 +108,7 @@ public class JvmRulesTests
 
     [Theory]
     [MemberData(nameof(Pairs))]
-    public void ARuleTellsTheDefectFromTheFix(string id, string defect, string without)
+    public void Rule_DefectAndFix_FiresOnTheDefectOnly(string id, string defect, string without)
     {
         var finding = FindingsOf(JvmLogs.Fixture(defect)).Single(finding => finding.Id == id);
         Assert.NotEmpty(finding.Evidence);
@@ -110,9 +116,9 @@ public class JvmRulesTests
         Assert.DoesNotContain(FindingsOf(JvmLogs.Fixture(without)), other => other.Id == id);
     }
 
-    /// <summary>The recorded log has regions of 1 MiB and arrays of 700 KiB: regions four times as large hold them.</summary>
+    /// <summary>The log has regions of 1 MiB and arrays of 700 KiB, which are not humongous in regions of 4 MiB.</summary>
     [Fact]
-    public void TheRegionSizeOfARealLogIsComputed()
+    public void HumongousAllocation_RealLog_AdvisesLargerRegions()
     {
         var finding =
             FindingsOf(JvmLogs.Fixture("humongous-allocation-jdk17.log.gz")).Single(finding => finding.Id == "humongous-allocation");
@@ -120,7 +126,7 @@ public class JvmRulesTests
         Assert.Contains(finding.Evidence, evidence => evidence.Value == 512 * 1024 && evidence.Unit == "bytes");
     }
 
-    /// <summary>Each collector has its own switch for beginning earlier; that of another does nothing.</summary>
+    /// <summary>Each collector has its own switch to start earlier; the switch of another collector has no effect.</summary>
     [Theory]
     [InlineData(
         "1.000: [GC 1.000: [ParNew: 17024K->17024K(19136K), 0.0000050 secs]1.000: [CMS (concurrent mode failure): 60000K->5000K(63872K), "
@@ -135,7 +141,7 @@ public class JvmRulesTests
         "2.000: [Full GC (System.gc()) [PSYoungGen: 10K->0K(1000K)] [ParOldGen: 10K->9K(1000K)] 20K->9K(2000K), 0.6 secs]\n",
         "UseG1GC",
         "InitiatingHeapOccupancyPercent")]
-    public void AdviceOnFullCollectionsIsForTheCollectorAtHand(string log, string with, string without)
+    public void FullCollections_EachCollector_GetsItsOwnSwitch(string log, string with, string without)
     {
         var finding = Diagnoses.Of(
             [AnalysedProcess.Of(JvmLogs.Load(log).Recordings[0])]).Findings.Single(found => found.Finding.Id == "full-collections").Finding;
@@ -144,20 +150,20 @@ public class JvmRulesTests
             && advice.Setting.Contains(with, StringComparison.Ordinal) == false);
     }
 
-    /// <summary>One collecting thread is Shenandoah's own choice on two processors.</summary>
+    /// <summary>One GC thread is Shenandoah's default on two processors.</summary>
     [Fact]
-    public void ShenandoahsDefaultOfOneThreadIsNoOption()
+    public void OverriddenErgonomics_ShenandoahWithOneThread_IsSilent()
     {
         var log = "[0.001s][info][gc,init] CPUs: 2 total, 2 available\n[0.001s][info][gc,init] Parallel Workers: 1\n"
             + "[0.001s][info][gc] Using Shenandoah\n";
         for (var i = 0; i < 8; i++) log += $"[{i + 1}.000s][info][gc] GC({i}) Pause Degenerated GC (Mark) 60M->20M(64M) 500.000ms\n";
         var ids = Diagnoses.Of([AnalysedProcess.Of(JvmLogs.Load(log).Recordings[0])]).Findings.Select(found => found.Finding.Id).ToList();
         Assert.Contains("allocation-stalls", ids);
-        Assert.DoesNotContain("undone-ergonomics", ids);
+        Assert.DoesNotContain("overridden-ergonomics", ids);
     }
 
     [Fact]
-    public void UndoneErgonomicsNamesItsOptions()
+    public void OverriddenErgonomics_FixedYoungAndOneThread_AdvisesToRemoveBoth()
     {
         var finding = FindingsOf(JvmLogs.Fixture("undone-ergonomics-jdk25.log.gz")).Single();
         Assert.Contains(finding.Evidence, evidence => evidence.Value == 4 << 20 && evidence.Unit == "bytes");
@@ -166,7 +172,7 @@ public class JvmRulesTests
     }
 
     [Fact]
-    public void LowThroughputSaysWhereTheTimeGoes()
+    public void LowThroughput_RetainingLog_IsHighAndDoesNotAdviseALargerHeap()
     {
         var finding = FindingsOf(JvmLogs.Sample("retaining-g1-jdk17.log.gz")).Single(finding => finding.Id == "low-throughput");
         Assert.Equal(Severity.High, finding.Severity);
@@ -176,9 +182,9 @@ public class JvmRulesTests
             new Unpause.Diagnosis.Jvm.LowThroughput().Check(AnalysedProcess.Of(JvmLogs.Read(JvmLogs.Fixture("decorators-none.log")))));
     }
 
-    /// <summary>Half of the time in young collections of which an eighth survives: more time to die is a cure too.</summary>
+    /// <summary>Half of the time is young collections with 12 % survival: more time to die helps, too.</summary>
     [Fact]
-    public void LowThroughputAsksForRoomWhereMostDieYoung()
+    public void LowThroughput_MostObjectsDieYoung_AdvisesALargerHeapToo()
     {
         var log = new System.Text.StringBuilder("[0.001s][info][gc] Using G1\n[0.002s][info][gc,init] Heap Region Size: 1M\n");
         for (var i = 0; i < 20; i++)
@@ -193,33 +199,33 @@ public class JvmRulesTests
             .Select(found => found.Finding)
             .Single(found => found.Id == "low-throughput");
         Assert.InRange(
-            finding.Evidence.Single(evidence => evidence.Text == "share of the young bytes that survived").Value!.Value, 10.1, 29.9);
+            finding.Evidence.Single(evidence => evidence.Key == "survival_percent").Value!.Value, 10.1, 29.9);
         Assert.Equal(["unpause heap PID --by plunge", "-Xmx128m"], finding.Advice.Select(advice => advice.Setting));
     }
 
     [CorpusTheory("corpus", "jvm")]
     [MemberData(nameof(CorpusFindings))]
-    public void ARealLogFiresAndKeepsSilent(string path, string[] firing, string[] silent)
+    public void RealLog_FiresItsRulesAndNoOthers(string path, string[] firing, string[] silent)
     {
         var ids = FindingsOf(RepositoryFolder.SharedFile("corpus", "jvm", path)).Select(finding => finding.Id).ToList();
         Assert.All(firing, id => Assert.Contains(id, ids));
         Assert.All(silent, id => Assert.DoesNotContain(id, ids));
     }
 
-    /// <summary>The timer holds each reply for 3 s; Little's law adds the wait until marking finds it dead.</summary>
+    /// <summary>The timer retains each reply for 3 s; Little's law adds the time until marking finds it dead.</summary>
     [Theory]
     [InlineData("retaining-g1-jdk17.log.gz")]
     [InlineData("retaining-g1-jdk25.log.gz")]
-    public void TheLifetimeIsTheTimersAndTheWaitForMarking(string name)
+    public void ObjectsRetainedTooLong_TimerOfThreeSeconds_LifetimeIsThreeToFiveSeconds(string name)
     {
-        var held = FindingsOf(JvmLogs.Sample(name)).Single(finding => finding.Id == "objects-held-too-long");
-        Assert.Equal("s", held.Evidence[0].Unit);
-        Assert.InRange(held.Evidence[0].Value!.Value, 3.0, 5.0);
-        Assert.Equal(Severity.High, held.Severity);
+        var retained = FindingsOf(JvmLogs.Sample(name)).Single(finding => finding.Id == "objects-retained-too-long");
+        Assert.Equal("s", retained.Evidence[0].Unit);
+        Assert.InRange(retained.Evidence[0].Value!.Value, 3.0, 5.0);
+        Assert.Equal(Severity.High, retained.Severity);
     }
 
     [Fact]
-    public void InducedFullCollectionsGetTheirOwnAdvice()
+    public void FullCollections_ExplicitGC_AdvisesConcurrentCollections()
     {
         var finding = FindingsOf(JvmLogs.Fixture("full-collections-jdk17.log.gz")).Single();
         Assert.Contains(finding.Advice, advice => advice.Setting == "-XX:+UseG1GC -XX:+ExplicitGCInvokesConcurrent");
@@ -228,7 +234,7 @@ public class JvmRulesTests
     }
 
     [Fact]
-    public void HumongousAllocationComputesTheRegionSize()
+    public void HumongousAllocation_RegionsOfOneMebibyte_AdvisesFour()
     {
         var log = new System.Text.StringBuilder("[0.001s][info][gc] Using G1\n[0.002s][info][gc,init] Heap Region Size: 1M\n");
         for (var i = 0; i < 10; i++)
@@ -245,11 +251,11 @@ public class JvmRulesTests
         Assert.Contains(finding.Evidence, evidence => evidence.Value == 512 * 1024 && evidence.Unit == "bytes");
     }
 
-    /// <summary>The sentence and the test take the same number: 80 % of a pause of 100 ms.</summary>
+    /// <summary>The evidence text and the check use the same number: 80 % of a pause of 100 ms.</summary>
     [Theory]
     [InlineData("0.07", 5)]
     [InlineData("0.08", 0)]
-    public void APauseWaitedWhenItComputedLessThanTheSentenceSays(string user, int waited)
+    public void StarvedCollector_CpuTimeBelowThreshold_CountsThePause(string user, int waited)
     {
         var log = new System.Text.StringBuilder("[0.001s][info][gc] Using G1\n");
         for (var i = 0; i < 5; i++)
@@ -263,12 +269,12 @@ public class JvmRulesTests
         Assert.Equal(waited, starved?.Evidence[0].Value ?? 0);
         if (waited > 0)
         {
-            Assert.Equal("pauses of 100 ms and more whose CPU time was less than 80 % of their length", starved!.Evidence[0].Text);
+            Assert.Equal("pauses of at least 100 ms with CPU time below 80 % of their length", starved!.Evidence[0].Text);
         }
     }
 
     [Fact]
-    public void ProbesAreNotTheProgramsOwnFullCollections()
+    public void HeapInspections_DiagnosticFullCollections_AreNotFullCollections()
     {
         var log = "[0.001s][info][gc] Using G1\n[1.000s][info][gc] GC(0) Pause Full (Heap Inspection Initiated GC) 300M->200M(1024M) "
             + "900.000ms\n[2.000s][info][gc] GC(1) Pause Full (Diagnostic Command) 300M->200M(1024M) 800.000ms\n";

@@ -6,13 +6,13 @@ using Unpause.Tests.Readers.Jvm;
 
 namespace Unpause.Tests.Diagnosis.Jvm;
 
-/// <summary>Never more than a tenth of the time in GC without a finding.</summary>
+/// <summary>Every recording with at least 10 % of its time in GC has a finding.</summary>
 public class NoSilenceTests
 {
     private const double Most = 90;
 
     [Fact]
-    public void NoRecordingOfOursStandsATenthOfItsTimeWithoutAFinding()
+    public void Findings_SamplesWithTenPercentGcTime_AreNotEmpty()
     {
         var files = new[] { RepositoryFolder.File("samples", "jvm"), RepositoryFolder.File("tests", "Unpause.Tests", "fixtures", "jvm") }
             .SelectMany(folder => Directory.GetFiles(folder))
@@ -21,7 +21,7 @@ public class NoSilenceTests
     }
 
     [CorpusFact("corpus", "jvm")]
-    public void NoLogOfTheCorpusStandsATenthOfItsTimeWithoutAFinding()
+    public void Findings_CorpusWithTenPercentGcTime_AreNotEmpty()
     {
         foreach (var file in Directory.GetFiles(RepositoryFolder.SharedFile("corpus", "jvm"), "*", SearchOption.AllDirectories))
         {

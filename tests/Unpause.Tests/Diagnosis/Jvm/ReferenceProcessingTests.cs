@@ -14,25 +14,25 @@ public class ReferenceProcessingTests
     [InlineData("references-final-jdk25.log.gz", "objects with finalize()", "jcmd PID GC.finalizer_info")]
     [InlineData("references-intern-jdk17.log.gz", "the table of interned strings", "jcmd PID VM.stringtable")]
     [InlineData("references-final-g1-jdk8.log.gz", "objects with finalize()", Parallel)]
-    public void NamesTheKindThatCostsMost(string name, string kind, string setting)
+    public void ReferenceProcessing_OneKindDominates_NamesIt(string name, string kind, string setting)
     {
         var finding = Check(JvmLogs.Fixture(name))!;
-        Assert.EndsWith($"most of it for {kind}", finding.Title, StringComparison.Ordinal);
+        Assert.EndsWith($"most of it {kind}", finding.Title, StringComparison.Ordinal);
         Assert.Contains(finding.Advice, advice => advice.Setting == setting);
     }
 
-    /// <summary>On by default from 11 on for G1: nothing to advise.</summary>
+    /// <summary>On by default for G1 from JDK 11 on, so there is nothing to advise.</summary>
     [Theory]
     [InlineData("references-weak-jdk17.log.gz")]
     [InlineData("references-final-jdk25.log.gz")]
-    public void WhatIsOnIsNotAdvised(string name) =>
+    public void ReferenceProcessing_ParallelByDefault_IsNotAdvised(string name) =>
         Assert.DoesNotContain(Check(JvmLogs.Fixture(name))!.Advice, advice => advice.Setting == Parallel);
 
-    /// <summary>awk adds up the same phases of the text; remark prints its reference processing twice.</summary>
+    /// <summary>Compared with a sum by awk over the same phases; remark logs its reference processing twice.</summary>
     [Theory]
     [InlineData("references-weak-jdk17.log.gz")]
     [InlineData("references-strong-jdk25.log.gz")]
-    public void TheTimeIsThatOfTheLog(string name)
+    public void ReferenceTimes_Log_EqualTheSumOfItsPhases(string name)
     {
         const string Sum = """
             match($0, /GC\([0-9]+\)/) { id = substr($0, RSTART, RLENGTH) }
@@ -46,10 +46,10 @@ public class ReferenceProcessingTests
     }
 
     [Fact]
-    public void SilentWhereReferencesAreStrong() => Assert.Null(Check(JvmLogs.Fixture("references-strong-jdk25.log.gz")));
+    public void ReferenceProcessing_StrongReferences_IsSilent() => Assert.Null(Check(JvmLogs.Fixture("references-strong-jdk25.log.gz")));
 
     [Fact]
-    public void ParallelOfJdk11PrintsThemTwice()
+    public void ReferenceTimes_ParallelOfJdk11_CountsRepeatedPhasesOnce()
     {
         var times = ReferenceTimes.Of(JvmLogs.Read(JvmLogs.Fixture("references-final-parallel-jdk11.log.gz")))!;
         Assert.Equal(ReferenceKind.Final, times.ByKind[0].Kind);
@@ -59,12 +59,12 @@ public class ReferenceProcessingTests
     }
 
     [Fact]
-    public void NotApplicableWithoutPhases() =>
+    public void ReferenceProcessing_NoPhases_IsNotApplicable() =>
         Assert.IsType<Verdict.NotApplicableVerdict>(
             new ReferenceProcessing().Check(AnalysedProcess.Of(JvmLogs.Read(JvmLogs.Sample("serial-jdk17.log")))));
 
     [Fact]
-    public void ZgcDoesItWhileTheProgramRuns() =>
+    public void ReferenceProcessing_Zgc_IsSilent() =>
         Assert.Equal(
             Verdict.Silent, new ReferenceProcessing().Check(AnalysedProcess.Of(JvmLogs.Read(JvmLogs.Sample("zgc-jdk25.log.gz")))));
 

@@ -9,9 +9,9 @@ namespace Unpause.Tests.Diagnosis.Jvm;
 public class RememberedSetBoundTests
 {
     [Fact]
-    public void ALogWithoutTheScanningAcquitsNobody()
+    public void RememberedSetBound_LogWithoutScanning_IsNotApplicable()
     {
-        // What -Xlog:gc* prints since JDK 14: the merging of remembered sets, and not their scanning, which is most of the work.
+        // Since JDK 14, -Xlog:gc* logs the merging of remembered sets, but not their scanning, which is most of the work.
         Assert.IsType<Verdict.FoundVerdict>(Check(_ => true));
         var verdict = Check(line => !line.Contains("Scan Heap Roots", StringComparison.Ordinal));
         Assert.Contains("gc+phases=debug", Assert.IsType<Verdict.NotApplicableVerdict>(verdict).Why, StringComparison.Ordinal);

@@ -16,7 +16,7 @@ public class CollectionFactsTruthTests
     [InlineData("pinned")]
     [InlineData("finalizers")]
     [InlineData("small-container")]
-    public void AgreesWithTraceEvent(string sample)
+    public void CollectionFactsTruth_Facts_MatchTraceEvent(string sample)
     {
         var recording = NettraceSample.Read(sample);
         var theirs = Theirs.Of(NettraceSample.Bytes(sample));
@@ -40,7 +40,7 @@ public class CollectionFactsTruthTests
     }
 
     [Fact]
-    public void EveryCollectionHasARow()
+    public void CollectionFactsTruth_EveryCollection_HasARow()
     {
         foreach (var sample in new[] { "workstation", "server", "leak", "large-objects-concurrent" })
         {
@@ -60,7 +60,7 @@ public class CollectionFactsTruthTests
     }
 
     [Fact]
-    public void ServerGcWithOneProcessorIsWorkstationGc()
+    public void CollectionFactsTruth_ServerGcWithOneProcessor_IsWorkstationGc()
     {
         var recording = NettraceSample.Read("server-one-processor");
         // The program itself printed server=False.
@@ -72,7 +72,7 @@ public class CollectionFactsTruthTests
     }
 
     [Fact]
-    public void WhatDiedOfTheLargeObjectsIsEstimated()
+    public void CollectionFactsTruth_LargeObjectDeaths_AreEstimated()
     {
         // 3000 arrays of 400,000 bytes, of which at most the last few live at the last collection, beside an array of 1.6 MB that stays.
         var deaths = NettraceSample.Read("large-objects").LargeObjectDeaths;
@@ -83,7 +83,7 @@ public class CollectionFactsTruthTests
     }
 
     [Fact]
-    public void HeapCountsAreFollowed()
+    public void CollectionFactsTruth_HeapCounts_AreFollowed()
     {
         var recording = NettraceSample.Read("server");
         Assert.NotEmpty(recording.HeapCountDecisions);

@@ -10,7 +10,7 @@ public sealed class EventCountersTests
     private static readonly byte[] WorkingSet = Level("working-set", 62.5);
 
     [Fact]
-    public void LevelsAndRatesAreToldApart()
+    public void EventCounters_LevelsAndRates_AreDistinguished()
     {
         var counters = new EventCounters();
         Add(counters, WorkingSet);
@@ -30,9 +30,9 @@ public sealed class EventCountersTests
         Assert.Equal([new CounterSample(0, 1_500_000), new CounterSample(3_000_000_000, 1_000_000)], counters.Build()![1].Values);
     }
 
-    /// <summary>The runtime says 0 until it has two measurements to compare; later zeros are of an idle process.</summary>
+    /// <summary>The runtime reports 0 until it has two measurements to compare; later zeros are of an idle process.</summary>
     [Fact]
-    public void TheFirstCpuValueIsNoneWhenItIsZero()
+    public void EventCounters_FirstCpuValueOfZero_IsIgnored()
     {
         var counters = new EventCounters();
         foreach (var percent in (double[])[0, 40, 0]) Add(counters, Level("cpu-usage", percent));
@@ -43,7 +43,7 @@ public sealed class EventCountersTests
     }
 
     [Fact]
-    public void OfVeryManyValuesTheFirstAreKeptAndAllAreCounted()
+    public void EventCounters_ManyValues_KeepsTheFirstAndCountsAll()
     {
         var counters = new EventCounters();
         for (var i = 0; i < Limits.CounterValues + 5; i++) Add(counters, WorkingSet, time: i);
@@ -53,7 +53,7 @@ public sealed class EventCountersTests
     }
 
     [Fact]
-    public void DamagedPayloadsGiveNothingOrNumbers()
+    public void EventCounters_DamagedPayloads_GiveNothingOrNumbers()
     {
         for (var length = 0; length < WorkingSet.Length; length++)
         {
@@ -74,7 +74,7 @@ public sealed class EventCountersTests
     }
 
     [Fact]
-    public void ARecordingWithoutCountersHasNone() => Assert.Null(new EventCounters().Build());
+    public void EventCounters_RecordingWithoutCounters_HasNone() => Assert.Null(new EventCounters().Build());
 
     private static byte[] Level(string name, double value) =>
         [.. Text(name), .. Text("a name"), .. BitConverter.GetBytes(value), .. new byte[8], .. BitConverter.GetBytes(1),

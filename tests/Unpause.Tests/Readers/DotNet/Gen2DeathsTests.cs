@@ -27,7 +27,7 @@ public class Gen2DeathsTests
     [InlineData(2500, 1, Ticks, "DOTNET_gcConcurrent=0")]
     [InlineData(1500, 2, Ticks, "DOTNET_gcServer=1")]
     [InlineData(3000, 2, Ticks, "DOTNET_gcServer=1", "DOTNET_GCDynamicAdaptationMode=0", "DOTNET_gcConcurrent=0")]
-    public void TheRightPlacesAreNamedAndNoOther(int rounds, int threads, string providers, params string[] environment)
+    public void Gen2Deaths_KnownProgram_NamesOnlyDyingSites(int rounds, int threads, string providers, params string[] environment)
     {
         var run = RecordedProgram.Run($"cache {rounds} {threads} {Length}", [.. environment, "DOTNET_EventPipeConfig=" + providers]);
         var deaths = run.Recording.Gen2Deaths;
@@ -46,12 +46,12 @@ public class Gen2DeathsTests
         Assert.InRange(deaths.PromotedBytes, entries, deaths.FollowedBytes);
     }
 
-    /// <summary>The estimate is of large objects only and says so; the other follows objects and says that.</summary>
+    /// <summary>One estimate covers large objects only, the other follows objects; both name their basis.</summary>
     [Fact]
-    public void BothMethodsSayWhichTheyAre()
+    public void Gen2Deaths_BothMethods_NameTheirBasis()
     {
         var recording = RecordedProgram.Run($"cache 1500 1 {Length}", "DOTNET_EventPipeConfig=" + Ticks).Recording;
-        Assert.Contains("estimated by large-object ticks", recording.LargeObjectDeaths!.Basis, StringComparison.Ordinal);
+        Assert.Contains("large-object allocation ticks", recording.LargeObjectDeaths!.Basis, StringComparison.Ordinal);
         Assert.Contains("followed by address", recording.Gen2Deaths!.Basis, StringComparison.Ordinal);
         var large = recording.Gen2Deaths.Sites.Where(site => site.Heap == AllocationHeap.Large).Sum(site => site.Bytes);
         // Large objects each have a tick, so that the two agree but for the last collection's edge.
@@ -59,14 +59,14 @@ public class Gen2DeathsTests
     }
 
     [Fact]
-    public void TheRuleNamesThePlaceOfThoseThatDied()
+    public void Gen2Deaths_Rule_NamesTheAllocationSite()
     {
         var run = RecordedProgram.Run(
             $"cache 4000 1 {Length}", "DOTNET_gcConcurrent=0", "DOTNET_GCgen0size=0x400000", "DOTNET_EventPipeConfig=" + Ticks);
         var finding = Findings.Of(new Gen2Traffic(), AnalysedProcess.Of(run.Recording));
         Assert.NotNull(finding);
         var place = Assert.Single(finding.Evidence, evidence => evidence.Text.StartsWith(
-            "died in gen2, followed by address: System.Byte[] from AllocatingProgram.SessionCache.Remember", StringComparison.Ordinal));
+            "died in gen2, tracked by address: System.Byte[] from AllocatingProgram.SessionCache.Remember", StringComparison.Ordinal));
         Assert.Equal(Bytes(run.Recording.Gen2Deaths!, "SessionCache.Remember", AllocationHeap.Small), place.Value!.Value, 2e6);
         Assert.DoesNotContain(finding.Evidence, evidence => evidence.Text.Contains("SessionCache.Answer", StringComparison.Ordinal));
         using var page = JsonDocument.Parse(WrittenPage.Of(Report.Of([run.Recording])).ReportJson);
@@ -76,7 +76,7 @@ public class Gen2DeathsTests
     }
 
     [Fact]
-    public void ARecordingWithoutListsOfSurvivorsTellsNone()
+    public void Gen2Deaths_NoSurvivorRanges_IsNull()
     {
         Assert.Null(NettraceSample.Read("large-objects").Gen2Deaths);
         Assert.Null(

@@ -5,7 +5,7 @@ using Unpause.Readers.DotNet;
 
 namespace Unpause.Tests.Readers.DotNet;
 
-/// <summary>Cut, chopped, damaged and lying files: what stands before the damage, a note, no exception, no hang.</summary>
+/// <summary>Truncated, chopped and damaged files: what precedes the damage, a note, no exception, no hang.</summary>
 public class NettraceHostileTests
 {
     private const string Sample = "large-objects-concurrent";
@@ -14,7 +14,7 @@ public class NettraceHostileTests
     [Theory]
     [InlineData(4)]
     [InlineData(6)]
-    public void ACutFileGivesWhatStandsBeforeTheCut(int version)
+    public void NettraceHostile_TruncatedFile_GivesWhatPrecedesTheCut(int version)
     {
         var bytes = BytesOf(version);
         var whole = Assert.Single(NettraceSample.ReadBytes(bytes).Recordings);
@@ -42,7 +42,7 @@ public class NettraceHostileTests
     [Theory]
     [InlineData(1)]
     [InlineData(2)]
-    public void ChunksDoNotMatter(int seed)
+    public void NettraceHostile_AnyChunking_GivesTheSameRecording(int seed)
     {
         var bytes = NettraceSample.Bytes(Sample);
         var whole = Assert.Single(NettraceSample.ReadBytes(bytes).Recordings);
@@ -57,7 +57,7 @@ public class NettraceHostileTests
     [Theory]
     [InlineData(4)]
     [InlineData(6)]
-    public void DamagedBytesNeverThrowNorHang(int version)
+    public void NettraceHostile_DamagedBytes_DoNotThrowOrHang(int version)
     {
         var bytes = BytesOf(version);
         var random = new Random(20_261_121);
@@ -73,7 +73,7 @@ public class NettraceHostileTests
     /// A second description of the clock, which makes no sense, after the first events: those are stamped by the first one.
     /// </summary>
     [Fact]
-    public void ADamagedClockLeavesTheOneBefore()
+    public void NettraceHostile_DamagedClock_KeepsThePreviousOne()
     {
         var bytes = BytesOf(6);
         const int headerBytes = 20;
@@ -99,7 +99,7 @@ public class NettraceHostileTests
     }
 
     [Fact]
-    public void GarbageAfterTheMagicIsSaidToBeDamaged()
+    public void NettraceHostile_InvalidDataAfterTheMagic_IsReportedAsDamaged()
     {
         var random = new Random(7);
         for (var round = 0; round < 50; round++)
@@ -116,15 +116,15 @@ public class NettraceHostileTests
     }
 
     [Fact]
-    public void ALyingBlockLengthCostsNoMemory()
+    public void NettraceHostile_WrongBlockLength_TakesNoMemory()
     {
         var bytes = NettraceSample.Bytes(Sample);
         var name = bytes.AsSpan().IndexOf("MetadataBlock"u8);
-        // The block's length stands after its name and one tag.
+        // The block's length follows its name and one tag.
         BitConverter.TryWriteBytes(bytes.AsSpan(name + "MetadataBlock"u8.Length + 1), int.MaxValue);
         var before = GC.GetAllocatedBytesForCurrentThread();
         var unread = Assert.Single(NettraceSample.ReadBytes(bytes).Unread);
-        Assert.Contains("2,147,483,647 bytes", unread.Reason, StringComparison.Ordinal);
+        Assert.Contains("invalid block length 2,147,483,647", unread.Reason, StringComparison.Ordinal);
         Assert.True(GC.GetAllocatedBytesForCurrentThread() - before < 5_000_000, "allocates no more than a small file needs");
     }
 

@@ -15,7 +15,7 @@ public class NettraceMemoryTests
     private const long MostBytesACollection = 800;
 
     [Fact]
-    public void ACollectionKeepsFewBytes()
+    public void NettraceMemory_Collection_KeepsFewBytes()
     {
         var events = new List<(EventProvider Provider, int Id, int Version, long Thread, long Time, byte[] Payload)>();
         new BlockDecoder().Run(new NettraceFrames(new MemoryStream(NettraceSample.Bytes("small-gen0"))), (int _, in RuntimeEvent e) =>

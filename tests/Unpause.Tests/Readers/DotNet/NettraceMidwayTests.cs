@@ -10,7 +10,7 @@ public class NettraceMidwayTests
     [Theory]
     [InlineData("server")]
     [InlineData("large-objects-concurrent")]
-    public void WhatComesLaterIsTheSameWhereverItBegins(string sample)
+    public void NettraceMidway_LaterEvents_AreTheSameWhereverItBegins(string sample)
     {
         var bytes = NettraceSample.Bytes(sample);
         var whole = Assert.Single(NettraceSample.ReadBytes(bytes).Recordings);
@@ -31,7 +31,7 @@ public class NettraceMidwayTests
     }
 
     [Fact]
-    public void TheFirstCollectionOfALaterBeginDoesNotClaimTheWholeHeapAsAllocated()
+    public void NettraceMidway_FirstCollectionAfterALateStart_DoesNotCountTheHeapAsAllocated()
     {
         var bytes = NettraceSample.Bytes("workstation");
         var part = Read(bytes, Count(bytes) / 3, int.MaxValue);
@@ -42,7 +42,7 @@ public class NettraceMidwayTests
     }
 
     [Fact]
-    public void ItMayEndAnywhere()
+    public void NettraceMidway_AnyEnd_IsAllowed()
     {
         var bytes = NettraceSample.Bytes("server");
         var events = Count(bytes);

@@ -19,7 +19,7 @@ internal static class NettraceSample
         return Assert.Single(loaded.Recordings);
     }
 
-    /// <summary>Reads bytes under a name that tells nothing.</summary>
+    /// <summary>Reads bytes under a meaningless name.</summary>
     public static LoadedRecordings ReadBytes(byte[] bytes) =>
         RecordingLoader.Load([new RecordingInput("unknown", () => new MemoryStream(bytes))]);
 

@@ -3,7 +3,7 @@ using Unpause.Recordings.Allocations;
 
 namespace Unpause.Tests.Readers.DotNet;
 
-/// <summary>Call stacks: who allocates, who asks for collections.</summary>
+/// <summary>Call stacks: allocation sites, and callers that induce collections.</summary>
 [Trait("Tier", "live")]
 public class NettraceStackTests
 {
@@ -11,7 +11,7 @@ public class NettraceStackTests
     private const long Arrays = 3_000;
 
     [Fact]
-    public void LargeObjectsAreCountedExactlyAtTheirSite()
+    public void NettraceStack_LargeObjects_AreCountedExactlyAtTheirSite()
     {
         var recording = NettraceSample.Read("large-objects");
         var site = recording.Allocations!.Sites[0];
@@ -24,7 +24,7 @@ public class NettraceStackTests
     }
 
     [Fact]
-    public void TheSitesSumToWhatTheProgramAllocated()
+    public void NettraceStack_Sites_SumToWhatTheProgramAllocated()
     {
         // What the program printed; ticks miss only what came after the last one of each heap.
         Assert.InRange(NettraceSample.Read("large-objects").AllocatedBytes!.Value, 1_223_111_360 - 500_000, 1_223_111_360);
@@ -32,14 +32,14 @@ public class NettraceStackTests
     }
 
     [Fact]
-    public void RentedArraysAreNoLargeObjectTraffic()
+    public void NettraceStack_RentedArrays_AreNotLargeObjectAllocations()
     {
         var large = NettraceSample.Read("large-objects-pooled").Allocations!.Sites.Where(site => site.Heap == AllocationHeap.Large);
         Assert.InRange(large.Sum(site => site.Bytes), 1, 3_000_000);
     }
 
     [Fact]
-    public void TheCallerOfGcCollectIsFound()
+    public void NettraceStack_GcCollect_CallerIsFound()
     {
         var call = Assert.Single(NettraceSample.Read("induced").InducedBy!);
         Assert.Equal(30, call.Count);
@@ -54,14 +54,14 @@ public class NettraceStackTests
     }
 
     [Fact]
-    public void ARecordingWithoutTicksHasNoSites()
+    public void NettraceStack_RecordingWithoutTicks_HasNoSites()
     {
         Assert.Null(NettraceSample.Read("workstation").Allocations);
         Assert.Null(NettraceSample.Read("workstation").InducedBy);
     }
 
     [Fact]
-    public void SampledAllocationsAreWeighted()
+    public void NettraceStack_SampledAllocations_AreWeighted()
     {
         var run = RecordedProgram.Run("large 1500 1", "DOTNET_EventPipeConfig=Microsoft-Windows-DotNETRuntime:0x80000000001:4");
         var allocations = run.Recording.Allocations;

@@ -6,7 +6,7 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Tests.Readers.DotNet;
 
-/// <summary>What the reader says of a program against what the runtime counted inside it, in every mode of the collector.</summary>
+/// <summary>The reader's numbers of a process against those that the runtime counted inside it, in every mode of the collector.</summary>
 [Trait("Tier", "live")]
 public class NettraceTruthTests
 {
@@ -29,7 +29,7 @@ public class NettraceTruthTests
     [InlineData("finalizers 300 1", "DOTNET_gcConcurrent=1")]
     [InlineData("induced 100 1", "DOTNET_gcConcurrent=1")]
     [InlineData("induced 60 2", "DOTNET_gcServer=1")]
-    public void AgreesWithTheRuntimesOwnCounters(string arguments, params string[] environment)
+    public void NettraceReader_LiveProgram_MatchesTheRuntimesCounters(string arguments, params string[] environment)
     {
         var run = RecordedProgram.Run(arguments, environment);
         Assert.Equal(run.CollectionCounts, NettraceSample.InclusiveCounts(run.Recording));
@@ -66,7 +66,7 @@ public class NettraceTruthTests
         Assert.InRange(estimated.Value, (run.AllocatedBytes * 0.85) - 100_000_000, run.AllocatedBytes * 1.15);
     }
 
-    /// <summary>Listing survivors inside a blocking collection: the runtime counts it, the reader tells it apart.</summary>
+    /// <summary>Listing survivors inside a blocking collection: the runtime counts it, the reader separates it.</summary>
     private static long ByTool(Recording recording) =>
         recording.Phases.Where(phase => phase.Name == "survivors listed for the recording tool").Sum(phase => phase.DurationNanoseconds);
 
@@ -96,8 +96,8 @@ public class NettraceTruthTests
     [InlineData(
         "mix 400 1",
         "Microsoft-Windows-DotNETRuntime:0x1:4,Microsoft-DotNETCore-SampleProfiler:0:5",
-        "were made by the recording's CPU sampler")]
-    public void WhatTheToolDoesIsNotTheProgramsPause(string arguments, string providers, string note)
+        "The recording's CPU sampler caused")]
+    public void NettraceReader_ToolSuspensions_AreNotPauses(string arguments, string providers, string note)
     {
         var run = RecordedProgram.Run(arguments, "DOTNET_EventPipeConfig=" + providers);
         Assert.Equal(run.CollectionCounts, NettraceSample.InclusiveCounts(run.Recording));
@@ -107,7 +107,7 @@ public class NettraceTruthTests
     }
 
     [Fact]
-    public void BackgroundAndBlockingGen2AreToldApart()
+    public void NettraceReader_BackgroundAndBlockingGen2_AreDistinguished()
     {
         var run = RecordedProgram.Run("large 1000 1", "DOTNET_gcConcurrent=1");
         var background = run.Recording.Collections.Where(collection => collection.Kind == CollectionKind.Background).ToList();

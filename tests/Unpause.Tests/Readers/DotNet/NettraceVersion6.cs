@@ -83,7 +83,7 @@ internal sealed class NettraceVersion6
             var keywords = reader.Int64();
             var version = (byte)reader.Int32();
             var level = (byte)reader.Int32();
-            // One field that nobody reads: a byte.
+            // One unused field: a byte.
             row.AddRange([1, 0, 4, 0, 2, (byte)'a', (byte)'b', 6]);
             byte[] optional = [3, .. BitConverter.GetBytes(keywords), 8, level, 5, 2, (byte)'t', (byte)'o', 9, version];
             row.AddRange(BitConverter.GetBytes((ushort)optional.Length));
@@ -148,7 +148,7 @@ internal sealed class NettraceVersion6
         _labels.Clear();
     }
 
-    /// <summary>The index of a list of labels, which is told in a block of its own when it is new, among other labels.</summary>
+    /// <summary>The index of a list of labels, which is written in a block of its own when it is new, among other labels.</summary>
     private uint LabelsOf(UInt128 activity, UInt128 related)
     {
         if (activity == 0) return 0;
@@ -172,7 +172,7 @@ internal sealed class NettraceVersion6
         return index;
     }
 
-    /// <summary>The index of a thread, which is told in a block of its own when it is new.</summary>
+    /// <summary>The index of a thread, which is written in a block of its own when it is new.</summary>
     private int IndexOf(long thread)
     {
         if (_indexes.TryGetValue(thread, out var index)) return index;

@@ -11,7 +11,7 @@ public class RecordedRequestsTests
     private const double TimerSlackMs = 2;
 
     [Fact]
-    public async Task FiftyCallersAtOnceAreToldApart()
+    public async Task RecordedRequests_FiftyConcurrentCallers_AreDistinguished()
     {
         var run = await RecordedService.Run(callers: 50, callsEach: 12);
         var served = run.Recording.Requests!;
@@ -43,7 +43,7 @@ public class RecordedRequestsTests
     }
 
     [Fact]
-    public void TheSampleHasWhatItsCallersCounted()
+    public void RecordedRequests_Sample_MatchesItsCallers()
     {
         var served = NettraceSample.Read("web").Requests!;
         var counts = served.Requests.Where(request => !request.Call)
@@ -57,7 +57,7 @@ public class RecordedRequestsTests
     }
 
     [Fact]
-    public void CallsAreSpansAndNoRequests()
+    public void RecordedRequests_Calls_AreSpansNotRequests()
     {
         var recording = NettraceSample.Read("web");
         var set = Assert.Single(RecordedRequestSets.Of([recording]));
@@ -69,14 +69,14 @@ public class RecordedRequestsTests
     }
 
     [Fact]
-    public void ARecordingWithoutThemHasNone()
+    public void RecordedRequests_RecordingWithoutRequests_HasNone()
     {
         Assert.Null(NettraceSample.Read("workstation").Requests);
         Assert.Empty(RecordedRequestSets.Of([NettraceSample.Read("workstation")]));
     }
 
     [Fact]
-    public void ACutRecordingHasTheFirstOfThem()
+    public void RecordedRequests_TruncatedRecording_HasTheFirstRequests()
     {
         var bytes = NettraceSample.Bytes("web");
         var whole = Assert.Single(NettraceSample.ReadBytes(bytes).Recordings).Requests!.Requests;

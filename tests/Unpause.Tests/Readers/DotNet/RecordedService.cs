@@ -17,7 +17,7 @@ internal sealed record RecordedService(
 
     /// <summary>One call.</summary>
     /// <param name="Name">Method and path, ids cut.</param>
-    /// <param name="LeastMs">What the service was asked to take.</param>
+    /// <param name="LeastMs">The duration requested of the service.</param>
     /// <param name="WaitedMs">What the caller waited.</param>
     internal sealed record Call(string Name, double LeastMs, double WaitedMs);
 

@@ -3,7 +3,7 @@ using Unpause.Readers.Go;
 
 namespace Unpause.Tests.Readers.Go;
 
-/// <summary>What the filter of stderr takes out, the reader understands; and what it doesn't know is told.</summary>
+/// <summary>The reader understands what the filter of stderr takes out; unknown fields give a note.</summary>
 public class GctraceGrammarTests
 {
     private const string Line = "gc 1 @0.013s 4%: 0.031+1.1+0.014 ms clock, 0.25+0.51/0.87/0.10+0.11 ms cpu, 4->4->0 MB, 5 MB goal, 8 P\n";
@@ -11,17 +11,17 @@ public class GctraceGrammarTests
         + "stacks, 0 MB globals, 7 MB weak, 8 P\n";
 
     [Fact]
-    public void AFieldOfANewerRuntimeIsReadPastAndTold()
+    public void Gctrace_UnknownField_IsSkippedWithANote()
     {
         Assert.Equal(Newer.Length, GctraceGrammar.Match(Encoding.ASCII.GetBytes(Newer)));
         var recording = Assert.Single(Samples.Of(Newer));
         Assert.Equal(0.031, recording.Pauses[0].DurationNanoseconds / 1e6, 3);
         Assert.Equal(
             5L << 20, (long)recording.Counters.Single(counter => counter.Name == Unpause.Recordings.Words.GoCounters.GoalBytes).Value);
-        Assert.Equal(1, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(1, recording.Coverage.LinesUnparsed);
         Assert.Contains(
             recording.Coverage.Notes,
-            note => note.Text.Contains("1 gctrace lines have fields that unpause doesn't know", StringComparison.Ordinal));
+            note => note.Text.Contains("1 gctrace lines have fields that unpause does not know", StringComparison.Ordinal));
     }
 
     [Theory]
@@ -29,10 +29,11 @@ public class GctraceGrammarTests
     [InlineData("gc 1 @0.013s 4%: 0.031+1.1+0.014 ms clock, 0.25+0.51/0.87/0.10+0.11 ms cpu, 4->4->0 MB, 5 MB goal, 12 kB weak, 8 P\n")]
     [InlineData(
         "gc 99999999999999999999 @0.013s 4%: 0.031+1.1+0.014 ms clock, 0.25+0.51/0.87/0.10+0.11 ms cpu, 4->4->0 MB, 5 MB goal, 8 P\n")]
-    public void AnyOtherNoveltyStaysInTheStream(string line) => Assert.Equal(-1, GctraceGrammar.Match(Encoding.ASCII.GetBytes(line)));
+    public void GctraceGrammar_UnknownLine_StaysInTheOutput(string line) =>
+        Assert.Equal(-1, GctraceGrammar.Match(Encoding.ASCII.GetBytes(line)));
 
     [Fact]
-    public void WhatIsTakenOutIsRead()
+    public void GctraceGrammar_RemovedLines_AreAllRead()
     {
         var taken = 0;
         for (var seed = 0; seed < 20_000; seed++)
@@ -51,7 +52,7 @@ public class GctraceGrammarTests
 
     /// <summary>The filter of stderr asks for it at each start of a line, so it is not looked for byte by byte.</summary>
     [Fact]
-    public void TheMatchingPrefixIsTheLongestThatBeginsALine()
+    public void GctraceGrammar_TornLine_MatchesTheLongestPrefix()
     {
         var lengths = new HashSet<int>();
         for (var seed = 0; seed < 3_000; seed++)
@@ -70,7 +71,7 @@ public class GctraceGrammarTests
     }
 
     [Fact]
-    public void EachShapeHasAPhaseForEachClock() => Assert.All(GcLineShapes.All, row =>
+    public void GcLineShapes_EachShape_HasAPhasePerClock() => Assert.All(GcLineShapes.All, row =>
         Assert.Equal(
             row.Phases.Count, row.Tokens.Count(token => token is { Literal: null, Field: >= GcField.Clock0 and <= GcField.Clock4 })));
 }

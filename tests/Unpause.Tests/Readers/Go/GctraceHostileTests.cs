@@ -10,7 +10,7 @@ public class GctraceHostileTests
     private static readonly byte[] Real = File.ReadAllBytes(RepositoryFolder.File("samples", "go", "catalog-gogc800.gctrace"));
 
     [Fact]
-    public void CutAtEveryByteGivesTheWholeLinesAndANote()
+    public void GctraceHostile_CutAtEveryByte_KeepsWholeLinesWithANote()
     {
         var whole = Read(Real)[0];
         var bytes = Real.AsSpan(0, 2000).ToArray();
@@ -30,7 +30,7 @@ public class GctraceHostileTests
             var begun = bytes.AsSpan(0, length)[(bytes.AsSpan(0, length).LastIndexOf((byte)'\n') + 1)..];
             if (begun.IndexOf("s "u8) > 0)
             {
-                Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("may be cut", StringComparison.Ordinal));
+                Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("may be truncated", StringComparison.Ordinal));
             }
         }
     }
@@ -39,7 +39,7 @@ public class GctraceHostileTests
     [InlineData(1)]
     [InlineData(2)]
     [InlineData(3)]
-    public void AnyWayTheBytesArriveIsTheSame(int seed)
+    public void GctraceHostile_AnyChunking_GivesTheSameRecording(int seed)
     {
         var whole = Samples.Describe(Read(Real));
         Assert.Equal(whole, Samples.Describe(new GctraceReader().Read(new TricklingStream(Real, seed), new ReadContext(["x"]))));
@@ -49,7 +49,7 @@ public class GctraceHostileTests
     }
 
     [Fact]
-    public void TwiceTheSameIsTwoProcesses()
+    public void GctraceHostile_SameTextTwice_IsTwoProcesses()
     {
         var once = Samples.Describe(Read(Real));
         Assert.Equal(once + once, Samples.Describe(Read([.. Real, .. Real])));
@@ -59,7 +59,7 @@ public class GctraceHostileTests
     }
 
     [Fact]
-    public void DamagedBytesNeverThrow()
+    public void GctraceHostile_DamagedBytes_DoNotThrow()
     {
         for (var seed = 0; seed < 300; seed++)
         {
@@ -82,24 +82,24 @@ public class GctraceHostileTests
     [InlineData("gc 1 @0.1s 3%: 0+0+0+0 ms clock, 0+0/0/0+0 ms cpu, 1->1->1 MB, 1 MB goal, 1 P\n")]
     [InlineData("gc 1 @0.1s 3%: 0+0+0+0+0+0+0+0 ms clock, 0+0/0/0+0 ms cpu, 1->1->1 MB, 1 MB goal, 1 P\n")]
     [InlineData("gc0(2): 1+1+0 ms, 1 -> 1 MB 1 -> 1 (1-1) objects\n")]
-    public void ImpossibleLinesAreNoLines(string text)
+    public void GctraceHostile_ImpossibleLines_AreIgnored(string text)
     {
         Assert.Empty(Read(Encoding.UTF8.GetBytes(text)));
         Assert.False(GctraceReader.Recognises(Encoding.UTF8.GetBytes(text)));
     }
 
     [Fact]
-    public void BrokenLinesAreCountedAndKept()
+    public void GctraceHostile_BrokenLines_AreCountedAndKept()
     {
         var text = "gc 1 @0.1s 3%: 0.02+1.1+0.01 ms clock, 0.18+0.05/2.2/4.5+0.11 ms cpu, 4->5->4 MB, 5 MB goal, 8 P\n"
             + "gc 2 @0.2s 3%: 0.02+1.1+0.01 ms clo2026/11/21 hello\n";
         var recording = Assert.Single(Samples.Of(text));
-        Assert.Equal(1, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(1, recording.Coverage.LinesUnparsed);
         Assert.Equal(2, Assert.Single(recording.Coverage.Examples).Number);
     }
 
     [Fact]
-    public void ADiskErrorIsANote()
+    public void GctraceHostile_DiskError_GivesANote()
     {
         var recording = Assert.Single(
             new GctraceReader().Read(new TricklingStream(Real, 1, 4096, new IOException("bad sector")), new ReadContext(["x"])));
@@ -108,7 +108,7 @@ public class GctraceHostileTests
     }
 
     [Fact]
-    public void NoStringIsMadeForALine()
+    public void GctraceHostile_Lines_AllocateNoStrings()
     {
         var lines = new byte[8 << 20];
         var line = "2026/11/21 12:00:00 request served in 3 ms, gc is a word, and so is gcc\n"u8;

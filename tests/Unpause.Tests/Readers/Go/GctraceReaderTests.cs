@@ -5,7 +5,7 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Tests.Readers.Go;
 
-/// <summary>Real traces against awk over their text, and against what the programs said of themselves.</summary>
+/// <summary>Real traces against awk over their text, and against the programs' own counts.</summary>
 public class GctraceReaderTests
 {
     private const string Sums = """
@@ -23,7 +23,7 @@ public class GctraceReaderTests
     [InlineData("catalog-gogc100")]
     [InlineData("catalog-gogc800")]
     [InlineData("catalog-stamped")]
-    public void SumsAreAwks(string sample)
+    public void GctraceReader_Sums_MatchAwk(string sample)
     {
         var recording = Assert.Single(Samples.Load("samples", "go", sample + ".gctrace"));
         var awk = Awk.Run(Sums, RepositoryFolder.File("samples", "go", sample + ".gctrace"));
@@ -37,14 +37,14 @@ public class GctraceReaderTests
         Assert.Equal(awk[5], Counters(recording, GoCounters.IdleMilliseconds), 3);
         Assert.Equal(awk[6], recording.Collections.Max(collection => collection.HeapBeforeBytes!.Value) / 1048576.0);
         Assert.Equal(awk[7], summary.Heap.LiveSetBytes!.Value / 1048576.0);
-        Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, recording.Coverage.LinesUnparsed);
     }
 
     [Theory]
     [InlineData("catalog-gogc100")]
     [InlineData("catalog-gogc800")]
     [InlineData("catalog-stamped")]
-    public void TheProgramSaysTheSame(string sample)
+    public void GctraceReader_Samples_MatchTheProgram(string sample)
     {
         var recording = Assert.Single(Samples.Load("samples", "go", sample + ".gctrace"));
         using var said = JsonDocument.Parse(File.ReadAllText(RepositoryFolder.File("samples", "go", sample + ".json")));
@@ -56,7 +56,7 @@ public class GctraceReaderTests
     }
 
     [Fact]
-    public void ArrivalStampsPlaceTheRuntimesStart()
+    public void GctraceReader_ArrivalTimestamps_GiveTheRuntimesStart()
     {
         var recording = Assert.Single(Samples.Load("samples", "go", "catalog-stamped.gctrace"));
         using var said = JsonDocument.Parse(File.ReadAllText(RepositoryFolder.File("samples", "go", "catalog-stamped.json")));
@@ -69,7 +69,7 @@ public class GctraceReaderTests
     }
 
     [Fact]
-    public void LinesStandAnywhereInMixedOutput()
+    public void GctraceReader_MixedOutput_LinesAreFoundAnywhere()
     {
         var recording = Assert.Single(Samples.Of("""
             2026/11/21 listening on :8080
@@ -85,7 +85,7 @@ public class GctraceReaderTests
         Assert.Equal([Causes.Allocation, Causes.Periodic, Causes.Induced], recording.Collections.Select(collection => collection.Cause));
         Assert.Equal([false, false, true], recording.Collections.Select(collection => collection.Induced));
         Assert.All(recording.Collections, collection => Assert.Null(collection.Generation));
-        Assert.Equal([0, 9], [recording.Coverage.LinesNotUnderstood, recording.Coverage.Lines!.Value]);
+        Assert.Equal([0, 9], [recording.Coverage.LinesUnparsed, recording.Coverage.Lines!.Value]);
         Assert.Equal([59_000, 3_000, 19_000, 200_000, 19_000, 200_000], recording.Pauses.Select(pause => pause.DurationNanoseconds));
         Assert.Equal(120_022_000_000 + 19_000 + 36_000_000, recording.Pauses[3].StartNanoseconds);
         Assert.Equal([6L << 20, 9L << 20, 1L << 20], recording.Collections.Select(collection => collection.AllocatedBytes!.Value));
@@ -93,7 +93,7 @@ public class GctraceReaderTests
     }
 
     [Fact]
-    public void LinesAreFoundAfterMuchOtherOutputUnderTheirOwnNumbers()
+    public void GctraceReader_LongOtherOutput_LinesKeepTheirNumbers()
     {
         var other = string.Concat(Enumerable.Repeat("2026/11/21 12:00:00 served gc 3 pages in 3 ms\n", 10_000));
         var recording = Assert.Single(Samples.Of(other
@@ -120,12 +120,12 @@ public class GctraceReaderTests
         74_000_000)]
     [InlineData(
         "gc1(1): 5+0+186+0 us, 0 -> 0 MB, 18 (19-1) objects, 0/0/0 sweeps, 0(0) handoff, 0(0) steal, 0/0/0 yields", "1.3–1.4", 191_000)]
-    public void EveryVersionsLineIsRead(string line, string versions, long stopped)
+    public void GctraceReader_EveryVersion_IsRead(string line, string versions, long stopped)
     {
         var recording = Assert.Single(Samples.Of(line + "\n"));
         Assert.Equal(versions, recording.Source.Settings["gctrace of Go"]);
         Assert.Equal(stopped, recording.Pauses.Sum(pause => pause.DurationNanoseconds));
-        Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, recording.Coverage.LinesUnparsed);
     }
 
     private static double Counters(Recording recording, string name) =>

@@ -59,7 +59,7 @@ internal sealed class GoAgentFile
         return Long(40, Math.Max(sequence, BinaryPrimitives.ReadInt64LittleEndian(Bytes.AsSpan(40))));
     }
 
-    /// <summary>A sample whose other values are not told.</summary>
+    /// <summary>A sample whose other values are not recorded.</summary>
     public GoAgentFile Sample(long sequence, long time, params (int Index, double Value)[] values)
     {
         var at = HeaderBytes + (_cycles * 64) + (int)((sequence - 1) % _samples * 1024);

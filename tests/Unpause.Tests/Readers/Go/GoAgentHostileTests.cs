@@ -20,7 +20,7 @@ public class GoAgentHostileTests
         .Bytes;
 
     [Fact]
-    public void CutAtEveryByteGivesTheWholeRecordsAndANote()
+    public void GoAgentReader_CutAtEveryByte_KeepsWholeRecordsWithANote()
     {
         var whole = Read(Made);
         Assert.False(whole.Coverage.Unreadable);
@@ -36,12 +36,12 @@ public class GoAgentHostileTests
     [Theory]
     [InlineData(1)]
     [InlineData(2)]
-    public void AnyWayTheBytesArriveIsTheSame(int seed) => Assert.Equal(
+    public void GoAgentReader_AnyChunking_GivesTheSameRecording(int seed) => Assert.Equal(
         Samples.Describe([Read(Made)]),
         Samples.Describe(new GoAgentReader().Read(new TricklingStream(Made, seed, 100), new ReadContext(["x"]))));
 
     [Fact]
-    public void DetectedWhateverItsNameAndNeverInsideText()
+    public void GoAgentReader_Detection_IgnoresNameAndText()
     {
         Assert.Equal("go-agent", Assert.Single(Samples.Of(Made)).Source.Format);
         Assert.Empty(Samples.Of([.. "a line\n"u8, .. Made]));
@@ -64,7 +64,7 @@ public class GoAgentHostileTests
     [InlineData(96, 0u)]
     [InlineData(100, 0u)]
     [InlineData(104, uint.MaxValue)]
-    public void AHeaderOutOfBoundsIsANote(int at, uint value)
+    public void GoAgentReader_HeaderOutOfBounds_GivesANote(int at, uint value)
     {
         var bytes = new GoAgentFile().Word(at, value).Bytes;
         var before = GC.GetAllocatedBytesForCurrentThread();
@@ -75,7 +75,7 @@ public class GoAgentHostileTests
     }
 
     [Fact]
-    public void LargeRingsThatAreNotThereTakeNoMemory()
+    public void GoAgentReader_ClaimedLargeRings_TakeNoMemory()
     {
         var bytes = new GoAgentFile().Bytes;
         void Word(int at, uint value) => BitConverter.TryWriteBytes(bytes.AsSpan(at), value);
@@ -90,7 +90,7 @@ public class GoAgentHostileTests
     }
 
     [Fact]
-    public void RecordsThatCannotBeAreCounted()
+    public void GoAgentReader_ImpossibleRecords_AreCounted()
     {
         var file = new GoAgentFile().Sample(1, 0).Sample(2, 200 * Millisecond)
             .Cycle(1, 5, 100 * Millisecond, Millisecond, 110 * Millisecond)
@@ -102,12 +102,12 @@ public class GoAgentHostileTests
         var recording = Read(file.Bytes);
         Assert.Equal([5L], Numbers(recording));
         Assert.Equal("other", recording.Requests!.Names[Assert.Single(recording.Requests.Requests).Name]);
-        Assert.Contains(recording.Coverage.Notes, note => note.Text.StartsWith("4 records in the rings", StringComparison.Ordinal));
-        Assert.Contains(recording.Coverage.Notes, note => note.Text.StartsWith("1 record was being written", StringComparison.Ordinal));
+        Assert.Contains(recording.Coverage.Notes, note => note.Text.StartsWith("Left out 4 records: impossible", StringComparison.Ordinal));
+        Assert.Contains(recording.Coverage.Notes, note => note.Text.StartsWith("Left out 1 record: still being written", StringComparison.Ordinal));
     }
 
     [Fact]
-    public void DamagedBytesNeverThrowAndKeepTimeInOrder()
+    public void GoAgentReader_DamagedBytes_DoNotThrowAndKeepTimeOrder()
     {
         for (var seed = 0; seed < 3000; seed++)
         {
@@ -128,7 +128,7 @@ public class GoAgentHostileTests
     }
 
     [Fact]
-    public void ADiskErrorIsANote()
+    public void GoAgentReader_DiskError_GivesANote()
     {
         var stream = new TricklingStream(Made[..^100], 1, 4096, new IOException("bad sector"));
         Assert.True(Assert.Single(new GoAgentReader().Read(stream, new ReadContext(["x"]))).Coverage.Unreadable);

@@ -16,7 +16,7 @@ public class GoAgentReaderTests
     [Theory]
     [InlineData("1.19", "1.19.8")]
     [InlineData("1.26", "1.26.10")]
-    public void ItIsAsTheProgramCounted(string sample, string version)
+    public void GoAgentReader_Samples_MatchTheProgram(string sample, string version)
     {
         var recording = Assert.Single(Samples.Load("samples", "go", $"pages-go{sample}.upgo.gz"));
         using var document = JsonDocument.Parse(File.ReadAllText(RepositoryFolder.File("samples", "go", $"pages-go{sample}.json")));
@@ -40,7 +40,7 @@ public class GoAgentReaderTests
     }
 
     [Fact]
-    public void AssistsAndSizesAreTheSamples()
+    public void GoAgentReader_AssistsAndSizes_AreFromTheSamples()
     {
         var recording = Read(new GoAgentFile()
             .Sample(1, 10 * Millisecond, (1, 0), (4, 512 << 20), (5, 150), (16, 1.0), (17, 2.0))
@@ -57,7 +57,7 @@ public class GoAgentReaderTests
     }
 
     [Fact]
-    public void WhatTheVersionDoesNotTellIsUnknown()
+    public void GoAgentReader_MetricsOfOtherVersions_AreUnknown()
     {
         var recording = Read(new GoAgentFile()
             .Sample(1, 0).Cycle(1, 1, 5 * Millisecond, Millisecond, 6 * Millisecond).Sample(2, 10 * Millisecond));
@@ -69,7 +69,7 @@ public class GoAgentReaderTests
     }
 
     [Fact]
-    public void OverwrittenCollectionsMoveTheBeginning()
+    public void GoAgentReader_OverwrittenCollections_MoveTheBeginning()
     {
         var file = new GoAgentFile(cycles: 2).Sample(1, 0);
         for (var i = 1; i <= 3; i++) file.Cycle(i, i, i * 100 * Millisecond, Millisecond, ((i * 100) + 5) * Millisecond);
@@ -83,7 +83,7 @@ public class GoAgentReaderTests
     }
 
     [Fact]
-    public void AWallClockThatIsSetBackMovesNoCollection()
+    public void GoAgentReader_WallClockSetBack_MovesNoCollection()
     {
         var file = new GoAgentFile().Sample(1, 0)
             .Cycle(1, 1, 100 * Millisecond, Millisecond, 150 * Millisecond).Sample(2, 151 * Millisecond)

@@ -11,7 +11,7 @@ public class GoCorpusTests
     [InlineData("go1_2", 1_000_000, "mark,sweep,cleanup")]
     [InlineData("go1_3", 1_000, "seq,sweep,mark,wait")]
     [InlineData("go1_4", 1_000, "seq,sweep,mark,wait")]
-    public void EveryRowIsTheTables(string name, long unit, string phases)
+    public void GoCorpus_EveryFile_MatchesTheTable(string name, long unit, string phases)
     {
         var log = RepositoryFolder.SharedFile("corpus", "go", $"log2csv-{name}.log");
         var recording = Assert.Single(Samples.Load(log));
@@ -30,11 +30,11 @@ public class GoCorpusTests
         }
 
         Assert.Null(recording.DurationNanoseconds);
-        Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, recording.Coverage.LinesUnparsed);
     }
 
     [Fact]
-    public void TheGo14EstimateBelongsToTheCollectionBefore()
+    public void GoCorpus_Go14Estimate_BelongsToThePreviousCollection()
     {
         var recording = Assert.Single(Samples.Of("""
             gc1(2): 5+0+186+0 us, 1 -> 4 MB, 18 (19-1) objects, 2 goroutines, 0/0/0 sweeps, 0(0) handoff, 0(0) steal, 0/0/0 yields

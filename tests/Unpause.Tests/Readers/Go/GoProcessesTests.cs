@@ -7,7 +7,7 @@ namespace Unpause.Tests.Readers.Go;
 public class GoProcessesTests
 {
     [Fact]
-    public void ANumberOneBeginsAProcess()
+    public void GoProcesses_NumberOne_BeginsAProcess()
     {
         var recordings = Samples.Of(Lines((1, 0.1), (2, 0.2), (1, 0.05), (2, 0.3), (3, 0.4)));
         Assert.Equal([2, 3], recordings.Select(recording => recording.Collections.Count));
@@ -15,7 +15,7 @@ public class GoProcessesTests
     }
 
     [Fact]
-    public void InterleavedProcessesArePartedByNumberAndTime()
+    public void GoProcesses_InterleavedProcesses_AreSeparatedByNumberAndTime()
     {
         var recordings =
             Samples.Of(Lines((1, 0.1), (2, 0.3), (1, 0.05), (3, 0.5), (2, 0.1), (4, 0.9), (3, 0.2), (4, 0.25), (5, 1.4), (5, 0.3)));
@@ -25,7 +25,7 @@ public class GoProcessesTests
     }
 
     [Fact]
-    public void ShuffledRealTracesComeApartAgain()
+    public void GoProcesses_ShuffledRealTraces_AreSeparated()
     {
         var one = File.ReadAllLines(RepositoryFolder.File("samples", "go", "catalog-gogc100.gctrace"));
         var two = File.ReadAllLines(RepositoryFolder.File("samples", "go", "catalog-gogc800.gctrace"));
@@ -37,7 +37,7 @@ public class GoProcessesTests
     }
 
     [Fact]
-    public void AnOutputThatBeginsInTheMiddleBeginsThere()
+    public void GoProcesses_OutputFromTheMiddle_BeginsThere()
     {
         var recording = Assert.Single(Samples.Of(Lines((7, 10.0), (8, 11.0), (11, 14.0))));
         Assert.Equal(0, recording.Collections[0].StartNanoseconds);
@@ -48,7 +48,7 @@ public class GoProcessesTests
     }
 
     [Fact]
-    public void ArrivalStampsPartProcessesThatNumbersCannot()
+    public void GoProcesses_ArrivalTimestamps_SeparateEqualNumbers()
     {
         string Stamped(long arrival, int number, double at) => $"{1_763_700_000 + arrival}.000000000 {Lines((number, at))}";
         var text = Stamped(100, 5, 90.0) + Stamped(101, 3, 2.0) + Stamped(103, 6, 4.0) + Stamped(104, 7, 94.0);
@@ -59,7 +59,7 @@ public class GoProcessesTests
     }
 
     [Fact]
-    public void TooManyProcessesAreToldAndLeftOut()
+    public void GoProcesses_TooManyProcesses_AreLeftOutWithANote()
     {
         var recordings = Samples.Of(string.Concat(Enumerable.Repeat(Lines((1, 0.1)), Limits.Processes + 3)));
         Assert.Equal(Limits.Processes, recordings.Count);

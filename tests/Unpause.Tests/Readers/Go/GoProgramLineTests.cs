@@ -3,13 +3,13 @@ using Unpause.Readers.Go;
 
 namespace Unpause.Tests.Readers.Go;
 
-/// <summary>Gc lines don't tell whose they are; the line of our recorder does.</summary>
+/// <summary>Gc lines do not identify their process; the line of our recorder does.</summary>
 public class GoProgramLineTests
 {
     private const long Started = 1_795_416_372_000_000_000;
 
     [Fact]
-    public void TheOnlyProcessIsTheProgram()
+    public void GoProgramLine_OnlyProcess_IsTheProgram()
     {
         // Before, among or after the lines: all the same.
         var lines = (string[])[Program(7), Gc(1, 0.010, 15), Gc(2, 0.050, 55)];
@@ -21,18 +21,18 @@ public class GoProgramLineTests
     }
 
     [Fact]
-    public void OfSeveralProcessesItIsTheOneThatBeganThen()
+    public void GoProgramLine_SeveralProcesses_IsTheOneWithTheStartTime()
     {
         var recordings = Samples.Of(Program(7) + Gc(1, 0.010, 15) + Gc(1, 0.010, 20_015) + Gc(2, 0.050, 55) + Gc(2, 0.050, 20_055));
         Assert.Equal([7, null], recordings.Select(recording => recording.Source.ProcessId));
     }
 
-    /// <summary>A process that the program started at once, or long after: whose lines these are isn't certain.</summary>
+    /// <summary>A process that the program started at once, or long after: the process of these lines is not certain.</summary>
     [Theory]
     [InlineData(15, 20, 2)]
     [InlineData(5015, null, 1)]
     [InlineData(-500, null, 1)]
-    public void WhatIsNotCertainStaysUnnamed(int first, int? second, int expected)
+    public void GoProgramLine_UncertainProcess_StaysUnnamed(int first, int? second, int expected)
     {
         var recordings = Samples.Of(Program(7) + Gc(1, 0.010, first) + (second is { } at ? Gc(1, 0.010, at) : ""));
         Assert.Equal(expected, recordings.Count);
@@ -40,7 +40,7 @@ public class GoProgramLineTests
     }
 
     [Fact]
-    public void WhatTheGoToolStartsHasItsCommandAndNoNumber()
+    public void GoProgramLine_GoTool_HasItsCommandWithoutAProcessId()
     {
         var source = Assert.Single(Samples.Of(Program(0) + Gc(1, 0.010, 3015))).Source;
         Assert.Equal((null, null, "/app/serve --port 80"), (source.ProcessId, source.RuntimeVersion, source.Command));
@@ -52,14 +52,14 @@ public class GoProgramLineTests
     [InlineData("# unpause go program 99999999999 1 - a\n")]
     [InlineData("# unpause go program 1 99999999999999999999 - a\n")]
     [InlineData("# unpause go program 1 1 \n")]
-    public void ADamagedLineNamesNobody(string line)
+    public void GoProgramLine_DamagedLine_NamesNoProcess(string line)
     {
         Assert.Null(GoProgramLine.Read(Encoding.UTF8.GetBytes(line.TrimEnd('\n'))));
         Assert.Null(Assert.Single(Samples.Of(line + Gc(1, 0.010, 15))).Source.Command);
     }
 
     [Fact]
-    public void ACommandCannotWriteLinesOfItsOwn()
+    public void GoProgramLine_CommandWithLineEnds_AddsNoLines()
     {
         var written = new GoProgramLine(7, Started, null, "sh -c 'a\ngc 1 @0'\u001b[0m").ToBytes();
         Assert.Equal(1, written.Count(letter => letter == '\n'));

@@ -17,7 +17,7 @@ public class SeenAssistsTests
     private static readonly string[] Sample = ["samples", "go", "assists-go1.26.stops"];
 
     [Fact]
-    public void SumsAreAwks()
+    public void SeenAssists_Sums_MatchAwk()
     {
         var recording = Assert.Single(Samples.Load(Sample));
         var awk = Awk.Run(Sums, RepositoryFolder.File(Sample));
@@ -28,13 +28,13 @@ public class SeenAssistsTests
         Assert.Equal(awk[3], recording.Collections.Count);
         Assert.InRange(assists.Collections, 5, recording.Collections.Count);
         Assert.InRange(assists.MaxNanoseconds, assists.TotalNanoseconds / assists.Collections, assists.TotalNanoseconds);
-        Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, recording.Coverage.LinesUnparsed);
         Assert.Contains(recording.Coverage.Notes, note => note.Text == SeenAssists.SeenFromOutside);
         Assert.Null(Summary.Of(recording).CollectorCpu); // of which assists are only a part
     }
 
     [Fact]
-    public void AnAssistIsOfTheCollectionInWhichItBegan()
+    public void SeenAssists_Assist_BelongsToTheCollectionInWhichItBegan()
     {
         var recording = Read(
             """
@@ -54,11 +54,11 @@ public class SeenAssistsTests
         var ranges = recording.AssistRanges!;
         Assert.Equal((6, 8210, 4500), (ranges.Count, ranges.TotalNanoseconds, ranges.LongestNanoseconds));
         Assert.Equal((2, 8000), ranges.ByCollection);
-        Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, recording.Coverage.LinesUnparsed);
     }
 
     [Fact]
-    public void UpToWhenTheyWereSeenIsSaid()
+    public void SeenAssists_ProbesRemoved_NotesTheMeasuredTime()
     {
         var recording = Read(
             """
@@ -71,12 +71,13 @@ public class SeenAssistsTests
 
             """);
         Assert.Contains(recording.Coverage.Notes, note => note.Text.StartsWith(
-            "Assists were seen for 2 s of 4 s only: there were more than 1,500 a second on a processor", StringComparison.Ordinal));
+            "Mark assists were measured for only 2 s of 4 s. There were more than 1,500 per second on one processor",
+            StringComparison.Ordinal));
         Assert.Equal(200_000, recording.AssistRanges!.TotalNanoseconds);
     }
 
     [Fact]
-    public void NoneSeenIsNoneAndNotLookedForIsUnknown()
+    public void SeenAssists_NotMeasured_IsUnknown()
     {
         Assert.Equal(0, Summary.Of(Read("assists\nstop 2000 3000 sweep\nend 9000\n")).Assists!.Ranges!.Count);
         Assert.Null(Summary.Of(Read("stop 2000 3000 sweep\nend 9000\n")).Assists);
@@ -99,27 +100,27 @@ public class SeenAssistsTests
     [InlineData("assists-end 900 3000")]
     [InlineData("assists-end 5000")]
     [InlineData("assists 5000")]
-    public void WhatCantBeIsCounted(string line)
+    public void SeenAssists_ImpossibleLines_AreCounted(string line)
     {
         var recording = Read($"assists\nstop 2000 3000 sweep\n{line}\nassist 5000 6000\nend 9000\n");
-        Assert.Equal(1, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(1, recording.Coverage.LinesUnparsed);
         Assert.Equal((1, 1000), (recording.AssistRanges!.Count, recording.AssistRanges.TotalNanoseconds));
-        // Nor is it one where none was looked for.
-        Assert.Equal(1, Read($"stop 2000 3000 sweep\n{line}\nend 9000\n").Coverage.LinesNotUnderstood);
+        // Nor is it one without probes for assists.
+        Assert.Equal(1, Read($"stop 2000 3000 sweep\n{line}\nend 9000\n").Coverage.LinesUnparsed);
     }
 
     [Fact]
-    public void HostileSumsAreHeld()
+    public void SeenAssists_HugeSums_DoNotOverflow()
     {
         var lines = string.Concat(Enumerable.Repeat("brief 3000000000000000000 3000000000000000000 80000000000000\n", 20));
         var recording = Read($"assists\nstop 2000 3000 sweep\n{lines}end 9000\n");
-        Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, recording.Coverage.LinesUnparsed);
         Assert.Equal((long.MaxValue, long.MaxValue), (recording.AssistRanges!.Count, recording.AssistRanges.TotalNanoseconds));
         Assert.True(recording.AssistRanges.ByCollection!.Value.MostNanoseconds > 0);
     }
 
     [Fact]
-    public void JoinedWithLinesBothAreTold()
+    public void SeenAssists_JoinedWithGcLines_KeepsBoth()
     {
         var lines = Samples.Of(File.ReadAllText(RepositoryFolder.File("samples", "go", "catalog-watched.gctrace")));
         var stops = File.ReadAllText(RepositoryFolder.File("samples", "go", "catalog-watched.stops"));

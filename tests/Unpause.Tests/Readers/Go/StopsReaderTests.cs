@@ -23,7 +23,7 @@ public class StopsReaderTests
     private static byte[] Lines => File.ReadAllBytes(RepositoryFolder.File("samples", "go", "catalog-watched.gctrace"));
 
     [Fact]
-    public void SumsAreAwks()
+    public void StopsReader_Sums_MatchAwk()
     {
         var recording = Assert.Single(Samples.Load(Sample));
         var awk = Awk.Run(Sums, RepositoryFolder.File(Sample));
@@ -32,13 +32,13 @@ public class StopsReaderTests
         Assert.Equal(awk[3], recording.Collections.Count);
         Assert.Equal(awk[3] + awk[4], summary.Pauses.Count);
         Assert.Equal(awk[5], summary.Pauses.TotalNanoseconds);
-        Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, recording.Coverage.LinesUnparsed);
         Assert.Equal(("1.19.8", 6407, "/home/ada/catalog"),
             (recording.Source.RuntimeVersion, recording.Source.ProcessId, recording.Source.Command));
     }
 
     [Fact]
-    public void TheClockIsTheWallClockOfTheProgramsStart()
+    public void StopsReader_Clock_IsTheWallClockOfTheProcessStart()
     {
         var recording = Assert.Single(Samples.Load(Sample));
         using var said = JsonDocument.Parse(File.ReadAllText(RepositoryFolder.File("samples", "go", "catalog-watched.json")));
@@ -48,7 +48,7 @@ public class StopsReaderTests
     }
 
     [Fact]
-    public void LinesAndStopsOfOneProcessAreOneRecording()
+    public void LinesAndStops_OneProcess_GivesOneRecording()
     {
         var alone = Assert.Single(Samples.Load("samples", "go", "catalog-watched.gctrace"));
         var joined = Assert.Single(Both(Lines, Real));
@@ -64,13 +64,13 @@ public class StopsReaderTests
             Assert.InRange(pause.DurationNanoseconds, 0, stop.DurationNanoseconds + 20_000);
         }
 
-        // The clocks of both: lines arrive late, the kernel's stamps don't.
+        // The clocks of both: lines arrive late, the kernel's timestamps don't.
         Assert.InRange(Math.Abs((alone.Clock.StartedAt!.Value - joined.Clock.StartedAt!.Value).TotalMilliseconds), 0, 5);
         Assert.True(joined.Clock.UncertaintyNanoseconds < alone.Clock.UncertaintyNanoseconds);
     }
 
     [Fact]
-    public void StopsThatBeginLaterAreJoinedByTheirTimes()
+    public void LinesAndStops_StopsBeginLater_JoinsByTimes()
     {
         // The first four collections went by before the probes were in place.
         var text = Encoding.UTF8.GetString(Real).Split('\n').ToList();
@@ -84,15 +84,16 @@ public class StopsReaderTests
     }
 
     [Fact]
-    public void OnlyWhatHoldsForStopsByThemselvesIsLeftOutOfBoth()
+    public void LinesAndStops_Joined_DropsOnlyTheNoteOnStopsAlone()
     {
         var joined = Assert.Single(Both(Lines, Real[..^3]));
-        Assert.Contains(joined.Coverage.Notes, note => note.Text.Contains("has no end", StringComparison.Ordinal));
-        Assert.DoesNotContain(joined.Coverage.Notes, note => note.Text.Contains("Sizes and causes are not told", StringComparison.Ordinal));
+        Assert.Contains(joined.Coverage.Notes, note => note.Text.Contains("The last line is incomplete", StringComparison.Ordinal));
+        Assert.DoesNotContain(
+            joined.Coverage.Notes, note => note.Text.Contains("Probes do not record sizes and causes", StringComparison.Ordinal));
     }
 
     [Fact]
-    public void AProgramThatCollectsLikeAClockIsJoinedInNoTime()
+    public void LinesAndStops_RegularCollections_JoinsQuickly()
     {
         // Every 10 ms: each assumption of how many went by unseen agrees with itself, and only one puts the start where it can be.
         const int Collections = 20_000;
@@ -106,7 +107,7 @@ public class StopsReaderTests
     [InlineData(0, true)]
     [InlineData(5, false)]
     [InlineData(5, true)]
-    public void AProgramThatCollectsMoreOftenThanItStartsIsJoined(int missing, bool endsInACollection)
+    public void LinesAndStops_CollectionsFasterThanStart_Joins(int missing, bool endsInACollection)
     {
         // Every 0.6 ms, begun 4 ms before its runtime: by times alone its lines fit the stops of the collection before or after too.
         const int Collections = 200;
@@ -115,12 +116,12 @@ public class StopsReaderTests
         var end = endsInACollection ? "stop 1124600000 1124620000 sweep\n" : "";
         var joined = Assert.Single(Both(Regular(Collections, 600_000, StartOfRuntime, seenAfter, missing, end)));
         Assert.Equal((2 * (Collections - missing)) + (endsInACollection ? 1 : 0), joined.Stops!.Count);
-        // The first stop is that of the first line whose stops were seen: its pause lies where the stop does.
+        // The first stop is that of the first line with stops: its pause is at the stop's time.
         Assert.Equal(joined.Stops[0].StartNanoseconds, joined.Pauses.First(pause => pause.Collection == missing).StartNanoseconds);
     }
 
     [Fact]
-    public void AStopThatWasHeldUpIsNoReasonAgainstTheRecordersWord()
+    public void LinesAndStops_DelayedStop_StillJoinsByRecorder()
     {
         const string Files = "tests/Unpause.Tests/fixtures/go/held-up-start.zip";
         var joined = Assert.Single(Samples.Load(Files.Split('/')));
@@ -140,25 +141,25 @@ public class StopsReaderTests
     }
 
     [Fact]
-    public void LinesOfAnotherProcessStayApart()
+    public void LinesAndStops_AnotherProcess_StaysSeparate()
     {
         var other = File.ReadAllBytes(RepositoryFolder.File("samples", "go", "catalog-stamped.gctrace"));
         var recordings = Both(other, Real);
         Assert.Equal(2, recordings.Count);
-        Assert.Contains(recordings[0].Coverage.Notes, note => note.Text.Contains("listed by themselves", StringComparison.Ordinal));
+        Assert.Contains(recordings[0].Coverage.Notes, note => note.Text.Contains("listed separately", StringComparison.Ordinal));
     }
 
     [Fact]
-    public void LinesThatTwoProcessesMayHavePrintedAreNotJoined()
+    public void LinesAndStops_TwoCandidates_AreNotJoined()
     {
         var twin = Encoding.UTF8.GetBytes(Encoding.UTF8.GetString(Real).Replace("process 6407", "process 6408", StringComparison.Ordinal));
         var recordings = Both(Lines, Real, twin);
         Assert.Equal(3, recordings.Count);
-        Assert.Contains(recordings[0].Coverage.Notes, note => note.Text.Contains("don't add up", StringComparison.Ordinal));
+        Assert.Contains(recordings[0].Coverage.Notes, note => note.Text.Contains("do not add", StringComparison.Ordinal));
     }
 
     [Fact]
-    public void ReasonsHaveNames()
+    public void StopsReader_Reasons_HaveNames()
     {
         var recording = Assert.Single(Samples.Of(
             """
@@ -183,11 +184,11 @@ public class StopsReaderTests
         Assert.Equal([2000, 12000], recording.Collections.Select(collection => collection.EndNanoseconds));
         Assert.Equal((19000, 4000), (recording.DurationNanoseconds, recording.LostNanoseconds));
         Assert.Equal(("1.22.3", "/a b"), (recording.Source.RuntimeVersion, recording.Source.Command));
-        Assert.Contains(recording.Coverage.Notes, note => note.Unreadable && note.Text.StartsWith("3 records", StringComparison.Ordinal));
+        Assert.Contains(recording.Coverage.Notes, note => note.Unreadable && note.Text.StartsWith("3 kernel records", StringComparison.Ordinal));
     }
 
     [Fact]
-    public void TheSecondVersionHasTheCallThatEndsAStop()
+    public void StopsReader_Version2_HasTheCallThatEndsAStop()
     {
         var recording = Assert.Single(Samples.Of(
             """
@@ -206,18 +207,18 @@ public class StopsReaderTests
             """));
         Assert.Equal([1000, 5000, 7000, 9000], recording.Stops!.Select(stop => stop.StartNanoseconds));
         Assert.Equal([1000, 1000, 1500, 1000], recording.Stops!.Select(stop => stop.DurationNanoseconds));
-        Assert.Equal(2, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(2, recording.Coverage.LinesUnparsed);
         Assert.Equal([("sweep termination", 1000, false), ("mark and scan", 3000, true), ("mark termination", 1000, false),
             ("sweep termination", 1000, false)],
             recording.Phases.Select(phase => (phase.Name, (int)phase.DurationNanoseconds, phase.Concurrent)));
         Assert.Equal((0L, 19000), (recording.LostNanoseconds, recording.DurationNanoseconds));
-        Assert.Contains(recording.Coverage.Notes, note => note.Text.StartsWith("The program ran already", StringComparison.Ordinal));
+        Assert.Contains(recording.Coverage.Notes, note => note.Text.StartsWith("The process was already running", StringComparison.Ordinal));
         // One of them has no range, so that sums of ranges would be wrong.
-        Assert.DoesNotContain(recording.Coverage.Notes, note => note.Text.StartsWith("The last moment", StringComparison.Ordinal));
+        Assert.DoesNotContain(recording.Coverage.Notes, note => note.Text.StartsWith("The exact end", StringComparison.Ordinal));
     }
 
     [Fact]
-    public void MovedPagesAreRates()
+    public void StopsReader_NumaPages_AreRates()
     {
         var recording = Assert.Single(Samples.Of(
             """
@@ -232,7 +233,7 @@ public class StopsReaderTests
             end 5000000000
 
             """));
-        Assert.Equal(2, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(2, recording.Coverage.LinesUnparsed);
         var moved = recording.ProcessCounters!.Single(counter => counter.Name == ProcessCounter.NumaMigrations);
         Assert.Equal([(1_500_000_000, 10), (3_500_000_000, 20)], moved.Values.Select(value => (value.TimeNanoseconds, value.Value)));
         Assert.Equal((50 / 3.0, 20, 20), (moved.Mean, moved.Max, moved.Last));
@@ -241,7 +242,7 @@ public class StopsReaderTests
     }
 
     [Fact]
-    public void WhatStopsLastAtLeastIsSaid() => Assert.Contains(
+    public void StopsReader_StopRange_NotesTheLowerBound() => Assert.Contains(
         Assert.Single(Samples.Of(
             """
             # unpause go stops 2
@@ -252,14 +253,14 @@ public class StopsReaderTests
 
             """)).Coverage.Notes,
         note => note.Text.StartsWith(
-            "The last moment of each stop is not seen: together they last 1.3 µs up to the calls that start the world, 2 µs up to their "
-            + "returns; the longest 900 ns up to the call.", StringComparison.Ordinal));
+            "The exact end of each stop is not measured. In total they last 1.3 µs up to the calls that start the world, "
+            + "and 2 µs up to their returns. The longest lasts 900 ns up to the call.", StringComparison.Ordinal));
 
     [Theory]
     [InlineData(0, 0)]
     [InlineData(0, 9)]
     [InlineData(9, 0)]
-    public void LinesAndStopsFromTheMiddleOfAProcessAreOne(int lateLines, int lateStops)
+    public void LinesAndStops_FromTheMiddleOfAProcess_Joins(int lateLines, int lateStops)
     {
         var (lines, stops) = Running(lateLines, lateStops, program: 7);
         var joined = Assert.Single(Both(lines, stops));
@@ -275,14 +276,14 @@ public class StopsReaderTests
     }
 
     [Fact]
-    public void FromTheMiddleOnOnlyTheRecorderSaysThatTheyAreOfOneProcess()
+    public void LinesAndStops_FromTheMiddle_NeedsTheRecorder()
     {
         var (lines, stops) = Running(0, 0, program: 8);
         Assert.Equal(2, Both(lines, stops).Count);
     }
 
     [Fact]
-    public void CutAtEveryByteGivesTheWholeLines()
+    public void StopsReader_CutAtEveryByte_KeepsWholeLines()
     {
         var whole = Assert.Single(Samples.Of(Real)).Pauses;
         for (var length = 22; length < 2500; length++)
@@ -297,14 +298,14 @@ public class StopsReaderTests
     [Theory]
     [InlineData(1)]
     [InlineData(2)]
-    public void AnyWayTheBytesArriveIsTheSame(int seed)
+    public void StopsReader_AnyChunking_GivesTheSameRecording(int seed)
     {
         var whole = Samples.Describe(Samples.Of(Real));
         Assert.Equal(whole, Samples.Describe(new StopsReader().Read(new TricklingStream(Real, seed), new ReadContext(["x"]))));
     }
 
     [Fact]
-    public void ChangedBytesAreCountedOrUnderstood()
+    public void StopsReader_ChangedBytes_AreCountedOrParsed()
     {
         var random = new Random(1);
         for (var round = 0; round < 2000; round++)

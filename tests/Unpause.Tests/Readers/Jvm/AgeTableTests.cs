@@ -16,12 +16,12 @@ public class AgeTableTests
     [InlineData("retaining-g1-jdk25.log.gz")]
     [InlineData("dropped-g1-jdk17.log.gz")]
     [InlineData("steady-g1-jdk17.log.gz")]
-    public void UnifiedTablesAgreeWithAwk(string name) =>
+    public void AgeTable_UnifiedTables_MatchAwk(string name) =>
         AssertTables(JvmLogs.Bytes(JvmLogs.Sample(name)), JvmLogs.Read(JvmLogs.Sample(name)));
 
     [CorpusTheory("corpus", "jvm")]
     [InlineData("preunified/g1gc/details/tenuring/server1-gc.log")]
-    public void LegacyTablesAgreeWithAwk(string path)
+    public void AgeTable_LegacyTables_MatchAwk(string path)
     {
         var full = RepositoryFolder.SharedFile("corpus", "jvm", path);
         AssertTables(File.ReadAllBytes(full), JvmLogs.Read(full));

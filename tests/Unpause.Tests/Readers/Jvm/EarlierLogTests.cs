@@ -13,7 +13,7 @@ public class EarlierLogTests
     [InlineData("[{1}s][info][gc]")]
     [InlineData("[{0}][{1}s][info][gc]")]
     [InlineData("[{1}s]")]
-    public void WhatWasBeforeAndOurRecordingAreOne(string decorators)
+    public void EarlierLog_ComparableTimes_JoinsWithOurRecording(string decorators)
     {
         var loaded = Load(decorators);
         var recording = Assert.Single(loaded);
@@ -31,14 +31,14 @@ public class EarlierLogTests
         Assert.Equal(25_000_000_000, whole.DurationNanoseconds!.Value, 5_000_000.0);
         Assert.Contains(
             whole.Coverage.Notes,
-            note => note.Text.StartsWith("all but the last 10.5 s is of the JVM's own log (gc.log, before)", StringComparison.Ordinal));
+            note => note.Text.StartsWith("all but the last 10.5 s is from the JVM's own log (gc.log, before)", StringComparison.Ordinal));
     }
 
-    /// <summary>Wall time alone, or no time at all, cannot be laid to ours: two recordings, and no collection in both.</summary>
+    /// <summary>Wall time alone, or no time at all, cannot be aligned with ours: two recordings, and no collection in both.</summary>
     [Theory]
     [InlineData("[{0}][gc]")]
     [InlineData("[info][gc]")]
-    public void WhatCannotBeComparedStaysApart(string decorators)
+    public void EarlierLog_IncomparableTimes_StaysSeparate(string decorators)
     {
         var loaded = Load(decorators);
         Assert.Equal(2, loaded.Count);

@@ -12,7 +12,8 @@ public partial class IncidentLogsTests
     [InlineData("rpc-client-1-retaining.g1-jdk8.log", 190.0627, 87.2, 698, 5.8, 46)]
     [InlineData("rpc-client-2-reference-dropped.g1-jdk8.log", 75.0529, 30.8, 246, 1.0, 8)]
     [InlineData("rpc-client-3-timeout-cancelled.g1-jdk8.log", 16.1575, 29.9, 239, 1.5, 12)]
-    public void EveryPrintedNumberIsRead(string name, double pauseMs, double buffers, double bufferSum, double attempts, double attemptSum)
+    public void IncidentLogs_PrintedNumbers_AreAllRead(
+        string name, double pauseMs, double buffers, double bufferSum, double attempts, double attemptSum)
     {
         var path = Incident(name);
         var recording = JvmLogs.Read(path);
@@ -24,11 +25,11 @@ public partial class IncidentLogsTests
         Assert.Contains(new Counter(0, "Termination Attempts", attempts, attemptSum), recording.Counters);
         Assert.Equal(2, recording.Counters.Count);
         AssertPhases(File.ReadAllText(path), recording);
-        Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, recording.Coverage.LinesUnparsed);
     }
 
     [CorpusFact("incidents", "data")]
-    public void SpacesGiveSurvivorsAndPromotion()
+    public void IncidentLogs_Spaces_GiveSurvivorsAndPromotion()
     {
         var path = Incident("rpc-client-1-retaining.g1-jdk8.log");
         var collection = JvmLogs.Read(path).Collections[0];
@@ -44,7 +45,7 @@ public partial class IncidentLogsTests
     }
 
     [CorpusFact("incidents", "data")]
-    public void TheClockIsTheDateStamp()
+    public void IncidentLogs_Clock_IsTheDateStamp()
     {
         var path = Incident("rpc-client-3-timeout-cancelled.g1-jdk8.log");
         var recording = JvmLogs.Read(path);

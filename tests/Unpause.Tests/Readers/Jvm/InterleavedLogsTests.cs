@@ -13,7 +13,7 @@ public partial class InterleavedLogsTests
     [InlineData("retaining-g1-jdk17.log.gz", "dropped-g1-jdk17.log.gz", 10.0)]
     [InlineData("retaining-g1-jdk17.log.gz", "steady-g1-jdk17.log.gz", 4.0)]
     [InlineData("steady-g1-jdk17.log.gz", "leaking-g1-jdk17.log.gz", 15.0)]
-    public void JvmsThatStartedApartAreToldApart(string first, string second, double secondsLater)
+    public void UnifiedReader_JvmsWithDifferentStarts_AreSeparated(string first, string second, double secondsLater)
     {
         var loaded = JvmLogs.Load(Merge(JvmLogs.Bytes(JvmLogs.Sample(first)), JvmLogs.Bytes(JvmLogs.Sample(second)), secondsLater));
         Assert.Equal(2, loaded.Recordings.Count);
@@ -21,11 +21,11 @@ public partial class InterleavedLogsTests
         AssertSame(JvmLogs.Read(JvmLogs.Sample(second)), loaded.Recordings[1]);
         Assert.Contains(
             loaded.Recordings.SelectMany(recording => recording.Coverage.Notes),
-            note => note.Text.Contains("the decorator pid", StringComparison.Ordinal));
+            note => note.Text.Contains("The decorator pid", StringComparison.Ordinal));
     }
 
     [Fact]
-    public void JvmsThatStartedTogetherAreNotAddedUpInSilence()
+    public void UnifiedReader_JvmsWithEqualStarts_GiveANote()
     {
         var log = JvmLogs.Bytes(JvmLogs.Sample("g1-jdk17.log"));
         var loaded = JvmLogs.Load(Merge(log, log, 0.02));
@@ -37,7 +37,7 @@ public partial class InterleavedLogsTests
 
     /// <summary>Restarts one after the other, some shorter than others, are no interleaving.</summary>
     [Fact]
-    public void RestartsStayApart()
+    public void UnifiedReader_Restarts_AreSeparated()
     {
         var logs = new[] { "g1-jdk17.log", "g1-jdk25.log", "serial-jdk17.log", "g1-jdk17.log" };
         var text = string.Concat(logs.Select(log => Encoding.UTF8.GetString(JvmLogs.Bytes(JvmLogs.Sample(log)))));
@@ -46,7 +46,7 @@ public partial class InterleavedLogsTests
         for (var i = 0; i < logs.Length; i++) AssertSame(JvmLogs.Read(JvmLogs.Sample(logs[i])), loaded.Recordings[i]);
         Assert.DoesNotContain(
             loaded.Recordings.SelectMany(recording => recording.Coverage.Notes),
-            note => note.Text.Contains("between each other", StringComparison.Ordinal));
+            note => note.Text.Contains("are interleaved", StringComparison.Ordinal));
     }
 
     private static void AssertSame(Recording expected, Recording actual)

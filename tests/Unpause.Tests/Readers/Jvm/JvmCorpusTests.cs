@@ -6,7 +6,7 @@ namespace Unpause.Tests.Readers.Jvm;
 /// <summary>Real logs of JDK 5-24 with facts that two independent tools agree on (../shared/corpus/jvm/expected.tsv).</summary>
 public class JvmCorpusTests
 {
-    /// <summary>Facts of the table that a recording of ours contradicts: what it says instead, and why that is right.</summary>
+    /// <summary>Facts of the table that a recording of ours contradicts: the number instead, and why it is right.</summary>
     private static readonly (string File, string Fact, double Value, string Why)[] Exceptions =
     [
         (
@@ -58,7 +58,7 @@ public class JvmCorpusTests
         + """s += 1000 * $NF } END { print n + 0, s }""";
 
     [CorpusFact("corpus", "jvm")]
-    public void EveryFactHoldsOrIsExplained()
+    public void JvmCorpus_EveryFact_HoldsOrIsExplained()
     {
         var corpus = RepositoryFolder.SharedFile("corpus", "jvm");
         var wrong = new List<string>();
@@ -95,7 +95,7 @@ public class JvmCorpusTests
     }
 
     [CorpusFact("corpus", "jvm")]
-    public void NoFileIsWithoutFacts()
+    public void JvmCorpus_EveryFile_HasFacts()
     {
         var corpus = RepositoryFolder.SharedFile("corpus", "jvm");
         var known = Rows(corpus).Select(row => row[0]).Concat(FilesWithoutFacts.Select(row => (string)row[0])).Append(
@@ -107,7 +107,7 @@ public class JvmCorpusTests
 
     [CorpusTheory("corpus", "jvm")]
     [MemberData(nameof(FilesWithoutFacts))]
-    public void AFileWithoutFactsAgreesWithAwk(string path, string program)
+    public void JvmCorpus_FileWithoutFacts_MatchesAwk(string path, string program)
     {
         var corpus = RepositoryFolder.SharedFile("corpus", "jvm");
         var file = Path.Combine(corpus, path);
@@ -119,7 +119,7 @@ public class JvmCorpusTests
     }
 
     [CorpusFact("corpus", "jvm")]
-    public void EveryFileIsReadAndUnderstood()
+    public void JvmCorpus_EveryFile_IsParsed()
     {
         var corpus = RepositoryFolder.SharedFile("corpus", "jvm");
         // The damaged files, with the lines that their damage makes unreadable.
@@ -130,16 +130,16 @@ public class JvmCorpusTests
         {
             var loaded = RecordingLoader.Load([RecordingInput.File(path)]);
             Assert.Empty(loaded.Unread);
-            var notUnderstood = loaded.Recordings.Sum(recording => recording.Coverage.LinesNotUnderstood);
+            var notUnderstood = loaded.Recordings.Sum(recording => recording.Coverage.LinesUnparsed);
             Assert.True(
                 notUnderstood == damaged.GetValueOrDefault(Path.GetFileName(path)),
                 $"{path}: {notUnderstood} lines, first {loaded.Recordings[0].Coverage.Examples.FirstOrDefault()}");
         }
     }
 
-    /// <summary>A stop holds the pause that it was made for, so all stops together are not shorter than all pauses.</summary>
+    /// <summary>A stop contains the pause that it was made for, so all stops together are not shorter than all pauses.</summary>
     [CorpusFact("corpus", "jvm")]
-    public void StopsAreNotShorterThanPauses()
+    public void JvmCorpus_Stops_AreNotShorterThanPauses()
     {
         var corpus = RepositoryFolder.SharedFile("corpus", "jvm");
         foreach (var path in Directory.EnumerateFiles(corpus, "*.log*", SearchOption.AllDirectories))

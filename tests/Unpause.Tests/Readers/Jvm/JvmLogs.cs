@@ -66,7 +66,7 @@ internal static class JvmLogs
             .Select(number => double.Parse(number, CultureInfo.InvariantCulture))];
     }
 
-    /// <summary>All that a recording holds, as text: equal texts mean equal recordings.</summary>
+    /// <summary>A recording's whole content as text: equal texts mean equal recordings.</summary>
     public static string Describe(LoadedRecordings loaded)
     {
         var text = new StringBuilder();
@@ -75,7 +75,7 @@ internal static class JvmLogs
             text.AppendLine(
                 CultureInfo.InvariantCulture,
                 $"{recording.Source.Format} {recording.Source.Collector} {recording.Source.RuntimeVersion} {recording.DurationNanoseconds} "
-                + $"{recording.Clock.StartedAt:O} {recording.HeapMaximumBytes} {recording.Coverage.LinesNotUnderstood}");
+                + $"{recording.Clock.StartedAt:O} {recording.HeapMaximumBytes} {recording.Coverage.LinesUnparsed}");
             foreach (var collection in recording.Collections)
             {
                 text.AppendLine(

@@ -38,7 +38,7 @@ public class JvmPropertyTests
 
     [Theory]
     [MemberData(nameof(Texts))]
-    public void CutAtEveryByteGivesOnlyEventsOfTheWhole(string text)
+    public void JvmReaders_CutAtEveryByte_GiveOnlyEventsOfTheWhole(string text)
     {
         var bytes = Encoding.UTF8.GetBytes(text);
         var whole = JvmLogs.Load(bytes).Recordings[0];
@@ -62,7 +62,7 @@ public class JvmPropertyTests
 
     [Theory]
     [MemberData(nameof(Texts))]
-    public void EveryChunkingGivesTheSame(string text)
+    public void JvmReaders_AnyChunking_GiveTheSameRecording(string text)
     {
         var bytes = Encoding.UTF8.GetBytes(text);
         var whole = JvmLogs.Describe(JvmLogs.Load(bytes));
@@ -75,12 +75,12 @@ public class JvmPropertyTests
 
     [Theory]
     [MemberData(nameof(Texts))]
-    public void CarriageReturnsChangeNothing(string text) =>
+    public void JvmReaders_CarriageReturns_ChangeNothing(string text) =>
         Assert.Equal(JvmLogs.Describe(JvmLogs.Load(text)), JvmLogs.Describe(JvmLogs.Load(text.ReplaceLineEndings("\r\n"))));
 
     [Theory]
     [MemberData(nameof(Texts))]
-    public void TheNameChangesNothing(string text)
+    public void JvmReaders_FileName_ChangesNothing(string text)
     {
         var bytes = Encoding.UTF8.GetBytes(text);
         Assert.Equal(JvmLogs.Describe(JvmLogs.Load(bytes)), JvmLogs.Describe(JvmLogs.Load(bytes, "unknown.nettrace")));
@@ -88,7 +88,7 @@ public class JvmPropertyTests
 
     [Theory]
     [MemberData(nameof(Texts))]
-    public void OtherOutputBetweenTheLinesChangesNothing(string text)
+    public void JvmReaders_OtherOutput_ChangesNothing(string text)
     {
         string[] other =
         [
@@ -105,18 +105,18 @@ public class JvmPropertyTests
 
     [Theory]
     [MemberData(nameof(Texts))]
-    public void ALogTwiceIsTwoProcessesWithANote(string text)
+    public void JvmReaders_LogTwice_GiveTwoProcessesWithANote(string text)
     {
         var twice = JvmLogs.Load(text + text);
         Assert.Equal(2, twice.Recordings.Count);
         var once = JvmLogs.Load(text).Recordings[0];
         Assert.All(twice.Recordings, recording => Assert.Equal(
             once.Pauses.Select(pause => pause.DurationNanoseconds), recording.Pauses.Select(pause => pause.DurationNanoseconds)));
-        Assert.Contains(twice.Recordings[0].Coverage.Notes, note => note.Text.Contains("another JVM begins", StringComparison.Ordinal));
+        Assert.Contains(twice.Recordings[0].Coverage.Notes, note => note.Text.Contains("another JVM starts", StringComparison.Ordinal));
     }
 
     [Fact]
-    public void DamagedBytesNeverThrowAndNeverHang()
+    public void JvmReaders_DamagedBytes_DoNotThrowOrHang()
     {
         var logs = new[]
         {

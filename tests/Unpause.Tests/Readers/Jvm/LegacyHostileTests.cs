@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Unpause.Tests.Readers.Jvm;
 
-/// <summary>What may stand in a damaged log of JDK 8 and must not be read again and again.</summary>
+/// <summary>What a damaged log of JDK 8 may contain and must not be read again and again.</summary>
 public class LegacyHostileTests
 {
     /// <summary>Quadratic in the length of a line, these logs took minutes.</summary>
@@ -19,7 +19,7 @@ public class LegacyHostileTests
     [InlineData("1.", 2)]
     [InlineData("1K->", 4)]
     [InlineData("1K(", 3)]
-    public void LongLinesOfOnePatternTakeTimeInProportion(string pattern, int length) =>
+    public void LegacyHostile_LongLinesOfOnePattern_TakeLinearTime(string pattern, int length) =>
         AssertIsReadInTime(string.Concat(Enumerable.Repeat(pattern, Repetitions / length)));
 
     [Theory]
@@ -28,14 +28,14 @@ public class LegacyHostileTests
     [InlineData("1K(")]
     [InlineData("1K->1K(")]
     [InlineData("123456789012345678")]
-    public void LongRowsOfZerosTakeTimeInProportion(string before) => AssertIsReadInTime(before + new string('0', Repetitions));
+    public void LegacyHostile_LongRowsOfZeros_TakeLinearTime(string before) => AssertIsReadInTime(before + new string('0', Repetitions));
 
     [Theory]
     [InlineData("(((", "Ergonomics")]
     [InlineData("(a (bb) (", "bb")]
     [InlineData("(1K->2K(3K) (", "Ergonomics")]
     [InlineData("(aa) ((", "aa")]
-    public void WhatFollowsParenthesesThatNeverCloseIsRead(string before, string cause)
+    public void LegacyHostile_UnclosedParentheses_RestIsRead(string before, string cause)
     {
         var recording = Assert.Single(JvmLogs.Load($"1.500: [GC {before} (Ergonomics) 5K->4K(64K), 0.0100000 secs]\n").Recordings);
         var collection = Assert.Single(recording.Collections);
@@ -50,7 +50,7 @@ public class LegacyHostileTests
     [InlineData("000000000000000000000000000X 5K->4K(64K)", 5)]
     [InlineData("0005K-> 7K->4K(64K)", 7)]
     [InlineData("0.0005K.5K->4K(64K)", 5)]
-    public void LeadingZerosChangeNoSize(string sizes, int kilobytes)
+    public void LegacyHostile_LeadingZeros_ChangeNoSize(string sizes, int kilobytes)
     {
         var recording = Assert.Single(JvmLogs.Load($"1.500: [GC (Ergonomics) {sizes}, 0.0100000 secs]\n").Recordings);
         Assert.Equal(kilobytes << 10, Assert.Single(recording.Collections).HeapBeforeBytes);

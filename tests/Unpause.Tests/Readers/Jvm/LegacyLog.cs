@@ -4,7 +4,7 @@ using System.Text;
 namespace Unpause.Tests.Readers.Jvm;
 
 /// <summary>
-/// Writes logs as JDK 8 does, from a seed, and knows what they hold. The lines are those of the corpus' logs with other numbers.
+/// Writes logs as JDK 8 does, from a seed, and knows their content. The lines are those of the corpus' logs with other numbers.
 /// </summary>
 internal sealed class LegacyLog
 {
@@ -16,7 +16,7 @@ internal sealed class LegacyLog
     private double _uptime;
 
     /// <param name="seed">Decides every number.</param>
-    /// <param name="details">Whether collections are told over several lines (PrintGCDetails, PrintTenuringDistribution).</param>
+    /// <param name="details">Whether collections take several lines (PrintGCDetails, PrintTenuringDistribution).</param>
     /// <param name="dates">Whether lines have a date before the uptime.</param>
     /// <param name="startedSeconds">When the JVM started, in seconds after an arbitrary moment.</param>
     /// <param name="collections">How many collections are written.</param>
@@ -49,7 +49,7 @@ internal sealed class LegacyLog
     /// <summary>The length of every stop, in nanoseconds.</summary>
     public List<long> Stops { get; } = [];
 
-    /// <summary>The lines with the wall time of the stamp that each follows.</summary>
+    /// <summary>The lines with the wall time of the timestamp that each follows.</summary>
     public List<(double At, string Line)> Lines { get; } = [];
 
     private void AddPlain(int i)

@@ -25,7 +25,7 @@ public class LegacyPropertyTests
 
     [Theory]
     [MemberData(nameof(Logs))]
-    public void AWholeLogIsReadExactly(int seed, bool details, bool dates)
+    public void LegacyReader_WholeLog_IsReadExactly(int seed, bool details, bool dates)
     {
         var log = new LegacyLog(seed, details, dates);
         foreach (var text in new[] { log.Text, LegacyLog.Head + log.Text, log.Text.ReplaceLineEndings("\r\n") })
@@ -33,7 +33,7 @@ public class LegacyPropertyTests
             var recording = Assert.Single(JvmLogs.Load(text).Recordings);
             AssertIs(log, recording);
             Assert.Equal(log.Starts, recording.Pauses.Select(pause => pause.StartNanoseconds));
-            Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+            Assert.Equal(0, recording.Coverage.LinesUnparsed);
             Assert.Empty(recording.Coverage.Notes);
             Assert.Equal(text.Count(character => character == '\n'), recording.Coverage.Lines);
         }
@@ -42,7 +42,7 @@ public class LegacyPropertyTests
     /// <summary>JDK 8 rotates anywhere, inside a collection too, and puts a head into each part; parts come in any order.</summary>
     [Theory]
     [MemberData(nameof(Logs))]
-    public void PartsOfARotatedLogAreOneRecording(int seed, bool details, bool dates)
+    public void LegacyReader_RotatedLog_IsOneRecording(int seed, bool details, bool dates)
     {
         var log = new LegacyLog(seed, details, dates);
         var random = new Random(seed);
@@ -55,7 +55,7 @@ public class LegacyPropertyTests
             var head = i == 0 || seed % 3 > 0 ? LegacyLog.Head : "";
             var bytes = Encoding.UTF8.GetBytes(head + string.Concat(lines[cuts[i]..cuts[i + 1]].Select(line => line + "\n")));
             var name = $"gc.log.{(i + seed) % 5}{(i + 2 == cuts.Length ? ".current" : "")}";
-            // A part of a few lines without a stamp belongs to no place in the series.
+            // A part of a few lines without a timestamp has no place in the series.
             parts.Add(new RecordingInput(name, () => new MemoryStream(bytes)));
         }
 
@@ -64,12 +64,12 @@ public class LegacyPropertyTests
         var recording = Assert.Single(RecordingLoader.Load(shuffled).Recordings);
         AssertIs(log, recording);
         Assert.Equal(parts.Select(part => part.Name), recording.Source.Files);
-        Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, recording.Coverage.LinesUnparsed);
     }
 
     [Theory]
     [MemberData(nameof(Logs))]
-    public void ARestartIsARecordingOfItsOwn(int seed, bool details, bool dates)
+    public void LegacyReader_Restart_IsASeparateRecording(int seed, bool details, bool dates)
     {
         var first = new LegacyLog(seed, details, dates);
         var second = new LegacyLog(seed + 100, details, dates, startedSeconds: 500, collections: 20);
@@ -83,21 +83,21 @@ public class LegacyPropertyTests
             AssertIs(third, loaded.Recordings[2]);
             Assert.Contains(
                 loaded.Recordings[1].Coverage.Notes.Concat(loaded.Recordings[0].Coverage.Notes),
-                note => note.Text.Contains("another JVM begins", StringComparison.Ordinal));
+                note => note.Text.Contains("another JVM starts", StringComparison.Ordinal));
         }
     }
 
     /// <summary>A cut at any byte, at the end or at the beginning, gives only pauses and stops of the whole.</summary>
     [Theory]
     [MemberData(nameof(Logs))]
-    public void ACutAnywhereGivesOnlyEventsOfTheWhole(int seed, bool details, bool dates)
+    public void LegacyReader_CutAnywhere_GivesOnlyEventsOfTheWhole(int seed, bool details, bool dates)
     {
         var log = new LegacyLog(seed, details, dates, collections: 12);
         var bytes = Encoding.UTF8.GetBytes(log.Text);
         for (var at = 0; at <= bytes.Length; at++)
         {
             AssertPart(JvmLogs.Load(bytes[..at]), fromStart: true);
-            // Cut at its beginning, a number loses digits: nothing tells. Whole lines are lost by rotation.
+            // Cut at its beginning, a number loses digits, which cannot be detected. Whole lines are lost by rotation.
             if (at == 0 || bytes[at - 1] == '\n') AssertPart(JvmLogs.Load(bytes[at..]), fromStart: false);
         }
 
@@ -116,7 +116,7 @@ public class LegacyPropertyTests
     [Theory]
     [InlineData(3)]
     [InlineData(40)]
-    public void JvmsBetweenEachOtherAreToldApart(double secondsLater)
+    public void LegacyReader_InterleavedJvms_AreSeparated(double secondsLater)
     {
         for (var seed = 1; seed <= 20; seed++)
         {
@@ -129,16 +129,16 @@ public class LegacyPropertyTests
             AssertIs(second, loaded.Recordings[1]);
             Assert.Contains(
                 loaded.Recordings.SelectMany(recording => recording.Coverage.Notes),
-                note => note.Text.Contains("between each other", StringComparison.Ordinal));
+                note => note.Text.Contains("are interleaved", StringComparison.Ordinal));
             Assert.Equal(first.Lines.Count + second.Lines.Count, loaded.Recordings.Sum(recording => recording.Coverage.Lines));
         }
     }
 
     /// <summary>
-    /// Without dates, nothing tells two JVMs apart that started together; their pauses overlap, which one JVM's never do.
+    /// Without dates, two JVMs that started together cannot be separated; their pauses overlap, which one JVM's never do.
     /// </summary>
     [Fact]
-    public void JvmsThatCannotBeToldApartAreNotAddedUpInSilence()
+    public void LegacyReader_InseparableJvms_GiveANote()
     {
         var first = new LegacyLog(1, details: false, dates: false, collections: 400);
         var second = new LegacyLog(2, details: false, dates: false, 0.02, collections: 400);
@@ -147,12 +147,12 @@ public class LegacyPropertyTests
         Assert.Contains(loaded.Recordings, recording => recording.Coverage.Unreadable);
         Assert.Contains(
             loaded.Recordings.SelectMany(recording => recording.Coverage.Notes),
-            note => note.Text.Contains("before the one before it ended", StringComparison.Ordinal));
+            note => note.Text.Contains("before the previous one ended", StringComparison.Ordinal));
     }
 
-    /// <summary>The line that tells of the broken-off marking comes after the full collection that did it: one cycle, no second.</summary>
+    /// <summary>The line of the aborted marking comes after the full collection that ended it: one cycle, no second.</summary>
     [Fact]
-    public void AMarkingThatAFullCollectionBreaksOffIsOneCycle()
+    public void LegacyReader_MarkingEndedByFullGc_IsOneCycle()
     {
         const string Log = "1.000: [GC pause (G1 Evacuation Pause) (young) (initial-mark), 0.0100000 secs]\n1.010: [GC "
             + "concurrent-root-region-scan-start]\n1.011: [GC concurrent-root-region-scan-end, 0.0010000 secs]\n"
@@ -166,11 +166,11 @@ public class LegacyPropertyTests
     }
 
     /// <summary>
-    /// With PrintGC alone CMS's two pauses look alike and nothing tells a cycle's end: they take
+    /// With PrintGC alone CMS's two pauses have equal lines and none marks a cycle's end: they take
     /// turns, and a full collection ends the cycle.
     /// </summary>
     [Fact]
-    public void InitialMarksAndRemarksTakeTurns()
+    public void LegacyReader_InitialMarksAndRemarks_Alternate()
     {
         const string Log = "1.000: [GC 46468K(83008K), 0.0039333 secs]\n1.100: [GC 58256K->50668K(83008K), 0.0284159 secs]\n1.200: [GC "
             + "50934K(83008K), 0.0049002 secs]\n"
@@ -183,12 +183,12 @@ public class LegacyPropertyTests
     }
 
     [Fact]
-    public void APauseOfMoreThanADayIsDamage()
+    public void LegacyReader_PauseLongerThanADay_IsDamage()
     {
         var recording = JvmLogs.Load(
             "1.000: [GC 17024K->13057K(83008K), 9999999.0441346 secs]\n2.000: [GC 27711K->25864K(83008K), 0.0413429 secs]\n").Recordings[0];
         Assert.Equal([41_342_900], recording.Pauses.Select(pause => pause.DurationNanoseconds));
-        Assert.Equal(1, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(1, recording.Coverage.LinesUnparsed);
         var unified = JvmLogs.Load("[1.000s][info][gc] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 99999999999.123ms\n"
             + "[2.000s][info][gc] GC(1) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 5.123ms\n").Recordings[0];
         Assert.Equal([5_123_000], unified.Pauses.Select(pause => pause.DurationNanoseconds));
@@ -199,7 +199,7 @@ public class LegacyPropertyTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void DamagedLogsGiveSoundRecordings(bool details)
+    public void LegacyReader_DamagedLogs_GiveValidRecordings(bool details)
     {
         var random = new Random(details ? 17 : 8);
         for (var round = 0; round < 300; round++)

@@ -18,7 +18,7 @@ public class LogsAndFlightsTests
 
     [Theory]
     [MemberData(nameof(Pairs))]
-    public void TheyAreOneProcessWithThePausesOfTheLogAndTheSamplesOfTheFlight(string logName, string flightName)
+    public void LogsAndFlights_SameJvm_KeepsPausesOfTheLogAndSamplesOfTheFlight(string logName, string flightName)
     {
         var log = JvmLogs.Read(JvmLogs.Fixture(logName));
         var flight = JvmLogs.Read(JvmLogs.Fixture(flightName));
@@ -39,17 +39,17 @@ public class LogsAndFlightsTests
             Assert.Equal(flight.Source.Command, joined.Source.Command);
             Assert.Equal(2, joined.Source.Files.Count);
             Assert.Contains(joined.Coverage.Notes, note => note.Text.Contains("are of one JVM", StringComparison.Ordinal)
-                && note.Text.Contains("pauses, stops and sizes are the log's", StringComparison.Ordinal));
+                && note.Text.Contains("Pauses, stops and sizes are from the log", StringComparison.Ordinal));
             Assert.False(joined.Coverage.Unreadable);
         }
     }
 
     /// <summary>
-    /// The flight recording's clock tells the wall time of the log's zero: each pause is then at the same moment in both.
+    /// The flight recording's clock gives the wall time of the log's zero: each pause is then at the same moment in both.
     /// </summary>
     [Theory]
     [MemberData(nameof(Pairs))]
-    public void TheLogGetsTheClockOfTheFlight(string logName, string flightName)
+    public void LogsAndFlights_LogWithoutClock_GetsTheClockOfTheFlight(string logName, string flightName)
     {
         var flight = JvmLogs.Read(JvmLogs.Fixture(flightName));
         var joined = Assert.Single(Load(logName, flightName).Recordings);
@@ -69,7 +69,7 @@ public class LogsAndFlightsTests
     }
 
     [Fact]
-    public void OfALogThatIsCutTheFlightRecordingLeads()
+    public void LogsAndFlights_TruncatedLog_TakesPausesOfTheFlight()
     {
         var lines = Encoding.UTF8.GetString(JvmLogs.Bytes(JvmLogs.Fixture(Log17))).Split('\n');
         var part = string.Join('\n', lines[..(lines.Length / 2)]) + "\n";
@@ -77,11 +77,11 @@ public class LogsAndFlightsTests
         var joined = Assert.Single(RecordingLoader.Load([Text("gc.log", part), File(Flight17)]).Recordings);
         Assert.Equal(flight.Pauses.Select(pause => pause.DurationNanoseconds), joined.Pauses.Select(pause => pause.DurationNanoseconds));
         Assert.Contains(
-            joined.Coverage.Notes, note => note.Text.Contains("everything is the flight recording's", StringComparison.Ordinal));
+            joined.Coverage.Notes, note => note.Text.Contains("Everything is from the flight recording", StringComparison.Ordinal));
     }
 
     [Fact]
-    public void DifferentJvmsStayApartWithoutANote()
+    public void LogsAndFlights_DifferentJvms_StaySeparateWithoutANote()
     {
         var loaded = Load(Log17, Flight25);
         Assert.Equal(2, loaded.Recordings.Count);
@@ -97,7 +97,7 @@ public class LogsAndFlightsTests
     /// Two collections of the log are left: they may be the flight recording's, but many a JVM's first collections are alike.
     /// </summary>
     [Fact]
-    public void WhatIsNotCertainIsSaidOnBoth()
+    public void LogsAndFlights_UncertainMatch_GivesANoteOnBoth()
     {
         var text = Encoding.UTF8.GetString(JvmLogs.Bytes(JvmLogs.Fixture(Log17)));
         var end = text.IndexOf("GC(2) ", StringComparison.Ordinal);
@@ -107,14 +107,14 @@ public class LogsAndFlightsTests
             recording.Coverage.Notes, note => note.Text.Contains("may be of the same JVM", StringComparison.Ordinal)));
     }
 
-    /// <summary>So little of the log is left that only version and collector tell it from other JVMs' flight recordings.</summary>
+    /// <summary>So little of the log is left that only version and collector distinguish it from other JVMs' flight recordings.</summary>
     [Theory]
     [InlineData("zgc-jdk25.jfr.gz", false)]
     [InlineData("zgc-jdk17.jfr.gz", false)]
     [InlineData("parallel-jdk17.jfr.gz", false)]
     [InlineData("g1-jdk25.jfr.gz", false)]
     [InlineData("g1-jdk17.jfr.gz", true)]
-    public void AnotherVersionOrCollectorIsAnotherJvm(string flight, bool maybe)
+    public void LogsAndFlights_OtherVersionOrCollector_IsAnotherJvm(string flight, bool maybe)
     {
         var text = Encoding.UTF8.GetString(JvmLogs.Bytes(JvmLogs.Fixture(Log17)));
         var log = text[..(text.LastIndexOf('\n', text.IndexOf("GC(0) ", StringComparison.Ordinal)) + 1)];
@@ -130,7 +130,7 @@ public class LogsAndFlightsTests
     [InlineData(0, 0, 1)]
     [InlineData(0, 5, 2)]
     [InlineData(1, 0, 2)]
-    public void ProcessIdAndStartAreProof(int otherId, int secondsLater, int expected)
+    public void LogsAndFlights_ProcessIdAndStart_AreProof(int otherId, int secondsLater, int expected)
     {
         var flight = JvmLogs.Read(JvmLogs.Fixture(Flight17));
         var started = flight.Source.ProcessStartedAt!.Value.AddSeconds(secondsLater);
@@ -152,9 +152,9 @@ public class LogsAndFlightsTests
         }
     }
 
-    /// <summary>A second flight recording of the same JVM may hold the same samples, so it is not added.</summary>
+    /// <summary>A second flight recording of the same JVM may contain the same samples, so it is not added.</summary>
     [Fact]
-    public void ASecondFlightRecordingIsListedWithANote()
+    public void LogsAndFlights_SecondFlightRecording_IsListedWithANote()
     {
         var loaded = RecordingLoader.Load(
         [
@@ -166,7 +166,7 @@ public class LogsAndFlightsTests
         Assert.Equal(
             JvmLogs.Read(JvmLogs.Fixture(Flight17)).Allocations!.Sites.Sum(site => site.Bytes),
             loaded.Recordings[0].Allocations!.Sites.Sum(site => site.Bytes));
-        Assert.Contains(loaded.Recordings[1].Coverage.Notes, note => note.Text.Contains("listed apart", StringComparison.Ordinal));
+        Assert.Contains(loaded.Recordings[1].Coverage.Notes, note => note.Text.Contains("listed separately", StringComparison.Ordinal));
     }
 
     private static LoadedRecordings Load(params string[] names) => RecordingLoader.Load([.. names.Select(File)]);

@@ -2,16 +2,16 @@ using Unpause.Recordings;
 
 namespace Unpause.Tests.Readers.Jvm;
 
-/// <summary>Lines that hold a stop and were passed over once: each is read, or counted as not understood.</summary>
+/// <summary>Lines with a stop that were skipped once: each is read, or counted as not understood.</summary>
 public class LostPausesTests
 {
     private static readonly string Rows = string.Concat(
         Enumerable.Range(1, 60).Select(i => $"{i,4}: {1000 - i,14} {10000 - i,14}  {(i % 2 == 0 ? "[Ljava.lang.Object;" : "[[[C")}\n"))
         + "Total         30000         600000\n";
 
-    /// <summary>CMS: histogram and heap print stand inside the full collection.</summary>
+    /// <summary>CMS: histogram and heap print are inside the full collection.</summary>
     [Fact]
-    public void AHistogramInsideACollectionHidesNothing()
+    public void LostPauses_HistogramInsideACollection_HidesNoPause()
     {
         var log = "1.000: [GC (Allocation Failure) 1.000: [ParNew: 13184K->521K(14784K), 0.0105120 secs] 13184K->521K(47552K), "
             + "0.0105851 secs]"
@@ -28,13 +28,13 @@ public class LostPausesTests
             + " [Times: user=0.00 sys=0.00, real=0.01 secs] \n";
         var recording = Assert.Single(JvmLogs.Load(log).Recordings);
         Assert.Equal([10_585_100, 123_027_735_400, 10_000_000], recording.Pauses.Select(pause => pause.DurationNanoseconds));
-        Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, recording.Coverage.LinesUnparsed);
         Assert.Equal(2, recording.Phases.Count(phase => phase.Name == "Class Histogram"));
     }
 
-    /// <summary>Parallel and G1: threads stand still for the histogram too, beside the collection.</summary>
+    /// <summary>Parallel and G1: threads are stopped for the histogram too, beside the collection.</summary>
     [Fact]
-    public void AHistogramBesideACollectionIsAPause()
+    public void LostPauses_HistogramBesideACollection_IsAPause()
     {
         var log = "1.000: [Class Histogram (before full gc): \n" + Rows + ", 2.0000000 secs]\n"
             + "3.000: [Full GC (System.gc()) [PSYoungGen: 1K->0K(9K)] [ParOldGen: 8K->8K(9K)] 9K->8K(18K), [Metaspace: "
@@ -43,11 +43,11 @@ public class LostPausesTests
         var recording = Assert.Single(JvmLogs.Load(log).Recordings);
         Assert.Equal(7_000_000_000, recording.Pauses.Sum(pause => pause.DurationNanoseconds));
         Assert.Single(recording.Collections);
-        Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, recording.Coverage.LinesUnparsed);
     }
 
     [Fact]
-    public void ShenandoahOfJdk8IsRead()
+    public void LostPauses_ShenandoahOfJdk8_IsRead()
     {
         const string Log = "CommandLine flags: -XX:+UseShenandoahGC \nTrigger: Learning 1 of 5. Free (87M) is below initial "
             + "threshold (89M)\n"
@@ -64,12 +64,12 @@ public class LostPausesTests
         Assert.Equal("Shenandoah", recording.Source.Collector);
         Assert.Equal([1_983_000, 2_472_000, 12_300_000, 500_000, 800_000], recording.Pauses.Select(pause => pause.DurationNanoseconds));
         Assert.Equal(3, recording.Collections.Count);
-        Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, recording.Coverage.LinesUnparsed);
         Assert.Equal(3, recording.Phases.Count(phase => phase.Concurrent));
     }
 
     [Fact]
-    public void LinesOfAdaptiveSizesHideNothing()
+    public void LostPauses_AdaptiveSizeLines_HideNoPause()
     {
         const string Log = "0.153: [GCAdaptiveSizePolicy::old generation size: collection: 1 (4194304) -> (8781824) \n"
             + "AdaptiveSizePolicy::survivor space sizes: collection: 1 (524288, 524288) -> (1441792, 524288) filler object size: 0\n"
@@ -78,12 +78,12 @@ public class LostPausesTests
             + " 10036K->9989K(64384K), 0.0053011 secs]\n";
         var recording = Assert.Single(JvmLogs.Load(Log).Recordings);
         Assert.Equal([7_729_000, 5_301_100], recording.Pauses.Select(pause => pause.DurationNanoseconds));
-        Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, recording.Coverage.LinesUnparsed);
     }
 
-    /// <summary>PrintGCID: a collection's number stands where an uptime could.</summary>
+    /// <summary>PrintGCID: a collection's number is where an uptime could be.</summary>
     [Fact]
-    public void NumbersOfCollectionsAreNoTimes()
+    public void LostPauses_CollectionNumbers_AreNotTimes()
     {
         const string Log = "100.100: #190: [GC (Allocation Failure) 100.100: #190: [ParNew: 9K->1K(9K), 0.0010000 secs] "
             + "9K->1K(18K), 0.0020000 secs]\n"
@@ -103,13 +103,13 @@ public class LostPausesTests
     [InlineData("[1.000s][info][gc] Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 12.000ms", 1)]
     [InlineData("00s][info][gc] GC(1) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 12.000ms", 1)]
     [InlineData("the application paused for 12ms", 0)]
-    public void AUnifiedLineIsUnderstoodOrCounted(string line, int notUnderstood)
+    public void LostPauses_UnifiedLine_IsParsedOrCounted(string line, int notUnderstood)
     {
         line = line.Replace("[1.0s] ", "[1.000s][info][gc] ", StringComparison.Ordinal);
         var recording = Assert.Single(JvmLogs.Load(
             "[0.100s][info][gc] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 5.000ms\n" + line
             + "\n[1.200s][info][gc] GC(1) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 5.000ms\n").Recordings);
-        Assert.Equal(notUnderstood, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(notUnderstood, recording.Coverage.LinesUnparsed);
         Assert.Equal(2, recording.Pauses.Count);
     }
 
@@ -118,12 +118,12 @@ public class LostPausesTests
     [InlineData(" 9K->1K(18K), 7.0000000 secs] [Times: user=7.00 sys=0.00, real=7.00 secs] ", 2)]
     [InlineData(" [Times: user=7.00 sys=0.00, real=7.00 secs] ", 1)]
     [InlineData("the application took 5.0 secs", 0)]
-    public void ALegacyLineIsUnderstoodOrCounted(string line, int most)
+    public void LostPauses_LegacyLine_IsParsedOrCounted(string line, int most)
     {
         var recording = Assert.Single(JvmLogs.Load(
             "1.000: [GC 9K->1K(18K), 0.0020000 secs] [Times: user=0.00 sys=0.00, real=0.00 secs] \n" + line
             + "\n3.000: [GC 9K->1K(18K), 0.0020000 secs] [Times: user=0.00 sys=0.00, real=0.00 secs] \n").Recordings);
-        Assert.InRange(recording.Coverage.LinesNotUnderstood, Math.Min(most, 1), most);
+        Assert.InRange(recording.Coverage.LinesUnparsed, Math.Min(most, 1), most);
         Assert.Equal(2, recording.Pauses.Count);
     }
 }

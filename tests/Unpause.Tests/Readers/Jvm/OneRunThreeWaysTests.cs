@@ -4,14 +4,14 @@ using Unpause.Diagnosis.Jvm;
 namespace Unpause.Tests.Readers.Jvm;
 
 /// <summary>
-/// One run, told by the log at level info, with phases and ages at debug, and by a flight recording, which began a little later.
+/// One run in a log at level info, in one with phases and ages at debug, and in a flight recording, which began a little later.
 /// </summary>
 public class OneRunThreeWaysTests
 {
     [Theory]
     [InlineData("jdk17")]
     [InlineData("jdk25")]
-    public void SurvivalAndCopyCostAreTheSame(string version)
+    public void OneRunThreeWays_SurvivalAndCopyCost_AreEqual(string version)
     {
         var (info, debug, flight) = (Of($"{version}-info.log"), Of($"{version}-debug.log"), Of($"{version}.jfr"));
         // Level info counts whole regions of 1 MB.

@@ -5,7 +5,7 @@ namespace Unpause.Tests.Readers.Jvm;
 
 /// <summary>
 /// Every collector of every installed JDK, recorded while the test runs, in seven decorator sets at once: a JVM writes as
-/// many logs as it is asked for. All must tell the same, and what awk counts in the text.
+/// many logs as are configured. All must give the same, and what awk counts in the text.
 /// </summary>
 public class RecordedLogsTests
 {
@@ -52,7 +52,7 @@ public class RecordedLogsTests
 
     [Theory]
     [MemberData(nameof(Recordings), DisableDiscoveryEnumeration = true)]
-    public void EveryDecoratorSetTellsWhatAwkCounts(string java, string collector)
+    public void RecordedLogs_EveryDecoratorSet_MatchesAwk(string java, string collector)
     {
         var folder = Directory.CreateTempSubdirectory("unpause-logs-");
         try
@@ -81,7 +81,7 @@ public class RecordedLogsTests
         Assert.Equal(expected[2], recording.Stops?.Count ?? 0);
         Assert.Equal(expected[3], recording.Stops?.Sum(stop => stop.DurationNanoseconds) ?? 0);
         Assert.Equal(expected[4], recording.Collections.Count);
-        Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, recording.Coverage.LinesUnparsed);
         if (!collectsNothing) Assert.True(recording.Collections.Count > 0);
     }
 

@@ -7,7 +7,7 @@ namespace Unpause.Tests.Readers.Jvm;
 public class RotatedSeriesTests
 {
     [Fact]
-    public void PartsInAnyOrderAreOneRecording()
+    public void RotatedSeries_PartsInAnyOrder_GiveOneRecording()
     {
         string[] parts = ["run-1.log", "run-1.log.01", "run-1.log.00"];
         var loaded = Load(parts);
@@ -21,7 +21,7 @@ public class RotatedSeriesTests
     }
 
     [Fact]
-    public void AMissingPartIsNamedAndLeftOutOfShares()
+    public void RotatedSeries_MissingPart_IsNamedAndLeftOutOfShares()
     {
         var whole = Assert.Single(Load(["run-1.log.00", "run-1.log.01", "run-1.log"]).Recordings);
         var holed = Assert.Single(Load(["run-1.log", "run-1.log.00"]).Recordings);
@@ -32,7 +32,7 @@ public class RotatedSeriesTests
     }
 
     [Fact]
-    public void DifferentSeriesStayApart()
+    public void RotatedSeries_DifferentSeries_StaySeparate()
     {
         var loaded = Load(["run-1.log.00", "run-2.log.00", "run-1.log.01", "run-2.log", "run-1.log"]);
         Assert.Equal(2, loaded.Recordings.Count);
@@ -41,7 +41,7 @@ public class RotatedSeriesTests
     }
 
     [Fact]
-    public void ARestartInsideASeriesIsARecordingOfItsOwn()
+    public void RotatedSeries_RestartInsideASeries_IsASeparateRecording()
     {
         var parts = new (string, string)[] { ("gc.log.1", "run-2.log.00"), ("gc.log", "run-2.log"), ("gc.log.0", "run-1.log.00") };
         var loaded = RecordingLoader.Load(
@@ -52,7 +52,7 @@ public class RotatedSeriesTests
     }
 
     [Fact]
-    public void OtherFilesWithTheNameOfASeriesAreReadAlone()
+    public void RotatedSeries_OtherFilesWithTheName_AreReadSeparately()
     {
         var loaded = RecordingLoader.Load(
         [
@@ -65,7 +65,7 @@ public class RotatedSeriesTests
     }
 
     [Fact]
-    public void PartsOfJdk8AreJoinedEvenWithoutALastLineEnd()
+    public void RotatedSeries_Jdk8PartsWithoutALastLineEnd_AreJoined()
     {
         string[] texts =
         [
@@ -91,7 +91,8 @@ public class RotatedSeriesTests
     [InlineData("app-1.2.3", "app-1.2")]
     [InlineData("12", "12")]
     [InlineData(".1", ".1")]
-    public void TheSeriesIsTheNameWithoutThePart(string name, string series) => Assert.Equal(series, RotatedSeries.SeriesOf(name));
+    public void RotatedSeries_Name_IsTheFileNameWithoutThePart(string name, string series) =>
+        Assert.Equal(series, RotatedSeries.SeriesOf(name));
 
     private static LoadedRecordings Load(string[] names) =>
         RecordingLoader.Load([.. names.Select(name => new RecordingInput(name, () => File.OpenRead(JvmLogs.Fixture("rotated", name))))]);

@@ -8,7 +8,7 @@ using Unpause.Recordings.Words;
 namespace Unpause.Tests.Readers.Jvm;
 
 /// <summary>
-/// A log that lost its beginning: what is said of its rest is what is said of the rest with the beginning put back, or nothing.
+/// A log that lost its beginning: the findings of its rest are those of the rest with the beginning put back, or none.
 /// </summary>
 public partial class TailsTests
 {
@@ -16,7 +16,7 @@ public partial class TailsTests
 
     [Theory]
     [MemberData(nameof(JvmLogs.UnifiedNames), MemberType = typeof(JvmLogs))]
-    public void ATailGetsNoContraryAdvice(string path)
+    public void Tails_TruncatedStart_GivesNoContradictoryAdvice(string path)
     {
         var lines = Encoding.UTF8.GetString(JvmLogs.Bytes(path)).TrimEnd('\n').Split('\n');
         var head = lines.TakeWhile(line => !line.Contains("GC(", StringComparison.Ordinal)).ToList();
@@ -39,7 +39,7 @@ public partial class TailsTests
 
     /// <summary>The incident that was once answered with a larger heap: its tail keeps its finding.</summary>
     [Fact]
-    public void ATailOfHeldObjectsIsStillToldSo()
+    public void Tails_TruncatedStartOfALeak_IsStillFound()
     {
         foreach (var name in new[] { "retaining-g1-jdk17.log.gz", "retaining-g1-jdk25.log.gz" })
         {

@@ -15,7 +15,7 @@ public class TimedMessageTests
     [InlineData("Pause Full 5.25ms", "Pause Full", 5_250_000)]
     [InlineData("Pause Full 1,5ms", "Pause Full", 1_500_000)]
     [InlineData("a 1.5ms", "a", 1_500_000)]
-    public void SplitsWordsFromTheDuration(string message, string text, long expected)
+    public void TimedMessage_Message_SplitsWordsFromTheDuration(string message, string text, long expected)
     {
         Assert.True(TimedMessage.TrySplit(Encoding.ASCII.GetBytes(message), out var words, out var nanoseconds));
         Assert.Equal(text, Encoding.ASCII.GetString(words));
@@ -32,10 +32,11 @@ public class TimedMessageTests
     [InlineData("Pause Remark !1.3ms")]
     [InlineData("Pause Remark 1.3 ms")]
     [InlineData("ms")]
-    public void RefusesEveryOtherEnd(string message) => Assert.False(TimedMessage.TrySplit(Encoding.ASCII.GetBytes(message), out _, out _));
+    public void TimedMessage_OtherEnds_AreRefused(string message) =>
+        Assert.False(TimedMessage.TrySplit(Encoding.ASCII.GetBytes(message), out _, out _));
 
     [Fact]
-    public void AgreesWithDecimalOnRandomDurations()
+    public void TimedMessage_RandomDurations_MatchDecimal()
     {
         var random = new Random(5);
         for (var round = 0; round < 5000; round++)

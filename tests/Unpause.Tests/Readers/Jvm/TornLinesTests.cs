@@ -3,10 +3,10 @@ using Unpause.Readers;
 
 namespace Unpause.Tests.Readers.Jvm;
 
-/// <summary>Pieces of lines between lines, and stamps with digits too many or too few: only the torn line itself may suffer.</summary>
+/// <summary>Fragments between lines, and timestamps with digits too many or too few: only the torn line itself may suffer.</summary>
 public class TornLinesTests
 {
-    /// <summary>Before and behind as many lines a stamp has no neighbours that could speak against it.</summary>
+    /// <summary>Before and behind this many lines a timestamp has no neighbours that could contradict it.</summary>
     private const int Edge = 25;
 
     public static TheoryData<string> Logs => [.. JvmLogs.Unified
@@ -17,7 +17,7 @@ public class TornLinesTests
     /// <summary>A torn beginning in front of a whole line, or alone: every number stays what it was.</summary>
     [Theory]
     [MemberData(nameof(Logs))]
-    public void PiecesBetweenLinesChangeNoNumber(string path)
+    public void TornLines_FragmentsBetweenLines_ChangeNoNumber(string path)
     {
         var lines = Lines(path);
         var expected = Numbers(JvmLogs.Load(Text(lines)));
@@ -37,10 +37,10 @@ public class TornLinesTests
         }
     }
 
-    /// <summary>One damaged stamp: no pause is lost, no JVM is made, and the clock goes on.</summary>
+    /// <summary>One damaged timestamp: no pause is lost, no JVM is made, and the clock goes on.</summary>
     [Theory]
     [MemberData(nameof(Logs))]
-    public void OneTornStampNeitherMovesNorStopsTheClock(string path)
+    public void TornLines_OneTornTimestamp_KeepsTheClock(string path)
     {
         var lines = Lines(path);
         var whole = Assert.Single(JvmLogs.Load(Text(lines)).Recordings);
@@ -70,7 +70,7 @@ public class TornLinesTests
     [InlineData("[1.5260s][info][gc] GC(2) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 5.000ms", 1)]
     [InlineData("[9999.733s][info][gc] GC(2) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 5.000ms", 1)]
     [InlineData("of the application[0.733s][info][gc] GC(2) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 5.000ms", 0)]
-    public void ALineThatIsTornIsCountedAndReadAllTheSame(string line, int notUnderstood)
+    public void TornLines_TornLine_IsCountedAndRead(string line, int notUnderstood)
     {
         var recording = Assert.Single(JvmLogs.Load(
             "[0.100s][info][gc] Using G1\n"
@@ -80,7 +80,7 @@ public class TornLinesTests
             + "[0.800s][info][gc] GC(4) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(64M) 5.000ms\n").Recordings);
         Assert.Equal(5, recording.Pauses.Count);
         Assert.Equal(800_000_000, recording.DurationNanoseconds);
-        Assert.Equal(notUnderstood, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(notUnderstood, recording.Coverage.LinesUnparsed);
     }
 
     private static bool HasUptime(string path) => StampStart(Lines(path)[Edge]) >= 0 && Lines(path).Length > 4 * Edge;

@@ -24,7 +24,7 @@ public partial class TotalsTests
     ];
 
     [CorpusFact("corpus", "jvm")]
-    public void EveryLogHasThePausesOfItsText()
+    public void Totals_EveryLog_HasThePausesOfItsText()
     {
         var corpus = RepositoryFolder.SharedFile("corpus", "jvm");
         var wrong = new StringBuilder();

@@ -22,7 +22,7 @@ public class UnifiedSamplesTests
 
     [Theory]
     [MemberData(nameof(Logs))]
-    public void SumsAgreeWithAwk(string path)
+    public void UnifiedSamples_Sums_MatchAwk(string path)
     {
         var bytes = JvmLogs.Bytes(path);
         var recording = JvmLogs.Read(path);
@@ -40,13 +40,13 @@ public class UnifiedSamplesTests
         Assert.Equal(stalls[1], recording.Stalls.Sum(stall => stall.DurationNanoseconds) / 1e6, 6);
         Assert.Equal(JvmLogs.Awk(bytes, CollectionCount)[0], recording.Collections.Count);
         Assert.Equal(JvmLogs.Awk(bytes, CpuSum)[0], recording.Collections.Sum(collection => collection.CpuNanoseconds ?? 0) / 1e9, 2);
-        Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, recording.Coverage.LinesUnparsed);
         Assert.Equal("jvm-unified", recording.Source.Format);
     }
 
     [Theory]
     [MemberData(nameof(Logs))]
-    public void EventsAreInOrderAndInsideTheRecording(string path)
+    public void UnifiedSamples_Events_AreInOrderAndInsideTheRecording(string path)
     {
         var recording = JvmLogs.Read(path);
         Assert.All(recording.Collections, collection => Assert.NotNull(collection.Generation));
@@ -61,7 +61,7 @@ public class UnifiedSamplesTests
         long before = 0;
         foreach (var pause in recording.Pauses)
         {
-            // Stamps are rounded to a millisecond.
+            // Timestamps are rounded to a millisecond.
             Assert.InRange(pause.StartNanoseconds, before, duration);
             Assert.InRange(pause.EndNanoseconds, 0, duration + 2_000_000);
             before = pause.StartNanoseconds;
@@ -78,7 +78,7 @@ public class UnifiedSamplesTests
     [InlineData("shenandoah-jdk17.log.gz", "Shenandoah", "17", 128)]
     [InlineData("shenandoah-generational-jdk25.log.gz", "Shenandoah", "25", 128)]
     [InlineData("epsilon-jdk25.log", "Epsilon", "25", 8192)]
-    public void TheHeadTellsCollectorVersionAndHeap(string name, string collector, string version, long mebibytes)
+    public void UnifiedSamples_Header_HasCollectorVersionAndHeap(string name, string collector, string version, long mebibytes)
     {
         var recording = JvmLogs.Read(JvmLogs.Sample(name));
         Assert.Equal(collector, recording.Source.Collector);
@@ -87,7 +87,7 @@ public class UnifiedSamplesTests
     }
 
     [Fact]
-    public void SystemGcIsInducedAndFull()
+    public void UnifiedSamples_SystemGc_IsInducedAndFull()
     {
         foreach (var name in new[] { "g1-jdk17.log", "g1-jdk25.log", "parallel-jdk25.log", "serial-jdk17.log" })
         {
@@ -105,7 +105,7 @@ public class UnifiedSamplesTests
     }
 
     [Fact]
-    public void GenerationalCollectorsHaveYoungAndOldCollections()
+    public void UnifiedSamples_GenerationalCollectors_HaveYoungAndOldCollections()
     {
         foreach (var name in new[] { "zgc-jdk25.log.gz", "shenandoah-generational-jdk25.log.gz" })
         {
@@ -120,7 +120,7 @@ public class UnifiedSamplesTests
 
     /// <summary>Churn keeps 12 MiB, and what it allocates is what the collections and the heap's size at the end account for.</summary>
     [Fact]
-    public void AllocatedBytesAgreeBetweenCollectors()
+    public void UnifiedSamples_AllocatedBytes_MatchBetweenCollectors()
     {
         // The program allocates a steady amount a second; the collectors' own counts must be near each other.
         var parallel = JvmLogs.Read(JvmLogs.Sample("parallel-jdk17.log"));

@@ -51,7 +51,7 @@ public class PerfClassesTests
     [InlineData("go-1.19")]
     [InlineData("go-1.23")]
     [InlineData("go-1.26")]
-    public void ClassesOfGoAreThoseOfAwk(string name)
+    public void PerfClasses_Go_ClassesMatchAwk(string name)
     {
         var samples = PerfSample.Read(name);
         Same(Count(Go, name), [samples.Samples, .. Of(samples, "mark assist", "background mark", "sweep",
@@ -62,7 +62,7 @@ public class PerfClassesTests
     }
 
     [Fact]
-    public void ClassesOfAJvmAreThoseOfAwk()
+    public void PerfClasses_Jvm_ClassesMatchAwk()
     {
         var samples = PerfSample.Read("jvm-17");
         Same(Count(Jvm, "jvm-17"), [samples.Samples, .. Of(samples, "GC threads in pauses", "concurrent collection", "refinement"),
@@ -70,7 +70,7 @@ public class PerfClassesTests
     }
 
     [Fact]
-    public void ClassesOfCPythonAreThoseOfAwk()
+    public void PerfClasses_CPython_ClassesMatchAwk()
     {
         var samples = PerfSample.Read("python-symbols");
         var counted = Count(Python, "python-symbols");
@@ -79,7 +79,7 @@ public class PerfClassesTests
     }
 
     [Fact]
-    public void StrippedPythonHasNoSymbolsAndNoApplication()
+    public void PerfClasses_StrippedPython_IsNoSymbolsNotApplication()
     {
         var samples = PerfSample.Read("python-stripped");
         Assert.InRange(PerfSample.Of(samples, CpuSamples.NoSymbols), samples.Samples * 0.95, samples.Samples);
@@ -87,9 +87,9 @@ public class PerfClassesTests
         Assert.InRange(samples.Unnamed, samples.Samples * 0.95, samples.Samples);
     }
 
-    /// <summary>The collector's threads have names, and the rest of libcoreclr has none: what lies in it can't be told.</summary>
+    /// <summary>The collector's threads have names, and the rest of libcoreclr has none: its work is unknown.</summary>
     [Fact]
-    public void StrippedDotNetHasItsThreadsOnly()
+    public void PerfClasses_StrippedDotNet_HasOnlyItsThreads()
     {
         const string Threads = """
             BEGIN { RS = "" }
@@ -108,7 +108,7 @@ public class PerfClassesTests
     [InlineData("runtime.gcMark*", "runtime\\.gcMark")]
     [InlineData("runtime.(*sweepLocked).sweep", "runtime\\.\\(\\*sweepLocked\\)\\.sweep\\+")]
     [InlineData("exc_page_fault", "exc_page_fault\\+")]
-    public void OnlyStacksWithAFrameAreThoseOfAwk(string glob, string regex)
+    public void PerfClasses_StacksWithAFrame_MatchAwk(string glob, string regex)
     {
         var samples = PerfSample.Read("go-1.19") with { Only = new FrameGlob(glob) };
         var kept = samples.Stacks(10_000).Sum(stack => stack.Samples);

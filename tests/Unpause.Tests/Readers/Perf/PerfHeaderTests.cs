@@ -3,7 +3,7 @@ using Unpause.Readers.Perf;
 
 namespace Unpause.Tests.Readers.Perf;
 
-/// <summary>Header lines as public files have them (FlameGraph's and inferno's tests, perf's own manual), each with what it says.</summary>
+/// <summary>Header lines as public files have them (FlameGraph's and inferno's tests, perf's own manual), each with its content.</summary>
 public class PerfHeaderTests
 {
     [Theory]
@@ -22,7 +22,7 @@ public class PerfHeaderTests
     [InlineData("java 12 99.000000001: ", "java", -1, 12, 99000000001L, "", "")]
     [InlineData("            sshd  44 [000] 1.0: 250000 cpu-clock:  7f0a read+0x4d (/lib/libc.so.6)",
         "sshd", -1, 44, 1000000000L, "cpu-clock", "7f0a read+0x4d (/lib/libc.so.6)")]
-    public void SaysWhatItSays(string line, string name, int process, int thread, long? time, string @event, string rest)
+    public void PerfHeader_Header_IsParsed(string line, string name, int process, int thread, long? time, string @event, string rest)
     {
         Assert.True(PerfHeader.TryParse(Encoding.UTF8.GetBytes(line), out var header));
         Assert.Equal(
@@ -40,7 +40,7 @@ public class PerfHeaderTests
     [InlineData("java 12")]
     [InlineData("java twelve 1.0: cycles:")]
     [InlineData("gc 12 @1.2s 3%: 0.1+2+0.1 ms clock")]
-    public void IsNone(string line) => Assert.False(PerfHeader.TryParse(Encoding.UTF8.GetBytes(line), out _));
+    public void PerfHeader_OtherLine_IsNotAHeader(string line) => Assert.False(PerfHeader.TryParse(Encoding.UTF8.GetBytes(line), out _));
 
     [Theory]
     [InlineData("\t           81a20 strings.Repeat+0x0 (/tmp/chat)", "strings.Repeat", "/tmp/chat", false)]
@@ -55,7 +55,7 @@ public class PerfHeaderTests
     [InlineData(" 7f12 __vdso_clock_gettime+0x1 ([vdso])", "__vdso_clock_gettime", "[vdso]", false)]
     [InlineData(" 7f12 operator()", "operator()", "", false)]
     [InlineData(" add (/bin/x)", "add", "/bin/x", false)]
-    public void FrameSaysWhatItSays(string line, string symbol, string file, bool kernel)
+    public void PerfHeader_Frame_IsParsed(string line, string symbol, string file, bool kernel)
     {
         var frame = PerfFrame.Parse(Encoding.UTF8.GetBytes(line));
         Assert.Equal((symbol, file, kernel), (Text(frame.Symbol), Text(frame.File), frame.IsKernel));

@@ -11,7 +11,7 @@ public class PerfHostileTests
     private static readonly byte[] Real = PerfSample.Bytes("go-1.19");
 
     [Fact]
-    public void CutAtEveryByteGivesTheWholeSamples()
+    public void PerfHostile_CutAtEveryByte_KeepsWholeSamples()
     {
         var bytes = Real.AsSpan(0, 6000).ToArray();
         for (var length = 0; length < bytes.Length; length++)
@@ -26,7 +26,7 @@ public class PerfHostileTests
     [Theory]
     [InlineData(1)]
     [InlineData(2)]
-    public void AnyWayTheBytesArriveIsTheSame(int seed)
+    public void PerfHostile_AnyChunking_GivesTheSameSamples(int seed)
     {
         var whole = PerfSample.Describe(PerfSample.Read(Real));
         Assert.Equal(whole, PerfSample.Describe(new PerfScriptReader().Read(new TricklingStream(Real, seed), new ReadContext(["x"]))));
@@ -39,7 +39,7 @@ public class PerfHostileTests
     }
 
     [Fact]
-    public void DamagedBytesNeverThrow()
+    public void PerfHostile_DamagedBytes_DoNotThrow()
     {
         var bytes = Real.AsSpan(0, 60_000).ToArray();
         for (var seed = 0; seed < 200; seed++)
@@ -55,7 +55,7 @@ public class PerfHostileTests
     }
 
     [Fact]
-    public void NoFrameIsWithoutEnd()
+    public void PerfHostile_EndlessFrame_IsBounded()
     {
         var text = new StringBuilder();
         for (var sample = 0; sample < 20; sample++)
@@ -68,22 +68,22 @@ public class PerfHostileTests
 
         text.Append("chat 1/1 1.0: cpu-clock:\n\t1 ").Append('x', 200_000).Append(" (/srv/chat)\n\n");
         var one = Assert.Single(PerfSample.Read(Encoding.UTF8.GetBytes(text.ToString()))).CpuSamples!;
-        // What lies beyond the frames that are kept still tells the class.
+        // Frames beyond those that are kept still decide the class.
         Assert.Equal(20, PerfSample.Of(one, "background mark"));
         Assert.All(one.Stacks(100), stack => Assert.InRange(stack.Frames.Count, 1, Limits.CpuStackFrames));
     }
 
     [Fact]
-    public void WeightsThatNoNumberHoldsAreNotUnderstood()
+    public void PerfHostile_HugeWeights_AreNotParsed()
     {
         var one = Assert.Single(Folded(Encoding.UTF8.GetBytes(
             "chat;runtime.goexit;main.a 9007199254740992\nchat;runtime.goexit;main.b 1\nchat;x 99999999999999999999\nchat;x -1\n"
             + "chat;x\n;;;\n")));
-        Assert.Equal((9007199254740992, 5), (one.CpuSamples!.Samples, one.Coverage.LinesNotUnderstood));
+        Assert.Equal((9007199254740992, 5), (one.CpuSamples!.Samples, one.Coverage.LinesUnparsed));
     }
 
     [Fact]
-    public void FoldedStacksThatWeWroteAreTheSameSamples()
+    public void PerfHostile_OwnFoldedStacks_GiveTheSameSamples()
     {
         var first = PerfSample.Read("go-1.19");
         var folded = string.Join('\n', first.Stacks(int.MaxValue).Select(stack =>
@@ -98,7 +98,7 @@ public class PerfHostileTests
     [InlineData("GET /a 200\nGET /b 200\n")]
     [InlineData("a;b;c\n1;2;3\n")]
     [InlineData("one;two 3\nand a line of prose\n")]
-    public void OtherTextsAreNoStacks(string text) => Assert.False(FoldedReader.Recognises(Encoding.UTF8.GetBytes(text)));
+    public void PerfHostile_OtherTexts_AreNotStacks(string text) => Assert.False(FoldedReader.Recognises(Encoding.UTF8.GetBytes(text)));
 
     private static IReadOnlyList<Recording> Folded(byte[] bytes) =>
         new FoldedReader().Read(new MemoryStream(bytes), new ReadContext(["x"]));

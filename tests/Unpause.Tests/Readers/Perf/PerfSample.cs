@@ -26,7 +26,7 @@ internal static class PerfSample
 
     /// <summary>All that must be alike however the bytes arrive.</summary>
     public static string Describe(IReadOnlyList<Recording> recordings) => string.Join('\n', recordings.Select(recording =>
-        $"{recording.Source.Runtime} {recording.Source.ProcessId} {recording.Source.Command} {recording.Coverage.LinesNotUnderstood}\n"
+        $"{recording.Source.Runtime} {recording.Source.ProcessId} {recording.Source.Command} {recording.Coverage.LinesUnparsed}\n"
         + string.Join('\n', recording.CpuSamples!.Classes) + '\n' + string.Join('\n', recording.CpuSamples.Parts) + '\n'
         + string.Join('\n', recording.CpuSamples.Stacks(int.MaxValue).Select(
             stack => $"{stack.Thread};{string.Join(';', stack.Frames)} {stack.Class.Name} {stack.Samples}"))));

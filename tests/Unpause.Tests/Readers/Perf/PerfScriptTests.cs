@@ -6,7 +6,7 @@ using Unpause.Recordings.Cpu;
 
 namespace Unpause.Tests.Readers.Perf;
 
-/// <summary>Whole texts of <c>perf script</c>: shapes, several processes, and what a process is told by.</summary>
+/// <summary>Whole texts of <c>perf script</c>: layouts, several processes, and how a process is recognised.</summary>
 public class PerfScriptTests
 {
     private const string Worker = "\t100 runtime.scanobject+0x1 (/srv/chat)\n\t100 runtime.gcBgMarkWorker+0x1 (/srv/chat)\n"
@@ -20,27 +20,27 @@ public class PerfScriptTests
     [InlineData("chat 7/9 1.0: cpu-clock:\n  7f1 runtime.scanobject\n  main.go:12\n  7f2 runtime.gcBgMarkWorker\n  mgc.go:1\n\n")]
     [InlineData("chat 7/9 1.0: cycles:P:  7f1 runtime.gcBgMarkWorker+0x1 (/srv/chat)\n")]
     [InlineData("chat 7/9 1.0: cpu-clock:\r\n\t7f1 runtime.gcBgMarkWorker (/srv/chat)\r\n\r\n")]
-    public void EveryShapeIsReadAlike(string text)
+    public void PerfScript_EveryLayout_GivesTheSameSamples(string text)
     {
         var recording = Assert.Single(Samples.Of(text));
         Assert.Equal((7, "go", "chat", 0), (recording.Source.ProcessId, recording.Source.Runtime, recording.Source.Command,
-            recording.Coverage.LinesNotUnderstood));
+            recording.Coverage.LinesUnparsed));
         Assert.Equal(new CpuClass("background mark", 1, true), Assert.Single(recording.CpuSamples!.Classes));
     }
 
     [Fact]
-    public void ProcessesAreToldApartByNumber()
+    public void PerfScript_ProcessIds_SeparateProcesses()
     {
         var recordings = Samples.Of(
             "chat 1/1 1.0: cpu-clock:\n" + Worker + "chat 2/2 1.0: cpu-clock:\n" + Handler + "chat 1/5 1.0: cpu-clock:\n" + Worker
             + "swapper 0/0 1.0: cpu-clock:\n\tfff default_idle ([kernel.kallsyms])\n\n");
         Assert.Equal([(1, 2L), (2, 1L)], recordings.Select(one => (one.Source.ProcessId!.Value, one.CpuSamples!.Samples)));
-        Assert.Contains("1 sample of other programs left out: swapper", recordings[0].Coverage.Notes.Select(note => note.Text));
+        Assert.Contains("1 sample of other processes left out: swapper", recordings[0].Coverage.Notes.Select(note => note.Text));
     }
 
-    /// <summary>perf script prints the thread's number alone unless told otherwise: threads of one program are one process.</summary>
+    /// <summary>By default perf script prints only the thread's number: threads of one process are one process.</summary>
     [Fact]
-    public void NumbersOfThreadsMakeNoProcesses()
+    public void PerfScript_ThreadIdsOnly_SeparateNoProcesses()
     {
         var recordings = Samples.Of(
             "chat 11 1.0: cpu-clock:\n" + Worker + "chat 12 1.0: cpu-clock:\n" + Handler + "other 13 1.0: cpu-clock:\n" + Handler);
@@ -54,7 +54,7 @@ public class PerfScriptTests
     }
 
     [Fact]
-    public void OtherEventsThanCpuTimeAreLeftOut()
+    public void PerfScript_OtherEvents_AreLeftOut()
     {
         var one = Assert.Single(Samples.Of("chat 1/1 1.0: sched:sched_switch: prev_comm=chat prev_pid=1\n" + Worker
             + "chat 1/1 1.0: cpu-clock:\n" + Worker + "chat 1/1 1.0: cycles:\n" + Worker));
@@ -65,7 +65,7 @@ public class PerfScriptTests
     }
 
     [Fact]
-    public void ANumaFaultInTheCollectorIsToldBesideItsClass()
+    public void PerfScript_NumaFaultInGc_IsAPartBesideItsClass()
     {
         var one = Assert.Single(Samples.Of(
             "chat 1/1 1.0: cpu-clock:\n\tffff migrate_misplaced_folio+0x1 ([kernel.kallsyms])\n"
@@ -76,7 +76,7 @@ public class PerfScriptTests
     }
 
     [Fact]
-    public void ANamelessFrameWhereTheCollectorIsIsNoApplication()
+    public void PerfScript_NamelessCollectorFrame_IsNotApplication()
     {
         var one = Assert.Single(Samples.Of(
             "python3 1/1 1.0: cpu-clock:\n\t7f memcpy+0x1 (/lib/libc.so.6)\n\t55 [unknown] (/usr/bin/python3.11)\n\n"
@@ -88,19 +88,19 @@ public class PerfScriptTests
     }
 
     [Fact]
-    public void AProgramOfNoKnownRuntimeIsSaidToBeOne()
+    public void PerfScript_UnknownRuntime_IsReported()
     {
         var unread = Assert.Single(Loaded("server 1/1 1.0: cpu-clock:\n\t4012 [unknown] (/srv/server)\n\n").Unread);
         Assert.Contains("stripped of its symbols", unread.Reason, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void SamplesAreLaidToTheRecordingOfTheSameProcess()
+    public void PerfScript_RecordingOfTheSameProcess_IsJoined()
     {
         var joined = Assert.Single(Loaded("samples/cpu/go-1.23.gctrace", "samples/cpu/go-1.23.perf.txt.gz"));
         Assert.Equal(("gctrace", 8, 342), (joined.Source.Format, joined.Collections.Count, joined.CpuSamples!.Samples));
         Assert.Equal(2, Loaded("samples/cpu/go-1.23.gctrace", "samples/cpu/jvm-17.perf.txt.gz").Count);
-        // Which of two processes these lines are of can't be told.
+        // The process of these lines cannot be determined.
         Assert.Equal(3, Loaded("samples/cpu/go-1.23.gctrace", "samples/cpu/go-1.23.perf.txt.gz", "samples/cpu/go-1.19.perf.txt.gz").Count);
     }
 

@@ -5,14 +5,14 @@ using Unpause.Readers.Python;
 
 namespace Unpause.Tests.Readers.Python;
 
-/// <summary>Who called gc.collect(), from the table in the file's header, against the program's text.</summary>
+/// <summary>Callers of gc.collect(), from the table in the file's header, against the program's text.</summary>
 public class AgentCallersTests
 {
     private const int CallersAt = 12_544;
     private static readonly string s_sample = RepositoryFolder.File("samples", "python", "collects.upgc");
 
     [Fact]
-    public void TheLineOfTheCallIsNamedWithWhatCalledIt()
+    public void AgentCallers_Call_IsNamedWithItsLineAndCaller()
     {
         var recording = Assert.Single(Samples.Load("samples", "python", "collects.upgc"));
         var lines = File.ReadAllLines(RepositoryFolder.File("samples", "python", "collects.py"));
@@ -33,7 +33,7 @@ public class AgentCallersTests
     [InlineData(112, uint.MaxValue)]
     [InlineData(116, 1000u)]
     [InlineData(120, uint.MaxValue)]
-    public void ATableOutOfBoundsIsANote(int at, uint value)
+    public void AgentCallers_TableOutOfBounds_GivesANote(int at, uint value)
     {
         var bytes = File.ReadAllBytes(s_sample);
         BitConverter.GetBytes(value).CopyTo(bytes, at);
@@ -42,7 +42,7 @@ public class AgentCallersTests
     }
 
     [Fact]
-    public void ATextWithoutAnEndAndACallerWithoutATextAreCounted()
+    public void AgentCallers_BrokenTextAndCaller_AreCounted()
     {
         var bytes = File.ReadAllBytes(s_sample);
         bytes.AsSpan(CallersAt, 15 * 256).Fill((byte)'x');

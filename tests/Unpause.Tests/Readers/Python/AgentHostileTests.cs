@@ -10,7 +10,7 @@ public class AgentHostileTests
     private static readonly byte[] Real = File.ReadAllBytes(RepositoryFolder.File("samples", "python", "recommend-fixed.upgc"));
 
     [Fact]
-    public void CutAtEveryByteGivesTheWholeRecordsAndANote()
+    public void AgentHostile_CutAtEveryByte_KeepsWholeRecordsWithANote()
     {
         var whole = Read(Real);
         var records = (Real.Length - AgentFile.HeaderBytes) / 64;
@@ -29,12 +29,12 @@ public class AgentHostileTests
     [Theory]
     [InlineData(1)]
     [InlineData(2)]
-    public void AnyWayTheBytesArriveIsTheSame(int seed) => Assert.Equal(
+    public void AgentHostile_AnyChunking_GivesTheSameRecording(int seed) => Assert.Equal(
         Samples.Describe([Read(Real)]),
         Samples.Describe(new AgentReader().Read(new TricklingStream(Real, seed, 500), new ReadContext(["x"]))));
 
     [Fact]
-    public void DetectedWhateverItsNameAndNeverInsideText()
+    public void AgentHostile_Detection_IgnoresNameAndText()
     {
         Assert.Equal("python-agent", Assert.Single(Samples.Of(Real)).Source.Format);
         Assert.Empty(Samples.Of([.. "a line\n"u8, .. Real]));
@@ -52,7 +52,7 @@ public class AgentHostileTests
     [InlineData(72, uint.MaxValue)]
     [InlineData(76, uint.MaxValue)]
     [InlineData(80, 16_384u)]
-    public void AHeaderOutOfBoundsIsANote(int at, uint value)
+    public void AgentHostile_HeaderOutOfBounds_GivesANote(int at, uint value)
     {
         var bytes = new AgentFile(4).Word(at, value).Bytes;
         var before = GC.GetAllocatedBytesForCurrentThread();
@@ -63,7 +63,7 @@ public class AgentHostileTests
     }
 
     [Fact]
-    public void DamagedBytesNeverThrowAndKeepTimeInOrder()
+    public void AgentHostile_DamagedBytes_DoNotThrowAndKeepTimeOrder()
     {
         var real = File.ReadAllBytes(RepositoryFolder.File("samples", "python", "film-tuned.upgc"));
         for (var seed = 0; seed < 400; seed++)
@@ -81,7 +81,7 @@ public class AgentHostileTests
     }
 
     [Fact]
-    public void ADiskErrorIsANote()
+    public void AgentHostile_DiskError_GivesANote()
     {
         var recording = Assert.Single(
             new AgentReader().Read(new TricklingStream(Real, 1, 4096, new IOException("bad sector")), new ReadContext(["x"])));

@@ -13,7 +13,7 @@ public class AgentReaderTests
     [InlineData("film-tuned")]
     [InlineData("cycles")]
     [InlineData("live-usdt")]
-    public void InsideTheProgramsOwnStretchAllIsAsItCounted(string sample)
+    public void AgentReader_RecordedProgram_MatchesItsOwnCounts(string sample)
     {
         var recording = Assert.Single(Samples.Load("samples", "python", sample + ".upgc"));
         using var document = JsonDocument.Parse(File.ReadAllText(RepositoryFolder.File("samples", "python", sample + ".json")));
@@ -28,7 +28,7 @@ public class AgentReaderTests
             said.GetProperty("collections").EnumerateArray().Select(count => count.GetInt32()),
             generations.Select(generation => collections.Count(collection => collection.Generation == generation)));
         Assert.Equal(said.GetProperty("freed").GetInt64(), collections.Sum(collection => collection.FreedObjects));
-        // The two callbacks stand beside each other: some microseconds a collection, never a different order.
+        // The two callbacks run one after the other: some microseconds a collection, never a different order.
         var total = inside.Sum(pause => pause.DurationNanoseconds) / 1e6;
         Assert.InRange(
             total,
@@ -41,7 +41,7 @@ public class AgentReaderTests
     }
 
     [Fact]
-    public void TheSourceIsDescribed()
+    public void AgentReader_Source_IsDescribed()
     {
         var source = Assert.Single(Samples.Load("samples", "python", "film-tuned.upgc")).Source;
         Assert.Equal(
@@ -52,9 +52,9 @@ public class AgentReaderTests
         Assert.NotNull(source.ProcessId);
     }
 
-    /// <summary>What kernel probes don't tell is unknown, and no 0.</summary>
+    /// <summary>What kernel probes do not record is unknown, not 0.</summary>
     [Fact]
-    public void FromOutsideCausesAndCountsAreUnknown()
+    public void AgentReader_RecordedFromOutside_CausesAndCountsAreUnknown()
     {
         var recording = Assert.Single(Samples.Load("samples", "python", "live-usdt.upgc"));
         Assert.All(recording.Collections, collection => Assert.Null(collection.Cause));
@@ -67,9 +67,9 @@ public class AgentReaderTests
         Assert.InRange(recording.Clock.UncertaintyNanoseconds!.Value, 100, 1_000_000);
     }
 
-    /// <summary>A generation that wasn't told, and ends that were lost.</summary>
+    /// <summary>A generation that was not recorded, and ends that were lost.</summary>
     [Fact]
-    public void FromOutsideAGenerationMayBeUnknown()
+    public void AgentReader_RecordedFromOutside_GenerationMayBeUnknown()
     {
         const uint Outside = 64, NotCounted = uint.MaxValue;
         var file = new AgentFile(8, flags: Outside, begun: 2)
@@ -81,11 +81,11 @@ public class AgentReaderTests
         Assert.Equal([null, 7L], recording.Collections.Select(collection => collection.FreedObjects));
         Assert.All(recording.Collections, collection => Assert.Null(collection.Cause));
         Assert.Equal(8000, recording.DurationNanoseconds);
-        Assert.Contains(recording.Coverage.Notes, note => note.Text.StartsWith("3 hits of probes were lost", StringComparison.Ordinal));
+        Assert.Contains(recording.Coverage.Notes, note => note.Text.StartsWith("3 probe hits were lost", StringComparison.Ordinal));
     }
 
     [Fact]
-    public void TheClockIsTheAgentsAnchors()
+    public void AgentReader_Clock_IsFromTheAnchors()
     {
         var recording = Assert.Single(Samples.Load("samples", "python", "film-default.upgc"));
         Assert.InRange(recording.Clock.UncertaintyNanoseconds!.Value, 100, 1_000_000);
@@ -94,7 +94,7 @@ public class AgentReaderTests
     }
 
     [Fact]
-    public void CausesAreToldWhereTheCountersProveThem()
+    public void AgentReader_Causes_AreThoseThatTheCountersProve()
     {
         var fixedOne = Assert.Single(Samples.Load("samples", "python", "recommend-fixed.upgc"));
         var asked = Assert.Single(fixedOne.Collections, collection => collection.Induced);

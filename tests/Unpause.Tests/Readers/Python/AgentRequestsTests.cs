@@ -15,7 +15,7 @@ public class AgentRequestsTests
     private static readonly Lazy<byte[]> Real = new(Unpacked);
 
     [Fact]
-    public void EachRequestHasTheCollectionsThatTheServiceCounted()
+    public void AgentRequests_Requests_HaveTheCollectionsThatTheServiceCounted()
     {
         var recording = Read(Real.Value);
         using var document = JsonDocument.Parse(File.ReadAllText(RepositoryFolder.File("samples", "python", "web.json")));
@@ -43,7 +43,7 @@ public class AgentRequestsTests
     }
 
     [Fact]
-    public void ATraceOfW3CAndAFailureAreTold()
+    public void AgentRequests_TraceIdAndFailure_AreRead()
     {
         var bytes = (byte[])Real.Value.Clone();
         Convert.FromHexString("0af7651916cd43dd8448eb211c80319c").CopyTo(bytes, RequestsAt + 32);
@@ -57,7 +57,7 @@ public class AgentRequestsTests
     }
 
     [Fact]
-    public void AWrappedRingAndLostRequestsAreTold()
+    public void AgentRequests_WrappedRingAndLostRequests_GiveNotes()
     {
         var bytes = (byte[])Real.Value.Clone();
         BitConverter.GetBytes(200u).CopyTo(bytes, 88);
@@ -67,7 +67,8 @@ public class AgentRequestsTests
         var recording = Read(bytes);
         Assert.Equal(200, recording.Requests!.Served);
         Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("the first 100 of 300 were", StringComparison.Ordinal));
-        Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("no room for 7 requests", StringComparison.Ordinal));
+        Assert.Contains(
+            recording.Coverage.Notes, note => note.Text.Contains("7 requests for which the file had no room", StringComparison.Ordinal));
         Assert.True(recording.Coverage.Unreadable);
     }
 
@@ -77,7 +78,7 @@ public class AgentRequestsTests
     [InlineData(104, 0u)]
     [InlineData(104, uint.MaxValue)]
     [InlineData(108, uint.MaxValue)]
-    public void AHeaderOutOfBoundsIsANote(int at, uint value)
+    public void AgentRequests_HeaderOutOfBounds_GivesANote(int at, uint value)
     {
         var bytes = (byte[])Real.Value.Clone();
         BitConverter.GetBytes(value).CopyTo(bytes, at);
@@ -87,7 +88,7 @@ public class AgentRequestsTests
     }
 
     [Fact]
-    public void CutAnywhereTheWholeRequestsAreThere()
+    public void AgentRequests_CutAnywhere_KeepsWholeRequests()
     {
         for (var length = RequestsAt - 300; length < Real.Value.Length; length += 997)
         {
@@ -98,7 +99,7 @@ public class AgentRequestsTests
     }
 
     [Fact]
-    public void DamagedRequestsNeverThrow()
+    public void AgentRequests_DamagedRequests_DoNotThrow()
     {
         for (var seed = 0; seed < 60; seed++)
         {
@@ -110,7 +111,7 @@ public class AgentRequestsTests
         }
     }
 
-    /// <summary>Packed, as it is kept, a few kilobytes stand for the ring's sixteen megabytes of nothing.</summary>
+    /// <summary>Packed, as it is kept, the ring's sixteen empty megabytes take a few kilobytes.</summary>
     private static byte[] Unpacked()
     {
         using var packed = File.OpenRead(RepositoryFolder.File("samples", "python", "web.upgc.gz"));

@@ -2,11 +2,11 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Tests.Readers.Python;
 
-/// <summary>What a ring says that wrapped, was cut or was killed, and what the counters prove.</summary>
+/// <summary>The content of a ring that wrapped, was cut or was killed, and what the counters prove.</summary>
 public class AgentRingTests
 {
     [Fact]
-    public void AWrappedRingBeginsWithItsOldestRecordAndTellsTheLoss()
+    public void AgentRing_Wrapped_BeginsWithTheOldestRecordAndNotesTheLoss()
     {
         var file = new AgentFile(4, begun: 6);
         for (ulong sequence = 3; sequence <= 6; sequence++) file.Record(sequence, 10_000 * (long)sequence, (10_000 * (long)sequence) + 500);
@@ -20,7 +20,7 @@ public class AgentRingTests
     }
 
     [Fact]
-    public void KilledInsideACollectionAndInsideAWrite()
+    public void AgentRing_KilledInsideACollectionOrAWrite_IsRead()
     {
         var file = new AgentFile(8, flags: 0, begun: 3).Record(1, 2000, 3000).Record(2, 5000, null).Record(3, 9000, 9500);
         file.Word(AgentFile.HeaderBytes + (2 * 64) + 44, 999);
@@ -31,16 +31,16 @@ public class AgentRingTests
             (recording.Collections[1].StartNanoseconds, recording.Collections[1].EndNanoseconds, recording.Collections[1].FreedObjects));
         Assert.Equal(0, Assert.Single(recording.Pauses).Collection);
         Assert.Equal(4000, recording.DurationNanoseconds);
-        Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("has no end", StringComparison.Ordinal));
-        Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("was being written", StringComparison.Ordinal));
-        Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("did not exit in order", StringComparison.Ordinal));
+        Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("did not end", StringComparison.Ordinal));
+        Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("still being written", StringComparison.Ordinal));
+        Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("did not exit normally", StringComparison.Ordinal));
         Assert.False(recording.Coverage.Unreadable);
     }
 
     [Theory]
     [InlineData(4 + 8, "The disk was full")]
     [InlineData(4 + 8 + 16, "The recording's file could not be opened again")]
-    public void ARecordingThatStoppedEndsWithItsLastRecord(int flags, string said)
+    public void AgentRing_StoppedRecording_EndsWithItsLastRecord(int flags, string said)
     {
         var file = new AgentFile(8, flags: (uint)flags, begun: 1, exited: 90_000).Record(1, 2000, 3000);
         var recording = Assert.Single(Samples.Of(file.Bytes));
@@ -49,26 +49,26 @@ public class AgentRingTests
     }
 
     [Fact]
-    public void ARecordAheadOfTheCountIsRead() =>
+    public void AgentRing_RecordAheadOfTheCount_IsRead() =>
         Assert.Equal(
             2,
             Assert.Single(Samples.Of(new AgentFile(8, flags: 0, begun: 1).Record(1, 2000, 3000).Record(2, 4000, 5000).Bytes))
                 .Collections.Count);
 
     [Fact]
-    public void ImpossibleRecordsAreCountedAndLeftOut()
+    public void AgentRing_ImpossibleRecords_AreCountedAndLeftOut()
     {
         var file = new AgentFile(8, begun: 8, exited: 90_000);
         for (ulong sequence = 1; sequence <= 8; sequence++) file.Record(sequence, 2000 * (long)sequence, (2000 * (long)sequence) + 100);
         file.Record(2, 4000, 3999).Record(4, -5, 10).Record(5, 10_000, 10_100, generation: 3).Record(6, 100, 200);
         var recording = Assert.Single(Samples.Of(file.Bytes));
         Assert.Equal([1, 3, 7, 8], recording.Collections.Select(collection => collection.Number));
-        Assert.Contains(recording.Coverage.Notes, note => note.Unreadable && note.Text.StartsWith("4 records", StringComparison.Ordinal));
+        Assert.Contains(recording.Coverage.Notes, note => note.Unreadable && note.Text.StartsWith("Left out 4 records", StringComparison.Ordinal));
         Assert.Equal(89_000, recording.DurationNanoseconds);
     }
 
     [Fact]
-    public void AStepOfTheWallClockIsUncertainty()
+    public void AgentRing_WallClockStep_IsUncertainty()
     {
         var file = new AgentFile(4, begun: 1).Record(1, 2000, 3000);
         file.Anchor(0, 1, 1000, 1_700_000_000_000_000_000, 1200).Anchor(1, 2, 2000, 1_700_000_000_500_000_000, 2200).Anchor(2, 0, 1, 2, 3);
@@ -89,7 +89,7 @@ public class AgentRingTests
     [InlineData("3.14.3", true, 3, 0, 2000, 10, 1, null)]
     [InlineData("3.14.5", true, 3, 0, 2000, 10, 1, Causes.Induced)]
     [InlineData("no version", true, 3, 0, 2000, 10, 1, null)]
-    public void OnlyWhatTheCountersProveIsSaid(
+    public void AgentRing_Causes_AreOnlyWhatTheCountersProve(
         string version, bool enabled, uint count0, uint count, uint threshold0, uint threshold, byte generation, string? cause)
     {
         var file = new AgentFile(4, version, begun: 1).Record(1, 2000, 3000, generation, enabled, count0, count, threshold0, threshold);
@@ -106,23 +106,24 @@ public class AgentRingTests
     [InlineData("3.15.0b1", 4u, PythonCollectors.Generational)]
     [InlineData("3.14.2", 5u, PythonCollectors.FreeThreaded)]
     [InlineData("?", 4u, null)]
-    public void TheCollectorFollowsFromTheExactVersion(string version, uint flags, string? collector) =>
+    public void AgentRing_ExactVersion_DeterminesTheCollector(string version, uint flags, string? collector) =>
         Assert.Equal(collector, Assert.Single(Samples.Of(new AgentFile(4, version, flags).Bytes)).Source.Collector);
 
     [Theory]
     [InlineData(4u, false)]
     [InlineData(5u, true)]
-    public void AFreeThreadedBuildStopsItsThreadsForPartsOfWhatIsRecorded(uint flags, bool free)
+    public void AgentRing_FreeThreadedBuild_PausesAreUpperBounds(uint flags, bool free)
     {
         var recording = Assert.Single(Samples.Of(new AgentFile(4, "3.13.5", flags, begun: 1).Record(1, 2000, 3000).Bytes));
-        Assert.Equal(free, recording.Coverage.Notes.Any(note => note.Text.Contains("the longest that they can", StringComparison.Ordinal)));
+        Assert.Equal(
+            free, recording.Coverage.Notes.Any(note => note.Text.Contains("an upper bound of the time", StringComparison.Ordinal)));
         Assert.Equal(free, Assert.Single(recording.Collections).WholeHeap);
     }
 
     [Theory]
     [InlineData("c", false)]
     [InlineData("pure", true)]
-    public void WhichAgentRecordedIsTold(string agent, bool harmful)
+    public void AgentRing_Agent_IsASetting(string agent, bool harmful)
     {
         var file = new AgentFile(8, begun: 1, exited: 20_000, agent: agent).Record(1, 2_000, 3_000);
         var recording = Assert.Single(Samples.Of(file.Bytes));
@@ -134,7 +135,7 @@ public class AgentRingTests
     [InlineData(0, null)]
     [InlineData(1, "1 forked process collected")]
     [InlineData(3, "3 forked processes collected")]
-    public void ChildrenWithoutAFileAreTold(uint lost, string? told)
+    public void AgentRing_ChildrenWithoutAFile_GiveANote(uint lost, string? told)
     {
         var file = new AgentFile(8, begun: 1, exited: 20_000, agent: "c").Record(1, 2_000, 3_000).Word(64, lost);
         var coverage = Assert.Single(Samples.Of(file.Bytes)).Coverage;

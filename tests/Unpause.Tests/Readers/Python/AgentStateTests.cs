@@ -11,7 +11,7 @@ public class AgentStateTests
     private const long Kibi = 1024;
 
     [Fact]
-    public void TheNumbersAreTheHeaders()
+    public void AgentState_Numbers_AreThoseOfTheHeader()
     {
         var bytes = File.ReadAllBytes(RepositoryFolder.File("samples", "python", "uncollected.upgc"));
         var recording = Assert.Single(Samples.Of(bytes));
@@ -27,7 +27,7 @@ public class AgentStateTests
     }
 
     [Fact]
-    public void ACollectorThatIsOnAgainHasLeftNothing()
+    public void AgentState_CollectorEnabledAgain_HasNoUncollectedObjects()
     {
         var recording = Assert.Single(Samples.Load("samples", "python", "uncollected-loading.upgc"));
         Assert.Null(recording.Uncollected);
@@ -38,7 +38,7 @@ public class AgentStateTests
     [InlineData(0u)]
     [InlineData(3u)]
     [InlineData(uint.MaxValue)]
-    public void WhatIsNotToldIsNotKnown(uint told)
+    public void AgentState_MissingState_IsUnknown(uint told)
     {
         var recording = Read(new AgentFile(4).State(told, stayed: 5_000_000).Bytes);
         Assert.Null(recording.Uncollected);
@@ -46,7 +46,7 @@ public class AgentStateTests
     }
 
     [Fact]
-    public void MemoryThatIsNotToldIsNull()
+    public void AgentState_MissingMemory_IsNull()
     {
         var came = Read(new AgentFile(4).State(2, stayed: uint.MaxValue, residentBefore: 7).Bytes).Uncollected!;
         Assert.Equal((uint.MaxValue, 7 * Kibi, null, null), (came.Stayed, came.ResidentBytesAtStart, came.ResidentBytes, came.GrownBytes));
@@ -58,13 +58,14 @@ public class AgentStateTests
     [InlineData(500, 999)] // told before recording began
     [InlineData(0, long.MaxValue)]
     [InlineData(long.MinValue, long.MaxValue)]
-    public void TimesThatCannotBeTellNothing(long since, long at) =>
+    public void AgentState_ImpossibleTimes_AreIgnored(long since, long at) =>
         Assert.Null(Read(new AgentFile(4).State(2, 5_000_000, since, at).Bytes).Uncollected);
 
     [Theory]
     [InlineData(uint.MaxValue)]
     [InlineData(AgentFile.HeaderBytes - 31)]
-    public void APlaceOutOfBoundsIsANote(uint at) => Assert.True(Read(new AgentFile(4).Word(124, at).Bytes).Coverage.Unreadable);
+    public void AgentState_OffsetOutOfBounds_GivesANote(uint at) =>
+        Assert.True(Read(new AgentFile(4).Word(124, at).Bytes).Coverage.Unreadable);
 
     private static Recording Read(byte[] bytes) => Assert.Single(new AgentReader().Read(new MemoryStream(bytes), new ReadContext(["x"])));
 }

@@ -18,7 +18,7 @@ public class DebugReaderTests
     private static readonly byte[] Real = File.ReadAllBytes(RepositoryFolder.File("samples", "python", "debug-stats.txt"));
 
     [Fact]
-    public void SumsAreAwks()
+    public void DebugReader_Sums_MatchAwk()
     {
         var recording = Assert.Single(Samples.Load("samples", "python", "debug-stats.txt"));
         var awk = Awk.Run(Sums, RepositoryFolder.File("samples", "python", "debug-stats.txt"));
@@ -32,25 +32,26 @@ public class DebugReaderTests
         Assert.Equal(100, recording.Collections[^1].FreedObjects);
         Assert.All(recording.Pauses, pause => Assert.False(pause.HasTime));
         Assert.Null(recording.DurationNanoseconds);
-        Assert.Equal(0, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(0, recording.Coverage.LinesUnparsed);
     }
 
     [Theory]
     [InlineData("gc: done, 0.0003s elapsed.", 0L, 300_000L)]
     [InlineData("gc: done, 5 unreachable, 2 uncollectable, 0.0123s elapsed", 3L, 12_300_000L)]
     [InlineData("gc: done, 5 unreachable, 2 uncollectable", 3L, null)]
-    public void EveryVersionsEndIsRead(string done, long freed, long? nanoseconds)
+    public void DebugReader_EndOfEveryVersion_IsRead(string done, long freed, long? nanoseconds)
     {
         var recording = Assert.Single(Samples.Of($"gc: collecting generation 1...\ngc: objects in each generation: 8 701 5768\n{done}\n"));
         var collection = Assert.Single(recording.Collections);
         Assert.Equal((Generations.Gen1, freed, 8L), (collection.Generation, collection.FreedObjects, collection.AllocatedObjects));
         Assert.Equal(nanoseconds, recording.Pauses.Count == 0 ? null : recording.Pauses[0].DurationNanoseconds);
         Assert.Equal(
-            nanoseconds is null, recording.Coverage.Notes.Any(note => note.Text.Contains("without their time", StringComparison.Ordinal)));
+            nanoseconds is null,
+            recording.Coverage.Notes.Any(note => note.Text.Contains("without their duration", StringComparison.Ordinal)));
     }
 
     [Fact]
-    public void OverlappingCollectionsHaveNoGenerationUnlessItIsTheSame()
+    public void DebugReader_OverlappingCollections_HaveAGenerationOnlyIfEqual()
     {
         const string Done = "gc: done, 0 unreachable, 0 uncollectable, 0.0001s elapsed\n";
         var recording = Assert.Single(Samples.Of(
@@ -62,7 +63,7 @@ public class DebugReaderTests
     }
 
     [Fact]
-    public void CutAtEveryByteIsTheSameOrANote()
+    public void DebugReader_CutAtEveryByte_GivesTheSameOrANote()
     {
         var whole = Assert.Single(Read(Real));
         for (var length = 0; length < Real.Length; length++)
@@ -76,7 +77,7 @@ public class DebugReaderTests
     }
 
     [Fact]
-    public void AnyWayTheBytesArriveIsTheSame()
+    public void DebugReader_AnyChunking_GivesTheSameRecording()
     {
         var whole = Samples.Describe(Read(Real));
         Assert.Equal(whole, Samples.Describe(new DebugReader().Read(new TricklingStream(Real, 5), new ReadContext(["x"]))));
@@ -87,7 +88,7 @@ public class DebugReaderTests
     }
 
     [Fact]
-    public void DamagedBytesNeverThrow()
+    public void DebugReader_DamagedBytes_DoNotThrow()
     {
         for (var seed = 0; seed < 300; seed++)
         {
@@ -99,12 +100,12 @@ public class DebugReaderTests
     }
 
     [Fact]
-    public void BrokenStatementsAreCounted()
+    public void DebugReader_BrokenStatements_AreCounted()
     {
         var recording = Assert.Single(Samples.Of(
             "gc: collecting generation 0...\ngc: done, 7 unreachable, many\ngc: done, 1 unreachable, 2 uncollectable, 0.1s elapsed\ngc: "
             + "collectable <list 0x7f>\ngc: collecting generation 5...\n"));
-        Assert.Equal(3, recording.Coverage.LinesNotUnderstood);
+        Assert.Equal(3, recording.Coverage.LinesUnparsed);
     }
 
     private static IReadOnlyList<Recording> Read(byte[] bytes) => new DebugReader().Read(new MemoryStream(bytes), new ReadContext(["x"]));

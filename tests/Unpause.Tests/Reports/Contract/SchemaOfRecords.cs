@@ -26,7 +26,6 @@ internal static class SchemaOfRecords
         [typeof(PhaseDocument)] = "PhaseRow",
         [typeof(SpaceDocument)] = "SpaceRow",
         [typeof(CounterDocument)] = "CounterSummary",
-        [typeof(HolderDocument)] = "HeapHolder",
         [typeof(HoleDocument)] = "ExplainedHole",
         [typeof(EventDocument)] = "CollectionEvent",
         [typeof(CollectionsInDocument)] = "CollectionsIn",

@@ -106,5 +106,5 @@ public class HtmlReportWriterTests
     }
 
     private static string ReportTemplateText() =>
-        File.ReadAllText(RepositoryFolder.File("src", "Unpause", "Reports", "Html", "report.html"));
+        File.ReadAllText(RepositoryFolder.File("src", "Unpause.Reports", "Html", "report.html"));
 }

@@ -131,14 +131,14 @@ public class TimelineJsonTests
         var clock = new ClockAlignment(true, -250_000_000, 0, zero, 1000, 0, 0, 0);
         var attribution = new RequestAttribution
         {
-            Outcome = AttributionOutcome.Judged, Explanations = [], Count = 50, LeftOut = 0, SlowThresholdNanoseconds = 50_000_000,
+            Outcome = AttributionOutcome.Judged, Explanations = [], Count = 50, Excluded = 0, SlowThresholdNanoseconds = 50_000_000,
             Measured = LatencyDistribution.Of(Array.Empty<long>(), 1),
             Processes = [new ProcessAttribution(0, 50, 0, clock, QueueModel.Assumed, 4, 0, 0)],
             Points = [new RequestPoints(0, 2, 48,
             [
                 new RequestPoint(0, 0, zero + 900_000, 100_000, RequestFate.NotSlow),
                 new RequestPoint(0, 1, zero + 1_400_000, 90_000_400, RequestFate.SlowBecauseOfGc),
-                new RequestPoint(0, 2, zero + 5_000_000, 80_000_000, RequestFate.SlowUntouched),
+                new RequestPoint(0, 2, zero + 5_000_000, 80_000_000, RequestFate.SlowWithoutPause),
             ])],
         };
         return report with { Requests = new RequestReport([set], attribution, [], []) { Traces = [trace] } };

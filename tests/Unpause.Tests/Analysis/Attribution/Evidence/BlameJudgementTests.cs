@@ -60,7 +60,7 @@ public sealed class BlameJudgementTests
     {
         var service = SimulatedService.Random(41, 4, 0.7);
         var result = RequestAttribution.Of(
-            [service.ToRequestSet()], [service.ToRecording()], new AttributionOptions(60 * Ms) { OnlySlowKept = true });
+            [service.ToRequestSet()], [service.ToRecording()], new AttributionOptions(60 * Ms) { TailSampled = true });
         Assert.Null(result.Measured.P99Nanoseconds);
         Assert.Null(result.WithoutBacklog);
         Assert.True(result.Measured.Slow > 0);
@@ -88,8 +88,8 @@ public sealed class BlameJudgementTests
         }
 
         var result = RequestAttribution.Of([set], [recording], new AttributionOptions(100 * Ms));
-        Assert.InRange(result.HeldAtDoor!.Count, moved * 0.75, moved * 1.25);
-        Assert.InRange(result.HeldAtDoor.SlowLow, 1, result.HeldAtDoor.SlowHigh);
+        Assert.InRange(result.AcceptQueue!.Count, moved * 0.75, moved * 1.25);
+        Assert.InRange(result.AcceptQueue.SlowLow, 1, result.AcceptQueue.SlowHigh);
     }
 
     [Theory]

@@ -20,7 +20,7 @@ public sealed class OwnerChoiceTests
         var sets = Traces((Of("cart", "python"), Recorded), (Of("ad", "java"), Strangers[0]), (Of("web", "go"), Strangers[1]));
         var result = Judge(sets, new AttributionOptions(Slow));
         Assert.Equal(AttributionOutcome.Judged, result.Outcome);
-        Assert.Equal((4000L, 8000L, 8000L), (result.Count, result.LeftOut, result.LeftOutBy.OtherProcesses));
+        Assert.Equal((4000L, 8000L, 8000L), (result.Count, result.Excluded, result.ExcludedByReason.OtherProcesses));
         var chosen = AssertChosen(result, OwnerReason.OnlyOne, "cart");
         Assert.Equal([("ad", 4000L), ("web", 4000L)], chosen.LeftOut.Select(other => (other.Served.Name!, other.Requests)));
         Assert.True(result.Served(0, 0, 0));
@@ -52,7 +52,7 @@ public sealed class OwnerChoiceTests
         var result = Judge(sets, new AttributionOptions(Slow), processId: null);
         Assert.Equal(AttributionOutcome.Judged, result.Outcome);
         Assert.True(result.Served(0, 1, 0));
-        Assert.Equal((4000L, 8000L), (result.Count, result.LeftOutBy.OtherProcesses));
+        Assert.Equal((4000L, 8000L), (result.Count, result.ExcludedByReason.OtherProcesses));
         AssertChosen(result, OwnerReason.Data, "cart");
     }
 
@@ -147,7 +147,7 @@ public sealed class OwnerChoiceTests
         var result = RequestAttribution.Of(sets, [java, Recorded.ToRecording()], new AttributionOptions(Slow));
         Assert.True(result.Served(0, 0, 1));
         Assert.True(result.Served(0, 1, 0));
-        Assert.Equal((8000L, 4000L), (result.Count, result.LeftOutBy.OtherProcesses));
+        Assert.Equal((8000L, 4000L), (result.Count, result.ExcludedByReason.OtherProcesses));
     }
 
     private static Service Of(string name, string? language = null) => new(name, null, null) { Language = language };

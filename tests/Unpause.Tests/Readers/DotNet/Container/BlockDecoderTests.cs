@@ -12,14 +12,14 @@ public class BlockDecoderTests
     [InlineData("server")]
     [InlineData("large-objects")]
     [InlineData("web")]
-    public void DecodesWhatTraceEventDecodes(string sample) => AssertSame(NettraceSample.Bytes(sample));
+    public void BlockDecoder_Events_MatchTraceEvent(string sample) => AssertSame(NettraceSample.Bytes(sample));
 
     [Theory]
     [InlineData("workstation", 1)]
     [InlineData("server", 1)]
     [InlineData("large-objects", 3)]
     [InlineData("web", 1)]
-    public void DecodesWhatTraceEventDecodesInVersion6(string sample, int processes) =>
+    public void BlockDecoder_EventsOfVersion6_MatchTraceEvent(string sample, int processes) =>
         AssertSame(NettraceVersion6.Of(NettraceSample.Bytes(sample), processes));
 
     [Theory]
@@ -27,7 +27,7 @@ public class BlockDecoderTests
     [InlineData("server")]
     [InlineData("large-objects")]
     [InlineData("web")]
-    public void ARecordingIsTheSameInVersion6(string sample)
+    public void BlockDecoder_Version6_GivesTheSameRecording(string sample)
     {
         var version4 = Assert.Single(NettraceSample.ReadBytes(NettraceSample.Bytes(sample)).Recordings);
         var version6 = Assert.Single(NettraceSample.ReadBytes(NettraceVersion6.Of(NettraceSample.Bytes(sample), processes: 1)).Recordings);
@@ -49,7 +49,7 @@ public class BlockDecoderTests
 
     /// <summary>Version 6 has activities in lists of labels, which TraceEvent reads, too.</summary>
     [Fact]
-    public void ActivitiesAreThoseThatTraceEventReadsInVersion6()
+    public void BlockDecoder_ActivitiesOfVersion6_MatchTraceEvent()
     {
         var file = NettraceVersion6.Of(NettraceSample.Bytes("web"), processes: 1);
         var theirs = new List<Guid>();
@@ -80,7 +80,7 @@ public class BlockDecoderTests
     }
 
     [Fact]
-    public void ProcessesOfAFileAreToldApart()
+    public void BlockDecoder_SeveralProcesses_AreSeparated()
     {
         var loaded = NettraceSample.ReadBytes(NettraceVersion6.Of(NettraceSample.Bytes("workstation"), processes: 2));
         var whole = NettraceSample.Read("workstation");

@@ -13,7 +13,7 @@ public class PendingEventsTests
     [InlineData(2, 3)]
     [InlineData(3, 40)]
     [InlineData(4, 500)]
-    public void GivesEventsInOrderOfTime(int seed, int runs)
+    public void PendingEvents_Events_AreInOrderOfTime(int seed, int runs)
     {
         var random = new Random(seed);
         var pending = new PendingEvents();
@@ -47,7 +47,7 @@ public class PendingEventsTests
     }
 
     [Fact]
-    public void EventsOfTheSameTimeKeepTheFilesOrder()
+    public void PendingEvents_EventsOfTheSameTime_KeepTheFilesOrder()
     {
         var pending = new PendingEvents();
         foreach (var (time, id) in new[] { (5L, 1), (7L, 2), (5L, 3), (7L, 4), (7L, 5), (5L, 6) })

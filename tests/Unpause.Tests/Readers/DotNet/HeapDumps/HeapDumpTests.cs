@@ -19,7 +19,7 @@ public class HeapDumpTests
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(30);
 
     [Fact]
-    public void WhatTheProgramMadeIsCountedWithItsHolder()
+    public void HeapDump_KnownProgram_CountsObjectsWithTheirRetainer()
     {
         var recording = NettraceSample.Read(Sample);
         var heap = HeapContent.Of(recording.HeapGraph!);
@@ -40,7 +40,7 @@ public class HeapDumpTests
     }
 
     [Fact]
-    public void TheCollectionMadeForItIsNotTheProgramsOwn()
+    public void HeapDump_CollectionForTheDump_IsNotCounted()
     {
         var recording = NettraceSample.Read(Sample);
         Assert.Equal(Causes.Diagnostic, recording.Collections[^1].Cause);
@@ -49,7 +49,7 @@ public class HeapDumpTests
     }
 
     [Fact]
-    public void EveryObjectReferenceAndRootIsThatOfTraceEvent()
+    public void HeapDump_ObjectsReferencesAndRoots_MatchTraceEvent()
     {
         var graph = NettraceSample.Read(Sample).HeapGraph!;
         var (types, references, roots, statics) = ByTraceEvent(NettraceSample.Bytes(Sample));
@@ -61,7 +61,7 @@ public class HeapDumpTests
     }
 
     [Fact]
-    public void ACutListIsNotCounted()
+    public void HeapDump_TruncatedList_IsNotCounted()
     {
         var bytes = NettraceSample.Bytes(Sample);
         for (var cut = bytes.Length / 10; cut < bytes.Length - 100; cut += bytes.Length / 40)
@@ -73,7 +73,7 @@ public class HeapDumpTests
     }
 
     [Fact]
-    public void DamagedListsNeverThrowNorHang()
+    public void HeapDump_DamagedLists_DoNotThrowOrHang()
     {
         var bytes = NettraceSample.Bytes(Sample);
         var random = new Random(20_261_123);
@@ -97,7 +97,7 @@ public class HeapDumpTests
     }
 
     [Fact]
-    public void ALostPartALyingCountAndADoubleAreTold()
+    public void HeapDump_LostPartWrongCountAndDuplicate_GiveANote()
     {
         Assert.Contains("dropped a part", Told(2, Node(32, 24, 1, 0)), StringComparison.Ordinal);
         Assert.Contains("damaged", Told(1, Node(32, 24, 1, 0), count: uint.MaxValue), StringComparison.Ordinal);
@@ -105,11 +105,11 @@ public class HeapDumpTests
         Assert.Contains("damaged", Told(1, Node(0, 24, 1, 0)), StringComparison.Ordinal);
         Assert.Contains("more objects", Told(1, Node(32, 24, 1, ulong.MaxValue)), StringComparison.Ordinal);
         Assert.Contains("references are missing", Told(1, Node(32, 24, 1, 5)), StringComparison.Ordinal);
-        Assert.Contains("at one place", Told(1, Node(8, 24, 1, 0)), StringComparison.Ordinal);
+        Assert.Contains("same address", Told(1, Node(8, 24, 1, 0)), StringComparison.Ordinal);
         Assert.Equal("", Told(1, Node(32, ulong.MaxValue, 1, 0)));
     }
 
-    /// <summary>What is noted of a list whose first object stands at 8, and what follows.</summary>
+    /// <summary>The note on a list whose first object is at address 8, and what follows.</summary>
     private static string Told(uint number, byte[] rows, uint count = 1)
     {
         var dump = new HeapDump(new TypeTable());

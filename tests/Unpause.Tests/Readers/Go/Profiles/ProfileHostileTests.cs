@@ -22,14 +22,14 @@ public class ProfileHostileTests
     }
 
     [Fact]
-    public void CutAnywhereItGivesARecordingOrAReason()
+    public void ProfileReader_CutAnywhere_GivesARecordingOrAReason()
     {
         var real = Real;
         for (var length = 0; length < real.Length; length += 7) AssertAnswered(real[..length]);
     }
 
     [Fact]
-    public void WithAnyByteChangedItGivesARecordingOrAReason()
+    public void ProfileReader_AnyByteChanged_GivesARecordingOrAReason()
     {
         var real = Real;
         var random = new Random(1);
@@ -42,7 +42,7 @@ public class ProfileHostileTests
     }
 
     [Fact]
-    public void ACutArchiveIsDamaged()
+    public void ProfileReader_TruncatedGzip_IsDamaged()
     {
         var packed = File.ReadAllBytes(RepositoryFolder.File("samples", "go", "profiles", "go1.26", "allocs-2.pb.gz"));
         var unread = Assert.Single(Load(packed[..(packed.Length / 2)]).Unread);
@@ -50,7 +50,7 @@ public class ProfileHostileTests
     }
 
     [Fact]
-    public void AnArchiveThatGrowsWithoutEndIsRefusedAtItsBound()
+    public void ProfileReader_GzipBomb_IsRefusedAtTheLimit()
     {
         using var packed = new MemoryStream();
         using (var gzip = new GZipStream(packed, CompressionLevel.Fastest, leaveOpen: true))
@@ -63,14 +63,14 @@ public class ProfileHostileTests
         }
 
         var unread = Assert.Single(Load(packed.ToArray()).Unread);
-        Assert.Contains("longer than 256 MiB unpacked", unread.Reason, StringComparison.Ordinal);
+        Assert.Contains("larger than 256 MiB unpacked", unread.Reason, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void UnknownIdsAndStringsAreCounted()
+    public void ProfileReader_UnknownIdsAndStrings_AreCounted()
     {
         var profile = Begin();
-        // A place that isn't there, then one whose function isn't, then one whose name isn't.
+        // A missing place, then one with a missing function, then one with a missing name.
         var recording = Assert.Single(Load(With(
             profile,
             new ProfileMessage().Add(2, Sample([99], 10)).Add(2, Sample([7], 20)).Add(2, Sample([8], 40))
@@ -81,7 +81,7 @@ public class ProfileHostileTests
     }
 
     [Fact]
-    public void NegativeValuesAreLeftOutAndSaid()
+    public void ProfileReader_NegativeValues_AreLeftOutWithANote()
     {
         var recording = Assert.Single(Load(With(Begin(), new ProfileMessage().Add(2, Sample([1], -5)))).Recordings);
         Assert.Equal(1, recording.Allocations!.Sites.Sum(site => site.Bytes));
@@ -89,21 +89,21 @@ public class ProfileHostileTests
     }
 
     [Fact]
-    public void SumsStayWithinTheirRange()
+    public void ProfileReader_HugeValues_DoNotOverflow()
     {
         var huge = new ProfileMessage().Add(2, Sample([1], long.MaxValue)).Add(2, Sample([1], long.MaxValue));
         Assert.Equal(long.MaxValue, Assert.Single(Load(With(Begin(), huge)).Recordings).Allocations!.Sites.Max(site => site.Bytes));
     }
 
     [Fact]
-    public void ASampleWithTooFewValuesIsDamaged()
+    public void ProfileReader_SampleWithTooFewValues_IsDamaged()
     {
         var recording = Assert.Single(Load(With(Begin(), new ProfileMessage().Add(2, new ProfileMessage().Add(1, [1L])))).Recordings);
-        Assert.Contains(recording.Coverage.Notes, note => note.Unreadable && note.Text.StartsWith("1 sample ", StringComparison.Ordinal));
+        Assert.Contains(recording.Coverage.Notes, note => note.Unreadable && note.Text.StartsWith("1 unreadable sample ", StringComparison.Ordinal));
     }
 
     [Fact]
-    public void AMillionSamplesTakeSecondsAndNoPlaceIsLost()
+    public void ProfileReader_MillionSamples_TakesSecondsAndKeepsAllSites()
     {
         var profile = Begin();
         for (var i = 0; i < 1_000_000; i++)
@@ -120,17 +120,17 @@ public class ProfileHostileTests
     }
 
     [Fact]
-    public void OtherProfilesAreRefusedInASentence()
+    public void ProfileReader_OtherProfiles_AreRefusedWithAReason()
     {
         var profile = new PprofProfile();
         profile.AddType("contentions", "count");
         profile.AddType("delay", "nanoseconds");
-        Assert.Contains("it is a profile of locks", Assert.Single(Load(Bytes(profile)).Unread).Reason, StringComparison.Ordinal);
+        Assert.Contains("it is a profile of lock contention", Assert.Single(Load(Bytes(profile)).Unread).Reason, StringComparison.Ordinal);
         var other = new PprofProfile();
         other.AddType("alloc_objects", "count");
         other.AddType("alloc_space", "bytes");
         other.AddSample(["malloc"], [1L, 1L]);
-        Assert.Contains("of no Go program", Assert.Single(Load(Bytes(other)).Unread).Reason, StringComparison.Ordinal);
+        Assert.Contains("not of a Go program", Assert.Single(Load(Bytes(other)).Unread).Reason, StringComparison.Ordinal);
     }
 
     private static PprofProfile Begin()

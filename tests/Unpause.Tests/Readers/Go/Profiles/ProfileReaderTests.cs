@@ -4,14 +4,14 @@ using Unpause.Recordings.Allocations;
 
 namespace Unpause.Tests.Readers.Go.Profiles;
 
-/// <summary>Profiles of three versions of Go against what go tool pprof says of the same files (samples/go/README.md).</summary>
+/// <summary>Profiles of three versions of Go against the output of go tool pprof for the same files (samples/go/README.md).</summary>
 public class ProfileReaderTests
 {
     public static TheoryData<string> Versions => ["1.19", "1.23", "1.26"];
 
     [Theory]
     [MemberData(nameof(Versions))]
-    public void AllocationsAreThoseOfPprof(string version)
+    public void ProfileReader_Allocations_MatchPprof(string version)
     {
         var recording = Assert.Single(Load(version, "allocs-2"));
         AssertTop(version, "allocs-2-alloc_space", Sites(recording.Allocations!.Sites));
@@ -19,12 +19,12 @@ public class ProfileReaderTests
         Assert.All(recording.Allocations.Sites, site => Assert.Null(site.Type));
         Assert.Contains("one sample in 512 KiB on average", recording.Allocations.Basis, StringComparison.Ordinal);
         Assert.EndsWith("sites", recording.Source.Command, StringComparison.Ordinal);
-        Assert.False(recording.CollectionsTold);
+        Assert.False(recording.HasCollections);
     }
 
     [Theory]
     [MemberData(nameof(Versions))]
-    public void InlinedFunctionsAreInTheStacks(string version)
+    public void ProfileReader_InlinedFunctions_AreInTheStacks(string version)
     {
         var recording = Assert.Single(Load(version, "allocs-2"));
         string[] inlined = ["main.line", "main.page", "main.round", "main.main", "runtime.main"];
@@ -33,25 +33,25 @@ public class ProfileReaderTests
 
     [Theory]
     [MemberData(nameof(Versions))]
-    public void TwoOfAllocationsAreTheirDifference(string version)
+    public void ProfileReader_TwoAllocationProfiles_GiveTheDifference(string version)
     {
         foreach (var names in (string[][])[["allocs-1", "allocs-2"], ["allocs-2", "allocs-1"], ["allocs-1", "heap", "allocs-2"]])
         {
             var recording = Assert.Single(Load(version, names));
             AssertTop(version, "difference", Sites(recording.Allocations!.Sites));
-            Assert.Contains("what came between two profiles, ", recording.Allocations.Basis, StringComparison.Ordinal);
+            Assert.Contains("difference of two profiles, ", recording.Allocations.Basis, StringComparison.Ordinal);
             Assert.Equal(names.Length, recording.Source.Files.Count);
         }
     }
 
     [Theory]
     [MemberData(nameof(Versions))]
-    public void TheLiveHeapIsThatOfPprof(string version) =>
+    public void ProfileReader_LiveHeap_MatchesPprof(string version) =>
         AssertTop(version, "heap-inuse_space", Sites(Assert.Single(Load(version, "heap")).LiveHeap!.Sites));
 
     [Theory]
     [MemberData(nameof(Versions))]
-    public void GoroutinesAreCountedByPlaceAndMoment(string version)
+    public void ProfileReader_Goroutines_AreCountedBySiteAndMoment(string version)
     {
         var alone = Assert.Single(Load(version, "goroutine-3")).Goroutines!;
         AssertTop(version, "goroutine-3-goroutine", alone.Sites.Select(site => (site.Stack, site.Counts[0])));
@@ -64,7 +64,7 @@ public class ProfileReaderTests
     [Theory]
     [InlineData("1.19", 246, 29, 12)]
     [InlineData("1.26", 160, 19, 16)]
-    public void CpuSamplesAreThoseOfPprof(string version, long all, long assist, long background)
+    public void ProfileReader_CpuSamples_MatchPprof(string version, long all, long assist, long background)
     {
         var recording = Assert.Single(Load(version, "cpu"));
         var cpu = recording.CpuSamples!;
@@ -72,13 +72,13 @@ public class ProfileReaderTests
         // awk over go tool pprof -traces (samples/go/README.md).
         Assert.Equal((all, assist, background), (cpu.Samples, Class("mark assist"), Class("background mark")));
         Assert.Equal(($"causes-{version}", Unpause.Recordings.Words.Runtimes.Go), (recording.Source.Command, recording.Source.Runtime));
-        Assert.Contains("aims at one for each 10 ms", cpu.Basis, StringComparison.Ordinal);
+        Assert.Contains("nominally one per 10 ms", cpu.Basis, StringComparison.Ordinal);
 
         long Class(string name) => cpu.Classes.Single(row => row.Name == name).Samples;
     }
 
     [Fact]
-    public void ACpuProfileIsLaidToTheOnlyRecordingOfGo()
+    public void ProfileReader_CpuProfile_JoinsTheOnlyGoRecording()
     {
         var recording = Assert.Single(Load([Path("1.19", "cpu"), RepositoryFolder.File("samples", "go", "catalog-gogc100.gctrace")]));
         Assert.NotNull(recording.CpuSamples);
@@ -86,7 +86,7 @@ public class ProfileReaderTests
     }
 
     [Fact]
-    public void AllOfAProcessAreOneRecordingAndThoseOfTwoAreTwo()
+    public void ProfileReader_ProfilesOfTwoProcesses_GiveTwoRecordings()
     {
         string[] all = ["allocs-1", "allocs-2", "goroutine-1", "goroutine-3", "heap"];
         Assert.Equal(5, Assert.Single(Load("1.23", all)).Source.Files.Count);
@@ -98,25 +98,25 @@ public class ProfileReaderTests
     }
 
     [Fact]
-    public void TheSameFileTwiceIsOneProfile()
+    public void ProfileReader_SameFileTwice_IsOneProfile()
     {
         var once = Assert.Single(Load("1.23", "allocs-2"));
         Assert.Equal(once.Allocations!.Basis, Assert.Single(Load("1.23", "allocs-2", "allocs-2")).Allocations!.Basis);
     }
 
     [Fact]
-    public void ProfilesAndTheOnlyGcLinesAreTakenForOneProcess()
+    public void ProfileReader_OnlyGcLines_JoinsAsOneProcess()
     {
         var lines = RepositoryFolder.File("samples", "go", "catalog-gogc100.gctrace");
         var joined = Assert.Single(Load([lines, Path("1.19", "allocs-2")]));
         Assert.Equal((326, "gctrace"), (joined.Collections.Count, joined.Source.Format));
-        Assert.True(joined.CollectionsTold);
+        Assert.True(joined.HasCollections);
         Assert.NotEmpty(joined.Allocations!.Sites);
-        Assert.Contains(joined.Coverage.Notes, note => note.Text.Contains("taken for one process's", StringComparison.Ordinal));
+        Assert.Contains(joined.Coverage.Notes, note => note.Text.Contains("joined as one process", StringComparison.Ordinal));
     }
 
     [Fact]
-    public void ProfilesOfAnotherTimeOrProgramStandByThemselves()
+    public void ProfileReader_OtherTimeOrProgram_StaysSeparate()
     {
         var stamped = RepositoryFolder.File("samples", "go", "catalog-stamped.gctrace");
         var alone = Load([stamped, Path("1.19", "allocs-2")]);
@@ -128,17 +128,17 @@ public class ProfileReaderTests
     }
 
     [Fact]
-    public void WhoseProfilesTheyAreOfTwoRecordingsIsNotGuessed()
+    public void ProfileReader_TwoRecordings_OwnerIsNotGuessed()
     {
         var lines = RepositoryFolder.File("samples", "go", "catalog-gogc100.gctrace");
         var other = RepositoryFolder.File("samples", "go", "catalog-gogc800.gctrace");
         var all = Load([lines, other, Path("1.19", "allocs-2")]);
         Assert.Equal(3, all.Count);
-        Assert.Contains(all[2].Coverage.Notes, note => note.Text.Contains("isn't certain", StringComparison.Ordinal));
+        Assert.Contains(all[2].Coverage.Notes, note => note.Text.Contains("it is not certain", StringComparison.Ordinal));
     }
 
     [Fact]
-    public void InputsOfOneSessionAreOneProcess()
+    public void ProfileReader_OneSession_IsOneProcess()
     {
         var lines = RepositoryFolder.File("samples", "go", "catalog-stamped.gctrace");
         string[] files = [Path("1.19", "heap"), lines, Path("1.26", "goroutine-1")];

@@ -12,7 +12,7 @@ public class GoTraceHostileTests
 {
     [Theory]
     [MemberData(nameof(GoTraceReaderTests.Versions), MemberType = typeof(GoTraceReaderTests))]
-    public void ACutTraceIsReadUpToTheCut(string version)
+    public void GoTraceReader_TruncatedTrace_IsReadUpToTheCut(string version)
     {
         var real = GoTraceReaderTests.Bytes(version);
         var whole = Assert.Single(GoTraceReaderTests.Read(real));
@@ -26,7 +26,7 @@ public class GoTraceHostileTests
 
     [Theory]
     [MemberData(nameof(GoTraceReaderTests.Versions), MemberType = typeof(GoTraceReaderTests))]
-    public void BrokenBytesAreNoted(string version)
+    public void GoTraceReader_BrokenBytes_GiveANote(string version)
     {
         var real = GoTraceReaderTests.Bytes(version);
         var random = new Random(version.Length);
@@ -40,7 +40,7 @@ public class GoTraceHostileTests
 
     [Theory]
     [MemberData(nameof(GoTraceReaderTests.Versions), MemberType = typeof(GoTraceReaderTests))]
-    public void AnyWayTheBytesArriveIsTheSame(string version)
+    public void GoTraceReader_AnyChunking_GivesTheSameRecording(string version)
     {
         var real = GoTraceReaderTests.Bytes(version);
         var whole = Assert.Single(GoTraceReaderTests.Read(real));
@@ -53,7 +53,7 @@ public class GoTraceHostileTests
     [InlineData(22)]
     [InlineData(26)]
     [InlineData(19)]
-    public void RandomBytesEnd(int minor)
+    public void GoTraceReader_RandomBytes_Terminates(int minor)
     {
         var random = new Random(minor);
         for (var length = 0; length < 3000; length += 97)
@@ -66,9 +66,9 @@ public class GoTraceHostileTests
     }
 
     [Fact]
-    public void LengthsThatPromiseMuchTakeNoMemory()
+    public void GoTraceReader_ClaimedLengths_TakeNoMemory()
     {
-        // A batch, a text and a stack that say they are as long as can be said.
+        // A batch, a text and a stack with the largest possible lengths.
         byte[] most = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01];
         foreach (var head in new byte[][] { [1, 1, 1, 1], [37], [0xc3] })
         {
@@ -83,9 +83,9 @@ public class GoTraceHostileTests
     }
 
     [Theory]
-    [InlineData("go 1.5 trace\0\0\0\0", "in the format of Go 1.5")]
-    [InlineData("go 1.99 trace\0\0\0", "in the format of Go 1.99")]
-    public void UnknownFormatsAreNamed(string head, string expected)
+    [InlineData("go 1.5 trace\0\0\0\0", "an execution trace of Go 1.5")]
+    [InlineData("go 1.99 trace\0\0\0", "an execution trace of Go 1.99")]
+    public void GoTraceReader_UnknownVersion_IsNamed(string head, string expected)
     {
         var reader = new GoTraceReader();
         Assert.Empty(reader.Read(new MemoryStream(Encoding.ASCII.GetBytes(head)), new ReadContext(["x"])));
@@ -99,7 +99,7 @@ public class GoTraceHostileTests
     [InlineData("go 2.22 trace\0\0\0", false)]
     [InlineData("go 1. trace\0\0\0\0\0", false)]
     [InlineData("go 1.22 trace\0", false)]
-    public void OnlyAWholeHeadIsOne(string head, bool expected) =>
+    public void GoTraceReader_PartialHeader_IsNotDetected(string head, bool expected) =>
         Assert.Equal(expected, GoTraceReader.Recognises(Encoding.ASCII.GetBytes(head)));
 
     private static void Check(Recording recording)
@@ -118,7 +118,7 @@ public class GoTraceHostileTests
     [InlineData("empty-text-first")]
     [InlineData("empty-stack-first")]
     [InlineData("cycle-ends-in-sweep-stop")]
-    public void PausesOfADamagedTraceHaveACycle(string name)
+    public void GoTraceReader_DamagedTrace_PausesHaveACycle(string name)
     {
         foreach (var recording in Tests.Samples.Load("tests", "Unpause.Tests", "fixtures", "go", $"{name}.trace"))
         {
@@ -128,7 +128,7 @@ public class GoTraceHostileTests
     }
 
     [Fact]
-    public void ALiveHeapAfterTheLastCycleIsOfNone()
+    public void GoTraceReader_LiveHeapAfterTheLastCycle_BelongsToNone()
     {
         var recording = new RecordingBuilder
         {

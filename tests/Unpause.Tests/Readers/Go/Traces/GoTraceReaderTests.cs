@@ -9,8 +9,8 @@ using Unpause.Recordings.Words;
 namespace Unpause.Tests.Readers.Go.Traces;
 
 /// <summary>
-/// Execution traces of every way to write them, against what Go's own tool says of the same file (go tool trace -d, added up by
-/// samples/go/traced/truth.py) and what the program said of itself.
+/// Execution traces of every way to write them, against the output of Go's own tool for the same file (go tool trace -d, added up by
+/// samples/go/traced/truth.py) and the program's own counts.
 /// </summary>
 public class GoTraceReaderTests
 {
@@ -33,7 +33,7 @@ public class GoTraceReaderTests
 
     [Theory]
     [MemberData(nameof(Versions))]
-    public void StopsAreThoseOfGoToolTrace(string version)
+    public void GoTraceReader_Stops_MatchGoToolTrace(string version)
     {
         var (recording, truth) = Sample(version);
         var all = truth.GetProperty("trace").EnumerateObject().Where(row =>
@@ -54,7 +54,7 @@ public class GoTraceReaderTests
 
     [Theory]
     [MemberData(nameof(Versions))]
-    public void AssistsAndWaitsAreThoseOfGoToolTrace(string version)
+    public void GoTraceReader_AssistsAndWaits_MatchGoToolTrace(string version)
     {
         var (recording, truth) = Sample(version);
         var trace = truth.GetProperty("trace");
@@ -70,8 +70,7 @@ public class GoTraceReaderTests
         Assert.Equal(waits.ValueKind == JsonValueKind.Undefined ? 0 : Count(waits), recording.Stalls.Count);
         if (recording.Stalls.Count > 0)
             AssertNear(Total(waits), recording.Stalls.Sum(stall => stall.DurationNanoseconds), recording.Stalls.Count);
-        var queued = recording.OtherWaits.Single(wait => wait.What.EndsWith("could run and waited for a "
-            + "processor", StringComparison.Ordinal));
+        var queued = recording.OtherWaits.Single(wait => wait.What == "runnable goroutines waiting for a processor");
         var theirs = trace.GetProperty("queued");
         // The tool moves events of one moment a nanosecond apart; one goroutine more or less runs when tracing begins.
         Assert.InRange(queued.Count!.Value, Count(theirs) - 2, Count(theirs) + 2);
@@ -80,12 +79,12 @@ public class GoTraceReaderTests
 
     [Theory]
     [MemberData(nameof(Versions))]
-    public void CollectionsAreThoseOfTheProgram(string version)
+    public void GoTraceReader_Collections_MatchTheProgram(string version)
     {
         var (recording, truth) = Sample(version);
         var program = truth.GetProperty("program");
         Assert.Equal(Count(truth.GetProperty("trace").GetProperty("GC concurrent mark phase")), recording.Collections.Count);
-        // One may lie between the program's first look at its counters and the trace's start.
+        // One may lie between the program's first reading of its counters and the trace's start.
         Assert.InRange(program.GetProperty("collections").GetInt32() - recording.Collections.Count, 0, 1);
         Assert.Equal(program.GetProperty("forced").GetInt32(), recording.Collections.Count(collection => collection.Induced));
         if (program.GetProperty("forced").GetInt32() > 0)
@@ -100,7 +99,7 @@ public class GoTraceReaderTests
 
     [Theory]
     [MemberData(nameof(Versions))]
-    public void RequestsAreThoseThatTheProgramServed(string version)
+    public void GoTraceReader_Requests_MatchTheProgram(string version)
     {
         var (recording, truth) = Sample(version);
         var requests = recording.Requests!;
@@ -115,7 +114,7 @@ public class GoTraceReaderTests
     }
 
     [Fact]
-    public void WhatRequestsGaveToTheCollectorIsTheProgramsOwn()
+    public void GoTraceReader_GcTimeOfRequests_MatchesTheProgram()
     {
         var (recording, truth) = Sample("1.22");
         var assisted = Enumerable.Range(0, recording.Requests!.Requests.Count)
@@ -126,7 +125,7 @@ public class GoTraceReaderTests
     }
 
     [Fact]
-    public void OnlyNewTracesKnowTheTime()
+    public void GoTraceReader_OldTraces_HaveNoWallClock()
     {
         Assert.Null(Sample("1.24").Recording.Clock.StartedAt);
         Assert.Equal(2026, Sample("1.26").Recording.Clock.StartedAt!.Value.Year);
@@ -136,7 +135,7 @@ public class GoTraceReaderTests
     {
         var recording = Assert.Single(Read(Bytes(version)));
         Assert.DoesNotContain(recording.Coverage.Notes, note => note.Unreadable);
-        Assert.DoesNotContain(recording.Coverage.Notes, note => note.Text.Contains("out of turn", StringComparison.Ordinal));
+        Assert.DoesNotContain(recording.Coverage.Notes, note => note.Text.Contains("out of order", StringComparison.Ordinal));
         using var file = File.OpenRead(RepositoryFolder.File("samples", "go", $"traced-go{version}.json"));
         using var truth = JsonDocument.Parse(file);
         return (recording, truth.RootElement.Clone());

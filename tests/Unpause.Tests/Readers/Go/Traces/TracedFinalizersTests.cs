@@ -5,8 +5,8 @@ using Unpause.Readers.Go.Traces;
 namespace Unpause.Tests.Readers.Go.Traces;
 
 /// <summary>
-/// The goroutine that runs finalizers, against what Go's own tool says of it (go tool trace -d=parsed, added up by
-/// samples/go/finalizers/truth.py, which tells idle waits by their reason and not by stacks) and what the program measured of its
+/// The goroutine that runs finalizers, against the output of Go's own tool (go tool trace -d=parsed, added up by
+/// samples/go/finalizers/truth.py, which recognises idle waits by their reason and not by stacks) and what the program measured of its
 /// finalizers.
 /// </summary>
 public class TracedFinalizersTests
@@ -20,7 +20,7 @@ public class TracedFinalizersTests
     [InlineData("finalizers-busy-go1.19", false, 477_948_654, 2_425_234, 0, 479_474_510, "main.busy")]
     [InlineData("finalizers-quick-go1.24", false, 2_016_192, 38_272, 0, 203_889, null)]
     [InlineData("cleanups-slow-go1.26", true, 518_784, 3_892_096, 482_744_064, 486_541_360, "main.leave")]
-    public void TimesAreThoseOfGoToolTraceAndOfTheProgram(
+    public void TracedFinalizers_Times_MatchGoToolTraceAndTheProgram(
         string file, bool cleanups, long running, long queued, long blocked, long inFinalizers, string? most)
     {
         var recording = Assert.Single(Samples.Load(RepositoryFolder.File(
@@ -31,12 +31,12 @@ public class TracedFinalizersTests
         AssertNear(queued, goroutine.QueuedNanoseconds, Millisecond / 10);
         AssertNear(blocked, goroutine.BlockedNanoseconds, 3 * Millisecond);
         Assert.Equal(most, goroutine.Most);
-        // Beside finalizers the goroutine only takes them from its queue; when the program looks, the last one hasn't ended.
+        // Beside finalizers the goroutine only takes them from its queue; when the program reads its counters, the last one hasn't ended.
         AssertNear(inFinalizers, goroutine.BusyNanoseconds, 4 * Millisecond);
     }
 
     [Fact]
-    public void WhatWaitsWithoutAStackIsStoppedByTheCollectorAndNotIdle()
+    public void TracedFinalizers_WaitWithoutAStack_IsNotIdle()
     {
         var goroutine = Running();
         goroutine.Seen(TraceStack.None, 5 * Millisecond, waits: true, collections: 1);
@@ -52,7 +52,7 @@ public class TracedFinalizersTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void AnEmptyQueueAndAStackThatIsCutOffAreIdle(bool lost)
+    public void TracedFinalizers_EmptyQueueOrTruncatedStack_IsIdle(bool lost)
     {
         var goroutine = Running();
         goroutine.Seen(lost ? TraceStack.Lost : Idle, 5 * Millisecond, waits: true, collections: 1);
@@ -65,7 +65,7 @@ public class TracedFinalizersTests
     }
 
     [Fact]
-    public void AFinalizerThatWaitsIsBlocked()
+    public void TracedFinalizers_WaitingFinalizer_IsBlocked()
     {
         var goroutine = Running();
         goroutine.Seen(Within, 5 * Millisecond, waits: true, collections: 0);
@@ -75,9 +75,9 @@ public class TracedFinalizersTests
         Assert.Equal(50 * Millisecond, built.LongestNanoseconds);
     }
 
-    /// <summary>As traces up to Go 1.21 tell a goroutine that waited when tracing began: created, then waiting.</summary>
+    /// <summary>A goroutine that waited when tracing began, as traces up to Go 1.21 record it: created, then waiting.</summary>
     [Fact]
-    public void NothingIsKnownOfOneThatWaitsAllTheTime()
+    public void TracedFinalizers_AlwaysWaiting_IsUnknown()
     {
         var goroutine = new FinalizingGoroutine(cleanups: false, time: 0);
         goroutine.Advance(GoroutineState.Runnable, 1, 0);

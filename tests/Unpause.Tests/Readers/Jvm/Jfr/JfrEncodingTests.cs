@@ -49,7 +49,7 @@ public class JfrEncodingTests
 
     /// <summary>Found by tests/fuzz: fields behind the end were tried down to the greatest depth, each with all of its own.</summary>
     [Fact]
-    public async Task AStructOfItselfEndsAtTheGreatestDepth()
+    public async Task JfrEncoding_RecursiveStruct_EndsAtTheMaximumDepth()
     {
         (string, long, bool, bool, string?)[] itself = [.. Enumerable.Repeat(("odd", Odd, false, false, (string?)null), 4)];
         var bytes = new JfrFile()
@@ -63,7 +63,7 @@ public class JfrEncodingTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void StringsOfEveryEncodingAreRead(byte[] encoded, string expected)
+    public void JfrEncoding_Strings_AreReadInEveryEncoding(byte[] encoded, string expected)
     {
         byte[] odd = [1, .. new byte[8], .. Number(2), .. Utf8("a"), 0];
         var bytes = new JfrFile()
@@ -88,7 +88,7 @@ public class JfrEncodingTests
     [InlineData(long.MaxValue)]
     [InlineData(-1)]
     [InlineData(long.MinValue)]
-    public void NumbersHaveSevenBitsAByteAndEightInTheNinth(long value)
+    public void JfrEncoding_Numbers_HaveSevenBitsPerByteAndEightInTheNinth(long value)
     {
         var cursor = new Unpause.Readers.Jvm.Jfr.JfrCursor(Number(value), 0);
         Assert.Equal(value, cursor.Number());
@@ -99,7 +99,7 @@ public class JfrEncodingTests
     }
 
     [Fact]
-    public void AConstantThatIsMissingIsUnknown()
+    public void JfrEncoding_MissingConstant_IsUnknown()
     {
         var bytes = new JfrFile()
             .Event(1, Number(0), Number(0), Number(0), [0], Number(1), Number(Cause), Number(1), Number(5), Utf8("System.gc()"))
@@ -115,7 +115,7 @@ public class JfrEncodingTests
     }
 
     [Fact]
-    public void CountsThatCannotBeAreNotAllocatedFor()
+    public void JfrEncoding_ImpossibleCounts_AreNotAllocated()
     {
         var huge = Number(long.MaxValue);
         byte[][] files =
@@ -131,7 +131,7 @@ public class JfrEncodingTests
     }
 
     [Fact]
-    public void TypesThatContainThemselvesEnd()
+    public void JfrEncoding_RecursiveTypes_Terminate()
     {
         (long, string, (string, long, bool, bool, string?)[])[] types =
         [

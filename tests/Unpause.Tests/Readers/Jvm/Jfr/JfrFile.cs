@@ -38,7 +38,7 @@ internal sealed class JfrFile
 
     public static byte[] Pooled(long key) => [2, .. Number(key)];
 
-    /// <summary>Adds an event of a type; its size stands in four bytes, as the JVM writes it.</summary>
+    /// <summary>Adds an event of a type; its size takes four bytes, as the JVM writes it.</summary>
     public JfrFile Event(long type, params byte[][] fields)
     {
         byte[] body = [.. Number(type), .. fields.SelectMany(field => field)];

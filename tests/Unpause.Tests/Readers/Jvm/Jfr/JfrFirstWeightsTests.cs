@@ -13,14 +13,14 @@ public class JfrFirstWeightsTests
     [Theory]
     [InlineData("attached-g1-jdk17")]
     [InlineData("attached-g1-jdk25")]
-    public void WhatWasBeforeIsNotCounted(string name)
+    public void JfrFirstWeights_AllocatedBeforeTheRecording_IsNotCounted(string name)
     {
         var recording = Load(name);
         var seconds = recording.DurationNanoseconds!.Value / 1e9;
         var sampled = recording.Allocations!.Sites.Sum(site => site.Bytes);
         Assert.InRange(sampled, OwnBytesPerSecond * seconds * 0.97, OwnBytesPerSecond * seconds * 1.03);
         Assert.InRange(recording.AllocatedBytes!.Value, OwnBytesPerSecond * seconds * 0.97, OwnBytesPerSecond * seconds * 1.03);
-        // Heap sizes tell of the time between the first collection and the last.
+        // Heap sizes cover the time between the first collection and the last.
         Assert.InRange(recording.Collections.Sum(collection => collection.AllocatedBytes ?? 0), sampled * 0.85, sampled * 1.05);
         Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("before the recording began", StringComparison.Ordinal));
     }
@@ -29,7 +29,7 @@ public class JfrFirstWeightsTests
     [Theory]
     [InlineData("attached-g1-jdk17")]
     [InlineData("attached-g1-jdk25")]
-    public void SharesAreTheProgramsOwn(string name)
+    public void JfrFirstWeights_Shares_MatchTheProgram(string name)
     {
         var sites = Load(name).Allocations!.Sites;
         var work = sites.Where(site => site.Stack.Contains("Attached.work")).Sum(site => site.Bytes);
@@ -40,7 +40,7 @@ public class JfrFirstWeightsTests
     [Theory]
     [InlineData("attached-g1-jdk17")]
     [InlineData("attached-g1-jdk25")]
-    public void WaitsForMonitorsAreToldBesideTheCollector(string name)
+    public void JfrFirstWeights_MonitorWaits_AreOtherWaits(string name)
     {
         var recording = Load(name);
         var wait = Assert.Single(recording.OtherWaits);
@@ -50,7 +50,7 @@ public class JfrFirstWeightsTests
     }
 
     [Fact]
-    public void ARecordingFromTheStartKeepsItsFirstSamples() =>
+    public void JfrFirstWeights_RecordingFromTheStart_KeepsItsFirstSamples() =>
         Assert.DoesNotContain(
             Load("g1-jdk17").Coverage.Notes, note => note.Text.Contains("before the recording began", StringComparison.Ordinal));
 

@@ -10,12 +10,12 @@ public class JfrHostileTests
     [Theory]
     [InlineData("killed-g1-jdk17")]
     [InlineData("killed-g1-jdk25")]
-    public void TheChunkThatAKilledJvmLeftIsRead(string name)
+    public void JfrHostile_ChunkOfAKilledJvm_IsRead(string name)
     {
         var recording = Assert.Single(Tests.Samples.Of(JfrTruth.Bytes(name)));
         Assert.NotEmpty(recording.Pauses);
         Assert.All(recording.Collections, collection => Assert.NotNull(collection.RuntimeCause));
-        Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("had not finished", StringComparison.Ordinal));
+        Assert.Contains(recording.Coverage.Notes, note => note.Text.Contains("did not finish", StringComparison.Ordinal));
         Assert.False(recording.Coverage.Unreadable);
         Assert.Contains(
             recording.Allocations!.Sites, site => site is { Type: "byte[]", Stack: ["TimedReplies$Response.<init>", "TimedReplies.main"] });
@@ -23,9 +23,9 @@ public class JfrHostileTests
     }
 
     [Fact]
-    public void AChunkWithoutAnEndIsReadWithoutItsHeadersNumbers()
+    public void JfrHostile_UnfinishedChunk_IsReadWithoutItsHeader()
     {
-        // As JDK 11 leaves it: no size and no place of the description, though here it stands inside.
+        // As JDK 11 leaves it: no size and no offset of the metadata, though here it is inside.
         var bytes = JfrTruth.Bytes("g1-jdk17");
         var whole = Tests.Samples.Of(bytes);
         bytes.AsSpan(8, 24).Clear();
@@ -35,7 +35,7 @@ public class JfrHostileTests
     }
 
     [Fact]
-    public void ChunksAreJoinedAndProcessesToldApart()
+    public void JfrHostile_Chunks_AreJoinedPerProcess()
     {
         var timed = JfrTruth.Bytes("timed-g1-jdk17");
         var first = (int)BinaryPrimitives.ReadInt64BigEndian(timed.AsSpan(8));
@@ -52,7 +52,7 @@ public class JfrHostileTests
     }
 
     [Fact]
-    public void AMissingChunkIsLostTime()
+    public void JfrHostile_MissingChunk_IsLostTime()
     {
         var timed = JfrTruth.Bytes("timed-g1-jdk17");
         var first = (int)BinaryPrimitives.ReadInt64BigEndian(timed.AsSpan(8));
@@ -63,7 +63,7 @@ public class JfrHostileTests
     }
 
     [Fact]
-    public void CutAnywhereGivesTheEventsBeforeOrANote()
+    public void JfrHostile_CutAnywhere_GivesTheEventsBeforeOrANote()
     {
         var bytes = JfrTruth.Bytes("timed-g1-jdk25");
         var whole = Tests.Samples.Of(bytes)[0].Pauses.Count;
@@ -78,7 +78,7 @@ public class JfrHostileTests
     }
 
     [Fact]
-    public void FlippedBytesDoNoHarm()
+    public void JfrHostile_FlippedBytes_DoNotThrow()
     {
         var random = new Random(5);
         var bytes = JfrTruth.Bytes("zgc-jdk17");
@@ -96,7 +96,7 @@ public class JfrHostileTests
     }
 
     [Fact]
-    public void BytesThatTrickleInGiveTheSame()
+    public void JfrHostile_SmallReads_GiveTheSameRecording()
     {
         var bytes = JfrTruth.Bytes("parallel-jdk17");
         using var trickle = new TricklingStream(bytes, 7);
@@ -105,11 +105,11 @@ public class JfrHostileTests
     }
 
     [Fact]
-    public void AnUnknownVersionIsSaidInOneSentence()
+    public void JfrHostile_UnknownVersion_IsReported()
     {
         var bytes = JfrTruth.Bytes("g1-jdk17");
         bytes[5] = 9;
         var loaded = Unpause.Readers.RecordingLoader.Load([new Unpause.Readers.RecordingInput("x", () => new MemoryStream(bytes))]);
-        Assert.Contains("version is 9.1", Assert.Single(loaded.Unread).Reason, StringComparison.Ordinal);
+        Assert.Contains("version 9.1 is not supported", Assert.Single(loaded.Unread).Reason, StringComparison.Ordinal);
     }
 }

@@ -6,7 +6,7 @@ using System.Xml;
 
 namespace Unpause.Tests.Readers.Jvm.Jfr;
 
-/// <summary>What the JDK's own tool, <c>jfr print</c>, says of a recording.</summary>
+/// <summary>The output of the JDK's own tool, <c>jfr print</c>, for a recording.</summary>
 internal sealed class JfrTruth : IDisposable
 {
     private static readonly string[] Events =
@@ -38,7 +38,7 @@ internal sealed class JfrTruth : IDisposable
         return bytes.ToArray();
     }
 
-    /// <summary>Asks the tool about a sample.</summary>
+    /// <summary>Runs the tool on a sample.</summary>
     public static JfrTruth Of(string name) =>
         new(JsonDocument.Parse(Print(name, ["--json", "--stack-depth", "64", "--events", string.Join(',', Events)])));
 

@@ -15,7 +15,7 @@ public class JfrTruthTests
 
     [Theory]
     [MemberData(nameof(Samples))]
-    public void AllNumbersAgree(string name)
+    public void JfrTruth_Samples_AllNumbersMatch(string name)
     {
         using var truth = JfrTruth.Of(name);
         var recording = Assert.Single(Tests.Samples.Of(JfrTruth.Bytes(name)));

@@ -6,14 +6,14 @@ using Unpause.Recordings.Objects;
 
 namespace Unpause.Tests.Readers.Jvm.Jfr;
 
-/// <summary>Who holds the objects: replies in the tasks of Netty's wheel timer.</summary>
+/// <summary>What retains the objects: replies in the tasks of Netty's wheel timer.</summary>
 [Trait("Tier", "live")]
 public class OldObjectTests
 {
     [Theory]
     [InlineData("timed-g1-jdk17")]
     [InlineData("timed-g1-jdk25")]
-    public void TheTimersTaskIsNamed(string name)
+    public void OldObject_Timer_TaskIsNamed(string name)
     {
         var recording = Assert.Single(Tests.Samples.Of(JfrTruth.Bytes(name)));
         var holders = HeapHolders.Of(recording)!;
@@ -36,7 +36,7 @@ public class OldObjectTests
     [Theory]
     [InlineData("timed-g1-jdk17")]
     [InlineData("timed-g1-jdk25")]
-    public void CountsAgreeWithJfrPrint(string name)
+    public void OldObject_Counts_MatchJfrPrint(string name)
     {
         var recording = Assert.Single(Tests.Samples.Of(JfrTruth.Bytes(name)));
         var blocks = JfrTruth.Print(name, ["--events", "jdk.OldObjectSample"]).Split("jdk.OldObjectSample {").Skip(1).ToList();
@@ -52,7 +52,7 @@ public class OldObjectTests
 
     /// <summary>The JVM writes its samples again with each dump.</summary>
     [Fact]
-    public void AnObjectThatIsToldTwiceCountsOnce()
+    public void OldObject_RepeatedObject_CountsOnce()
     {
         var bytes = JfrTruth.Bytes("timed-g1-jdk17");
         var once = Assert.Single(Tests.Samples.Of(bytes)).OldObjects!;
@@ -64,10 +64,10 @@ public class OldObjectTests
     [Theory]
     [InlineData("timed-g1-jdk17.jfr.gz")]
     [InlineData("timed-g1-jdk25.jfr.gz")]
-    public void TheRuleNamesTheHolder(string name)
+    public void OldObject_Rule_NamesTheRetainer(string name)
     {
         var found = Assert.IsType<Verdict.FoundVerdict>(Tests.Samples.Ask(new ObjectsHeldBy(), "samples", "jvm", name)).Finding;
-        Assert.StartsWith("HashedWheelTimer$HashedWheelTimeout.task holds ", found.Title, StringComparison.Ordinal);
+        Assert.StartsWith("HashedWheelTimer$HashedWheelTimeout.task retains ", found.Title, StringComparison.Ordinal);
         Assert.Contains(
             found.Evidence,
             evidence => evidence.Text.Contains("Response.body ← TimedReplies$RpcFuture.response", StringComparison.Ordinal));
@@ -79,11 +79,11 @@ public class OldObjectTests
     [InlineData("g1-jdk25.jfr.gz")]
     [InlineData("zgc-jdk25.jfr.gz")]
     [InlineData("parallel-jdk17.jfr.gz")]
-    public void TheRuleIsSilentWhereObjectsDieYoung(string name) =>
+    public void OldObject_Rule_ShortLivedObjects_IsSilent(string name) =>
         Assert.Equal(Verdict.Silent, Tests.Samples.Ask(new ObjectsHeldBy(), "samples", "jvm", name));
 
     [Fact]
-    public void LinksOfAListAreLeftOutAndTheSharedContainerIsFound()
+    public void OldObject_LinkedList_FindsTheSharedContainer()
     {
         var recording = Recorded.Begun();
         recording.OldObjects = [];
@@ -124,6 +124,6 @@ public class OldObjectTests
     [InlineData("a/App$$Lambda/0x000001", "a.App$$Lambda")]
     [InlineData("[Lapp/Hidden+0x000001;", "app.Hidden[]")]
     [InlineData("", null)]
-    public void ClassNamesAreThoseOfTheSource(string name, string? readable) =>
+    public void OldObject_ClassNames_AreThoseOfTheSource(string name, string? readable) =>
         Assert.Equal(readable, Unpause.Readers.Jvm.JvmTypeNames.Readable(name));
 }

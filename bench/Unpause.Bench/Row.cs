@@ -1,4 +1,0 @@
-namespace Unpause.Bench;
-
-/// <summary>One line of a table: the work, its contenders (the first is the baseline), and what the project aims at.</summary>
-internal sealed record Row(string Work, string Incident, string Goal, params (string Name, Func<long> Run)[] Contenders);

@@ -1,0 +1,45 @@
+using Unpause.Analysis;
+
+namespace Unpause.Diagnosis;
+
+/// <summary>The results of the rules for all processes.</summary>
+/// <param name="Findings">Each with the index of its process: root causes by the time that fixing them saves, each before its
+/// consequences.</param>
+/// <param name="NotApplicable">Rules whose required data is not recorded, with the index of the process.</param>
+public sealed record Diagnoses(IReadOnlyList<ProcessFinding> Findings, IReadOnlyList<UnjudgedRule> NotApplicable)
+{
+    /// <summary>Runs every rule on every process of its runtimes.</summary>
+    internal static Diagnoses Of(IReadOnlyList<AnalysedProcess> processes) => Of(processes, RuleCatalog.All);
+
+    /// <summary>Runs some rules on every process of their runtimes.</summary>
+    internal static Diagnoses Of(IReadOnlyList<AnalysedProcess> processes, IReadOnlyList<Rule> rules)
+    {
+        var findings = new List<ProcessFinding>();
+        var notApplicable = new List<UnjudgedRule>();
+        for (var index = 0; index < processes.Count; index++)
+        {
+            var found = new List<(RuleDescription, Finding)>();
+            foreach (var rule in rules)
+            {
+                if (!rule.Runtimes.Contains(processes[index].Recording.Source.Runtime)) continue;
+                switch (rule.Check(processes[index]))
+                {
+                    case Verdict.FoundVerdict verdict: found.Add((rule.About, Checked(processes[index], verdict.Finding))); break;
+                    case Verdict.NotApplicableVerdict lacking: notApplicable.Add(new(index, rule.Id, lacking.Why)); break;
+                }
+            }
+
+            var first = findings.Count;
+            foreach (var linked in FindingTree.Of(processes[index], found))
+            {
+                findings.Add(new(index, linked.Finding, linked.FollowsFrom + first));
+            }
+        }
+
+        return new Diagnoses(findings, notApplicable);
+    }
+
+    /// <summary>The finding with only the advice that the recorded runtime accepts.</summary>
+    private static Finding Checked(AnalysedProcess process, Finding finding) =>
+        finding with { Advice = AdviceGate.Checked(process, finding.Advice) };
+}

@@ -1,0 +1,30 @@
+namespace Unpause.Diagnosis;
+
+/// <summary>A problem that a rule found. Without evidence there is no finding.</summary>
+/// <param name="Id">The rule's id: a noun phrase for the problem (<c>futile-collections</c>).</param>
+/// <param name="Severity">How much it matters.</param>
+/// <param name="Title">One sentence with the headline number.</param>
+/// <param name="Evidence">The numbers, most important first; never empty.</param>
+/// <param name="Advice">What to change, best first.</param>
+/// <param name="ExpectedGain">The expected improvement with its reasoning; null if unknown.</param>
+/// <param name="Gain">The same as data, from the same numbers; null if it can't be computed from the recording.</param>
+public sealed record Finding(
+    string Id,
+    Severity Severity,
+    string Title,
+    IReadOnlyList<Evidence> Evidence,
+    IReadOnlyList<Advice> Advice,
+    string? ExpectedGain,
+    Gain? Gain = null)
+{
+    /// <summary>How certain it is; null for the confidence of the rule's description.</summary>
+    public Confidence? Confidence { get; init; }
+
+    /// <summary>The stopped time that it would save; null to derive it from <see cref="Gain"/>, or if unknown.</summary>
+    public TimeBack? TimeBack { get; init; }
+
+    /// <summary>
+    /// Ids of rules whose findings cause this one, likeliest first; null for the causes of the rule's description.
+    /// </summary>
+    internal IReadOnlyList<string>? FollowsFrom { get; init; }
+}

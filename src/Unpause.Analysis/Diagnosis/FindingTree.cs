@@ -1,0 +1,94 @@
+using Unpause.Analysis;
+
+namespace Unpause.Diagnosis;
+
+/// <summary>
+/// The findings of one process as a tree: root causes with their consequences below them. Root causes are ordered by the time that fixing
+/// them saves.
+/// </summary>
+internal static class FindingTree
+{
+    /// <summary>A cause explains a consequence if it accounts for at least this share of its time.</summary>
+    private const double LeastExplained = 0.5;
+
+    /// <summary>If the saved time is unknown, a finding ranks as if it saved this share of the time, by severity.</summary>
+    private static readonly double[] ShareOfSeverity = [0.1, 0.02, 0.002, 0];
+
+    /// <summary>Orders and links what the rules found in one process.</summary>
+    /// <param name="process">The process.</param>
+    /// <param name="found">Each rule with its finding, in the order of the catalogue.</param>
+    /// <returns>The findings; each has the index of its cause in this list, smaller than its own.</returns>
+    public static IReadOnlyList<LinkedFinding> Of(AnalysedProcess process, IReadOnlyList<(RuleDescription Rule, Finding Finding)> found)
+    {
+        // A catch-all finding adds nothing to specific ones.
+        if (found.Count > 1) found = [.. found.Where(item => !item.Rule.IsCatchAll || item.Finding.Severity != Severity.Info)];
+        var times = found.Select(item => TimeBack.Of(item.Finding, process)).ToArray();
+        var causes = new int?[found.Count];
+        for (var i = 0; i < found.Count; i++) causes[i] = NamedCause(i);
+        for (var i = 0; i < found.Count; i++)
+        {
+            if (found[i].Rule.IsCatchAll) causes[i] ??= LargestCause(i);
+        }
+
+        var roots = Enumerable.Range(0, found.Count)
+            .Where(index => causes[index] is null)
+            .OrderBy(index => found[index].Finding.Severity == Severity.Info)
+            .ThenByDescending(Rank)
+            .ThenBy(Gravest);
+        var linked = new List<LinkedFinding>(found.Count);
+        foreach (var root in roots) Add(root, null);
+        return linked;
+
+        // The relations between rules have no cycle (checked by a test), so the depth is bounded by the catalogue.
+        void Add(int index, int? cause)
+        {
+            var (rule, finding) = found[index];
+            var at = linked.Count;
+            var confidence = finding.Confidence ?? rule.Confidence;
+            linked.Add(new(finding with { Severity = Gravest(index), Confidence = confidence, TimeBack = times[index] }, cause));
+            var followers = Enumerable.Range(0, found.Count).Where(other => causes[other] == index).OrderByDescending(Rank);
+            foreach (var follower in followers) Add(follower, at);
+        }
+
+        // A consequence is fixed with its cause, so the cause is at least as severe.
+        Severity Gravest(int index) => Enumerable.Range(0, found.Count)
+            .Where(other => causes[other] == index)
+            .Select(Gravest)
+            .Append(found[index].Finding.Severity)
+            .Min();
+
+        int? NamedCause(int index)
+        {
+            foreach (var id in found[index].Finding.FollowsFrom ?? found[index].Rule.FollowsFrom)
+            {
+                for (var other = 0; other < found.Count; other++)
+                {
+                    if (other != index && found[other].Rule.Id == id && Explains(other, index)) return other;
+                }
+            }
+
+            return null;
+        }
+
+        int? LargestCause(int index)
+        {
+            int? largest = null;
+            for (var other = 0; other < found.Count; other++)
+            {
+                if (found[other].Rule.IsCatchAll || causes[other] is not null || times[other] is null) continue;
+                if (times[index] is null || !Explains(other, index)) continue;
+                if (largest is null || times[other]!.Nanoseconds > times[largest.Value]!.Nanoseconds) largest = other;
+            }
+
+            return largest;
+        }
+
+        bool Explains(int cause, int consequence) =>
+            times[cause] is not { } explained || times[consequence] is not { } whole
+            || explained.Nanoseconds >= whole.Nanoseconds * LeastExplained;
+
+        double Rank(int index) =>
+            times[index]?.Nanoseconds
+            ?? (ShareOfSeverity[(int)found[index].Finding.Severity] * (process.Recording.ObservedNanoseconds ?? 0));
+    }
+}

@@ -1,0 +1,219 @@
+using Unpause.Analysis;
+using Unpause.Recordings.Words;
+using Unpause.Recordings;
+
+namespace Unpause.Diagnosis.Go;
+
+/// <summary>
+/// A Go process that spends much of its CPU on marking because it collects very often. The cost of a cycle is proportional to the live
+/// heap. The rate of cycles is allocation rate ÷ (live heap × GOGC ÷ 100), so a higher GOGC trades memory for CPU.
+/// </summary>
+internal sealed class FrequentCollections : Rule
+{
+    private static readonly double[] Choices = [200, 400, 800];
+
+    private static readonly Threshold Least = Threshold.Percent(
+        "minimum share of CPU time that GC takes", 5, "below this GC is not worth optimising");
+
+    private static readonly Threshold High = Threshold.Percent(
+        "share that makes the finding high", 15, "then the CPU of about one request in seven is spent on GC");
+
+    private static readonly Threshold FewestPerSecond = Threshold.Count(
+        "minimum GC cycles per second", 1, "a second",
+        "rarer cycles mean a large heap, which a higher GOGC would enlarge further");
+
+    private static readonly Threshold Fewest = Threshold.Count(
+        "minimum number of GC cycles", 10, "collections", "fewer may be a start-up phase");
+
+    private static readonly Threshold Aimed = Threshold.Percent(
+        "target of the advised GOGC for the GC share of CPU", 2, "a lower target gains little for its memory");
+
+    private static readonly Threshold DefaultGogc = Threshold.Percent(
+        "GOGC where none is set", 100, "Go's default: the heap may double between cycles");
+
+    private static readonly Threshold CrampedGogc = Threshold.Percent(
+        "GOGC, computed from the heap goals, below which the heap is limited", 25,
+        "nobody sets so little, so a memory limit keeps the goal there");
+
+    private static readonly Threshold MostlyForced = Threshold.Percent(
+        "share of forced GC cycles above which they are the cause", 50, "then no setting makes them rarer");
+
+    /// <inheritdoc/>
+    public override RuleDescription About { get; } = new()
+    {
+        Id = "frequent-collections",
+        Runtimes = [Unpause.Recordings.Words.Runtimes.Go],
+        Summary = $"GC takes at least {Least} of the CPU, over at least {Fewest} at a rate of at least {FewestPerSecond}, while the live "
+            + "heap is small enough to collect less often.",
+        Background = "The cost of a GC cycle is proportional to the live heap. The rate of cycles is allocation rate ÷ (live heap × GOGC ÷ "
+            + "100). A small live heap with a high allocation rate is marked again and again. A higher GOGC trades memory for this CPU "
+            + "time. Mark assists delay allocating goroutines, and the requests they serve.",
+        Thresholds = [Least, High, FewestPerSecond, Fewest, Aimed, DefaultGogc, CrampedGogc, MostlyForced],
+        Needs = [GoNeeds.CpuTimes],
+        Advises =
+        [
+            "raise GOGC, and bound the memory with GOMEMLIMIT",
+            "where a memory limit keeps the heap small, raise it",
+            "remove calls of runtime.GC()",
+            "allocate less",
+        ],
+        Confidence = Confidence.Certain("the runtime prints each cycle and its heap goal"),
+        Versions = "Go 1.5 and later; GOMEMLIMIT from 1.19.",
+        Sources =
+        [
+            "A Guide to the Go Garbage Collector: https://go.dev/doc/gc-guide",
+            "Go, src/runtime/mgcpacer.go",
+            "golang/go issue 58106 (collections without end near the limit)",
+        ],
+    };
+
+    /// <inheritdoc/>
+    public override Verdict Check(AnalysedProcess process)
+    {
+        if (process.Shared(GoWork.Of) is not { } work)
+        {
+            return GoNeeds.CpuTimes.Missing();
+        }
+
+        if (work.Cycles.Count < Fewest.Value || work.PerSecond < FewestPerSecond.Value || work.Percent < Least.Value)
+        {
+            return Verdict.Silent;
+        }
+
+        var severity = work.Percent >= High.Value ? Severity.High : Severity.Medium;
+        var evidence = EvidenceOf(work, process);
+        if (work.Forced.Share > MostlyForced.Share) return Verdict.Found(Forced(work, severity, evidence));
+        return Verdict.Found(
+            work.Gogc < CrampedGogc.Value ? Cramped(work, severity, evidence) : Frequent(work, severity, evidence, process));
+    }
+
+    private static List<Evidence> EvidenceOf(GoWork work, AnalysedProcess process)
+    {
+        var collections = process.Recording.Collections;
+        List<Evidence> evidence =
+        [
+            Evidence.Percent(
+                "gc_cpu_percent",
+                $"share of {work.Cpu.Processors:0} processors' time spent on GC (mark assists, workers and pauses, without idle marking; "
+                + $"gc {collections[0].Number} to {collections[^1].Number})",
+                work.Percent),
+            Evidence.Frequency("collections_per_s", "GC cycles per second", work.PerSecond),
+            Evidence.Time(
+                "assist_cpu_ms",
+                "CPU time of mark assists: it delayed allocating goroutines and the requests they serve",
+                work.Cpu.AssistNanoseconds),
+            Evidence.Size("live_heap_bytes", "live heap, median over the GC cycles", work.LiveBytes),
+            Evidence.Size("heap_goal_bytes", "heap goal, median over the GC cycles", work.GoalBytes),
+        ];
+        if (process.Summary.Heap.AllocationRateBytesPerSecond is { } rate)
+        {
+            evidence.Add(Evidence.Rate("allocation_bytes_per_s", "allocation rate", rate));
+        }
+
+        if (work.Gogc is { } gogc) evidence.Add(Evidence.Percent("gogc_percent", "GOGC, computed from the heap goals", Math.Round(gogc)));
+        return evidence;
+    }
+
+    private Finding Frequent(GoWork work, Severity severity, List<Evidence> evidence, AnalysedProcess process)
+    {
+        var now = work.Gogc ?? DefaultGogc.Value;
+        var better = Choose(work, now);
+        var goal = work.GoalAt(better);
+        var factor = 1 / work.RarerAt(better);
+        var modern = GoSettings.KnowsMemoryLimit(process.Recording.Source.Settings);
+        List<Advice> advice =
+        [
+            new(
+                $"Let the heap grow more between GC cycles. With GOGC={better:0} the heap goal becomes about {Quantities.Bytes(goal)} "
+                + $"instead of {Quantities.Bytes(work.GoalBytes)}, and the rate falls from {work.PerSecond:0.#} to about "
+                + $"{work.PerSecond * factor:0.#} cycles per second. Read at start; debug.SetGCPercent({better:0}) does the same in code.",
+                $"GOGC={better:0}"),
+            Ladder(work, now),
+            modern
+                ? LimitAdvice(goal)
+                : new("GOMEMLIMIT, which bounds the memory of a higher GOGC, needs Go 1.19. Before, only GOGC can be set."),
+            new($"Allocate less: {Most(process)}. Fewer allocated bytes mean fewer GC cycles."),
+        ];
+        var then = work.Percent * factor;
+        var gain = $"GC falls from {work.Percent:0.#} % of the CPU to about {then:0.#} %: a cycle costs the same, because the live heap "
+            + $"stays the same, and there are {1 / factor:0.#} times fewer cycles. Mark assists fall at least as much.";
+        return new Finding(Id, severity, $"Go collects {work.PerSecond:0.#} times a second and spends {work.Percent:0.#} % of its CPU on "
+            + $"it, with a live heap of {Quantities.Bytes(work.LiveBytes)}", evidence, advice, gain, CpuGain(work.Percent - then));
+    }
+
+    private Finding Cramped(GoWork work, Severity severity, List<Evidence> evidence)
+    {
+        var roomy = work.GoalAt(DefaultGogc.Value);
+        List<Advice> advice =
+        [
+            new(
+                $"The heap goal is only {work.Gogc:0.#} % above the live heap: because of GOMEMLIMIT, or because GOGC is that "
+                + $"low. Set a limit well above {Quantities.Bytes(roomy)}. That is the heap with GOGC=100, and the limit also "
+                + "includes the runtime's memory outside the heap.",
+                $"GOMEMLIMIT={Mebibytes(roomy * 5 / 4)}MiB"),
+            new("If there is not enough memory, shrink the live heap. Near its limit the runtime collects all the time and spends up to "
+                + "half of the CPU on it. The limit is soft, so memory may exceed it all the same."),
+        ];
+        var rarer = DefaultGogc.Value / Math.Max(work.Gogc ?? 1, 1);
+        var gain = $"With a heap goal of twice the live heap, GC cycles become about {rarer:0.#} times rarer. Their CPU time, "
+            + $"{work.Percent:0.#} % now, falls in proportion.";
+        return new Finding(
+            Id, severity,
+            $"Go collects {work.PerSecond:0.#} times a second because its heap goal is only {work.Gogc:0.#} % above the live "
+            + $"heap of {Quantities.Bytes(work.LiveBytes)}",
+            evidence, advice, gain, CpuGain(work.Percent * (1 - (1 / rarer))));
+    }
+
+    private Finding Forced(GoWork work, Severity severity, List<Evidence> evidence)
+    {
+        evidence.Insert(1, Evidence.Count(
+            "induced_collections",
+            $"of {work.Cycles.Count} GC cycles, forced by runtime.GC() or debug.FreeOSMemory()", work.Forced.Count, "collections"));
+        List<Advice> advice = [new(
+            "Remove the calls of runtime.GC() and debug.FreeOSMemory(): each runs a whole GC cycle and blocks its caller until "
+            + "sweeping is done. No setting makes them rarer.")];
+        var forced = work.Percent * work.Forced.Share;
+        var gain = $"Saves about {forced:0.#} of the {work.Percent:0.#} % of CPU, the forced cycles' share of all cycles.";
+        return new Finding(
+            Id, severity,
+            $"{work.Forced.Count} of {work.Cycles.Count} GC cycles were forced by code; GC takes {work.Percent:0.#} % of the CPU",
+            evidence, advice, gain, CpuGain(forced));
+    }
+
+    /// <summary>The dominant allocation site, or how to find it.</summary>
+    private static string Most(AnalysedProcess process) => GoAllocations.Of(process.Recording) is { } most
+        ? $"{most.Function} allocates {Quantities.Percent(most.Share * 100)} of all bytes"
+        : "an allocation profile names the sites (unpause record http://HOST:PORT, where the process serves net/http/pprof)";
+
+    private static Gain? CpuGain(double points) => Gain.About(GainMetrics.CollectorCpu, points, "percent");
+
+    private static Advice LimitAdvice(long goal) => new(
+        "Bound the memory with GOMEMLIMIT (Go 1.19 and later), at 80 to 90 % of the container's limit and at least twice that goal, "
+        + $"{Quantities.Bytes(goal * 2)}. Keep GOGC set: with GOGC=off, or when the live heap comes near the limit, the runtime collects "
+        + "all the time and takes up to half of the CPU. The limit is soft, so memory may exceed it all the same.",
+        $"GOMEMLIMIT={Mebibytes(goal * 2)}MiB");
+
+    /// <summary>What more memory gains, as a list of choices. The resident set follows the heap goal.</summary>
+    private static Advice Ladder(GoWork work, double now)
+    {
+        var steps = Choices.Where(choice => choice > now).Select(choice =>
+            $"GOGC={choice:0}: about {work.PerSecond / work.RarerAt(choice):0.#} cycles per second, "
+            + $"{work.Percent / work.RarerAt(choice):0.#} % of the CPU, a heap of up to {Quantities.Bytes(work.GoalAt(choice))}");
+        return new(
+            $"Or choose how much memory to spend. Now: {work.PerSecond:0.#} cycles per second, {work.Percent:0.#} % of the CPU, up to "
+            + $"{Quantities.Bytes(work.GoalBytes)}. {string.Join(". ", steps)}. The process takes some 10 to 30 % more than the heap.");
+    }
+
+    /// <summary>The smallest step that reaches the target share of CPU, else the largest.</summary>
+    private static double Choose(GoWork work, double now)
+    {
+        foreach (var choice in Choices)
+        {
+            if (choice > now && work.Percent / work.RarerAt(choice) <= Aimed.Value) return choice;
+        }
+
+        return now < Choices[^1] ? Choices[^1] : Math.Round(now * 2);
+    }
+
+    private static long Mebibytes(long bytes) => Math.Max(1, bytes >> 20);
+}

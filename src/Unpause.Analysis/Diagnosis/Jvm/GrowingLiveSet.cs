@@ -1,0 +1,167 @@
+using Unpause.Analysis;
+using Unpause.Analysis.LiveSets;
+using Unpause.Recordings.Words;
+
+namespace Unpause.Diagnosis.Jvm;
+
+/// <summary>
+/// The live set after marking the whole heap grows as fast as objects are promoted: a leak, or a cache that is still filling.
+/// </summary>
+internal sealed class GrowingLiveSet : Rule
+{
+    private static readonly Threshold Fewest = Threshold.Count(
+        "fewest collections that marked the whole heap", 3, "collections", "two points are not a trend");
+
+    private static readonly Threshold LeastSpan = Threshold.Seconds(
+        "shortest time between the first and the last of them", 10, "the heap also fills at startup");
+
+    private static readonly Threshold LeastGrowth = Threshold.Percent("smallest growth of the live set", 20, "less is normal");
+
+    private static readonly Threshold MostDied = Threshold.Percent(
+        "largest share of promoted bytes that died", 30, "if more die, objects are retained too long, but not forever");
+
+    private static readonly Threshold Steady = Threshold.Percent(
+        "rising pairs of markings, if there are too few for a confidence interval", 95, "half would rise at random");
+
+    private static readonly Threshold Soon = Threshold.Count(
+        "time until the heap is full below which the finding is high", 24, "hours", "the process may fail before the next working day");
+
+    private static readonly Requirement Trend = JvmNeeds.LiveSet with
+    {
+        What = "several collections that marked the whole heap, some time apart",
+        Without = $"A trend needs {Fewest.Value:0} collections that marked the whole heap, over {LeastSpan}",
+    };
+
+    /// <inheritdoc/>
+    public override RuleDescription About { get; } = new()
+    {
+        Id = "growing-live-set",
+        Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
+        Summary = $"Objects are promoted and never freed: the live set grows by at least {LeastGrowth} over at least {Fewest}, while at "
+            + $"most {MostDied} of the promoted bytes die. Or it rises from marking to marking until at least "
+            + $"{HeapExhaustion.LeastFull} of the heap are live: OutOfMemoryError is next.",
+        Background = "The live set after marking the whole heap grows as fast as objects are promoted: a memory leak, or a cache that is "
+            + "still filling.",
+        Thresholds =
+        [
+            Fewest, LeastSpan, LeastGrowth, MostDied, Steady, Soon, HeapExhaustion.LeastFull, HeapExhaustion.LeastRise,
+            HeapExhaustion.LeastRising, HeapExhaustion.Fewest, HeapExhaustion.MostLeft, HeapExhaustion.Brimful,
+        ],
+        Needs = [Trend],
+        Advises =
+        [
+            "compare two class histograms taken some minutes apart",
+            "find what keeps them reachable with old-object samples of a flight recording",
+            "limit the size of caches",
+        ],
+        Confidence = Confidence.Likely("the live set after marking grows; a cache that is still filling looks the same"),
+        Versions = "All versions and collectors that log the sizes of their spaces.",
+        Sources =
+        [
+            "jcmd GC.class_histogram; JDK Flight Recorder, jdk.OldObjectSample",
+        ],
+    };
+
+    /// <inheritdoc/>
+    public override Verdict Check(AnalysedProcess process)
+    {
+        if (HeapExhaustion.Of(process) is { } full) return Exhausted(process, full);
+        if (process.Shared(ObjectLifetimes.Of) is not { } lives
+            || lives.Marks < Fewest.Value || lives.MarkSpanNanoseconds < LeastSpan.Nanoseconds)
+        {
+            return Trend.Missing();
+        }
+
+        if (process.Shared(LiveSetVerdict.Of) is not { InBytes: true } verdict || !Grows(verdict)) return Verdict.Silent;
+        if (lives.DiedInOld > MostDied.Share || lives.Growth < lives.FirstLive * LeastGrowth.Share) return Verdict.Silent;
+        var rate = verdict is { State: LiveSetState.Growing, Line: { } line }
+            ? line.Slope
+            : lives.Growth / (lives.MarkSpanNanoseconds / 1e9);
+        List<Evidence> evidence =
+        [
+            Evidence.Size("first_live_bytes", $"live set after the first of {lives.Marks} markings", lives.FirstLive),
+            Evidence.Size("last_live_bytes", "live set after the last marking", lives.LastLive),
+            Evidence.Rate("growth_bytes_per_s", "growth rate of the live set", rate),
+            Evidence.Percent("died_in_old_percent", "share of promoted bytes that died", lives.DiedInOld * 100),
+        ];
+        var maximum = process.Recording.HeapMaximumBytes;
+        double? left = maximum > lives.LastLive ? (maximum.Value - lives.LastLive) / rate : null;
+        if (left is { } seconds)
+        {
+            evidence.Add(Evidence.Seconds("time_until_full_s", "time until the live set fills the heap at this rate", seconds));
+        }
+
+        var severity = left < Soon.Value * 3600 ? Severity.High : Severity.Medium;
+        var title = $"The live set grows by {Quantities.Bytes(rate)}/s, from {Quantities.Bytes(lives.FirstLive)} "
+            + $"to {Quantities.Bytes(lives.LastLive)} over {lives.Marks} markings";
+        var untilFull = left is { } time
+            ? $"Avoids a full heap in about {time / 60:0.#} minutes at this rate, and full collections long before that."
+            : null;
+        return Verdict.Found(new Finding(Id, severity, title, evidence, AdviceOnLeak(), untilFull));
+    }
+
+    /// <summary>Whether it grows significantly, or nearly all pairs rise if there are too few markings for significance.</summary>
+    private static bool Grows(LiveSetVerdict verdict) =>
+        verdict.State == LiveSetState.Growing || (verdict.IsTooBrief && verdict.RisingShare >= Steady.Share);
+
+    private Verdict Exhausted(AnalysedProcess process, HeapExhaustion full)
+    {
+        var trend = full.Trend;
+        List<Evidence> evidence =
+        [
+            Evidence.Size("first_live_bytes", $"live set after the first of {trend.Marks} markings", trend.First),
+            Evidence.Size("max_live_bytes", $"largest live set, {trend.EndNanoseconds / 1e9:0} s into the recording", trend.Most),
+            Evidence.Percent(
+                "max_live_percent", $"largest live set as a share of the heap of {Quantities.Bytes(full.HeapBytes)}", full.Full * 100),
+            Evidence.Percent(
+                "rising_pairs_percent",
+                "share of pairs of markings in which the later one has more (50 % if random)",
+                trend.RisingShare * 100),
+        ];
+        if (trend.SpanNanoseconds > 0)
+        {
+            evidence.Add(Evidence.Rate(
+                "growth_bytes_per_s", "growth rate of the live set", (trend.Most - trend.First) / (trend.SpanNanoseconds / 1e9)));
+        }
+
+        // Explicit GCs would happen without the leak, too.
+        var induced = CollectionGroup.Of(
+            process.Recording, collection => collection.Cause == Causes.Induced && collection.Generation is not Generations.Young);
+        var whole = process.Summary.Collections.ByGeneration
+            .Where(generation => generation.Generation is not Generations.Young)
+            .Sum(generation => generation.PauseTotalNanoseconds.Value) - induced.PauseTotalNanoseconds.Value;
+        var end = full switch
+        {
+            { IsEnded: true } => ", and is then freed: a leak that filled the heap, most likely until OutOfMemoryError",
+            { IsOver: true } => ", and is then freed: a leak until OutOfMemoryError, or one task that needs it all",
+            _ => ": a leak that fills the heap; OutOfMemoryError is next",
+        };
+        return Verdict.Found(new Finding(
+            Id,
+            Severity.High,
+            $"The live set rises from {Quantities.Bytes(trend.First)} to {Quantities.Bytes(trend.Most)}, {full.Full * 100:0} % of the "
+            + $"heap{end}",
+            evidence,
+            AdviceOnLeak(),
+            "Without the leak, collections of the whole heap become rare. A larger heap only delays the failure.")
+        {
+            Confidence = full.IsOver && !full.IsEnded
+                ? Confidence.Possible(
+                    "what filled the heap was freed; by an error, a restart or the end of a task, the recording cannot show")
+                : null,
+            TimeBack = new(Math.Max(0, whole), "pauses of whole-heap collections"),
+        });
+    }
+
+    private static List<Advice> AdviceOnLeak() =>
+        [
+            new(
+                "Find the classes that grow: save a class histogram of live objects, and another some minutes later (each costs a full "
+                + "collection). Compare the two with unpause heap before.txt after.txt.",
+                "unpause heap PID --save before.txt"),
+            new(
+                "Find what keeps them reachable: old-object samples with their path to a GC root (JDK 11 and later).",
+                "jcmd PID JFR.start settings=profile; jcmd PID JFR.dump path-to-gc-roots=true filename=retained.jfr"),
+            new("If it is a cache, limit its size. If the application was still warming up, record again after warm-up."),
+        ];
+}

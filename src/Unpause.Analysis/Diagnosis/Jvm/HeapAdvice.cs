@@ -1,0 +1,85 @@
+using Unpause.Analysis;
+using Unpause.Recordings.Words;
+
+namespace Unpause.Diagnosis.Jvm;
+
+/// <summary>Turns "give the heap more room" into advice for a process: a size, another setting, or nothing.</summary>
+internal static class HeapAdvice
+{
+    /// <summary>A heap above this share of the machine's memory leaves too little for threads, code and other processes.</summary>
+    private const double MostOfMemory = 0.75;
+
+    /// <summary>A heap that used at most this share of its limit is not bound by it.</summary>
+    private const double Unbound = 0.1;
+
+    /// <summary>If other stops take this share of the time, the heap size changes little.</summary>
+    private const double MostElsewhere = 0.5;
+
+    /// <summary>Fewer collections are too few to derive a size: they may be a fragment of a log.</summary>
+    private const int Fewest = 5;
+
+    private const int Twice = 2;
+    private const int Mebibyte = 20;
+
+    /// <summary>The advice with a size; null if a larger heap does not help.</summary>
+    public static Advice? Of(AnalysedProcess process, JvmFacts facts, Advice advice)
+    {
+        if (IsElsewhere(process)) return null;
+        var (limit, peak) = (process.Recording.HeapMaximumBytes ?? process.Summary.Heap.MaxBytes, process.Summary.Heap.PeakBytes);
+        if (process.Recording.HeapMaximumBytes is { } most && peak is > 0 && peak < most * Unbound) return Start(facts, most, peak.Value);
+        if ((limit ?? peak) is not (> 0 and < long.MaxValue / Twice / Twice and var now)) return advice with { Setting = null };
+        if (process.Summary.Collections.Count is > 0 and < Fewest and var few)
+        {
+            return new($"{advice.Text} {Quantities.Count(few, "collection")} cannot show how much more it needs: record longer.");
+        }
+
+        var wanted = now * Twice;
+        if (facts.MemoryBytes is { } memory && wanted > memory * MostOfMemory)
+        {
+            return new(
+                $"{advice.Text} But the machine has only {Quantities.Bytes(memory)}: doubling the heap of {Quantities.Bytes(now)} needs a "
+                + "larger machine.");
+        }
+
+        return Sized(process, facts, advice, now, wanted);
+    }
+
+    /// <summary>The advice with a size that keeps compressed references if possible, and a remark if not.</summary>
+    /// <param name="process">The process.</param>
+    /// <param name="facts">What is known about its JVM.</param>
+    /// <param name="advice">The advice without its size.</param>
+    /// <param name="now">The current heap size, in bytes.</param>
+    /// <param name="wanted">The wanted heap size, in bytes.</param>
+    internal static Advice Sized(AnalysedProcess process, JvmFacts facts, Advice advice, long now, long wanted)
+    {
+        var (bytes, remark) = CompressedOops.Fit(process, facts, now, wanted);
+        var text = remark is null ? advice.Text : $"{advice.Text} {remark}";
+        return advice with { Text = text, Setting = $"-Xmx{Math.Max(1, bytes >> Mebibyte)}m" };
+    }
+
+    /// <summary>If the heap stays far below its limit, a larger initial size helps, not a larger limit.</summary>
+    private static Advice? Start(JvmFacts facts, long limit, long peak)
+    {
+        var wanted = peak * Twice * Twice;
+        return JvmFacts.Bytes(facts.Present("Xms")) >= wanted
+            ? null
+            : new(
+                $"The heap used at most {Quantities.Bytes(peak)} of its limit of {Quantities.Bytes(limit)}, so a larger limit "
+                + "changes nothing. Raise the initial heap size instead (all versions).",
+                $"-Xms{Math.Max(1, wanted >> Mebibyte)}m");
+    }
+
+    /// <summary>Whether most stopped time is explicit GC or time to safepoint.</summary>
+    internal static bool IsElsewhere(AnalysedProcess process)
+    {
+        var summary = process.Summary;
+        long induced = 0;
+        foreach (var cause in summary.Collections.ByCause)
+        {
+            if (cause.Cause == Causes.Induced) induced += cause.PauseTotalNanoseconds;
+        }
+
+        if (induced > summary.Pauses.TotalNanoseconds * MostElsewhere) return true;
+        return summary.Stops is { } stops && stops.OutsidePausesNanoseconds > stops.TotalNanoseconds * MostElsewhere;
+    }
+}

@@ -1,0 +1,26 @@
+namespace Unpause.Settings;
+
+/// <summary>A runtime with settings in the catalogue, and how its versions are written.</summary>
+/// <param name="Runtime">Its id, as in reports, which is also the name of its YAML file.</param>
+/// <param name="Title">Its display name.</param>
+/// <param name="Versions">The word before a version number.</param>
+internal sealed record RuntimeNaming(string Runtime, string Title, string Versions)
+{
+    /// <summary>.NET.</summary>
+    public static readonly RuntimeNaming DotNet = new("dotnet", ".NET", ".NET");
+
+    /// <summary>HotSpot.</summary>
+    public static readonly RuntimeNaming Jvm = new("jvm", "JVM", "JDK");
+
+    /// <summary>Go.</summary>
+    public static readonly RuntimeNaming Go = new("go", "Go", "Go");
+
+    /// <summary>CPython.</summary>
+    public static readonly RuntimeNaming CPython = new("cpython", "CPython", "CPython");
+
+    /// <summary>All runtimes, in display order.</summary>
+    public static readonly IReadOnlyList<RuntimeNaming> All = [DotNet, Jvm, Go, CPython];
+
+    /// <summary>Finds a runtime by its id; null for a runtime without settings.</summary>
+    public static RuntimeNaming? Of(string? runtime) => All.FirstOrDefault(known => known.Runtime == runtime);
+}

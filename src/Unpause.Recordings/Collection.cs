@@ -1,0 +1,109 @@
+using Unpause.Recordings.Packed;
+using Unpause.Recordings.Words;
+
+namespace Unpause.Recordings;
+
+/// <summary>
+/// One collection (a GC cycle). Null means that the value is not recorded; it is never 0 for unknown. It is a position in the
+/// recording's columns, read on access. While the recording is built, a <see cref="Builder"/> changes it in place, because a reader
+/// learns of a collection line by line; afterwards it is immutable.
+/// </summary>
+public readonly partial record struct Collection
+{
+    private readonly CollectionTable _table;
+    private readonly int _index;
+
+    /// <summary>A place in the columns.</summary>
+    internal Collection(CollectionTable table, int index) => (_table, _index) = (table, index);
+
+    /// <summary>A recording's collections with other times.</summary>
+    /// <param name="collections">All of them, as they were built.</param>
+    /// <param name="by">Nanoseconds that they come later.</param>
+    internal static Column<Collection> Moved(Column<Collection> collections, long by) =>
+        collections.Count == 0 ? collections : new(collections[0]._table.Moved(by));
+
+    /// <summary>The runtime's own number of this collection; where it has none, counted from 0.</summary>
+    public long Number => _table.NumberOf(_index);
+
+    /// <summary>One of <see cref="Generations"/>, or null.</summary>
+    public string? Generation => _table.NameOf(_index, CollectionColumn.Generation);
+
+    /// <summary>Blocking or background.</summary>
+    public CollectionKind Kind => (CollectionKind)(_table.Of(_index, CollectionColumn.Kind) ?? 0);
+
+    /// <summary>One of <see cref="Causes"/>; null when the recording doesn't say.</summary>
+    internal string? Cause => _table.NameOf(_index, CollectionColumn.Cause);
+
+    /// <summary>The runtime's own word for the cause.</summary>
+    internal string? RuntimeCause => _table.NameOf(_index, CollectionColumn.RuntimeCause);
+
+    /// <summary>Induced by the application's code.</summary>
+    internal bool Induced => _table.Is(_index, CollectionColumn.Induced);
+
+    /// <summary>Start in nanoseconds since the recording's zero; null where the format has no timestamps.</summary>
+    internal long? StartNanoseconds => _table.Of(_index, CollectionColumn.Start);
+
+    /// <summary>End in nanoseconds since the recording's zero, of a concurrent cycle its last work.</summary>
+    internal long? EndNanoseconds => _table.Of(_index, CollectionColumn.End);
+
+    /// <summary>Bytes in use when it started.</summary>
+    internal long? HeapBeforeBytes => _table.Of(_index, CollectionColumn.HeapBefore);
+
+    /// <summary>Bytes in use when it ended.</summary>
+    public long? HeapAfterBytes => _table.Of(_index, CollectionColumn.HeapAfter);
+
+    /// <summary>The heap's capacity at its end.</summary>
+    internal long? HeapCapacityBytes => _table.Of(_index, CollectionColumn.HeapCapacity);
+
+    /// <summary>Bytes moved to an older generation.</summary>
+    internal long? PromotedBytes => _table.Of(_index, CollectionColumn.Promoted);
+
+    /// <summary>Bytes that the collection copied or kept in the generations it collected.</summary>
+    public long? SurvivorBytes => _table.Of(_index, CollectionColumn.Survivor);
+
+    /// <summary>
+    /// Bytes in the young generations when it started; with <see cref="SurvivorBytes"/> the survival rate.
+    /// Null where there are none or they are not recorded.
+    /// </summary>
+    public long? YoungBeforeBytes => _table.Of(_index, CollectionColumn.YoungBefore);
+
+    /// <summary>
+    /// What the collector lets the young generation grow to until the next collection, in bytes; with survivor spaces where they count.
+    /// </summary>
+    internal long? YoungTargetBytes => _table.Of(_index, CollectionColumn.YoungTarget);
+
+    /// <summary>Bytes that marking found live, where the collector prints them (ZGC).</summary>
+    internal long? LiveBytes => _table.Of(_index, CollectionColumn.Live);
+
+    /// <summary>Bytes allocated since the collection before it.</summary>
+    internal long? AllocatedBytes => _table.Of(_index, CollectionColumn.Allocated);
+
+    /// <summary>True when it examined the whole heap, so that its bytes after are the live set.</summary>
+    internal bool WholeHeap => _table.Is(_index, CollectionColumn.WholeHeap);
+
+    /// <summary>Objects that it freed (CPython: collected), where the runtime counts objects.</summary>
+    internal long? FreedObjects => _table.Of(_index, CollectionColumn.FreedObjects);
+
+    /// <summary>
+    /// Objects allocated and not yet freed since the collection before it, where the runtime
+    /// counts objects (CPython: those with references).
+    /// </summary>
+    internal long? AllocatedObjects => _table.Of(_index, CollectionColumn.AllocatedObjects);
+
+    /// <summary>Objects that it found unreachable but could not free (CPython: uncollectable).</summary>
+    internal long? UncollectableObjects => _table.Of(_index, CollectionColumn.UncollectableObjects);
+
+    /// <summary>
+    /// CPU time of the GC threads for it, in nanoseconds, where the runtime reports it (JVM user+sys, Go's cpu fields).
+    /// </summary>
+    internal long? CpuNanoseconds => _table.Of(_index, CollectionColumn.Cpu);
+
+    /// <summary>The part of <see cref="CpuNanoseconds"/> that the kernel spent (JVM sys).</summary>
+    internal long? SystemCpuNanoseconds => _table.Of(_index, CollectionColumn.SystemCpu);
+
+    /// <summary>
+    /// Facts specific to one runtime that rules need (<c>concurrent-mode-failure</c>, condemned reasons
+    /// …): small, interned strings; null when none.
+    /// </summary>
+    internal IReadOnlyList<string>? Marks => _table.MarksOf(_index);
+}

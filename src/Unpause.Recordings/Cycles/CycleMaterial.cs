@@ -1,0 +1,208 @@
+using Unpause.Readers;
+
+namespace Unpause.Cycles;
+
+/// <summary>Reads garbage snapshots of processes and analyses them together: <c>unpause cycles</c>.</summary>
+public sealed class CycleMaterial
+{
+    private readonly Dictionary<(int Process, long Started), WatchedProcess> _processes = [];
+    private readonly List<LookFacts> _looks = [];
+    private readonly CycleGrouping _grouping = new();
+    private readonly List<string> _notes = [];
+    private bool _unreadable;
+
+    private CycleMaterial()
+    {
+    }
+
+    /// <summary>For one process whose files come one by one.</summary>
+    internal static CycleMaterial OfOneProcess() => new();
+
+    /// <summary>What is kept of a snapshot.</summary>
+    private sealed record LookFacts(
+        (int Process, long Started) Process,
+        int Number,
+        int Generation,
+        LookKind Kind,
+        long? Garbage,
+        double? BytesPerObject,
+        long? TooMany,
+        LookShares Shares);
+
+    /// <summary>Reads files and analyses them; null when none has this format.</summary>
+    /// <param name="inputs">The files.</param>
+    public static CyclesDocument? Read(IReadOnlyList<RecordingInput> inputs)
+    {
+        var material = new CycleMaterial();
+        foreach (var input in inputs) material.Take(input);
+        return material.Judge();
+    }
+
+    /// <summary>Number of kinds of cycles, which determines the memory use.</summary>
+    internal int Kinds => _grouping.Kinds;
+
+    /// <summary>Adds a process's own counts.</summary>
+    internal void Add(WatchedProcess process)
+    {
+        if (_processes.Count < Limits.Processes) _processes[(process.ProcessId, process.Started)] = process;
+    }
+
+    /// <summary>Adds a snapshot.</summary>
+    /// <param name="name">The file's name.</param>
+    /// <param name="look">The snapshot; null if the file has another format or is incomplete.</param>
+    internal void Add(string name, GarbageLook? look)
+    {
+        if (_looks.Count == Limits.CycleLooks) Note($"{name} is left out: there are more than {Limits.CycleLooks} snapshots");
+        else if (look is { IsWhole: true }) Keep(name, look);
+        else Note($"{name} is incomplete and left out");
+    }
+
+    /// <summary>Analyses the added data; null when there are none.</summary>
+    internal CyclesDocument? Judge() => _looks.Count == 0 && _processes.Count == 0 ? null : Judged();
+
+    private void Take(RecordingInput input)
+    {
+        try
+        {
+            using var stream = PeekedStream.Unpack(input.Open());
+            var start = stream.Peek(WatchedProcess.FileBytes);
+            if (WatchedProcess.Recognises(start))
+            {
+                if (WatchedProcess.Read(start) is not { } process) Note($"{input.Name} is truncated, or written by another version");
+                else Add(process);
+                return;
+            }
+
+            if (GarbageLookReader.Recognises(start)) Add(input.Name, GarbageLookReader.Read(stream));
+        }
+        catch (Exception fault) when (fault is IOException or UnauthorizedAccessException or InvalidDataException)
+        {
+            Note($"{input.Name} cannot be read: {SystemFault.Reason(fault)}");
+        }
+    }
+
+    private void Keep(string name, GarbageLook look)
+    {
+        if (look.LinesUnparsed > 0) Note($"{name}: {Quantities.Count(look.LinesUnparsed, "line")} not understood");
+        _looks.Add(new LookFacts(
+            (look.ProcessId, look.Started), look.Number, look.Generation, look.Kind, look.Examined is null ? null : look.Garbage,
+            CycleGrouping.BytesPerObject(look), look.TooMany, _grouping.Add(look)));
+    }
+
+    private void Note(string text)
+    {
+        _unreadable = true;
+        if (_notes.Count < Limits.KeptNotes) _notes.Add(text);
+    }
+
+    private CyclesDocument Judged()
+    {
+        var processes = new List<CycleProcess>();
+        long garbage = 0;
+        double allocated = 0, freed = 0;
+        foreach (var id in _looks.Select(look => look.Process).Concat(_processes.Keys).Distinct().Order())
+        {
+            var weighed = Weigh(id);
+            foreach (var (look, stands) in weighed.Looks) CycleGrouping.Estimate(look, stands);
+            processes.Add(weighed.Process);
+            garbage += weighed.Garbage;
+            if (weighed.Process is { AllocatedBytes: { } asked, GarbageBytes: { } bytes })
+            {
+                allocated += asked;
+                freed += bytes;
+            }
+        }
+
+        var groups = _grouping.Build(garbage, out var leftOut, out var notInGroups);
+        return new CyclesDocument
+        {
+            Processes = processes,
+            Groups = groups,
+            GroupsLeftOut = leftOut,
+            Garbage = garbage,
+            Seen = _grouping.Seen,
+            NotSeen = Math.Max(0, garbage - _grouping.Estimated),
+            NotInGroups = Math.Max(0, notInGroups),
+            SharePercentOfAllocated = allocated > 0 ? Math.Min(100, 100 * freed / allocated) : null,
+            Notes = _notes,
+            Unreadable = _unreadable,
+        };
+    }
+
+    private (CycleProcess Process, List<(LookShares Look, double Stands)> Looks, long Garbage) Weigh((int Process, long Started) id)
+    {
+        var watched = _processes.GetValueOrDefault(id);
+        var entries = (watched?.Looks ?? []).ToDictionary(entry => entry.Number);
+        var looks = _looks.Where(look => look.Process == id && look.Garbage is not null).OrderBy(look => look.Number).ToList();
+        var weighed = new List<(LookShares Look, double Stands)>();
+        var generations = new List<WatchedGeneration>();
+        long garbage = 0;
+        double? bytes = looks.Count == 0 ? null : 0;
+        for (var generation = 0; generation < WatchedProcess.Generations; generation++)
+        {
+            var own = looks.FindAll(look => look.Kind == LookKind.Collection && look.Generation == generation);
+            var seen = own.Sum(look => look.Garbage!.Value);
+            var counts = watched?.Counts[generation];
+            var collected = counts?.Collected ?? seen;
+            var stands = Stretches.Of(
+                collected, own.ConvertAll(look => (look.Garbage!.Value, entries.GetValueOrDefault(look.Number)?.CollectedSoFar)));
+            for (var i = 0; i < own.Count; i++)
+            {
+                weighed.Add((own[i].Shares, stands[i]));
+                bytes += stands[i] * (own[i].BytesPerObject ?? 0);
+            }
+
+            garbage += collected;
+            if (counts is { } known)
+            {
+                // The process starts its time measurement before it is cloned.
+                var cloning = entries.Values.Where(entry => entry.Kind == LookKind.Collection && entry.Generation == generation)
+                    .Sum(entry => entry.StopNanoseconds);
+                generations.Add(new WatchedGeneration(
+                    $"gen{generation}", known.Collections, known.Collected, Math.Max(0, known.Nanoseconds - cloning), own.Count, seen));
+            }
+        }
+
+        var last = looks.FindLast(look => look.Kind != LookKind.Collection);
+        if (last is { Garbage: { } left })
+        {
+            weighed.Add((last.Shares, (double)left));
+            garbage += left;
+            bytes += left * (last.BytesPerObject ?? 0);
+        }
+
+        return (Describe(id, watched, looks, last, generations, bytes), weighed, garbage);
+    }
+
+    private CycleProcess Describe(
+        (int Process, long Started) id,
+        WatchedProcess? watched,
+        List<LookFacts> looks,
+        LookFacts? last,
+        List<WatchedGeneration> generations,
+        double? bytes)
+    {
+        var entries = watched?.Looks.Where(entry => entry.Kind != LookKind.Heap).ToList() ?? [];
+        var compared = looks
+            .Select(look => (look.Garbage, entries.FirstOrDefault(entry => entry.Number == look.Number)?.Collected))
+            .Where(pair => pair.Collected is not null).ToList();
+        var tooLarge = _looks.Count(look => look.Process == id && look.TooMany is not null);
+        return new CycleProcess
+        {
+            ProcessId = id.Process,
+            RuntimeVersion = watched?.RuntimeVersion.ToString(),
+            WatchedNanoseconds = watched?.WatchedNanoseconds,
+            Generations = generations,
+            Looks = looks.Count,
+            LooksLost = (watched?.Failed ?? 0) + Math.Max(0, entries.Count - looks.Count - tooLarge),
+            LooksTooLarge = tooLarge,
+            LooksExact = compared.Count(pair => pair.Garbage == pair.Collected),
+            LooksInexact = compared.Count(pair => pair.Garbage != pair.Collected),
+            StopNanoseconds = watched is null ? null : entries.Sum(entry => entry.StopNanoseconds),
+            LongestStopNanoseconds = watched is null ? null : entries.Select(entry => entry.StopNanoseconds).DefaultIfEmpty().Max(),
+            Left = last?.Garbage,
+            AllocatedBytes = watched?.AllocatedBytes,
+            GarbageBytes = bytes,
+        };
+    }
+}

@@ -1,0 +1,47 @@
+using Unpause.Recordings;
+
+namespace Unpause.Cycles;
+
+/// <summary>
+/// Whether snapshots belong to the process of a recording. Both have its id and times of the same clock. Each snapshot proves it: it was
+/// taken at the start of a collection, and the process recorded how many objects that collection then freed, as does the recording.
+/// </summary>
+internal static class LookMatch
+{
+    /// <summary>Whether both are of the same process.</summary>
+    public static bool Is(WatchedProcess watched, Recording recording)
+    {
+        if (recording.Source.ProcessId != watched.ProcessId || recording.ProgramClock is not { } clock) return false;
+        long proven = 0;
+        foreach (var look in watched.Looks)
+        {
+            if (CollectionOf(look, recording) is not { } index || look.Collected is not { } collected) continue;
+            var collection = recording.Collections[index];
+            if (collection.FreedObjects is not { } freed) continue;
+            if (freed != collected || collection.Generation != $"gen{look.Generation}") return false;
+            proven++;
+        }
+
+        // A process that only ended, or whose first collections are lost, has no snapshot that proves it.
+        return proven > 0 || (watched.Started >= clock.BegunNanoseconds
+            && recording.DurationNanoseconds is { } duration && watched.Started <= clock.ZeroNanoseconds + duration);
+    }
+
+    /// <summary>The recorded collection at which a snapshot was taken; null for other snapshots, or outside the recording.</summary>
+    public static int? CollectionOf(LookEntry look, Recording recording)
+    {
+        if (look.Kind != LookKind.Collection || recording.ProgramClock is not { } clock) return null;
+        var when = look.When - clock.ZeroNanoseconds;
+        if (when < 0) return null;
+        var (low, high) = (0, recording.Collections.Count);
+        while (low < high)
+        {
+            var middle = (low + high) / 2;
+            // A collection that never ended is the last.
+            if ((recording.Collections[middle].EndNanoseconds ?? long.MaxValue) < when) low = middle + 1;
+            else high = middle;
+        }
+
+        return low < recording.Collections.Count ? low : null;
+    }
+}

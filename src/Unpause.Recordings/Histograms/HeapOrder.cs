@@ -1,0 +1,16 @@
+namespace Unpause.Histograms;
+
+/// <summary>By what classes are ranked.</summary>
+public enum HeapOrder
+{
+    /// <summary>By the number of objects, or of a comparison by how much it changed.</summary>
+    Count,
+
+    Bytes,
+
+    /// <summary>By how many objects a collection frees.</summary>
+    Plunge,
+
+    /// <summary>By the number of retained objects.</summary>
+    Live,
+}

@@ -1,0 +1,27 @@
+namespace Unpause.Recordings;
+
+/// <summary>A number that the runtime published every second beside its events, over the recording.</summary>
+/// <param name="Name">What it counts, as text: <c>working set</c>.</param>
+/// <param name="Unit"><c>bytes</c>, <c>bytes/s</c>, <c>percent</c>, <c>count</c> or <c>per second</c>.</param>
+/// <param name="Samples">How many values there were.</param>
+/// <param name="Mean">Their mean.</param>
+/// <param name="Max">The greatest.</param>
+/// <param name="Last">The last.</param>
+/// <param name="Values">The values themselves in order of time; of very many the first ones.</param>
+internal sealed record ProcessCounter(
+    string Name, string Unit, long Samples, double Mean, double Max, double Last, IReadOnlyList<CounterSample> Values)
+{
+    /// <summary>Of more values than this the first are kept.</summary>
+    public const int MostValues = 1 << 20;
+
+    /// <summary>Faults by which the kernel learns which NUMA node uses which page, on the whole machine.</summary>
+    public const string NumaFaults = "NUMA hinting faults of the machine";
+
+    /// <summary>Pages that the kernel moved to another NUMA node, on the whole machine.</summary>
+    public const string NumaMigrations = "pages moved between NUMA nodes of the machine";
+
+    /// <summary>
+    /// The name of ASP.NET Core's count of requests that it answered with a status of 500 or more since the process started.
+    /// </summary>
+    public const string FailedRequests = "failed requests since the start";
+}

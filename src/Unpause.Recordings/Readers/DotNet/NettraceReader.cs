@@ -1,0 +1,90 @@
+using System.Globalization;
+using Unpause.Readers.DotNet.Container;
+using Unpause.Recordings;
+
+namespace Unpause.Readers.DotNet;
+
+/// <summary>Reads .nettrace files: one recording for each process in the file (only version 6 can contain several).</summary>
+internal sealed class NettraceReader : IRecordingReader
+{
+    private readonly Dictionary<int, ProcessBuilder> _processes = [];
+    private HeldMemory _held = new();
+    private (int ProcessId, ProcessBuilder Builder)? _last;
+    private int _processesLeftOut;
+
+    /// <inheritdoc/>
+    public string? Fault { get; private set; }
+
+    /// <inheritdoc/>
+    public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
+    {
+        _held = context.Held;
+        var frames = new NettraceFrames(stream);
+        var decoder = new BlockDecoder();
+        var fault = decoder.Run(frames, Handle);
+        var recordings = new List<Recording>();
+        foreach (var builder in _processes.Values)
+        {
+            var recording = builder.Finish(decoder.StartedAt, decoder.Stacks, decoder.Processors);
+            if (recording is null) continue;
+            recording.Source.Files = context.Files;
+            Note(recording.Coverage, frames, fault, decoder.LostEvents);
+            recordings.Add(recording.Build());
+        }
+
+        if (recordings.Count == 0) Fault = WhyEmpty(frames.Fault ?? fault);
+        return recordings;
+    }
+
+    private static string? WhyEmpty(string? fault) => fault is null
+        ? "contains no GC events: record with Microsoft-Windows-DotNETRuntime:0x1:4"
+        : $"is damaged before its first collection: {fault}";
+
+    private void Handle(int processId, in RuntimeEvent runtimeEvent)
+    {
+        if (_last is { } last && last.ProcessId == processId)
+        {
+            last.Builder.Handle(runtimeEvent);
+            return;
+        }
+
+        if (!_processes.TryGetValue(processId, out var builder))
+        {
+            if (_processes.Count >= Limits.Processes)
+            {
+                _processesLeftOut++;
+                return;
+            }
+
+            _processes.Add(processId, builder = new ProcessBuilder(processId));
+            var begun = builder;
+            _held.Watch(() => begun.HeldBytes);
+        }
+
+        _last = (processId, builder);
+        builder.Handle(runtimeEvent);
+    }
+
+    private void Note(CoverageBuilder coverage, NettraceFrames frames, string? decoderFault, long lost)
+    {
+        if (frames.Fault is not null)
+        {
+            coverage.Add($"The file is incomplete: {frames.Fault}. Everything before that was read.", unreadable: true);
+        }
+        else if (decoderFault is not null)
+        {
+            coverage.Add($"The file is damaged ({decoderFault}): the damaged part was skipped.", unreadable: true);
+        }
+
+        if (lost > 0)
+        {
+            var count = lost == long.MaxValue ? "an unknown number of" : lost.ToString("N0", CultureInfo.InvariantCulture);
+            coverage.Add($"The runtime dropped {count} events because its buffers were full: collections or pauses may be missing.");
+        }
+
+        if (_processesLeftOut > 0)
+        {
+            coverage.Add($"Events of processes beyond the first {Limits.Processes} were left out.", unreadable: true);
+        }
+    }
+}

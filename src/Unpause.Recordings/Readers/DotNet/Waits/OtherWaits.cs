@@ -1,0 +1,45 @@
+using Unpause.Readers.DotNet.Requests;
+using Unpause.Recordings;
+using Unpause.Recordings.Waits;
+
+namespace Unpause.Readers.DotNet.Waits;
+
+/// <summary>What else made threads and requests wait, and what of the slow requests' time remains unknown.</summary>
+internal sealed class OtherWaits(RequestTracker requests)
+{
+    public LockWaits Locks { get; } = new(requests);
+
+    /// <summary>Work that waited for a thread of the pool.</summary>
+    public PoolStarvation Pool { get; } = new(requests);
+
+    /// <summary>
+    /// The list. A row with zeros means that it was recorded and did not occur. Without the thread pool's events neither was
+    /// recorded, and only rows with numbers are in the list.
+    /// </summary>
+    public IReadOnlyList<OtherWait> Build(RecordingBuilder recording)
+    {
+        OtherWait[] known = [.. new[] { Locks.Build(), Pool.Build() }.Where(wait => Pool.Seen || wait.Count > 0)];
+        return Pool.Seen && Unknown(recording, known) is { } unknown ? [.. known, unknown] : known;
+    }
+
+    private OtherWait? Unknown(RecordingBuilder recording, IEnumerable<OtherWait> known)
+    {
+        var stops = new List<(long Start, long End)>();
+        foreach (var stop in recording.Stops ?? []) stops.Add((stop.StartNanoseconds, stop.StartNanoseconds + stop.DurationNanoseconds));
+        if (requests.SlowShareOf(stops) is not { } collector) return null;
+        var (count, time, longest) = requests.SlowOnes;
+        var left = Math.Clamp(1 - collector - known.Sum(wait => wait.ShareOfSlowRequests ?? 0), 0, 1);
+        return new OtherWait(
+            OtherWait.Unknown,
+            count,
+            (long)(time * left),
+            null,
+            OverThreads: true,
+            $"{Quantities.Count(count)} requests, longest {Quantities.Duration(longest)}; "
+            + $"the process was suspended for {Quantities.Percent(100 * collector)} of their time; "
+            + "the rest is their own work, I/O, or calls to others")
+        {
+            ShareOfSlowRequests = left,
+        };
+    }
+}

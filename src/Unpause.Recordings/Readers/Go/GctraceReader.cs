@@ -1,0 +1,91 @@
+using Unpause.Recordings;
+
+namespace Unpause.Readers.Go;
+
+/// <summary>
+/// Reads the lines of <c>GODEBUG=gctrace=1</c> of Go 1.0 to 1.26 wherever they are in a process's output, with or
+/// without our recorder's arrival timestamps. Each process that printed becomes a recording. Pauses are the first and the
+/// last clock number; up to 1.4 they are the whole cycle. Forced cycles need no exception: up to 1.8 they marked
+/// inside mark termination, whose number then includes it (runtime/mgc.go, gcStart).
+/// </summary>
+internal sealed class GctraceReader : IRecordingReader
+{
+    /// <summary>Whether a whole gctrace line is in the block.</summary>
+    public static bool Recognises(ReadOnlySpan<byte> block)
+    {
+        var broken = false;
+        return GcLineParser.TryFind(ref block, out _, out _, ref broken);
+    }
+
+    /// <inheritdoc/>
+    public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
+    {
+        var processes = new GoProcesses(context.Files);
+        context.Held.Watch(() => processes.HeldBytes);
+        var lines = new LineReader(stream, context.LinesBefore);
+        var unclear = new CoverageBuilder();
+        var lastLineTorn = false;
+        while (lines.MoveNext())
+        {
+            if (GoProgramLine.Read(lines.Line) is { } program)
+            {
+                processes.Add(program);
+                continue;
+            }
+
+            var found = Take(lines.Line, processes, out var broken);
+            if (broken) unclear.NotUnderstood(lines.Number, lines.Line);
+            lastLineTorn = lines.Torn && (found || broken);
+        }
+
+        var recordings = processes.Finish();
+        foreach (var recording in recordings) recording.Coverage.Lines = lines.Number;
+        if (recordings.Count > 0) AddNotes(recordings[0].Coverage, recordings.Count, lines, unclear, processes.LeftOut, lastLineTorn);
+        return [.. recordings.Select(recording => recording.Build())];
+    }
+
+    private static bool Take(ReadOnlySpan<byte> text, GoProcesses processes, out bool broken)
+    {
+        broken = false;
+        var found = false;
+        var rest = text;
+        while (true)
+        {
+            var before = rest;
+            if (!GcLineParser.TryFind(ref rest, out var line, out var at, ref broken)) break;
+            found = true;
+            // A newer runtime's field: the rest is read, but the line counts as one that was not understood.
+            broken |= line.HasFurther;
+            processes.Add(line, ArrivalStamp.Before(before[..at]));
+        }
+
+        if (!found && text.IndexOf(GctraceGrammar.Forced) >= 0) processes.Periodic();
+        return found;
+    }
+
+    /// <summary>Notes on the whole input belong to its first process.</summary>
+    private static void AddNotes(
+        CoverageBuilder coverage, int processes, LineReader lines, CoverageBuilder unclear, long leftOut, bool lastLineTorn)
+    {
+        coverage.Take(unclear);
+        if (processes > 1)
+        {
+            coverage.Add($"{processes:N0} Go processes share this output: they are separated by the numbers and times of their lines.");
+        }
+
+        if (lines.CutLines > 0)
+        {
+            coverage.Add($"{lines.CutLines:N0} lines are longer than {Limits.BlockBytes:N0} bytes; only their first part was read.");
+        }
+
+        if (leftOut > 0)
+        {
+            coverage.Add(
+                $"{leftOut:N0} lines of further processes were left out: at most {Limits.Processes:N0} are separated.",
+                unreadable: true);
+        }
+
+        if (lastLineTorn) coverage.Add("The last line has no end: the file may be truncated.");
+        if (lines.Failure is { } failure) coverage.Add($"Reading stopped at line {lines.Number:N0}: {failure.Message}", unreadable: true);
+    }
+}

@@ -1,0 +1,31 @@
+using Unpause.Readers.Go.Agent;
+using Unpause.Readers.Go.Profiles;
+using Unpause.Readers.Go.Traces;
+using Unpause.Recordings.Words;
+
+namespace Unpause.Readers.Go;
+
+/// <summary>
+/// Go: the lines that GODEBUG=gctrace=1 prints, stops that were seen from the kernel, execution traces, profiles of allocations, heap and
+/// goroutines, joined where they are of one process, and our agent's file.
+/// </summary>
+internal static class GoDescriptor
+{
+    /// <summary>The names of the formats in the contract.</summary>
+    public const string Gctrace = "gctrace", Stops = "go-stops", Trace = "go-trace", Profile = "pprof", Agent = "go-agent";
+
+    public static RuntimeDescriptor Row { get; } = new(
+        Runtimes.TraitsOf(Runtimes.Go),
+        [
+            // "4->4->0 MB" cuts off what is no whole MiB (runtime/mgc.go, heap0>>20).
+            new(Gctrace, FormatEvidence.WholeLine, GctraceReader.Recognises, () => new GctraceReader()) { HeapResolutionBytes = 1L << 20 },
+            new(Trace, FormatEvidence.Magic, GoTraceReader.Recognises, () => new GoTraceReader()),
+            new(Stops, FormatEvidence.Magic, StopsReader.Recognises, () => new StopsReader()),
+            new(Profile, FormatEvidence.Magic, ProfileReader.Recognises, () => new ProfileReader()),
+            new(Agent, FormatEvidence.Magic, GoAgentReader.Recognises, () => new GoAgentReader()),
+        ])
+    {
+        Inputs = "output with GODEBUG=gctrace=1, Go's execution traces and pprof profiles",
+        Join = recordings => ProfilesOfProcess.Join(LinesAndStops.Join(recordings)),
+    };
+}

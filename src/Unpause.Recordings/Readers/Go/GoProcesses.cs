@@ -1,0 +1,112 @@
+using Unpause.Recordings;
+
+namespace Unpause.Readers.Go;
+
+/// <summary>
+/// Separates the processes whose lines share one output. A line continues a process whose latest number is one less
+/// and whose latest time is not later (and whose start agrees, where lines have arrival timestamps); a line
+/// <c>gc 1</c>, or one that fits none, begins a process.
+/// </summary>
+internal sealed class GoProcesses(IReadOnlyList<string> files)
+{
+    private const long StartTolerance = 5_000_000_000;
+
+    /// <summary>
+    /// How long after its start a program's runtime begins to count, at most (129 ms were seen on a loaded machine); stamps may put it a
+    /// little before.
+    /// </summary>
+    private const long SlowestBegin = 250_000_000, EarliestBegin = -10_000_000;
+
+    private readonly List<GoProcess> _all = [];
+    private readonly List<GoProcess> _open = [];
+    private readonly List<GoProgramLine> _programs = [];
+    private bool _periodic;
+
+    /// <summary>Lines that were left out because there were too many processes.</summary>
+    public long LeftOut { get; private set; }
+
+    /// <summary>About how much memory they take by now.</summary>
+    public long HeldBytes
+    {
+        get
+        {
+            long sum = 0;
+            foreach (var process in _all) sum += process.Recording.HeldBytes;
+            return sum;
+        }
+    }
+
+    /// <summary>The next collection was started by the runtime's two-minute timer, which prints a line of its own.</summary>
+    public void Periodic() => _periodic = true;
+
+    /// <summary>The recorder's information about a process that it started.</summary>
+    public void Add(GoProgramLine program)
+    {
+        if (_programs.Count < Limits.Processes) _programs.Add(program);
+    }
+
+    public void Add(in GcLine line, long? arrival)
+    {
+        var process = Find(line, arrival);
+        if (process is null)
+        {
+            if (_all.Count >= Limits.Processes)
+            {
+                LeftOut++;
+                return;
+            }
+
+            process = new GoProcess(files, line);
+            _all.Add(process);
+            if (_open.Count >= Limits.GoInterleavedProcesses) _open.RemoveAt(0);
+        }
+        else
+        {
+            _open.Remove(process);
+        }
+
+        _open.Add(process);
+        process.Add(line, arrival, _periodic && !line.Forced);
+        if (!line.Forced) _periodic = false;
+    }
+
+    /// <summary>The recordings, complete, in the order of their first lines.</summary>
+    public IReadOnlyList<RecordingBuilder> Finish()
+    {
+        foreach (var program in _programs)
+        {
+            // Programs that it starts inherit its switch, and their lines come the same way: only one may be meant.
+            var meant = _all.Where(process => IsOf(process, program)).Take(2).ToList();
+            if (meant is [var only]) only.Name(program);
+        }
+
+        return [.. _all.Select(process => process.Finish())];
+    }
+
+    private static bool IsOf(GoProcess process, GoProgramLine program) =>
+        process.StartedAt - program.StartedUnixNanoseconds is >= EarliestBegin and var after
+        && (after <= SlowestBegin || program.ProcessId == 0);
+
+    private GoProcess? Find(in GcLine line, long? arrival)
+    {
+        GoProcess? best = null;
+        for (var i = _open.Count - 1; i >= 0; i--)
+        {
+            if (Fits(_open[i], line, arrival) && (best is null || IsBetter(_open[i], best))) best = _open[i];
+        }
+
+        return best;
+    }
+
+    private static bool Fits(GoProcess process, in GcLine line, long? arrival)
+    {
+        var missing = line.Number - process.Number - 1;
+        if (missing is < 0 or > Limits.GoMissingCollections) return false;
+        if (process.Shape != line.Shape || (line.Start ?? 0) < process.Start) return false;
+        return arrival is not { } stamp || process.StartedAt is not { } started
+            || Math.Abs(ArrivalClock.Estimate(stamp, line) - started) <= StartTolerance;
+    }
+
+    /// <summary>Of two that fit, the one with the higher number lacks fewer lines; then the later one is nearer.</summary>
+    private static bool IsBetter(GoProcess a, GoProcess b) => a.Number != b.Number ? a.Number > b.Number : a.Start > b.Start;
+}

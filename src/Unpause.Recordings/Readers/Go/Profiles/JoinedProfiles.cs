@@ -1,0 +1,69 @@
+using Unpause.Recordings;
+using Unpause.Recordings.Allocations;
+
+namespace Unpause.Readers.Go.Profiles;
+
+/// <summary>
+/// Profiles of one program made one recording: of two of allocations what was allocated between them, of the heap the last, of goroutines
+/// all.
+/// </summary>
+internal static class JoinedProfiles
+{
+    /// <summary>One recording for each process; a counter that fell shows that the process was restarted.</summary>
+    public static IEnumerable<Recording> Of(IReadOnlyList<Recording> profiles)
+    {
+        var ordered = profiles.DistinctBy(profile => profile.Source.ContentId ?? profile.Source.Files[0], StringComparer.Ordinal)
+            .OrderBy(profile => profile.Profiles[0].UnixNanoseconds ?? 0).ToList();
+        var process = new List<Recording>();
+        foreach (var profile in ordered)
+        {
+            if (process.FindLast(before => Counts(before) && before.Profiles[0].Kind == profile.Profiles[0].Kind) is { } last
+                && Counts(profile) && profile.Profiles[0].Sum < last.Profiles[0].Sum)
+            {
+                yield return One(process);
+                process = [];
+            }
+
+            process.Add(profile);
+        }
+
+        yield return One(process);
+    }
+
+    /// <summary>Whether it counts allocations since the process's start, so that its sum can only grow.</summary>
+    private static bool Counts(Recording profile) => profile is { Allocations: not null, Profiles: [{ StretchNanoseconds: null }] };
+
+    private static Recording One(List<Recording> profiles)
+    {
+        if (profiles is [var only]) return only;
+        var counting = profiles.Where(Counts).ToList();
+        // Where there are both kinds, one of the heap, taken beside, is none of the two that bound a stretch.
+        var allocations = counting.Where(profile => profile.Profiles[0].Kind == ProfileKind.Allocations).ToList();
+        var bounds = allocations.Count > 0 ? allocations : counting;
+        var coverage = profiles[^1].Coverage;
+        foreach (var note in profiles.SkipLast(1).SelectMany(profile => profile.Coverage.Notes))
+            coverage = coverage.With(note.Text, note.Unreadable);
+        if (profiles.Exists(profile => !profile.Profiles[0].IsOfTheProcessOf(profiles[0].Profiles[0]))
+            && profiles.Exists(profile => profile.Source.Session is null))
+        {
+            coverage = coverage.With("The profiles are of the same program; they do not record whether they are of one process");
+        }
+
+        return profiles[^1] with
+        {
+            Coverage = coverage,
+            Allocations = bounds.Count > 1
+                ? ProfileDifference.Of(bounds[0], bounds[^1])
+                : (bounds.Count == 1 ? bounds[0] : profiles.FindLast(profile => profile.Allocations is not null))?.Allocations,
+            LiveHeap = profiles.FindLast(profile => profile.LiveHeap is not null)?.LiveHeap,
+            Goroutines = GoroutineSeries.Of([.. profiles.Select(profile => profile.Goroutines).OfType<Goroutines>()]),
+            Profiles = [.. profiles.SelectMany(profile => profile.Profiles)],
+            Source = profiles[^1].Source with
+            {
+                Files = [.. profiles.SelectMany(profile => profile.Source.Files)],
+                ContentId = profiles.TrueForAll(profile => profile.Source.ContentId is not null)
+                    ? ContentHash.Joined(profiles.Select(profile => profile.Source.ContentId!)) : null,
+            },
+        };
+    }
+}

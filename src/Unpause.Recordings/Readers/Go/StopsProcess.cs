@@ -1,0 +1,202 @@
+using System.Runtime.CompilerServices;
+using Unpause.Recordings;
+using Unpause.Recordings.Packed;
+using Unpause.Recordings.Words;
+
+namespace Unpause.Readers.Go;
+
+/// <summary>One Go process while its stops are read. Times come in on CLOCK_MONOTONIC; the recording begins with the process.</summary>
+/// <param name="files">The files of the recording.</param>
+/// <param name="coverage">What is reported of them.</param>
+/// <param name="id">The process.</param>
+/// <param name="began">When it began.</param>
+/// <param name="seen">When its probes were in place.</param>
+internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder coverage, int id, long began, long seen)
+{
+    /// <summary>The note on stops without gc lines.</summary>
+    public const string SeenFromOutside =
+        "Measured by kernel probes: a pause lasts from the call that stops the world to the return of the call that starts it. "
+        + "This is an upper bound: the first goroutines run slightly earlier. Probes do not record sizes and causes.";
+
+    private readonly StopList _stops = new();
+    private RecordingBuilder? _recording;
+    private int _open = -1;
+    private long _last;
+    private long _lost;
+    private long _outOfOrder;
+    private (long Unix, long At, long Uncertainty)? _wall;
+    private Total _called;
+    private Total _returned;
+    private long _longestCalled;
+    private bool _isRange = true;
+    private long? _sweptUntil;
+
+    /// <summary>The Go version; null when it is not recorded.</summary>
+    public string? Version { get; init; }
+
+    /// <summary>Whether the process was already running when it was first seen: the recording then begins there.</summary>
+    public bool RanBefore { get; set; }
+
+    public required string Program { get; init; }
+
+    /// <summary>Pages that the kernel moved between nodes meanwhile.</summary>
+    public NumaRates Numa { get; } = new();
+
+    /// <summary>How its goroutines helped the collector, where that was looked for.</summary>
+    public SeenAssists Assists { get; } = new();
+
+    /// <summary>About how much memory it takes by now.</summary>
+    public long HeldBytes => (_recording?.HeldBytes ?? 0) + _stops.HeldBytes + Numa.HeldBytes + Assists.HeldBytes;
+
+    private RecordingBuilder Recording => _recording ??= new RecordingBuilder
+    {
+        Coverage = coverage,
+        Source = new SourceBuilder
+        {
+            Format = GoDescriptor.Stops,
+            Runtime = Runtimes.Go,
+            Files = files,
+            Collector = "concurrent mark-sweep",
+            RuntimeVersion = Version,
+            ProcessId = id,
+            Command = Program,
+        },
+    };
+
+    /// <summary>Takes a reading of the wall clock.</summary>
+    public bool SetWall(long unix, long at, long uncertainty)
+    {
+        _wall ??= (unix, at, uncertainty);
+        return true;
+    }
+
+    /// <summary>Takes a stop; false when it can't be one of this process.</summary>
+    /// <param name="start">When the call came that stops the world.</param>
+    /// <param name="called">When the call came that starts it; its return where that isn't known.</param>
+    /// <param name="end">When that call returned.</param>
+    /// <param name="reason">What the stop was for.</param>
+    public bool Add(long start, long called, long end, string reason)
+    {
+        if (start < Math.Max(began, _last)) return Misplaced();
+        _last = end;
+        AddRange(start, called, end);
+        var collects = reason is StopReasons.Sweep or StopReasons.Mark;
+        _stops.Add(new Stop(start - began, end - start, null, reason, collects));
+        if (!collects) return true;
+        if (reason == StopReasons.Sweep) Begin(start - began);
+        else if (_open < 0) Begin(null);
+        Recording.Pauses.Add(new Pause(start - began, end - start, _open, reason));
+        AddPhase(start, end, reason);
+        // The last such stop is its end: an earlier one found that there was more to mark (gcMarkDone in runtime/mgc.go).
+        if (reason == StopReasons.Mark) Recording.Edit(_open).EndNanoseconds = end - began;
+        return true;
+    }
+
+    /// <summary>Between its two stops a collection marks while the application runs.</summary>
+    private void AddPhase(long start, long end, string reason)
+    {
+        if (reason == StopReasons.Mark && _sweptUntil is { } from)
+            Recording.Phases.Add(new Phase(_open, StopReasons.Marking, start - from, Concurrent: true));
+        Recording.Phases.Add(new Phase(_open, reason, end - start));
+        _sweptUntil = end;
+    }
+
+    private void AddRange(long start, long called, long end)
+    {
+        _isRange &= called < end;
+        _called += called - start;
+        _returned += end - start;
+        _longestCalled = Math.Max(_longestCalled, called - start);
+    }
+
+    /// <summary>Takes an assist; false when it can't be one of this process.</summary>
+    public bool AddAssist(long start, long end) => start >= seen && Assists.Add(start, end);
+
+    /// <summary>Assists are seen no more; false when that can't be.</summary>
+    public bool EndAssists(long at, long most) => at >= seen && Assists.End(at, most);
+
+    /// <summary>Records found no room.</summary>
+    public bool Lose(long count)
+    {
+        _lost = Math.Min(_lost + count, Limits.LongestNanoseconds);
+        return true;
+    }
+
+    /// <summary>The process, or watching it, ended.</summary>
+    public bool End(long at)
+    {
+        if (at < Math.Max(began, _last)) return Misplaced();
+        _last = at;
+        return true;
+    }
+
+    public Recording Finish()
+    {
+        var recording = Recording;
+        recording.Stops = _stops;
+        var end = Math.Max(began, _last);
+        recording.DurationNanoseconds = end - began;
+        recording.LostNanoseconds += Math.Min(seen, end) - began;
+        recording.Clock = ClockOfStart();
+        recording.ProcessCounters = Numa.Counters(began);
+        coverage.Add(SeenFromOutside);
+        recording.AssistRanges = Assists.Build();
+        if (recording.AssistRanges is not null) AddAssistNotes(end);
+        if (_isRange && _stops.Count > 0)
+        {
+            coverage.Add(
+                "The exact end of each stop is not measured. "
+                + $"In total they last {Quantities.Duration(_called.Value)} up to the calls that start the world, "
+                + $"and {Quantities.Duration(_returned.Value)} up to their returns. "
+                + $"The longest lasts {Quantities.Duration(_longestCalled)} up to the call. What a goroutine experienced is in between.");
+        }
+
+        if (RanBefore) coverage.Add("The process was already running when the recording began: what came before is not recorded.");
+        if (seen > began)
+        {
+            coverage.Add($"The probes were in place {Quantities.Duration(seen - began)} after the process started: "
+                + "earlier collections are not recorded.");
+        }
+
+        if (_lost > 0)
+        {
+            var missing = recording.AssistRanges is null ? "stops" : "stops and assists";
+            coverage.Add($"{_lost:N0} kernel records were lost because the buffer was full: {missing} may be missing.", unreadable: true);
+        }
+
+        if (_outOfOrder > 0)
+            coverage.Add($"{_outOfOrder:N0} lines are out of order and are left out.", unreadable: true);
+        return recording.Build();
+    }
+
+    private void AddAssistNotes(long end)
+    {
+        coverage.Add(SeenAssists.SeenFromOutside);
+        if (Assists.Ended is not { } ended) return;
+        coverage.Add(
+            $"Mark assists were measured for only {Quantities.Duration(Math.Min(ended.At, end) - seen)} of {Quantities.Duration(end - seen)}. "
+            + $"There were more than {ended.Most / 2:N0} per second on one processor, and measuring more would have cost the process over 1 %. "
+            + "Numbers of assists are of that time; collections are of the whole recording.");
+    }
+
+    private Clock ClockOfStart() => _wall is { } wall
+        ? Clock.Since1970(
+            wall.Unix - (wall.At - began), Math.Max(wall.Uncertainty, TimeSpan.NanosecondsPerTick), "both clocks, read by the recorder")
+        : Clock.Unknown;
+
+    private void Begin(long? start)
+    {
+        _open = Recording.Collections.Count;
+        var collection = Recording.Begin(_open);
+        collection.WholeHeap = true;
+        collection.Kind = CollectionKind.Background;
+        collection.StartNanoseconds = start;
+        Assists.Collects(began + (start ?? 0));
+    }
+
+    private bool Misplaced()
+    {
+        _outOfOrder++;
+        return true;
+    }
+}

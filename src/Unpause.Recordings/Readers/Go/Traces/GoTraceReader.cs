@@ -1,0 +1,101 @@
+using Unpause.Recordings;
+
+namespace Unpause.Readers.Go.Traces;
+
+/// <summary>
+/// Reads Go's execution traces (runtime/trace, /debug/pprof/trace, go test -trace, flight recorder) of Go 1.11 to 1.26, without Go's tools:
+/// stops of the world with what they were for, collections, mark assists, what goroutines waited for, and requests (net/http and tasks)
+/// with what their time went into.
+/// </summary>
+internal sealed class GoTraceReader : IRecordingReader
+{
+    /// <inheritdoc/>
+    public string? Fault { get; private set; }
+
+    /// <summary>Whether the bytes begin as an execution trace does.</summary>
+    public static bool Recognises(ReadOnlySpan<byte> block) => GoTraceHeader.Of(block) is not null;
+
+    /// <inheritdoc/>
+    public IReadOnlyList<Recording> Read(Stream stream, ReadContext context)
+    {
+        var input = new TraceInput(stream);
+        Span<byte> head = stackalloc byte[GoTraceHeader.Length];
+        if (GoTraceHeader.Of(head[..input.Take(head)]) is not { } header) return [];
+        if (!header.IsKnown)
+        {
+            Fault = $"is an execution trace of Go 1.{header.Minor}; unpause reads those of Go 1.11 to 1.26";
+            return [];
+        }
+
+        List<string> listed = [];
+        var names = new NameTable(listed);
+        var program = new TracedProgram(context.Files, listed) { Versions = header.Versions };
+        if (header.HasGenerations) ReadGenerations(input, header, program, names, context);
+        else ReadTable(input, header, program, names, context);
+        var recording = program.Finish();
+        if (recording is null) Fault ??= "is an execution trace without events";
+        return recording is null ? [] : [recording];
+    }
+
+    private void ReadGenerations(TraceInput input, GoTraceHeader header, TracedProgram program, NameTable names, ReadContext context)
+    {
+        var generation = new TraceGeneration(names);
+        var generations = new TraceGenerations(input, header, generation);
+        var merge = new TraceMerge(generation, program, names);
+        context.Held.Watch(() => program.HeldBytes + generation.HeldBytes);
+        var told = true;
+        while (generations.MoveNext())
+        {
+            told &= generation.HasFrequency;
+            merge.Run();
+        }
+
+        var coverage = program.Coverage;
+        if (generations.Count > 0 && !told)
+        {
+            coverage.Add("The trace is truncated before its clock frequency: "
+                + "64 ns per tick are assumed, which is right on almost every system.");
+        }
+
+        if (generations.IsCut)
+        {
+            coverage.Add(
+                "The trace is truncated: events up to that point were read, names of the last part may be missing"
+                + $"{(generations.Fault is { } fault ? $" ({fault})" : "")}.",
+                unreadable: true);
+        }
+        else if (generations.Fault is { } wrong)
+        {
+            coverage.Add($"Reading stopped after {Quantities.Bytes(input.Taken)}: {wrong}.", unreadable: true);
+            Fault = $"is an execution trace that cannot be read: {wrong}";
+        }
+
+        if (merge.Fault is { } broken) coverage.Add($"The trace is damaged: {broken}.", unreadable: true);
+        if (merge.OutOfTurn > 0)
+            coverage.Add($"{Quantities.Count(merge.OutOfTurn, "event")} came out of order: what was before them is missing.");
+    }
+
+    private static void ReadTable(
+        TraceInput input, GoTraceHeader header, TracedProgram program, NameTable names, ReadContext context)
+    {
+        var table = new OldTraceTable(input, names);
+        context.Held.Watch(() => program.HeldBytes + table.HeldBytes);
+        table.Read();
+        var merge = new OldTraceMerge(table, header.Minor, program, names);
+        merge.Run();
+        if (table.Frequency is null)
+        {
+            program.Coverage.Add(
+                "The trace is truncated before its clock frequency: durations in it are unknown."
+                + $"{(table.Fault is { } fault ? $" ({fault})" : "")}",
+                unreadable: true);
+        }
+        else if (table.Fault is { } wrong)
+        {
+            program.Coverage.Add($"Reading stopped after {Quantities.Bytes(input.Taken)}: {wrong}.", unreadable: true);
+        }
+
+        if (merge.OutOfTurn > 0)
+            program.Coverage.Add($"{Quantities.Count(merge.OutOfTurn, "event")} came out of order: what was before them is missing.");
+    }
+}

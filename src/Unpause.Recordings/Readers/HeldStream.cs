@@ -1,0 +1,25 @@
+namespace Unpause.Readers;
+
+/// <summary>Ends with a fault when the data read from it fills the memory limit; checked once per megabyte.</summary>
+/// <param name="inner">What is read; not closed with this one.</param>
+/// <param name="held">The memory limit.</param>
+internal sealed class HeldStream(Stream inner, HeldMemory held) : ForwardStream
+{
+    private const int Step = 1024 * 1024;
+
+    private int _untilAsked = Step;
+
+    /// <exception cref="InvalidDataException">The memory is full.</exception>
+    public override int Read(Span<byte> buffer)
+    {
+        if (_untilAsked <= 0)
+        {
+            if (held.IsFull) throw new InvalidDataException(held.Reason);
+            _untilAsked = Step;
+        }
+
+        var read = inner.Read(buffer);
+        _untilAsked -= read;
+        return read;
+    }
+}

@@ -1,0 +1,212 @@
+using System.Runtime.CompilerServices;
+using Unpause.Collections;
+using Unpause.Recordings;
+using Unpause.Recordings.Words;
+
+namespace Unpause.Readers.Jvm.Jfr;
+
+/// <summary>
+/// Puts collections, their pauses and phases together from events that name them by number. Times are nanoseconds since 1970.
+/// </summary>
+internal sealed class JfrCollections
+{
+    private readonly Dictionary<long, JfrCollection> _collections = [];
+    private readonly ChunkedList<(JfrCollection Collection, long Start, long Duration, string Name)> _pauses = new();
+    private readonly ChunkedList<(JfrCollection Collection, string Name, long Duration, bool Concurrent)> _phases = new();
+    private readonly JfrParallelPhases _parallel = new();
+    private readonly Dictionary<string, string> _names = new(StringComparer.Ordinal);
+
+    /// <summary>The oldest age of survivors, where recorded.</summary>
+    public long? MaxTenuringThreshold { get; set; }
+
+    /// <summary>About how much memory they take by now, with what is made of them at the end.</summary>
+    public long HeldBytes => ((long)_collections.Count * Limits.FlightCollectionBytes)
+        + ((long)_pauses.Count * (Unsafe.SizeOf<(JfrCollection, long, long, string)>() + Unsafe.SizeOf<Pause>()))
+        + ((long)_phases.Count * Unsafe.SizeOf<(JfrCollection, string, long, bool)>()) + _parallel.HeldBytes;
+
+    public void Collection(JfrValue e)
+    {
+        if (Of(e) is not { } collection || e["startTime"].UnixNanoseconds() is not { } start) return;
+        collection.Start = start;
+        collection.End = start + e["duration"].Nanoseconds();
+        collection.Name = Interned(e["name"].Text());
+        collection.Cause = Interned(e["cause"].Text());
+        collection.SumOfPauses = e["sumOfPauses"].Nanoseconds();
+    }
+
+    public void YoungKind(JfrValue e)
+    {
+        if (Of(e) is { } collection) collection.YoungKind = Interned(e["type"].Text());
+    }
+
+    public void Young(JfrValue e)
+    {
+        if (Of(e) is { } collection) collection.TenuringThreshold = e["tenuringThreshold"].Number();
+    }
+
+    public void MarkingThreshold(JfrValue e)
+    {
+        if (Of(e) is { } collection) collection.MarkingThresholdBytes = e["threshold"].Bytes();
+    }
+
+    public void Pause(JfrValue e)
+    {
+        if (Of(e) is not { } collection || e["startTime"].UnixNanoseconds() is not { } start
+            || e["duration"].Nanoseconds() is not { } duration)
+        {
+            return;
+        }
+
+        collection.HasPause = true;
+        if (collection.Name is null) collection.Include(start, start + duration);
+        _pauses.Add((collection, start, duration, Interned(e["name"].Text()) ?? "GC Pause"));
+    }
+
+    public void Phase(JfrValue e) => AddPhase(e, concurrent: false);
+
+    public void ConcurrentPhase(JfrValue e) => AddPhase(e, concurrent: true);
+
+    public void ParallelPhase(JfrValue e)
+    {
+        if (Of(e) is not { } collection || e["duration"].Nanoseconds() is not { } duration) return;
+        if (Interned(e["name"].Text()) is { } name)
+        {
+            _parallel.Add(collection, JfrPauseNames.Phase(name), e["gcWorkerId"].Number() ?? 0, duration);
+        }
+    }
+
+    public void Heap(JfrValue e)
+    {
+        if (SizesOf(e) is not { } sizes) return;
+        sizes.At = e["startTime"].UnixNanoseconds();
+        sizes.Used = e["heapUsed"].Bytes();
+        sizes.Committed = e["heapSpace"]["committedSize"].Bytes();
+    }
+
+    public void G1Heap(JfrValue e)
+    {
+        if (SizesOf(e) is not { } sizes) return;
+        sizes.Eden = e["edenUsedSize"].Bytes();
+        sizes.Survivors = e["survivorUsedSize"].Bytes();
+        sizes.YoungTarget = e["edenTotalSize"].Bytes() + sizes.Survivors;
+        sizes.Old = e["oldGenUsedSize"].Bytes();
+    }
+
+    public void ParallelHeap(JfrValue e)
+    {
+        if (SizesOf(e) is not { } sizes) return;
+        sizes.Eden = e["edenSpace"]["used"].Bytes();
+        sizes.Survivors = e["fromSpace"]["used"].Bytes();
+        sizes.YoungTarget = e["youngSpace"]["committedSize"].Bytes();
+        sizes.Old = e["oldObjectSpace"]["used"].Bytes();
+    }
+
+    public void Evacuation(JfrValue e)
+    {
+        if (Of(e) is { } collection) collection.CopiedBytes = e["bytesCopied"].Bytes();
+    }
+
+    public void Cpu(JfrValue e)
+    {
+        if (Of(e) is not { } collection) return;
+        // Each pause of a concurrent cycle has its own.
+        collection.UserNanoseconds = (collection.UserNanoseconds ?? 0) + e["userTime"].Nanoseconds();
+        collection.SystemNanoseconds = (collection.SystemNanoseconds ?? 0) + e["systemTime"].Nanoseconds();
+    }
+
+    /// <summary>A collection is marked with one of <see cref="JvmMarks"/>.</summary>
+    public void Mark(JfrValue e, string mark)
+    {
+        if (Of(e) is not { } collection) return;
+        collection.Marks ??= [];
+        if (!collection.Marks.Contains(mark)) collection.Marks.Add(mark);
+    }
+
+    /// <summary>Adds everything to the recording in order of time, still in nanoseconds since 1970.</summary>
+    /// <param name="recording">Without any collection yet.</param>
+    public void AddTo(RecordingBuilder recording)
+    {
+        var ordered = _collections.Values.Where(collection => collection.Start is not null)
+            .OrderBy(collection => collection.Start).ThenBy(collection => collection.Number).ToList();
+        JfrAllocated.Count(ordered);
+        for (var i = 0; i < ordered.Count; i++)
+        {
+            ordered[i].Index = i;
+            JfrFinishedCollection.AddTo(recording, ordered[i]);
+            if (ordered[i].TenuringThreshold is { } threshold)
+            {
+                recording.Counters.Add(new Counter(i, JvmCounters.TenuringThreshold, threshold, MaxTenuringThreshold));
+            }
+
+            if (ordered[i].MarkingThresholdBytes is { } marking)
+            {
+                recording.Counters.Add(new Counter(i, JvmCounters.MarkingThresholdBytes, marking));
+            }
+        }
+
+        foreach (var (collection, start, duration, name) in _pauses)
+        {
+            if (collection.Start is not null)
+            {
+                recording.Pauses.Add(new Pause(
+                    start, duration, collection.Index, Interned(JfrPauseNames.Pause(name, JfrCollectors.Of(collection.Name).Generation))!));
+            }
+        }
+
+        foreach (var collection in ordered) AddMissingPause(recording, collection);
+        foreach (var (collection, name, duration, concurrent) in _phases)
+        {
+            if (collection.Start is not null) recording.Phases.Add(new Phase(collection.Index, name, duration, Workers: null, concurrent));
+        }
+
+        _parallel.AddTo(recording);
+    }
+
+    /// <summary>A recording may leave out the pauses' own events; a blocking collection is its pause.</summary>
+    private static void AddMissingPause(RecordingBuilder recording, JfrCollection collection)
+    {
+        if (collection.HasPause || collection.Start is not { } start || collection.SumOfPauses is not { } sum) return;
+        var (generation, kind) = JfrCollectors.Of(collection.Name);
+        if (kind == CollectionKind.Blocking && sum > 0)
+        {
+            recording.Pauses.Add(new Pause(start, sum, collection.Index, JfrPauseNames.Pause("GC Pause", generation)));
+        }
+    }
+
+    private void AddPhase(JfrValue e, bool concurrent)
+    {
+        if (Of(e) is not { } collection || e["startTime"].UnixNanoseconds() is not { } start
+            || e["duration"].Nanoseconds() is not { } duration)
+        {
+            return;
+        }
+
+        if (Interned(e["name"].Text()) is not { } name) return;
+        if (collection.Name is null) collection.Include(start, start + duration);
+        _phases.Add((collection, name, duration, concurrent));
+    }
+
+    private JfrHeapSizes? SizesOf(JfrValue e) => e["when"].Text() switch
+    {
+        "Before GC" => Of(e)?.Before,
+        "After GC" => Of(e)?.After,
+        _ => null,
+    };
+
+    private JfrCollection? Of(JfrValue e)
+    {
+        if (e["gcId"].Number() is not { } number) return null;
+        // The JVM writes -1 for what belongs to no collection.
+        if (number is < 0 or >= uint.MaxValue) return null;
+        if (!_collections.TryGetValue(number, out var collection)) _collections.Add(number, collection = new JfrCollection(number));
+        return collection;
+    }
+
+    private string? Interned(string? text)
+    {
+        if (text is null) return null;
+        if (_names.TryGetValue(text, out var known)) return known;
+        if (_names.Count < Limits.Names) _names.Add(text, text);
+        return text;
+    }
+}

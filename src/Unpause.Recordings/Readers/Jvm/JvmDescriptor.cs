@@ -1,0 +1,37 @@
+using Unpause.Recordings.Words;
+
+namespace Unpause.Readers.Jvm;
+
+/// <summary>The JVM: its logs before and since JDK 9, and flight recordings, which are joined with the log of the same process.</summary>
+internal static class JvmDescriptor
+{
+    public static RuntimeDescriptor Row { get; } = new(
+        Runtimes.TraitsOf(Runtimes.Jvm),
+        [
+            new(Jfr.JfrReader.Format, FormatEvidence.Magic, Jfr.JfrReader.Recognises, () => new Jfr.JfrReader()),
+            new(
+                JvmFormats.Unified,
+                FormatEvidence.LineShape,
+                Unified.UnifiedFormat.Recognises,
+                () => new Unified.UnifiedReader(),
+                Unified.UnifiedFormat.FirstStamp)
+            {
+                // "23M->1M(64M)" cuts off what is no whole MiB (gcTraceTime.inline.hpp).
+                HeapResolutionBytes = 1L << 20,
+            },
+            new(
+                JvmFormats.Legacy,
+                FormatEvidence.LineShape,
+                Legacy.LegacyFormat.Recognises,
+                () => new Legacy.LegacyReader(),
+                Legacy.LegacyFormat.FirstStamp)
+            {
+                // "1023K->0K(2048K)".
+                HeapResolutionBytes = 1L << 10,
+            },
+        ])
+    {
+        Inputs = "JVM GC logs and flight recordings",
+        Join = LogsAndFlights.Join,
+    };
+}

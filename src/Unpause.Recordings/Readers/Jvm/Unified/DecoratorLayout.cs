@@ -1,0 +1,106 @@
+namespace Unpause.Readers.Jvm.Unified;
+
+/// <summary>Which decorators a log's lines begin with; learnt from a line, because any subset may be switched on.</summary>
+internal sealed class DecoratorLayout
+{
+    /// <summary>There are twelve decorators; more brackets are no unified log line.</summary>
+    private const int MostDecorators = 12;
+
+    private readonly DecoratorKind[] _kinds;
+
+    private DecoratorLayout(DecoratorKind[] kinds)
+    {
+        _kinds = kinds;
+        Stamp = StampOf(kinds);
+        Date = First(kinds, DecoratorKind.Date, DecoratorKind.UnixMillis);
+        Level = Array.IndexOf(kinds, DecoratorKind.Level);
+        var number = Array.IndexOf(kinds, DecoratorKind.Number);
+        // One bare number may be the process or a thread; two are both, the process first.
+        Process = number >= 0 && Array.LastIndexOf(kinds, DecoratorKind.Number) > number ? number : -1;
+        HeadCount = Math.Max(Math.Max(Stamp, Date), Process) + 1;
+    }
+
+    /// <summary>The brackets' kinds, in their order.</summary>
+    public ReadOnlySpan<DecoratorKind> Kinds => _kinds;
+
+    /// <summary>Index of the bracket with the most exact uptime; -1 without one, as for the others.</summary>
+    public int Stamp { get; }
+
+    /// <summary>Index of the bracket with wall time.</summary>
+    public int Date { get; }
+
+    /// <summary>Index of the bracket with the level.</summary>
+    public int Level { get; }
+
+    /// <summary>Index of the bracket with the process id.</summary>
+    public int Process { get; }
+
+    /// <summary>How many brackets from the first on contain the time and the process.</summary>
+    public int HeadCount { get; }
+
+    /// <summary>Whether lines have a timestamp of any kind.</summary>
+    public bool HasTime => Stamp >= 0 || Date >= 0;
+
+    /// <summary>The layout of a log without decorators.</summary>
+    public static DecoratorLayout None { get; } = new([]);
+
+    /// <summary>Learns the layout from a line; null when the line doesn't look like one of unified logging.</summary>
+    public static DecoratorLayout? Learn(ReadOnlySpan<byte> line)
+    {
+        Span<DecoratorKind> kinds = stackalloc DecoratorKind[MostDecorators];
+        var count = 0;
+        var position = 0;
+        var certain = false;
+        while (count < MostDecorators && NextBracket(line, ref position, out var content))
+        {
+            var kind = Decorators.KindOf(content);
+            certain |= kind is not (DecoratorKind.Other or DecoratorKind.Number or DecoratorKind.Tags) || IsCollectorTag(content);
+            kinds[count++] = kind;
+        }
+
+        var ended = position >= line.Length || line[position] == ' ';
+        return count > 0 && certain && ended ? new DecoratorLayout(kinds[..count].ToArray()) : null;
+    }
+
+    /// <summary>Consumes <c>[content]</c> directly at the position.</summary>
+    public static bool NextBracket(ReadOnlySpan<byte> line, ref int position, out ReadOnlySpan<byte> content)
+    {
+        content = default;
+        if (position >= line.Length || line[position] != '[') return false;
+        var length = line[(position + 1)..].IndexOf((byte)']');
+        if (length < 0) return false;
+        content = line.Slice(position + 1, length);
+        position += length + 2;
+        return true;
+    }
+
+    private static bool IsCollectorTag(ReadOnlySpan<byte> content)
+    {
+        content = content.TrimEnd((byte)' ');
+        return content.SequenceEqual("gc"u8) || content.StartsWith("gc,"u8)
+            || content.SequenceEqual("safepoint"u8) || content.StartsWith("safepoint,"u8);
+    }
+
+    /// <summary>
+    /// The most exact uptime. timenanos counts from an unknown zero: alone it cannot be distinguished from uptimenanos;
+    /// where both are there, it comes first.
+    /// </summary>
+    private static int StampOf(DecoratorKind[] kinds)
+    {
+        var last = Array.LastIndexOf(kinds, DecoratorKind.Nanos);
+        return last > Array.IndexOf(kinds, DecoratorKind.Nanos)
+            ? last
+            : First(kinds, DecoratorKind.UptimeSeconds, DecoratorKind.UptimeMillis, DecoratorKind.Nanos);
+    }
+
+    private static int First(DecoratorKind[] kinds, params ReadOnlySpan<DecoratorKind> wanted)
+    {
+        foreach (var kind in wanted)
+        {
+            var index = Array.IndexOf(kinds, kind);
+            if (index >= 0) return index;
+        }
+
+        return -1;
+    }
+}

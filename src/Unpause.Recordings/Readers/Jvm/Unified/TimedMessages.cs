@@ -1,0 +1,178 @@
+using Unpause.Recordings;
+using Unpause.Recordings.Words;
+
+namespace Unpause.Readers.Jvm.Unified;
+
+/// <summary>
+/// Messages that end in a number of milliseconds: pauses, concurrent phases, phases, stalls. Their shape is the same in
+/// all versions and collectors: <c>Name (detail) 38M-&gt;3M(64M) 1.353ms</c> or <c>  Name: 0.8ms</c>.
+/// </summary>
+internal sealed class TimedMessages(JvmProcess process)
+{
+    /// <summary>Phases have shorter names. Level debug has whole sentences of numbers that end in one of milliseconds.</summary>
+    private const int LongestPhase = 80;
+
+    // By the text's index in the table of names.
+    private readonly List<TimedText?> _texts = [];
+    private TimedText _last = TimedText.Parse("");
+
+    /// <summary>The cause that Shenandoah announced for the next collection.</summary>
+    public ShenandoahTrigger? PendingTrigger { get; set; }
+
+    /// <summary>The collection with a number; a new one gets the cause that was announced.</summary>
+    public CollectionSlot Open(long number, long? at)
+    {
+        if (process.Recent is { } recent && recent.Number == number) return recent;
+        var known = process.IsOpen(number);
+        var open = process.Collection(number, at);
+        if (!known && PendingTrigger is { } trigger) ApplyTrigger(open.Collection, trigger);
+        return open;
+    }
+
+    /// <summary>Takes in a message of a collection; false when it isn't a timed one.</summary>
+    public bool TryApply(CollectionSlot open, ReadOnlySpan<byte> message, byte generationLetter, long? at)
+    {
+        if (!TimedMessage.TrySplit(message, out var text, out var duration)) return false;
+        if (text.Length > LongestPhase && !text.StartsWith("Pause "u8)) return false;
+        if (text[^1] == ':')
+        {
+            var phase = TextOf(text[..^1]);
+            if (!phase.IsStamp) AddPhase(open, phase, duration);
+            return true;
+        }
+
+        Apply(open, text, duration, at, generationLetter);
+        return true;
+    }
+
+    /// <summary>Takes in what precedes the number: <c>Name (detail) 38M-&gt;3M(64M)</c>.</summary>
+    public void Apply(CollectionSlot open, ReadOnlySpan<byte> text, long duration, long? at, byte generationLetter = 0)
+    {
+        HeapChange? change = TimedMessage.TryTakeChange(ref text, out var taken) ? taken : null;
+        var timed = TextOf(text);
+        if (timed.IsPause) AddPause(open, timed, change, duration, generationLetter, at);
+        else if (timed.IsConcurrent) AddConcurrent(open, timed, change, duration, generationLetter, at);
+        else AddPhase(open, timed, duration);
+    }
+
+    /// <summary>Takes in a thread's wait: <c>Allocation Stall (main) 14.768ms</c>; false when it is none.</summary>
+    public bool TryApplyStall(ReadOnlySpan<byte> message, long? at)
+    {
+        if (!message.StartsWith("Allocation Stall ("u8) && !message.StartsWith("Relocation Stall ("u8)) return false;
+        if (!TimedMessage.TrySplit(message, out _, out var duration)) return false;
+        var name = process.Names.Get(message[.."Allocation Stall".Length]);
+        process.Recording.Stalls.Add(new Stall(at is { } end ? end - duration : Pause.NoTime, duration, name));
+        return true;
+    }
+
+    /// <summary>
+    /// The parsed form of a text. Collections log the same texts one after the other, so the one
+    /// that came next the last time is tried first.
+    /// </summary>
+    public TimedText TextOf(ReadOnlySpan<byte> text)
+    {
+        if (_last.Next is not { } next || !text.SequenceEqual(next.Utf8)) _last.Next = next = Find(text);
+        return _last = next;
+    }
+
+    private TimedText Find(ReadOnlySpan<byte> text)
+    {
+        var index = process.Names.IndexOf(text);
+        while (_texts.Count <= index) _texts.Add(null);
+        return _texts[index] ??= TimedText.Parse(process.Names[index]);
+    }
+
+    private void AddPause(CollectionSlot open, TimedText timed, HeapChange? change, long duration, byte letter, long? at)
+    {
+        var collection = open.Collection;
+        collection.Generation ??= timed.Generation ?? GenerationOf(letter) ?? timed.Word?.Generation;
+        collection.Kind = timed.Word?.Kind ?? CollectionKind.Blocking;
+        if (timed.Generation == Generations.Young) collection.Kind = KindOfYoung(timed);
+        if (timed.Word is { WholeHeap: true } && collection.Generation is not (Generations.Young or Generations.Mixed))
+        {
+            collection.WholeHeap = true;
+        }
+
+        SetCause(collection, timed);
+        JvmProcess.Mark(collection, timed.Marks);
+        if (timed.IsDegenerated) JvmProcess.Mark(collection, JvmMarks.Degenerated);
+        // Only these end exactly once in each collection, whatever the collector.
+        if (timed.EndsCollection && ReferenceEquals(open.LastPause, timed.Name)) process.NoteRepeated(open.Number);
+        if (!ReferenceEquals(open.LastPause, timed.Name)) open.LastPause = timed.Name;
+        process.AddPause(open, at, duration, timed.Name);
+        if (timed.Collector is { } collector) process.Recording.Source.Collector ??= collector;
+        if (change is not { } sizes) return;
+        process.HeapChanged(collection, sizes);
+        if (process.RegionBytes is null && open.Regions.HasEden) DeriveRegions(open, sizes);
+        SpaceAccount.Close(open);
+    }
+
+    /// <summary>The log's beginning, which has the size, is lost.</summary>
+    private void DeriveRegions(CollectionSlot open, in HeapChange sizes)
+    {
+        if (open.Regions.RegionBytes(sizes) is not { } bytes) return;
+        process.RegionBytes = bytes;
+        process.Recording.Source.Settings.TryAdd(JvmFlagNames.RegionSize, $"{bytes >> 20}M");
+        RegionMessages.Close(open, bytes);
+    }
+
+    /// <summary>Details that say young mean a blocking pause for G1 of 9 and 10, a concurrent collection for Shenandoah.</summary>
+    private static CollectionKind KindOfYoung(TimedText timed) =>
+        timed.Name is "Pause Initial Mark" or "Pause Degenerated GC"
+            ? CollectionKind.Blocking
+            : timed.Word?.Kind ?? CollectionKind.Blocking;
+
+    private void AddConcurrent(CollectionSlot open, TimedText timed, HeapChange? change, long duration, byte letter, long? at)
+    {
+        var collection = open.Collection;
+        if (collection.Generation is null)
+        {
+            collection.Generation = timed.Generation ?? GenerationOf(letter) ?? Generations.Old;
+            collection.Kind = CollectionKind.Background;
+        }
+
+        JvmProcess.Ended(collection, at);
+        if (timed.IsCycle)
+        {
+            collection.WholeHeap = timed.Name != "Concurrent Undo Cycle";
+            return;
+        }
+
+        process.Recording.Phases.Add(open.Index, PhaseIndexOf(timed, timed.Name), duration, concurrent: true);
+        if (change is { } sizes) process.HeapChanged(collection, sizes);
+    }
+
+    private void AddPhase(CollectionSlot open, TimedText phase, long duration) =>
+        process.Recording.Phases.Add(open.Index, PhaseIndexOf(phase, phase.Text), duration, concurrent: false);
+
+    private int PhaseIndexOf(TimedText text, string name)
+    {
+        if (text.PhaseIndex < 0) text.PhaseIndex = process.Recording.Phases.AddName(name);
+        return text.PhaseIndex;
+    }
+
+    /// <summary>Sets a collection's cause, if a text has one.</summary>
+    public static void SetCause(Collection.Builder collection, TimedText text)
+    {
+        if (text.RuntimeCause is null) return;
+        collection.RuntimeCause = text.RuntimeCause;
+        collection.Cause = text.Cause;
+        collection.Induced = text.Cause == Causes.Induced;
+    }
+
+    private void ApplyTrigger(Collection.Builder collection, ShenandoahTrigger trigger)
+    {
+        collection.RuntimeCause = trigger.Word;
+        collection.Cause = trigger.Cause;
+        collection.Induced = trigger.Cause == Causes.Induced;
+        PendingTrigger = null;
+    }
+
+    /// <summary>Generational ZGC begins messages with <c>y:</c> (minor), <c>Y:</c> (the young part of a major) or <c>O:</c>.</summary>
+    private static string? GenerationOf(byte letter) => letter switch
+    {
+        (byte)'y' => Generations.Young,
+        (byte)'Y' or (byte)'O' => Generations.Old,
+        _ => null,
+    };
+}

@@ -1,0 +1,201 @@
+using System.Text;
+using Unpause.Recordings;
+using Unpause.Recordings.Words;
+
+namespace Unpause.Readers.Jvm.Unified;
+
+/// <summary>Takes in the messages of one JVM and builds its recording.</summary>
+internal sealed class UnifiedProcess
+{
+    /// <summary>Bytes of <c>GC(2147483647) </c>.</summary>
+    private const int LongestNumberText = 15;
+
+    private readonly JvmProcess _process;
+    private readonly TimedMessages _timed;
+    private readonly SafepointMessages _safepoints;
+    private readonly ZMessages _z;
+    private readonly byte[] _numberText = new byte[LongestNumberText];
+    private int _numberLength;
+    private long _number;
+
+    public UnifiedProcess(JvmProcess process)
+    {
+        _process = process;
+        _timed = new TimedMessages(process);
+        _safepoints = new SafepointMessages(process);
+        _z = new ZMessages(process, _timed);
+    }
+
+    /// <summary>The recording under construction.</summary>
+    public JvmProcess Process => _process;
+
+    /// <summary>Takes in a message; false when it is of a kind that should be understood and isn't.</summary>
+    /// <param name="message">The text after the decorators.</param>
+    /// <param name="at">The line's timestamp in nanoseconds.</param>
+    /// <param name="important">Whether its level is info or graver.</param>
+    public bool Apply(ReadOnlySpan<byte> message, long? at, bool important)
+    {
+        // Most lines belong to the collection of the line before.
+        if (_numberLength > 0 && message.StartsWith(_numberText.AsSpan(0, _numberLength)))
+        {
+            return ApplyNumbered(_number, message[_numberLength..], at, important);
+        }
+
+        var rest = message;
+        if (!UnifiedMessage.TryTakeNumber(ref rest, out var number)) return ApplyUnnumbered(message, at);
+        _numberLength = message.Length - rest.Length;
+        _number = number;
+        if (_numberLength > LongestNumberText) _numberLength = 0;
+        else message[.._numberLength].CopyTo(_numberText);
+        return ApplyNumbered(number, rest, at, important);
+    }
+
+    private bool ApplyNumbered(long number, ReadOnlySpan<byte> message, long? at, bool important)
+    {
+        byte letter = 0;
+        if (message is [(byte)'y' or (byte)'Y' or (byte)'O', (byte)':', (byte)' ', ..])
+        {
+            letter = message[0];
+            message = message[3..];
+        }
+
+        message = message.Trim((byte)' ');
+        if (message.IsEmpty) return true;
+        var open = _timed.Open(number, at);
+        if (_timed.TryApply(open, message, letter, at)) return true;
+        if (MessageTable.TryFind(message, numbered: true, out var kind, out var length))
+        {
+            if (kind != MessageKind.Known) ApplyKind(kind, open, message, length, letter, at);
+            // A pause's line with sizes and without its length is cut.
+            return kind != MessageKind.Known || message is not [(byte)'P', (byte)'a', ..] || message.IndexOf("->"u8) < 0;
+        }
+
+        return WorkerMessages.TryApply(_process, open, message) || !important || IsSkipped(message) || letter != 0;
+    }
+
+    /// <summary>Phases that did not run, and rests that rounding made negative (<c>Other: -0.0ms</c>, JDK 9-10).</summary>
+    private static bool IsSkipped(ReadOnlySpan<byte> message)
+    {
+        if (message.EndsWith("skipped"u8)) return true;
+        var minus = message.LastIndexOf(" -"u8);
+        return minus > 0 && message.EndsWith("ms"u8)
+            && new Utf8Cursor(message[(minus + 2)..^2]) is var cursor && cursor.TryTakeMilliseconds(out _) && cursor.AtEnd;
+    }
+
+    private void ApplyKind(MessageKind kind, CollectionSlot open, ReadOnlySpan<byte> message, int length, byte letter, long? at)
+    {
+        var collection = open.Collection;
+        var rest = message[length..];
+        switch (kind)
+        {
+            case MessageKind.EdenRegions or MessageKind.SurvivorRegions or MessageKind.OldRegions or MessageKind.OtherRegions:
+                _process.Recording.Source.Collector ??= "G1";
+                RegionMessages.Apply(kind, open, rest, _process.RegionBytes);
+                break;
+            case MessageKind.YoungSpace or MessageKind.OldSpace:
+                _process.Recording.Source.Collector ??= SpaceMessages.CollectorOf(message);
+                SpaceMessages.Apply(kind, open, rest);
+                break;
+            case MessageKind.Cpu:
+                CpuMessage.Apply(collection, message);
+                break;
+            case MessageKind.ZCollection or MessageKind.ZLive or MessageKind.ZAllocated or MessageKind.ZPromoted:
+                if (kind == MessageKind.ZCollection) _process.Recording.Source.Collector ??= "ZGC";
+                _z.Apply(kind, collection, message, length, letter, at);
+                break;
+            case MessageKind.ToSpaceExhausted:
+                JvmProcess.Mark(collection, JvmMarks.EvacuationFailure);
+                break;
+            case MessageKind.PromotionFailed when rest is not [(byte)',', ..]:
+                // With a comma it is Shenandoah's: one object, copied within young instead.
+                JvmProcess.Mark(collection, JvmMarks.PromotionFailed);
+                break;
+            case MessageKind.ConcurrentModeFailure:
+                JvmProcess.Mark(collection, JvmMarks.ConcurrentModeFailure);
+                break;
+            case MessageKind.ConcurrentModeInterrupted:
+                JvmProcess.Mark(collection, JvmMarks.ConcurrentModeInterrupted);
+                break;
+            case MessageKind.Aborted:
+                JvmProcess.Mark(collection, JvmMarks.Aborted);
+                break;
+            case MessageKind.TenuringThreshold:
+                TenuringMessage.Apply(_process.Recording, open.Index, rest);
+                break;
+            case MessageKind.ZTenuringThreshold:
+                TenuringMessage.AddComputed(_process.Recording, open.Index, rest);
+                break;
+            case MessageKind.MarkingThreshold when new Utf8Cursor(rest) is var cursor && cursor.TryTakeBytes(out var threshold):
+                _process.Recording.Counters.Add(new Counter(open.Index, JvmCounters.MarkingThresholdBytes, threshold));
+                break;
+            case MessageKind.Age:
+                AgeMessage.Apply(_process.Recording, open.Index, rest);
+                break;
+        }
+    }
+
+    private bool ApplyUnnumbered(ReadOnlySpan<byte> message, long? at)
+    {
+        message = message.TrimEnd((byte)' ');
+        if (!MessageTable.TryFind(message, numbered: false, out var kind, out var length))
+        {
+            if (_timed.TryApplyStall(message, at)) return true;
+            if (message.EndsWith(" messages dropped due to async logging"u8)) NoteDropped(message);
+            return !LostLine.IsPause(message);
+        }
+
+        var rest = message[length..];
+        switch (kind)
+        {
+            case MessageKind.Safepoint: return _safepoints.TryApply(rest, at);
+            case MessageKind.StoppedTime: return _safepoints.TryApplySeconds(rest, at);
+            case MessageKind.EnteringSafepoint: _safepoints.Enter(rest); return true;
+            case MessageKind.Pacing: ShenandoahPacing.Apply(_process, rest); return true;
+            case MessageKind.Trigger: _timed.PendingTrigger = ShenandoahTrigger.Find(message) ?? _timed.PendingTrigger; return true;
+            default: ApplyHeader(kind, message, rest); return true;
+        }
+    }
+
+    private void ApplyHeader(MessageKind kind, ReadOnlySpan<byte> message, ReadOnlySpan<byte> rest)
+    {
+        var cursor = new Utf8Cursor(rest);
+        var source = _process.Recording.Source;
+        switch (kind)
+        {
+            case MessageKind.Using when UsingLine.CollectorOf(message) is { } collector:
+                source.Collector = collector;
+                _process.HeaderSeen = true;
+                break;
+            case MessageKind.Version:
+                source.RuntimeVersion = Text(rest);
+                break;
+            case MessageKind.RegionSize when cursor.TryTakeBytes(out var region):
+                _process.RegionBytes = region;
+                source.Settings[JvmFlagNames.RegionSize] = Text(rest);
+                _process.HeaderSeen = true;
+                break;
+            case MessageKind.MaxCapacity when cursor.TryTakeBytes(out var capacity):
+                _process.Recording.HeapMaximumBytes = capacity;
+                break;
+            case MessageKind.Setting:
+                source.Settings[Text(message[..message.IndexOf((byte)':')])] = Text(rest);
+                break;
+            case MessageKind.Arguments:
+                JvmFlags.Read(_process.Recording, rest);
+                break;
+            case MessageKind.Command:
+                source.Command = Text(rest);
+                break;
+            case MessageKind.EpsilonHeap when source.Collector == "Epsilon":
+                EpsilonMessage.Apply(_process.Recording, rest);
+                break;
+        }
+    }
+
+    private void NoteDropped(ReadOnlySpan<byte> message) =>
+        _process.Recording.Coverage.Add(
+            $"the JVM dropped log lines: {Text(message)}; raise -XX:AsyncLogBufferSize, or leave out -Xlog:async");
+
+    private static string Text(ReadOnlySpan<byte> bytes) =>
+        Encoding.UTF8.GetString(bytes[..Math.Min(bytes.Length, Limits.NameBytes)]).Trim();
+}

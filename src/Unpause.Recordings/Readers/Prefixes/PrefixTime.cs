@@ -1,0 +1,93 @@
+namespace Unpause.Readers.Prefixes;
+
+/// <summary>
+/// The times of prefixes: RFC 3339, <c>2026-11-22T10:00:00.123456789Z</c>, with any digits and zone, and syslog's <c>Nov 22 10:00:00</c>.
+/// </summary>
+internal static class PrefixTime
+{
+    private const int Seconds = 19;
+    private const long NanosecondsASecond = 1_000_000_000;
+
+    /// <summary>Reads a time at a text's beginning.</summary>
+    /// <param name="text">The text.</param>
+    /// <param name="unixNanoseconds">Since 1970.</param>
+    /// <param name="grain">The unit of its last digit, in nanoseconds.</param>
+    /// <param name="length">Its length in bytes.</param>
+    public static bool TryRead(ReadOnlySpan<byte> text, out long unixNanoseconds, out long grain, out int length)
+    {
+        (unixNanoseconds, grain, length) = (0, NanosecondsASecond, Seconds);
+        if (text.Length <= Seconds || text[4] != '-' || text[7] != '-' || text[10] != 'T') return false;
+        if (text[13] != ':' || text[16] != ':') return false;
+        Span<int> parts = stackalloc int[6];
+        for (var i = 0; i < parts.Length; i++)
+        {
+            var from = i == 0 ? 0 : 2 + (3 * i);
+            parts[i] = Number(text[from..(i == 0 ? 4 : from + 2)]);
+        }
+
+        if (parts[0] is < 1970 or > 2200 || parts[1] is < 1 or > 12 || parts[2] < 1 || parts[2] > DateTime.DaysInMonth(parts[0], parts[1])
+            || parts[3] is < 0 or > 23 || parts[4] is < 0 or > 59 || parts[5] is < 0 or > 60)
+        {
+            return false;
+        }
+
+        long fraction = 0;
+        if (text[length] is (byte)'.' or (byte)',')
+        {
+            for (length++; length < text.Length && char.IsAsciiDigit((char)text[length]); length++)
+            {
+                if (grain == 1) continue;
+                grain /= 10;
+                fraction += (text[length] - '0') * grain;
+            }
+        }
+
+        if (!TryReadZone(text, ref length, out var minutes)) return false;
+        var day = new DateTime(parts[0], parts[1], parts[2], 0, 0, 0, DateTimeKind.Utc) - DateTime.UnixEpoch;
+        var seconds = ((((day.Days * 24L) + parts[3]) * 60) + parts[4] - minutes) * 60;
+        unixNanoseconds = ((seconds + parts[5]) * NanosecondsASecond) + fraction;
+        return true;
+    }
+
+    /// <summary>Passes over <c>Nov 22 10:00:00</c>.</summary>
+    public static bool TryPassShort(ReadOnlySpan<byte> text, out int length)
+    {
+        length = 15;
+        if (text.Length <= length || text[3] != ' ' || text[6] != ' ' || text[9] != ':' || text[12] != ':') return false;
+        if (!char.IsAsciiLetterUpper((char)text[0]) || text[1..3].ContainsAnyExceptInRange((byte)'a', (byte)'z')) return false;
+        return Number(text[5..6]) >= 0 && Number(text[7..9]) >= 0 && Number(text[13..15]) >= 0;
+    }
+
+    private static bool TryReadZone(ReadOnlySpan<byte> text, ref int length, out int minutes)
+    {
+        minutes = 0;
+        if (length >= text.Length) return false;
+        var sign = text[length];
+        if (sign == 'Z')
+        {
+            length++;
+            return true;
+        }
+
+        if (sign is not ((byte)'+' or (byte)'-') || length + 5 > text.Length) return false;
+        var colon = text[length + 3] == ':' ? 1 : 0;
+        if (length + 5 + colon > text.Length) return false;
+        var (hours, rest) = (Number(text[(length + 1)..(length + 3)]), Number(text[(length + 3 + colon)..(length + 5 + colon)]));
+        if (hours < 0 || rest < 0) return false;
+        minutes = ((hours * 60) + rest) * (sign == '-' ? -1 : 1);
+        length += 5 + colon;
+        return true;
+    }
+
+    private static int Number(ReadOnlySpan<byte> digits)
+    {
+        var value = 0;
+        foreach (var digit in digits)
+        {
+            if (!char.IsAsciiDigit((char)digit)) return -1;
+            value = (value * 10) + digit - '0';
+        }
+
+        return value;
+    }
+}

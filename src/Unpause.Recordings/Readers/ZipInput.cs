@@ -1,0 +1,122 @@
+using System.Buffers.Binary;
+using System.IO.Compression;
+
+namespace Unpause.Readers;
+
+/// <summary>
+/// The files in a zip archive (APPNOTE.TXT 6.3), each as an input of its own. Refused are archives with a longer list of files than any
+/// log has, before it is read into memory. Reading ends where an archive unpacks to far more than logs do.
+/// </summary>
+internal sealed class ZipInput : IDisposable
+{
+    private const int EndBytes = 22;
+    private const int LongestComment = ushort.MaxValue;
+    private const uint EndMark = 0x06054b50;
+
+    private readonly ZipArchive _archive;
+    private long _left;
+
+    private ZipInput(ZipArchive archive, long packedBytes)
+    {
+        _archive = archive;
+        _left = GzipInput.MostUnpacked(packedBytes);
+    }
+
+    /// <summary>Whether bytes begin as an archive does.</summary>
+    public static bool Is(ReadOnlySpan<byte> start) => start is [(byte)'P', (byte)'K', 3, 4, ..] or [(byte)'P', (byte)'K', 5, 6, ..];
+
+    /// <summary>Opens an archive.</summary>
+    /// <param name="raw">Its bytes; not closed.</param>
+    /// <exception cref="InvalidDataException">It cannot be read, or is not what an archive of logs is.</exception>
+    public static ZipInput Open(Stream raw)
+    {
+        if (!raw.CanSeek) throw new InvalidDataException("a zip archive can only be read from a file: unpack it first");
+        CheckList(raw);
+        raw.Position = 0;
+        return new ZipInput(Worded(() => new ZipArchive(raw, ZipArchiveMode.Read, leaveOpen: true)), raw.Length);
+    }
+
+    /// <summary>Its files.</summary>
+    /// <param name="name">The archive's name, before theirs.</param>
+    /// <exception cref="InvalidDataException">The list of files is damaged, or too long.</exception>
+    public IReadOnlyList<RecordingInput> Files(string name)
+    {
+        var files = new List<RecordingInput>();
+        foreach (var entry in Worded(() => _archive.Entries))
+        {
+            // Folders, and what macOS adds to each file.
+            if (entry.Name.Length == 0 || entry.FullName.StartsWith("__MACOSX/", StringComparison.Ordinal)) continue;
+            if (files.Count == Limits.ZipFiles) throw new InvalidDataException($"more than {Limits.ZipFiles} files in one archive");
+            files.Add(new RecordingInput($"{name}/{entry.FullName}", () => new Counted(this, Unpacked(entry))));
+        }
+
+        return files;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _archive.Dispose();
+
+    private static Stream Unpacked(ZipArchiveEntry entry)
+    {
+        try
+        {
+            return Worded(entry.Open);
+        }
+        catch (InvalidDataException exception)
+        {
+            throw new IOException(exception.Message, exception);
+        }
+    }
+
+    /// <summary>Replaces the framework's messages about its internals.</summary>
+    private static T Worded<T>(Func<T> open)
+    {
+        try
+        {
+            return open();
+        }
+        catch (InvalidDataException exception)
+        {
+            throw new InvalidDataException("it cannot be unpacked", exception);
+        }
+    }
+
+    /// <summary>The list of files is at the archive's end; it is read into memory as a whole.</summary>
+    private static void CheckList(Stream raw)
+    {
+        var tail = new byte[Math.Min(raw.Length, EndBytes + LongestComment)];
+        raw.Position = raw.Length - tail.Length;
+        raw.ReadExactly(tail);
+        for (var i = tail.Length - EndBytes; i >= 0; i--)
+        {
+            var end = tail.AsSpan(i);
+            if (BinaryPrimitives.ReadUInt32LittleEndian(end) != EndMark) continue;
+            long list = BinaryPrimitives.ReadUInt32LittleEndian(end[16..]);
+            if (list == uint.MaxValue || raw.Length - tail.Length + i - list is < 0 or > Limits.ZipListBytes)
+            {
+                throw new InvalidDataException("its list of files is damaged or too long");
+            }
+
+            return;
+        }
+
+        throw new InvalidDataException("the archive is truncated: its list of files is missing");
+    }
+
+    /// <summary>One file; all of an archive's together have a limit.</summary>
+    private sealed class Counted(ZipInput archive, Stream inner) : ForwardStream
+    {
+        public override int Read(Span<byte> buffer)
+        {
+            var read = inner.Read(buffer);
+            if ((archive._left -= read) < 0) throw new InvalidDataException(GzipInput.TooMuch);
+            return read;
+        }
+
+        protected override void Dispose(bool disposing)
+        {
+            if (disposing) inner.Dispose();
+            base.Dispose(disposing);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+namespace Unpause.Recordings.Waits;
+
+/// <summary>
+/// What a request's time went into, in nanoseconds, one number for each <see cref="RequestTime"/>. Each nanosecond counts once: together
+/// they are the request's duration.
+/// </summary>
+internal readonly record struct RequestTimes(
+    long Stopped, long Assisting, long AssistWait, long Sweeping, long Queued, long Blocked, long Kernel, long Running)
+{
+    /// <summary>How many kinds there are.</summary>
+    public const int Kinds = (int)RequestTime.Running + 1;
+
+    public long Sum => Collector + Queued + Blocked + Kernel + Running;
+
+    /// <summary>What the collector took: stops, assists, waits for them, sweeping.</summary>
+    public long Collector => Stopped + Assisting + AssistWait + Sweeping;
+
+    /// <summary>Of a number for each kind.</summary>
+    /// <param name="parts"><see cref="Kinds"/> numbers, in the order of <see cref="RequestTime"/>.</param>
+    public static RequestTimes Of(ReadOnlySpan<long> parts) => new(
+        parts[(int)RequestTime.Stopped],
+        parts[(int)RequestTime.Assisting],
+        parts[(int)RequestTime.AssistWait],
+        parts[(int)RequestTime.Sweeping],
+        parts[(int)RequestTime.Queued],
+        parts[(int)RequestTime.Blocked],
+        parts[(int)RequestTime.Kernel],
+        parts[(int)RequestTime.Running]);
+
+    public RequestTimes Plus(in RequestTimes other) => new(
+        Stopped + other.Stopped,
+        Assisting + other.Assisting,
+        AssistWait + other.AssistWait,
+        Sweeping + other.Sweeping,
+        Queued + other.Queued,
+        Blocked + other.Blocked,
+        Kernel + other.Kernel,
+        Running + other.Running);
+}

@@ -1,0 +1,56 @@
+namespace Unpause.Recordings.Words;
+
+/// <summary>
+/// What safepoint operations are for. Source: <c>vmOperation.hpp</c> of JDK 8 to 25 (VM_OPS_DO), and the collectors' own lists. The
+/// collector's operations that no row names are collections.
+/// </summary>
+internal static class JvmStops
+{
+    /// <summary>The operation of a log that doesn't name any (JDK 5 to 8).</summary>
+    public const string NotRecorded = "safepoint";
+
+    /// <summary>A pause of G1's marking (JDK 8 to 13).</summary>
+    public const string ConcurrentMark = "CGC_Operation";
+
+    public static IReadOnlyList<StopReason> All { get; } =
+    [
+        new("G1PauseRemark", "marking: remark"),
+        new("G1PauseCleanup", "marking: cleanup"),
+        new(ConcurrentMark, "marking: remark or cleanup"),
+        new("CMS_Initial_Mark", "marking: initial mark"),
+        new("CMS_Final_Remark", "marking: remark"),
+        new("CollectForMetadataAllocation", "collection for metaspace"),
+        new("CollectForCodeCacheAllocation", "collection for the code cache"),
+        new("GC_HeapInspection", "heap inspection"),
+        new("HeapDumper", "heap dump"),
+        new("HeapWalkOperation", "heap walk by an agent"),
+        new("HeapIterateOperation", "heap walk by an agent"),
+        new("CleanClassLoaderData", "class unloading"),
+        new("ClassLoader", "class loader statistics"),
+        new("RedefineClasses", "class redefinition"),
+        new("RevokeBias", "biased locking"),
+        new("BulkRevokeBias", "biased locking"),
+        new("EnableBiasedLocking", "biased locking"),
+        new("Deoptimize", "deoptimization"),
+        new("ReinitializeMDO", "deoptimization"),
+        new("MarkActiveNMethods", "code cache sweeping"),
+        new("ICBufferFull", "inline caches"),
+        new("ClearICs", "inline caches"),
+        new("PrintThreads", "thread dump"),
+        new("ThreadDump", "thread dump"),
+        new("GetAllStackTraces", "thread dump"),
+        new("GetThreadListStackTraces", "thread dump"),
+        new("PrintJNI", "thread dump"),
+        new("FindDeadlocks", "search for deadlocks"),
+        new("JFR", "flight recorder"),
+        new("Cleanup", "cleanup by the runtime"),
+        new("Handshake", "handshake with threads"),
+        new("ForceSafepoint", "safepoint requested by the runtime"),
+        new("ForceAsyncSafepoint", "safepoint requested by the runtime"),
+        new("no vm operation", "periodic safepoint without operation"),
+        new("None", "periodic safepoint without operation"),
+        new("Exit", "exit"),
+        new("Halt", "exit"),
+        new(NotRecorded, StopReason.NotRecorded),
+    ];
+}

@@ -1,0 +1,99 @@
+using Unpause.Reports.Cpu;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Reports.Budgets;
+
+/// <summary>A number that a budget can bound: of each process, or of the requests.</summary>
+/// <param name="Name">As it is written in a budget.</param>
+/// <param name="Unit">What its limit is written in.</param>
+/// <param name="OfProcess">The number of one process, in nanoseconds, bytes, percent or as a count; null when unknown.</param>
+/// <param name="OfRequests">The number of the requests, in the same units.</param>
+internal sealed record BudgetMetric(
+    string Name, BudgetUnit Unit, Func<ProcessDocument, double?>? OfProcess, Func<RequestsDocument, double?>? OfRequests = null)
+{
+    /// <summary>
+    /// The metric that tells the collector's own figure of the same; null where there is none, or this is it. A metric that has one is
+    /// judged by what the application felt.
+    /// </summary>
+    public string? Own { get; private init; }
+
+    /// <summary>Whether it is made of pauses, stops and waits, which have a place in time.</summary>
+    public bool IsOfPauses { get; private init; }
+
+    /// <summary>Whether more of it is better.</summary>
+    public bool HigherIsBetter => Name.EndsWith("throughput", StringComparison.Ordinal);
+
+    /// <summary>Whether neither more nor less of it is better by itself: what is blamed on the collector, and how sure that is.</summary>
+    public bool IsOfEitherSide => Name is "explained" or "p_value";
+
+    /// <summary>
+    /// The number of one process; null when unknown. CPU samples, and profiles that tell of memory alone, count no collections and no
+    /// pauses: that there are 0 of them would be made up.
+    /// </summary>
+    public double? Of(ProcessDocument process) =>
+        CpuTables.IsAll(process) || (!IsOfHeap && !process.Source.HasCollections) ? null : OfProcess?.Invoke(process);
+
+    /// <summary>The number of the requests; null when unknown.</summary>
+    public double? Of(RequestsDocument requests) => OfRequests?.Invoke(requests);
+
+    /// <summary>
+    /// Of what the number is, where that isn't what the name says; null where it is. That a recording tells no stops stands in the
+    /// report's verdict: it is said where a budget is broken. An older report may be kept for what it doesn't tell.
+    /// </summary>
+    public string? Basis(ProcessDocument process, bool broken) =>
+        Own is not null && (broken || process.Stops is not null) ? FeltPauses.WhyOwn(process) : null;
+
+    /// <summary>Whether it is a size of the heap or a rate of allocation.</summary>
+    private bool IsOfHeap { get; init; }
+
+    /// <summary>All metrics.</summary>
+    public static IReadOnlyList<BudgetMetric> All { get; } =
+    [
+        .. Pauses("max", pauses => pauses.MaxMs?.Nanoseconds),
+        .. Pauses("mean", pauses => pauses.MeanMs?.Nanoseconds),
+        .. Pauses("p50", pauses => pauses.P50Ms?.Nanoseconds),
+        .. Pauses("p90", pauses => pauses.P90Ms?.Nanoseconds),
+        .. Pauses("p99", pauses => pauses.P99Ms?.Nanoseconds),
+        .. Pauses("p999", pauses => pauses.P999Ms?.Nanoseconds),
+        .. Pauses("total", pauses => pauses.Count == 0 ? null : pauses.TotalMs.Nanoseconds),
+        .. Both("throughput", "gc_throughput", BudgetUnit.Percent, pauses => pauses.ThroughputPercent),
+        OfPauses("pauses", BudgetUnit.Count, process => process.Pauses.Count),
+        OfPauses("stops", BudgetUnit.Count, process => process.Stops?.Count),
+        OfPauses("max_stop", BudgetUnit.Duration, process => process.Stops?.MaxMs?.Nanoseconds),
+        OfPauses("p99_stop", BudgetUnit.Duration, process => process.Stops?.P99Ms?.Nanoseconds),
+        OfPauses("total_stop", BudgetUnit.Duration, process => process.Stops?.TotalMs.Nanoseconds),
+        OfPauses("stop_throughput", BudgetUnit.Percent, process => process.Stops?.ThroughputPercent),
+        OfPauses("max_time_to_safepoint", BudgetUnit.Duration, process => process.Stops?.TimeToSafepointMaxMs?.Nanoseconds),
+        OfPauses("max_wait", BudgetUnit.Duration, process => process.Stalls.Max(stall => (double?)stall.MaxMs.Nanoseconds)),
+        new("collections", BudgetUnit.Count, process => process.Collections.Count),
+        new("induced", BudgetUnit.Count, process => process.Collections.Induced),
+        new("peak_heap", BudgetUnit.Size, process => process.Heap.PeakBytes) { IsOfHeap = true },
+        new("live_set", BudgetUnit.Size, process => process.Heap.LiveSetBytes) { IsOfHeap = true },
+        new("allocation_rate", BudgetUnit.Size, process => process.Heap.AllocationRateBytesPerS) { IsOfHeap = true },
+        new("slow_requests", BudgetUnit.Count, null, requests => requests.Slow),
+        new("slow_percent", BudgetUnit.Percent, null, requests => requests.SlowPercent),
+        new("slow_with_pause", BudgetUnit.Count, null, requests => requests.SlowWithPause),
+        new("slow_because_of_gc", BudgetUnit.Count, null, requests => requests.SlowBecauseOfGc),
+        new("explained", BudgetUnit.Percent, null, requests => requests.ExplainedPercent),
+        new("p50_request", BudgetUnit.Duration, null, requests => requests.P50Ms?.Nanoseconds),
+        new("p90_request", BudgetUnit.Duration, null, requests => requests.P90Ms?.Nanoseconds),
+        new("p99_request", BudgetUnit.Duration, null, requests => requests.P99Ms?.Nanoseconds),
+        new("p999_request", BudgetUnit.Duration, null, requests => requests.P999Ms?.Nanoseconds),
+        new("max_request", BudgetUnit.Duration, null, requests => requests.MaxMs?.Nanoseconds),
+        new("p_value", BudgetUnit.Share, null, requests => requests.PValue),
+        new("p99_without_gc", BudgetUnit.Duration, null, requests => requests.WithoutGc?.P99Ms?.Nanoseconds),
+    ];
+
+    /// <summary><c>max_pause</c>, as the application felt it, and <c>max_gc_pause</c>, as the collector reports it.</summary>
+    private static BudgetMetric[] Pauses(string which, Func<GcStopsDocument, double?> of) =>
+        Both($"{which}_pause", $"{which}_gc_pause", BudgetUnit.Duration, of);
+
+    private static BudgetMetric[] Both(string felt, string own, BudgetUnit unit, Func<GcStopsDocument, double?> of) =>
+    [
+        OfPauses(felt, unit, process => of(FeltPauses.Of(process))) with { Own = own },
+        OfPauses(own, unit, process => of(FeltPauses.Own(process.Pauses))),
+    ];
+
+    private static BudgetMetric OfPauses(string name, BudgetUnit unit, Func<ProcessDocument, double?> of) =>
+        new(name, unit, of) { IsOfPauses = true };
+}

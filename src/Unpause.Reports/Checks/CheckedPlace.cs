@@ -1,0 +1,79 @@
+using Unpause.Recordings.Cpu;
+using Unpause.Reports;
+using Unpause.Reports.Budgets;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Checks;
+
+/// <summary>What a budget is judged for: a process of a report, or its requests.</summary>
+/// <param name="Report">The report.</param>
+/// <param name="Process">The process; null for the requests.</param>
+internal sealed record CheckedPlace(ReportDocument Report, ProcessDocument? Process)
+{
+    private const string Pid = " (pid ";
+
+    /// <summary>How it is called.</summary>
+    public string Name
+    {
+        get
+        {
+            var services = Services.Where(service => service.Length > 0).Distinct(StringComparer.Ordinal).ToList();
+            var name = Process is null ? "the requests" : ProcessName.Of(Process);
+            return services is [var only] ? $"{PlainText.Clean(only)}: {name}" : name;
+        }
+    }
+
+    /// <summary>How much it was judged by.</summary>
+    public Sample Sample => Process is null ? Sample.Of(Report) : Sample.Of(Report, Process);
+
+    /// <summary>What is the same in another run of it: its name without the process's number.</summary>
+    public string Lasting => Process is null ? "" : WithoutPid(ProcessName.Of(Process));
+
+    /// <summary>All that budgets are judged for: the requests of each report, or each process.</summary>
+    public static IEnumerable<CheckedPlace> Of(ReportDocument report, bool requests) =>
+        requests ? [new(report, null)] : report.Processes.Select(process => new CheckedPlace(report, process));
+
+    /// <summary>Whether a budget is for it.</summary>
+    public bool IsMeant(FileBudget budget) =>
+        (budget.Service is not { } service || Services.Any(name => FrameGlob.Matches(service, name)))
+        && (budget.Process is not { } process || Names.Any(name => FrameGlob.Matches(process, name)));
+
+    /// <summary>The number that a budget bounds; null when unknown.</summary>
+    public double? Measure(FileBudget budget) =>
+        Process is not null ? budget.Metric.Of(Process) : Report.Requests is { } requests ? budget.Metric.Of(requests) : null;
+
+    /// <summary>Why the number is unknown, a clause.</summary>
+    public string WhyUnknown(FileBudget budget)
+    {
+        if (Process is { } process)
+        {
+            return budget.Metric.IsOfPauses && process is { Pauses.Count: 0, Source.HasCollections: true }
+                && process.Stops is not { Count: > 0 }
+                ? "no pause was recorded" : "the recording doesn't tell this number";
+        }
+
+        if (Report.Requests is not { } requests) return "no requests were judged: add --requests PATH and --slow 400ms";
+        var refusal = requests.Explanations.FirstOrDefault(told => told.Kind == ExplanationDocument.NotJudged)
+            ?? requests.Explanations.FirstOrDefault(told => told.ImplausibleTimes);
+        return refusal is null ? Budget.NotToldByRequests : PlainText.Clean(refusal.Text);
+    }
+
+    private IEnumerable<string> Services =>
+        (Process is null ? Report.Processes : [Process]).Select(process => process.Source.Identity?.Service ?? "");
+
+    /// <summary>What a user may call the process by.</summary>
+    private IEnumerable<string> Names
+    {
+        get
+        {
+            if (Process is not { } process) yield break;
+            yield return ProcessName.Of(process);
+            yield return Lasting;
+            if (process.Source.Command is { } command) yield return command;
+            foreach (var file in process.Source.Files) yield return Path.GetFileName(file);
+        }
+    }
+
+    private static string WithoutPid(string name) =>
+        name.LastIndexOf(Pid, StringComparison.Ordinal) is var at and > 0 && name.EndsWith(')') ? name[..at] : name;
+}

@@ -1,0 +1,61 @@
+using Unpause.Analysis.Comparison;
+using Unpause.Analysis.Histograms;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Reports.Comparison;
+
+/// <summary>The durations of a run, block by block, as its report has them.</summary>
+internal static class ComparedBlocks
+{
+    /// <summary>Metrics of pauses as the program felt them.</summary>
+    public static ComparedMetric OfPauses(this ComparedMetric metric, Func<BlockTotals, ComparedRun, double?> of) =>
+        metric with { Blocks = Pauses, OfBlocks = of, IsOfPauses = true };
+
+    /// <summary>Metrics that add pauses up.</summary>
+    public static ComparedMetric OfSum(this ComparedMetric metric, Func<BlockTotals, ComparedRun, double?> of) =>
+        metric.OfPauses(of) with { IsSum = true };
+
+    /// <summary>A percentile of pauses.</summary>
+    public static ComparedMetric OfPauses(this ComparedMetric metric, int perMille) =>
+        metric.OfPauses((totals, _) => totals.Percentile(perMille)) with { PerMille = perMille, IsOfEachPause = true };
+
+    /// <summary>Metrics of requests.</summary>
+    public static ComparedMetric OfRequests(this ComparedMetric metric, Func<BlockTotals, ComparedRun, double?> of) =>
+        metric with { Blocks = Requests, OfBlocks = of, IsOfRequests = true };
+
+    /// <summary>A percentile of requests.</summary>
+    public static ComparedMetric OfRequests(this ComparedMetric metric, int perMille) =>
+        metric.OfRequests((totals, _) => totals.Percentile(perMille)) with { PerMille = perMille };
+
+    /// <summary>Pauses; null where they have no place in time, or the report is too old to tell.</summary>
+    public static BlockedValues? Pauses(ComparedRun run) => Of(PausesOf(run));
+
+    /// <summary>Requests; null as above, or where there are none.</summary>
+    public static BlockedValues? Requests(ComparedRun run) => Of(RequestsOf(run));
+
+    /// <summary>Pauses, whatever of them has a place in time.</summary>
+    public static HistogramDocument? PausesOf(ComparedRun run) =>
+        run.Process.Stops is { GcStops: { } felt } ? felt.Histogram : run.Process.Pauses.Histogram;
+
+    /// <summary>Requests, whatever of them has a place in time.</summary>
+    public static HistogramDocument? RequestsOf(ComparedRun run) => run.Requests?.Histogram;
+
+    /// <summary>All of a histogram in one block.</summary>
+    public static BlockedValues? Whole(HistogramDocument? histogram) =>
+        histogram is { Scale: ExponentialHistogram.Scale } && IsPossible(histogram.All) ? new([Block(0, histogram.All)]) : null;
+
+    /// <summary>A histogram's blocks; null where values have no place in time, or it is of another scale.</summary>
+    public static BlockedValues? Of(HistogramDocument? histogram) =>
+        histogram is { BlockMs: not null, Scale: ExponentialHistogram.Scale }
+            ? new([.. histogram.Blocks.Where(IsInside).Select(row => Block(row.Index, row.Values))])
+            : null;
+
+    // A stored report may say anything.
+    private static bool IsInside(BlockDocument block) => block.Index is >= 0 and < TimedHistogram.MostBlocks && IsPossible(block.Values);
+
+    private static bool IsPossible(BucketsDocument values) =>
+        Math.Abs((long)values.Offset) <= ExponentialHistogram.MostIndex && values.Buckets.Count <= ExponentialHistogram.MostIndex;
+
+    private static ValueBlock Block(int index, BucketsDocument values) =>
+        new(index, values.Count, values.SumMs.Nanoseconds, values.ZeroCount, values.Offset, values.Buckets);
+}

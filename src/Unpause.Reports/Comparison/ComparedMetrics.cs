@@ -1,0 +1,171 @@
+using Unpause.Recordings;
+using Unpause.Recordings.Words;
+using Unpause.Reports.Budgets;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Reports.Comparison;
+
+/// <summary>
+/// All numbers that two sides are compared by. Amounts are told of each minute, so that recordings need not be of one length.
+/// </summary>
+internal static class ComparedMetrics
+{
+    /// <summary>The share of time in which collections stopped the program.</summary>
+    public const string Stopped = "stopped_percent";
+
+    /// <summary>How much is allocated a second: what stands for the load where requests are not known.</summary>
+    public const string AllocationRate = "allocation_rate";
+
+    /// <summary>How many pauses there are in a minute.</summary>
+    public const string PauseRate = "pauses_per_minute";
+
+    /// <summary>The collector's share of the processors' time.</summary>
+    public const string CollectorCpu = "collector_cpu";
+
+    /// <summary>Collections of any generation.</summary>
+    public const string Collections = "collections_per_minute";
+
+    private const string StoppedForEachGib = "stopped_per_gib", StoppedForRequests = "stopped_per_1000_requests",
+        AllocatedForEach = "allocated_per_request";
+
+    private const double Gib = 1024.0 * 1024 * 1024;
+    private const int MostCauses = 6, MostPhases = 8;
+
+    // The order is that of the headline: the first that all runs tell is tested first.
+    private static readonly ComparedMetric[] Headlines =
+    [
+        Budgeted("slow_percent", "slow requests", ComparedUnit.Percent).OfRequests(
+            (totals, run) => totals.PercentAbove(run.Requests!.SlowThresholdMs.Nanoseconds)),
+        new("slow_because_of_gc_percent", "slow because of GC", ComparedUnit.Percent, BetterWhen.Lower,
+            run => ComparedRun.Of(run.Requests is { Slow: 0 } ? 0 : run.Requests?.SlowBecauseOfGc, run.Requests?.Count, 100))
+            { IsOfRequests = true },
+        new ComparedMetric(Stopped, "time stopped by GC", ComparedUnit.Percent, BetterWhen.Lower,
+            run => ComparedRun.Of(FeltOf(run)?.TotalMs.Nanoseconds, run.Nanoseconds, 100))
+        { ForEachWork = [StoppedForRequests, StoppedForEachGib] }
+            .OfSum((totals, run) => run.Nanoseconds is { } length ? 100 * totals.Sum / length : null),
+        Budgeted("p99_pause", "p99 pause", ComparedUnit.Duration).OfPauses(990),
+        Budgeted("live_set", "live set", ComparedUnit.Size) with { IsOfTime = false },
+        Budgeted(AllocationRate, "allocated a second", ComparedUnit.Rate) with { ForEachWork = [AllocatedForEach] },
+    ];
+
+    private static readonly ComparedMetric[] Others =
+    [
+        Budgeted("mean_pause", "mean pause", ComparedUnit.Duration).OfPauses((totals, _) => totals.Mean) with { IsOfEachPause = true },
+        Budgeted("p50_pause", "p50 pause", ComparedUnit.Duration).OfPauses(500),
+        Budgeted("p90_pause", "p90 pause", ComparedUnit.Duration).OfPauses(900),
+        Budgeted("max_pause", "longest pause", ComparedUnit.Duration) with { GrowsWithLength = true, IsOfPauses = true },
+        new ComparedMetric(PauseRate, "pauses a minute", ComparedUnit.Count, BetterWhen.Neither,
+            run => run.AMinute(FeltOf(run)?.Count)).OfSum((totals, run) => run.AMinute(totals.Count)),
+        new(Collections, "collections a minute", ComparedUnit.Count, BetterWhen.Neither,
+            run => run.AMinute(run.Process.Collections.Count)) { IsOfPauses = true },
+        new ComparedMetric(StoppedForEachGib, "stopped per GiB allocated", ComparedUnit.Duration, BetterWhen.Lower,
+            run => ForEachGib(run, FeltOf(run)?.TotalMs.Nanoseconds)) { GrowsWithLoad = false }
+            .OfSum((totals, run) => ForEachGib(run, totals.Sum)),
+        new ComparedMetric(StoppedForRequests, "stopped per 1,000 requests", ComparedUnit.Duration, BetterWhen.Lower,
+            run => ForRequests(run, FeltOf(run)?.TotalMs.Nanoseconds)) { GrowsWithLoad = false }
+            .OfSum((totals, run) => ForRequests(run, totals.Sum)),
+        new(AllocatedForEach, "allocated per request", ComparedUnit.Size, BetterWhen.Lower,
+            run => run.RequestRate is null ? null : ComparedRun.Of(run.Process.Heap.AllocatedBytes, run.Requests!.Count, 1))
+            { GrowsWithLoad = false, IsOfTime = false },
+        new("max_stop", "longest stop of any kind", ComparedUnit.Duration, BetterWhen.Lower,
+            run => HasOtherStops(run) ? run.Process.Stops!.MaxMs?.Nanoseconds : null) { GrowsWithLength = true },
+        new("stop_percent", "time stopped in all", ComparedUnit.Percent, BetterWhen.Lower,
+            run => HasOtherStops(run) ? ComparedRun.Of(run.Process.Stops!.TotalMs.Nanoseconds, run.Nanoseconds, 100) : null),
+        Budgeted("max_time_to_safepoint", "longest time to safepoint", ComparedUnit.Duration) with { GrowsWithLength = true },
+        new("waited_per_minute", "threads waited, a minute", ComparedUnit.Duration, BetterWhen.Lower,
+            run => run.Process.Stalls.Count == 0 ? null
+                : run.AMinute(run.Process.Stalls.Sum(stall => (double)stall.TotalMs.Nanoseconds))),
+        new("induced_per_minute", "induced collections a minute", ComparedUnit.Count, BetterWhen.Lower,
+            run => run.AMinute(run.Process.Collections.Induced)),
+        new(CollectorCpu, "collector's share of the processors", ComparedUnit.Percent, BetterWhen.Lower,
+            run => run.Process.CollectorCpu?.Percent),
+        new("recorded", "length of the recording", ComparedUnit.Duration, BetterWhen.Neither, run => run.Nanoseconds)
+            { GrowsWithLoad = false },
+        Budgeted("peak_heap", "peak heap", ComparedUnit.Size) with { IsOfTime = false },
+        new("promotion_rate", "promoted a second", ComparedUnit.Rate, BetterWhen.Lower, run => run.Process.Heap.PromotionRateBytesPerS),
+        Budgeted("p50_request", "p50 request", ComparedUnit.Duration).OfRequests(500),
+        Budgeted("p90_request", "p90 request", ComparedUnit.Duration).OfRequests(900),
+        Budgeted("p99_request", "p99 request", ComparedUnit.Duration).OfRequests(990),
+        Budgeted("p999_request", "p99.9 request", ComparedUnit.Duration).OfRequests(999),
+        Budgeted("max_request", "longest request", ComparedUnit.Duration) with { GrowsWithLength = true, IsOfRequests = true },
+        Budgeted("p99_without_gc", "p99 request without GC", ComparedUnit.Duration) with
+            { Better = BetterWhen.Neither, IsOfRequests = true },
+        new("requests_per_s", "requests a second", ComparedUnit.Count, BetterWhen.Neither, run => run.RequestRate),
+    ];
+
+    /// <summary>The metrics of two sides: those that are always there, then generations, causes and phases that their runs have.</summary>
+    public static IReadOnlyList<ComparedMetric> Of(IReadOnlyList<ComparedRun> before, IReadOnlyList<ComparedRun> after)
+    {
+        List<ComparedRun> all = [.. before, .. after];
+        return [.. Headlines, .. Others, .. Generations(all), .. Causes(all), .. Phases(all)];
+    }
+
+    /// <summary>How many of them may be the headline: the first ones.</summary>
+    public static int HeadlineCount => Headlines.Length;
+
+    private static IEnumerable<ComparedMetric> Generations(List<ComparedRun> runs)
+    {
+        var traits = Runtimes.TraitsOf(runs[0].Process.Source.Runtime);
+        var names = runs.SelectMany(run => run.Process.Collections.ByGeneration)
+            .Where(row => row.Count > 0).Select(row => row.Generation).OfType<string>()
+            .Distinct(StringComparer.Ordinal).OrderBy(traits.Order).ToList();
+        foreach (var name in names)
+        {
+            // Young collections are what a generational collector lives by; the oldest one's are what it avoids.
+            var better = name == names[^1] && names.Count > 1 ? BetterWhen.Lower : BetterWhen.Neither;
+            yield return new($"{name}_per_minute", $"{name} collections a minute", ComparedUnit.Count, better,
+                run => run.AMinute(RowOf(run, name)?.Count ?? 0)) { IsOfPauses = true };
+            yield return new($"{name}_mean_pause", $"mean pause of {name}", ComparedUnit.Duration, BetterWhen.Lower,
+                run => RowOf(run, name)?.PauseMeanMs?.Nanoseconds) { IsOfEachPause = true, IsOfPauses = true };
+        }
+
+        static GenerationDocument? RowOf(ComparedRun run, string name) =>
+            run.Process.Collections.ByGeneration.FirstOrDefault(row => row.Generation == name);
+    }
+
+    private static IEnumerable<ComparedMetric> Causes(List<ComparedRun> runs)
+    {
+        var names = Largest(
+            runs.SelectMany(run => run.Process.Collections.ByCause).Where(row => row.RuntimeCause is not null || row.Cause is not null)
+                .Select(row => (Name: row.RuntimeCause ?? row.Cause!, row.PauseTotalMs)), MostCauses);
+        // One cause is all pauses.
+        return names.Count < 2 ? [] : names.Select(name => new ComparedMetric(
+            $"cause:{name}", $"paused for {name}, a minute", ComparedUnit.Duration, BetterWhen.Lower,
+            run => run.AMinute(run.Process.Collections.ByCause.Where(row => (row.RuntimeCause ?? row.Cause) == name)
+                .Sum(row => (double)row.PauseTotalMs.Nanoseconds))) { IsOfPauses = true });
+    }
+
+    private static IEnumerable<ComparedMetric> Phases(List<ComparedRun> runs) =>
+        Largest(runs.SelectMany(run => run.Process.Collections.ByPhase).Select(row => (row.Phase, row.TotalMs)), MostPhases)
+            .Select(name => new ComparedMetric(
+                $"phase:{name}", $"{name}, mean", ComparedUnit.Duration, BetterWhen.Lower,
+                run => run.Process.Collections.ByPhase.FirstOrDefault(row => row.Phase == name)?.MeanMs?.Nanoseconds)
+                { IsOfPauses = true });
+
+    private static List<string> Largest(IEnumerable<(string Name, Milliseconds Total)> rows, int most) =>
+        [.. rows.GroupBy(row => row.Name, StringComparer.Ordinal)
+            .OrderByDescending(group => group.Sum(row => (double)row.Total.Nanoseconds)).ThenBy(group => group.Key, StringComparer.Ordinal)
+            .Take(most).Select(group => group.Key)];
+
+    private static ComparedMetric Budgeted(string name, string title, ComparedUnit unit)
+    {
+        var metric = BudgetMetric.All.First(metric => metric.Name == name);
+        return new(
+            name, title, unit, metric.HigherIsBetter ? BetterWhen.Higher : BetterWhen.Lower,
+            run => metric.OfRequests is { } ofRequests
+                ? run.Requests is { } requests ? ofRequests(requests) : null
+                : metric.OfProcess!(run.Process));
+    }
+
+    /// <summary>What was felt of collections; null where they would not be told.</summary>
+    private static GcStopsDocument? FeltOf(ComparedRun run) =>
+        run.Process.Source.HasCollections ? FeltPauses.Of(run.Process) : null;
+
+    private static double? ForEachGib(ComparedRun run, double? amount) => ComparedRun.Of(amount, run.Process.Heap.AllocatedBytes, Gib);
+
+    private static double? ForRequests(ComparedRun run, double? amount) =>
+        run.RequestRate is null ? null : ComparedRun.Of(amount, run.Requests!.Count, 1_000);
+
+    private static bool HasOtherStops(ComparedRun run) =>
+        run.Process.Stops is { GcStops.Count: var own } stops && stops.Count > own;
+}

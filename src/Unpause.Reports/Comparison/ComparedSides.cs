@@ -1,0 +1,72 @@
+using Unpause.Reports.Documents;
+
+namespace Unpause.Reports.Comparison;
+
+/// <summary>The runs of both sides, and of each the process that is compared.</summary>
+/// <param name="Before">At least one.</param>
+/// <param name="After">At least one.</param>
+internal sealed record ComparedSides(IReadOnlyList<ComparedRun> Before, IReadOnlyList<ComparedRun> After)
+{
+    /// <summary>One run of each: then stretches of it are drawn again.</summary>
+    public bool AreSingle => Before.Count == 1 && After.Count == 1;
+
+    /// <summary>
+    /// Picks of every run the process of the program that both sides have, else the one that was stopped longest: reports have them in that
+    /// order.
+    /// </summary>
+    /// <param name="before">Reports of the runs before.</param>
+    /// <param name="after">Of those after.</param>
+    /// <param name="refusal">Why nothing can be compared; null when something can.</param>
+    public static ComparedSides? Of(IReadOnlyList<ReportDocument> before, IReadOnlyList<ReportDocument> after, out string? refusal)
+    {
+        refusal = null;
+        if (before.Count == 0 || after.Count == 0 || before.Concat(after).Any(report => report.Processes.Count == 0))
+        {
+            refusal = "a report without a process";
+            return null;
+        }
+
+        var shared = SharedProgram(before, after);
+        var sides = new ComparedSides([.. before.Select(Pick)], [.. after.Select(Pick)]);
+        var runtimes = sides.Before.Concat(sides.After).Select(run => run.Process.Source).DistinctBy(source => source.Runtime).ToList();
+        if (runtimes.Count > 1)
+        {
+            refusal = $"{NameOf(runtimes[0])} and {NameOf(runtimes[1])} have nothing to compare: their collectors do different work";
+            return null;
+        }
+
+        if (sides.Before.Concat(sides.After).FirstOrDefault(run => !run.Process.Source.HasCollections) is { } other)
+        {
+            refusal = $"{ProcessName.Of(other.Process)} tells of memory alone, and not of collections";
+            return null;
+        }
+
+        return sides;
+
+        ComparedRun Pick(ReportDocument report)
+        {
+            for (var i = 0; i < report.Processes.Count; i++)
+            {
+                if (ProgramOf(report.Processes[i]) is { } program && program == shared) return new ComparedRun(report, i);
+            }
+
+            return new ComparedRun(report, 0);
+        }
+    }
+
+    private static string NameOf(SourceDocument source) => source.RuntimeName ?? source.Runtime;
+
+    private static (string Runtime, string Command)? SharedProgram(
+        IReadOnlyList<ReportDocument> before, IReadOnlyList<ReportDocument> after)
+    {
+        foreach (var program in before[0].Processes.Select(ProgramOf).OfType<(string, string)>())
+        {
+            if (after[0].Processes.Any(process => ProgramOf(process) == program)) return program;
+        }
+
+        return null;
+    }
+
+    private static (string Runtime, string Command)? ProgramOf(ProcessDocument process) =>
+        process.Source.Command is { } command ? (process.Source.Runtime, command) : null;
+}

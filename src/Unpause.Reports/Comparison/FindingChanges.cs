@@ -1,0 +1,105 @@
+using Unpause.Diagnosis;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Reports.Comparison;
+
+/// <summary>Root causes before and after, with what was promised and what came.</summary>
+internal sealed class FindingChanges(ComparedSides sides, IReadOnlyList<ComparedMetricDocument> metrics)
+{
+    // What a gain is told of: the metric that tells it here, and what a number of that is of one of the gain's.
+    private static readonly Dictionary<string, (string Metric, double Sign)> ToldBy = new(StringComparer.Ordinal)
+    {
+        [GainMetrics.Throughput] = (ComparedMetrics.Stopped, -1),
+        [GainMetrics.TotalPause] = (ComparedMetrics.Stopped, -1),
+        [GainMetrics.MaxPause] = ("max_pause", -1),
+        [GainMetrics.TotalStop] = ("stop_percent", -1),
+        [GainMetrics.TotalStall] = ("waited_per_minute", -1),
+        [GainMetrics.Collections] = (ComparedMetrics.Collections, -1),
+        [GainMetrics.HeldHeap] = ("live_set", -1),
+        [GainMetrics.CollectorCpu] = (ComparedMetrics.CollectorCpu, -1),
+    };
+
+    private const double Half = 0.5;
+
+    /// <summary>All of them: gone, new, unsteady, stayed.</summary>
+    public IReadOnlyList<ComparedFindingDocument> Documents()
+    {
+        string[] order =
+            [ComparedFindingDocument.Gone, ComparedFindingDocument.New, ComparedFindingDocument.Intermittent, ComparedFindingDocument.Persists];
+        return
+        [
+            .. sides.Before.Concat(sides.After).SelectMany(run => run.Findings).Select(finding => finding.Id)
+                .Distinct(StringComparer.Ordinal).Select(Document).OrderBy(finding => Array.IndexOf(order, finding.State)),
+        ];
+    }
+
+    private ComparedFindingDocument Document(string id)
+    {
+        var before = Of(sides.Before, id);
+        var after = Of(sides.After, id);
+        var state = (Share(before.Count, sides.Before.Count), Share(after.Count, sides.After.Count)) switch
+        {
+            ( > Half, 0) => ComparedFindingDocument.Gone,
+            (0, > Half) => ComparedFindingDocument.New,
+            ( > Half, > Half) => ComparedFindingDocument.Persists,
+            _ => ComparedFindingDocument.Intermittent,
+        };
+        return new()
+        {
+            Id = id,
+            Title = (after.Count > 0 ? after : before)[0].Finding.Title,
+            State = state,
+            RunsBefore = before.Count,
+            RunsAfter = after.Count,
+            Prediction = state is ComparedFindingDocument.New ? null : Promise(before),
+        };
+    }
+
+    private static List<(ComparedRun Run, FindingDocument Finding)> Of(IReadOnlyList<ComparedRun> runs, string id) =>
+        [.. runs.SelectMany(run => run.Findings.Where(finding => finding.Id == id).Take(1).Select(finding => (run, finding)))];
+
+    private static double Share(int some, int all) => (double)some / all;
+
+    private PredictionDocument? Promise(List<(ComparedRun Run, FindingDocument Finding)> found)
+    {
+        var promised = found.Where(pair => pair.Finding.Gain is not null).ToList();
+        if (promised is not [{ Finding.Gain: { } first }, ..]) return null;
+        var unit = first.Metric is GainMetrics.TotalPause or GainMetrics.TotalStop ? "percent" : first.Unit;
+        var low = promised.Average(pair => Told(pair.Run, pair.Finding.Gain!, pair.Finding.Gain!.Low));
+        var high = promised.Average(pair => Told(pair.Run, pair.Finding.Gain!, pair.Finding.Gain!.High));
+        if (low is not { } least || high is not { } most) return null;
+        var (name, sign) = ToldBy.GetValueOrDefault(first.Metric);
+        var metric = metrics.FirstOrDefault(metric => metric.Name == name);
+        var came = metric is { Before: { } was, After: { } now } ? sign * (now - was) : (double?)null;
+        return new()
+        {
+            Metric = first.Metric,
+            MeasuredBy = metric?.Name,
+            Unit = unit,
+            Low = least,
+            High = most,
+            Measured = came,
+            Outcome = Outcome(metric, least, most, came),
+        };
+    }
+
+    /// <summary>A gain as the metric has it: time in all pauses as its share of the recording, other amounts a minute.</summary>
+    private static double? Told(ComparedRun run, GainDocument gain, double amount) => gain.Metric switch
+    {
+        GainMetrics.TotalPause or GainMetrics.TotalStop => ComparedRun.Of(amount * 1e6, run.Nanoseconds, 100),
+        GainMetrics.TotalStall or GainMetrics.Collections => run.AMinute(amount),
+        _ => amount,
+    };
+
+    private static string Outcome(ComparedMetricDocument? metric, double low, double high, double? came)
+    {
+        if (metric is null || came is not { } gained) return PredictionDocument.Unknown;
+        return metric.Verdict switch
+        {
+            ComparedMetricDocument.TooFew or ComparedMetricDocument.NotComparable => PredictionDocument.Unknown,
+            ComparedMetricDocument.WithinNoise or ComparedMetricDocument.Worse => PredictionDocument.NoImprovement,
+            // A promise of up to so much is kept by half of it.
+            _ => gained >= (low > 0 ? low : high * Half) ? PredictionDocument.AsPredicted : PredictionDocument.LessThanPredicted,
+        };
+    }
+}

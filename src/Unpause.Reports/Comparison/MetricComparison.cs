@@ -1,0 +1,221 @@
+using Unpause.Analysis.Comparison;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Reports.Comparison;
+
+/// <summary>Judges every metric of two sides, all together.</summary>
+internal sealed class MetricComparison
+{
+    private readonly ComparedSides _sides;
+    private readonly LoadChange _load;
+    private readonly List<(ComparedMetric Metric, double?[] Before, double?[] After)> _told = [];
+    private readonly string? _fewPauses, _fewRequests;
+    private readonly Dictionary<string, RunDifference> _judged = new(StringComparer.Ordinal);
+
+    /// <summary>Judges them.</summary>
+    public MetricComparison(ComparedSides sides, LoadChange load)
+    {
+        (_sides, _load) = (sides, load);
+        (_fewPauses, _fewRequests) = (EnoughToJudge.FewPauses(sides), EnoughToJudge.FewRequests(sides));
+        foreach (var metric in ComparedMetrics.Of(sides.Before, sides.After))
+        {
+            double?[] before = [.. sides.Before.Select(metric.Value)], after = [.. sides.After.Select(metric.Value)];
+            if (before.Concat(after).Any(value => value is not null)) _told.Add((metric, before, after));
+        }
+
+        MoveHeadline();
+        if (sides.AreSingle) JudgeStretches();
+        else JudgeRuns();
+    }
+
+    /// <summary>All that any run tells, the headline first.</summary>
+    public IReadOnlyList<ComparedMetricDocument> Documents() =>
+        [.. _told.Select(row => Document(row.Metric, row.Before, row.After))];
+
+    /// <summary>The first metric that all runs tell is the headline: it is tested by itself.</summary>
+    private void MoveHeadline()
+    {
+        var headlines = ComparedMetrics.Of(_sides.Before, _sides.After).Take(ComparedMetrics.HeadlineCount).Select(metric => metric.Name);
+        foreach (var name in headlines)
+        {
+            var at = _told.FindIndex(row => row.Metric.Name == name && IsKnown(row.Before, row.After));
+            // That no request is slow on either side is told, and says nothing of the collector.
+            if (at < 0 || _told[at].Before.Concat(_told[at].After).All(value => value == 0)) continue;
+            var row = _told[at];
+            _told.RemoveAt(at);
+            _told.Insert(0, row);
+            return;
+        }
+    }
+
+    private void JudgeRuns()
+    {
+        var known = _told.Where(row => IsKnown(row.Before, row.After) && Few(row.Metric) is null).ToList();
+        var judged = RunFamily.Judge([.. known.Select(row => Values(row.Before, row.After))]);
+        for (var i = 0; i < known.Count; i++) _judged[known[i].Metric.Name] = judged[i];
+    }
+
+    private void JudgeStretches()
+    {
+        var (before, after) = (_sides.Before[0], _sides.After[0]);
+        var blocks = new Dictionary<Func<ComparedRun, BlockedValues?>, (BlockedValues? Before, BlockedValues? After)>();
+        var (names, numbers) = (new List<string>(), new List<BlockNumber>());
+        foreach (var (metric, was, now) in _told)
+        {
+            if (metric.Blocks is not { } of || !IsKnown(was, now) || Few(metric) is not null) continue;
+            if (!blocks.TryGetValue(of, out var pair)) blocks[of] = pair = (of(before), of(after));
+            if (pair is not ({ } one, { } other)) continue;
+            names.Add(metric.Name);
+            numbers.Add(new BlockNumber(
+                one,
+                other,
+                totals => metric.OfBlocks!(totals, ReferenceEquals(totals.Of, one) ? before : after),
+                Fewest(metric),
+                metric.IsSum));
+        }
+
+        var judged = BlockFamily.Judge(numbers);
+        for (var i = 0; i < judged.Length; i++) _judged[names[i]] = judged[i];
+    }
+
+    /// <summary>Why there is too little of what a metric is made of; null where there is enough.</summary>
+    private string? Few(ComparedMetric metric) => metric.IsOfRequests ? _fewRequests : metric.IsOfPauses ? _fewPauses : null;
+
+    private static long Fewest(ComparedMetric metric) =>
+        metric.PerMille is { } perMille ? 1000 * BlockFamily.FewestAbove / (1000 - perMille) : BlockFamily.FewestValues;
+
+    private static bool IsKnown(double?[] before, double?[] after) => !before.Contains(null) && !after.Contains(null);
+
+    private static RunValues Values(double?[] before, double?[] after) =>
+        new([.. before.Select(value => value!.Value)], [.. after.Select(value => value!.Value)]);
+
+    private ComparedMetricDocument Document(ComparedMetric metric, double?[] before, double?[] after)
+    {
+        var known = IsKnown(before, after);
+        var values = known ? Values(before, after) : null;
+        var difference = Difference(metric, values);
+        var (verdict, why) = Verdict(metric, before, after, difference);
+        var factor = difference?.IsRatio ?? true ? 1 : metric.Unit.Factor;
+        return new()
+        {
+            Name = metric.Name,
+            Title = metric.Title,
+            Unit = metric.Unit.Name,
+            Before = (values?.MeanBefore ?? MeanOfKnown(before)) * metric.Unit.Factor,
+            After = (values?.MeanAfter ?? MeanOfKnown(after)) * metric.Unit.Factor,
+            IsRatio = difference?.IsRatio ?? false,
+            Difference = difference?.Estimate * factor,
+            Low = difference?.Low * factor,
+            High = difference?.High * factor,
+            PValue = difference?.PValue,
+            Verdict = verdict,
+            Reason = why,
+            RunsForTenPercent = values is null ? null : RunFamily.RunsNeeded(values),
+            RunsBefore = Told(before, metric),
+            RunsAfter = Told(after, metric),
+        };
+    }
+
+    /// <summary>The judged difference; of a single run's number without durations the difference alone.</summary>
+    private RunDifference? Difference(ComparedMetric metric, RunValues? values)
+    {
+        if (values is null) return null;
+        var isJudged = _judged.TryGetValue(metric.Name, out var judged) && Few(metric) is null;
+        if (isJudged && !_sides.AreSingle) return judged;
+        var isRatio = isJudged && judged.State != DifferenceState.TooFew ? judged.IsRatio : values.IsRatio;
+        var plain = isRatio ? (values.MeanAfter / values.MeanBefore) - 1 : values.MeanAfter - values.MeanBefore;
+        if (!isJudged || judged.State == DifferenceState.TooFew)
+            return new RunDifference(plain, null, null, isRatio, null, DifferenceState.TooFew);
+
+        // Of buckets a difference is known to their width; of the report's own numbers exactly.
+        var shift = isRatio ? (1 + plain) / (1 + judged.Estimate) : plain - judged.Estimate;
+        return judged with
+        {
+            Estimate = plain,
+            Low = isRatio ? ((1 + judged.Low) * shift) - 1 : judged.Low + shift,
+            High = isRatio ? ((1 + judged.High) * shift) - 1 : judged.High + shift,
+        };
+    }
+
+    private (string Verdict, string? Why) Verdict(ComparedMetric metric, double?[] before, double?[] after, RunDifference? difference)
+    {
+        if (difference is not { } known) return (ComparedMetricDocument.TooFew, Untold(before, after));
+        if (known.State == DifferenceState.TooFew)
+        {
+            return (ComparedMetricDocument.TooFew, Few(metric) ?? WhyTooFew(metric));
+        }
+
+        if (known.State == DifferenceState.WithinNoise) return (ComparedMetricDocument.WithinNoise, null);
+        var verdict = Direction(metric, known.Estimate > 0);
+        if (metric.IsOfEachPause && OthersAreLeft(known.Estimate > 0) is { } left)
+            return (known.Estimate > 0 ? ComparedMetricDocument.Higher : ComparedMetricDocument.Lower, left);
+        return WhyNotComparable(metric, known.Estimate > 0) is { } why ? (ComparedMetricDocument.NotComparable, why) : (verdict, null);
+    }
+
+    /// <summary>
+    /// Where fewer pauses together take less time, those that are left may be longer, and the other way round: neither good nor bad.
+    /// </summary>
+    private string? OthersAreLeft(bool longer)
+    {
+        var rarer = _judged.GetValueOrDefault(ComparedMetrics.PauseRate);
+        var stopped = _judged.GetValueOrDefault(ComparedMetrics.Stopped);
+        var isOfMore = stopped.State == DifferenceState.Real && stopped.Estimate > 0 == longer;
+        return rarer.State == DifferenceState.Real && rarer.Estimate < 0 == longer && !isOfMore
+            ? longer ? "fewer are left, which together take no more time" : "there are more, which together take no less time"
+            : null;
+    }
+
+    private static string Direction(ComparedMetric metric, bool higher) => metric.Better switch
+    {
+        BetterWhen.Neither => higher ? ComparedMetricDocument.Higher : ComparedMetricDocument.Lower,
+        BetterWhen.Higher => higher ? ComparedMetricDocument.Better : ComparedMetricDocument.Worse,
+        _ => higher ? ComparedMetricDocument.Worse : ComparedMetricDocument.Better,
+    };
+
+    private static string Untold(double?[] before, double?[] after)
+    {
+        var (one, other) = (before.Count(value => value is not null), after.Count(value => value is not null));
+        return before.Length == 1 && after.Length == 1
+            ? one == 0 ? "not told before" : "not told after"
+            : $"told by {one} of {Quantities.Count(before.Length, "run")} before and by {other} of {after.Length} after";
+    }
+
+    private string WhyTooFew(ComparedMetric metric)
+    {
+        if (!_sides.AreSingle)
+        {
+            var least = Labellings.LeastP(_sides.Before.Count, _sides.After.Count);
+            return $"{_sides.Before.Count} against {Quantities.Count(_sides.After.Count, "run")}: chance alone does as much in "
+                + $"{Quantities.Percent(100 * Math.Min(1, least))} of cases at least";
+        }
+
+        return metric.Blocks is null ? "one run a side has no interval for it"
+            : metric.PerMille is not null ? $"fewer than {BlockFamily.FewestAbove} values above the percentile"
+            : $"fewer than {BlockFamily.FewestValues} values, or none with a time";
+    }
+
+    /// <summary>What else explains a difference in this direction; null where nothing known does.</summary>
+    private string? WhyNotComparable(ComparedMetric metric, bool higher)
+    {
+        if (_load.OtherProcessors && metric.IsOfTime) return "other processors";
+        if (_load.Length is { } length && metric.GrowsWithLength && length > 1 == higher)
+            return length > 1 ? "the recordings after are longer" : "the recordings after are shorter";
+        if (_load.Load is not { } load || !metric.GrowsWithLoad || load > 1 != higher) return null;
+        foreach (var each in metric.ForEachWork)
+        {
+            // The same work costs more, or less, whatever there was of it.
+            if (_judged.TryGetValue(each, out var judged))
+                return judged.State == DifferenceState.Real && judged.Estimate > 0 == higher ? null : Load(load);
+        }
+
+        return Load(load);
+    }
+
+    private string Load(double load) =>
+        _load.IsByRequests ? load > 1 ? "more requests a second" : "fewer requests a second"
+            : load > 1 ? "more was allocated a second" : "less was allocated a second";
+
+    private static double? MeanOfKnown(double?[] values) => values.Average();
+
+    private static double?[] Told(double?[] values, ComparedMetric metric) => [.. values.Select(value => value * metric.Unit.Factor)];
+}

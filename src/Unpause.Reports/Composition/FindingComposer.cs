@@ -1,0 +1,69 @@
+using System.Globalization;
+using Unpause.Diagnosis;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Reports.Composition;
+
+/// <summary>Findings in the document.</summary>
+internal static class FindingComposer
+{
+    private const string AnyProcess = " PID";
+
+    /// <summary>The finding of a process, with the index of the finding that it is a symptom of.</summary>
+    /// <param name="found">What a rule found.</param>
+    /// <param name="live">The process id while the process runs, for the advised commands; else null.</param>
+    public static FindingDocument Compose(ProcessFinding found, int? live) =>
+        Compose(found.Process, found.Finding, found.FollowsFrom, live?.ToString(CultureInfo.InvariantCulture));
+
+    private static FindingDocument Compose(int process, Finding finding, int? followsFrom, string? live) => new()
+    {
+        Id = finding.Id,
+        Process = process,
+        Severity = Word(finding.Severity),
+        Title = finding.Title,
+        Evidence = [.. finding.Evidence.Select(evidence => new EvidenceDocument
+        {
+            Key = evidence.Key,
+            Text = evidence.Text,
+            // Rounded already. Rounding twice could give another number.
+            Value = evidence.Value is { } value && double.IsFinite(value) ? value : null,
+            Unit = evidence.Unit,
+        })],
+        Advice =
+        [
+            .. finding.Advice.Select(advice => new AdviceDocument
+            {
+                Text = advice.Text,
+                Setting = Command(advice.Setting, live),
+                Code = Command(advice.Code, live),
+                SettingNames = advice.Explained.Count == 0 ? null : advice.Explained,
+            })
+        ],
+        ExpectedGain = finding.ExpectedGain,
+        Gain = finding.Gain is { } gain ? new() { Metric = gain.Metric, Low = gain.Low, High = gain.High, Unit = gain.Unit } : null,
+        SymptomOf = followsFrom,
+        Confidence = finding.Confidence is { } confidence ? Word(confidence.Level) : null,
+        ConfidenceReason = finding.Confidence?.Why,
+        SavingsMaxMs = Milliseconds.Of(finding.TimeBack?.Nanoseconds),
+        SavingsSource = finding.TimeBack?.Source,
+    };
+
+    /// <summary>The command with the process id instead of PID.</summary>
+    private static string? Command(string? command, string? live) =>
+        live is null ? command : command?.Replace(AnyProcess, $" {live}", StringComparison.Ordinal);
+
+    private static string Word(ConfidenceLevel level) => level switch
+    {
+        ConfidenceLevel.Certain => FindingDocument.Certain,
+        ConfidenceLevel.Likely => FindingDocument.Likely,
+        _ => FindingDocument.Possible,
+    };
+
+    private static string Word(Severity severity) => severity switch
+    {
+        Severity.High => FindingDocument.High,
+        Severity.Medium => FindingDocument.Medium,
+        Severity.Low => FindingDocument.Low,
+        _ => FindingDocument.Info,
+    };
+}

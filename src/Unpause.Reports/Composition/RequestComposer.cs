@@ -1,0 +1,217 @@
+using Unpause.Analysis.Attribution;
+using Unpause.Analysis.Attribution.Evidence;
+using Unpause.Analysis.Attribution.Clocks;
+using Unpause.Analysis.Attribution.Queues;
+using Unpause.Analysis.Holes;
+using Unpause.Recordings;
+using Unpause.Reports.Documents;
+using Unpause.Reports.Explanations;
+using Unpause.Requests;
+
+namespace Unpause.Reports.Composition;
+
+/// <summary>The slow requests that GC caused.</summary>
+internal static class RequestComposer
+{
+    private const int PercentDecimals = 6;
+    private const int ExplainedDecimals = 4;
+    private const int DriftDecimals = 3;
+
+    /// <summary>The contract's object.</summary>
+    public static RequestsDocument Compose(RequestReport requests)
+    {
+        var attribution = requests.Attribution;
+        return new()
+        {
+            Outcome = Word(attribution.Outcome),
+            Verdict = RequestVerdict.Of(attribution),
+            Sources = [.. requests.Sets.Select(Source)],
+            Count = attribution.Count,
+            Excluded = attribution.Excluded,
+            ExcludedByReason = new()
+            {
+                OtherProcesses = attribution.ExcludedByReason.OtherProcesses,
+                OutsideRecording = attribution.ExcludedByReason.Outside,
+                InvalidTimes = attribution.ExcludedByReason.Impossible,
+                Streams = attribution.ExcludedByReason.Streams,
+            },
+            SlowThresholdMs = new(attribution.SlowThresholdNanoseconds),
+            Slow = attribution.Measured.Slow,
+            SlowPercent = RoundedNumber.Percent(attribution.Measured.SlowPercent, PercentDecimals),
+            WithPause = attribution.WithPause,
+            SlowWithPause = attribution.SlowWithPause,
+            SlowBecauseOfGc = attribution.SlowBecauseOfGc,
+            SlowBecauseOfGcLow = attribution.SlowBecauseOfGcLow,
+            SlowBecauseOfGcHigh = attribution.SlowBecauseOfGcHigh,
+            SampledPercent = RoundedNumber.Percent(100 * attribution.SampledShare, PercentDecimals),
+            TailSampled = attribution.TailSampled,
+            AcceptQueue = attribution.AcceptQueue is { } held ? Held(held) : null,
+            SlowBecauseOfOwnPauses = attribution.SlowBecauseOfOwnPauses,
+            SlowQueuedBehindGc = attribution.SlowQueuedBehindGc,
+            ExplainedPercent = RoundedNumber.Percent(attribution.ExplainedPercent, ExplainedDecimals),
+            SlowUnexplained = attribution.NotExplained,
+            P50Ms = Milliseconds.Of(attribution.Measured.P50Nanoseconds),
+            P90Ms = Milliseconds.Of(attribution.Measured.P90Nanoseconds),
+            P99Ms = Milliseconds.Of(attribution.Measured.P99Nanoseconds),
+            P999Ms = Milliseconds.Of(attribution.Measured.P999Nanoseconds),
+            MaxMs = Milliseconds.Of(attribution.Measured.MaxNanoseconds),
+            WithoutGc = WithoutGc(attribution),
+            PValue = RoundedNumber.Of(attribution.PValue, PercentDecimals),
+            Processes = [.. attribution.Processes.Select(Process)],
+            Worst = [.. attribution.Worst.Select(Worst)],
+            Holes = [.. requests.Holes.Select(Hole)],
+            Explanations = [.. requests.Doubts.Select(Doubt), .. ExplanationText.Ordered(attribution.Explanations).Select(Explained)],
+            Histogram = HistogramComposer.Requests(requests),
+        };
+    }
+
+    private static string Word(AttributionOutcome outcome) => outcome switch
+    {
+        AttributionOutcome.Judged => RequestsDocument.Judged,
+        AttributionOutcome.NotSignificant => RequestsDocument.NotSignificant,
+        _ => RequestsDocument.NotEnoughEvidence,
+    };
+
+    private static RequestSourceDocument Source(RequestSet set) => new()
+    {
+        Files = set.Files,
+        Format = set.Format,
+        Requests = set.Requests.Count,
+        Spans = set.Spans.Count,
+        Lines = set.Coverage.Lines,
+        LinesUnparsed = set.Coverage.LinesUnparsed,
+        Coverage = SourceComposer.Compose(set.Coverage),
+        FromRecording = set.RecordedBy is not null,
+        Failed = Failed(set.RecordedBy),
+    };
+
+    /// <summary>The application's own count, whose last second may be missing.</summary>
+    private static long? Failed(Recording? recording)
+    {
+        if (recording?.Requests?.Failed is { } told) return told;
+        var counter = recording?.ProcessCounters?.FirstOrDefault(counter => counter.Name == ProcessCounter.FailedRequests);
+        return counter is null ? null : (long)Math.Clamp(counter.Last, 0, 1e15);
+    }
+
+    /// <summary>The backlog-aware numbers, with the other end of the range inside.</summary>
+    private static WithoutGcDocument? WithoutGc(RequestAttribution attribution)
+    {
+        if (attribution is not { WithoutBacklog: { } backlog, WithoutOwnOverlap: { } overlap }) return null;
+        return new()
+        {
+            P50Ms = Milliseconds.Of(backlog.P50Nanoseconds),
+            P90Ms = Milliseconds.Of(backlog.P90Nanoseconds),
+            P99Ms = Milliseconds.Of(backlog.P99Nanoseconds),
+            P99LowMs = Milliseconds.Of(attribution.WithoutLow?.P99Nanoseconds),
+            P99HighMs = Milliseconds.Of(attribution.WithoutHigh?.P99Nanoseconds),
+            P999Ms = Milliseconds.Of(backlog.P999Nanoseconds),
+            MaxMs = Milliseconds.Of(backlog.MaxNanoseconds),
+            SlowPercent = RoundedNumber.Percent(backlog.SlowPercent, PercentDecimals),
+            UpperBound = false,
+            Low = attribution.WithoutLow is { } low ? Latency(low) : null,
+            High = attribution.WithoutHigh is { } high ? Latency(high) : null,
+            OwnPausesOnly = Latency(overlap),
+        };
+    }
+
+    private static LatencyDocument Latency(LatencyDistribution latency) => new()
+    {
+        P50Ms = Milliseconds.Of(latency.P50Nanoseconds),
+        P90Ms = Milliseconds.Of(latency.P90Nanoseconds),
+        P99Ms = Milliseconds.Of(latency.P99Nanoseconds),
+        P999Ms = Milliseconds.Of(latency.P999Nanoseconds),
+        MaxMs = Milliseconds.Of(latency.MaxNanoseconds),
+        SlowPercent = RoundedNumber.Percent(latency.SlowPercent, PercentDecimals),
+    };
+
+    private static AcceptQueueDocument Held(AcceptQueue held) => new()
+    {
+        Count = held.Count,
+        StartedDuringStops = held.Began,
+        Stops = held.Stops,
+        ShortestStopMs = new(held.ShortestNanoseconds),
+        LongestStopMs = new(held.LongestNanoseconds),
+        MeanWaitMs = new(held.MeanWaitNanoseconds),
+        SlowLow = held.SlowLow,
+        SlowHigh = held.SlowHigh,
+    };
+
+    private static RequestProcessDocument Process(ProcessAttribution process) => new()
+    {
+        Process = process.Recording,
+        Count = process.Requests,
+        OutsideRecording = process.Outside,
+        ClockOffsetMs = new(process.Clock.OffsetNanoseconds),
+        ClockDriftPpm = RoundedNumber.Of(process.Clock.DriftPartsPerMillion, DriftDecimals),
+        ClockErrorMs = new(Math.Max(
+            process.Clock.ErrorBoundNanoseconds, Math.Max(-process.Clock.PossibleLow, process.Clock.PossibleHigh))),
+        ClockState = process.Clock.State switch
+        {
+            ClockState.Verified => RequestProcessDocument.ClockVerified,
+            ClockState.Contradicted => RequestProcessDocument.ClockContradicted,
+            ClockState.Shared => RequestProcessDocument.OneClock,
+            _ => RequestProcessDocument.ClockUntestable,
+        },
+        ClockOffsetLowMs = new(process.Clock.OffsetNanoseconds + process.Clock.PossibleLow),
+        ClockOffsetHighMs = new(process.Clock.OffsetNanoseconds + process.Clock.PossibleHigh),
+        ClockOffsetInferred = process.Clock.Applied,
+        ClockShared = process.Clock.Shared,
+        Queue = process.Queue.Discipline switch
+        {
+            QueueDiscipline.FirstComeFirstServed => RequestProcessDocument.FirstComeFirstServed,
+            QueueDiscipline.Shared => RequestProcessDocument.Shared,
+            _ => RequestProcessDocument.Unlimited,
+        },
+        Workers = process.Queue.Workers,
+        QueueFits = process.Queue.Fits,
+        QueueCandidates = process.QueueCandidates,
+        UnloggedPauseStartMs = new(process.UnloggedStartNanoseconds),
+        OutsideQueueMs = new(process.Queue.OutsideNanoseconds),
+        Pauses = process.Pauses,
+        PausesBelowClockError = process.PausesBelowErrorBound,
+    };
+
+    private static WorstRequestDocument Worst(WorstRequest request) => new()
+    {
+        Process = request.Recording,
+        Name = request.Name,
+        TraceId = request.TraceId,
+        StartedAt = SourceComposer.Instant(request.StartUnixNanoseconds),
+        DurationMs = new(request.DurationNanoseconds),
+        PausedMs = new(request.StoppedNanoseconds),
+        QueuedBehindGcMs = new(request.QueuedNanoseconds),
+        WithoutGcMs = new(request.WithoutGcNanoseconds),
+        Collections = Collections(request.Collections),
+    };
+
+    private static HoleDocument Hole(ExplainedHole hole) => new()
+    {
+        Process = hole.Recording,
+        TraceId = hole.TraceId,
+        Span = hole.Name,
+        After = hole.After,
+        Before = hole.Before,
+        Leaf = hole.Leaf,
+        StartedAt = SourceComposer.Instant(hole.StartUnixNanoseconds),
+        DurationMs = new(hole.DurationNanoseconds),
+        ExplainedMs = new(hole.ExplainedNanoseconds),
+        Collections = Collections(hole.Collections),
+    };
+
+    private static List<CollectionsInDocument> Collections(IReadOnlyList<CollectionsInRequest> collections) =>
+        [.. collections.Select(
+            row => new CollectionsInDocument { Generation = row.Generation, Count = row.Count, PausedMs = new(row.StoppedNanoseconds) })];
+
+    private static ExplanationDocument Doubt(string text) => new() { Kind = ExplanationDocument.Warning, Text = text, ImplausibleTimes = true };
+
+    private static ExplanationDocument Explained(Explanation explanation) => new()
+    {
+        Kind = explanation.Kind switch
+        {
+            ExplanationKind.Assumption => ExplanationDocument.Assumption,
+            ExplanationKind.Warning => ExplanationDocument.Warning,
+            _ => ExplanationDocument.NotJudged,
+        },
+        Text = ExplanationText.Of(explanation),
+    };
+}

@@ -1,0 +1,106 @@
+using Unpause.Analysis.Summaries;
+using Unpause.Recordings;
+using Unpause.Recordings.Words;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Reports.Composition;
+
+/// <summary>All stop-the-world pauses, those for GC, their reasons and the longest.</summary>
+internal static class StopComposer
+{
+    /// <summary>Longest stops in the document.</summary>
+    private const int Longest = 10;
+
+    /// <summary>Reasons in the document.</summary>
+    private const int MostReasons = 64;
+
+    /// <summary>The section of stops; null where the runtime records none.</summary>
+    public static StopsDocument? Compose(Recording recording, StopSummary? stops) => stops is null ? null : new()
+    {
+        Count = stops.Count,
+        TotalMs = new(stops.TotalNanoseconds),
+        MeanMs = Milliseconds.Of(stops.All.MeanNanoseconds),
+        MaxMs = Milliseconds.Of(stops.MaxNanoseconds),
+        P50Ms = Milliseconds.Of(stops.All.P50Nanoseconds),
+        P90Ms = Milliseconds.Of(stops.All.P90Nanoseconds),
+        P99Ms = Milliseconds.Of(stops.P99Nanoseconds),
+        P999Ms = Milliseconds.Of(stops.All.P999Nanoseconds),
+        TimeToSafepointTotalMs = Milliseconds.Of(stops.TimeToSafepointTotalNanoseconds),
+        TimeToSafepointMaxMs = Milliseconds.Of(stops.TimeToSafepointMaxNanoseconds),
+        OutsidePausesMs = new Milliseconds(stops.OutsidePausesNanoseconds),
+        ThroughputPercent = RoundedNumber.Percent(stops.ThroughputPercent, SummaryComposer.ThroughputDecimals),
+        GcStops = ByCollections(recording, stops),
+        PausesWithoutStop = stops.PausesWithoutStop,
+        ByReason = [.. stops.ByReason.Take(MostReasons).Select(Reason)],
+        Longest = LongestOf(recording, stops.Places),
+        Histogram = HistogramComposer.Stops(recording, stops.Places),
+    };
+
+    private static GcStopsDocument ByCollections(Recording recording, StopSummary summary) =>
+        ByCollections(summary.ByCollections) with { Histogram = HistogramComposer.Stops(recording, summary.Places, byCollections: true) };
+
+    private static GcStopsDocument ByCollections(PauseSummary stops) => new()
+    {
+        Count = stops.Count,
+        TotalMs = new(stops.TotalNanoseconds),
+        MeanMs = Milliseconds.Of(stops.MeanNanoseconds),
+        MaxMs = Milliseconds.Of(stops.MaxNanoseconds),
+        P50Ms = Milliseconds.Of(stops.P50Nanoseconds),
+        P90Ms = Milliseconds.Of(stops.P90Nanoseconds),
+        P99Ms = Milliseconds.Of(stops.P99Nanoseconds),
+        P999Ms = Milliseconds.Of(stops.P999Nanoseconds),
+        ThroughputPercent = RoundedNumber.Percent(stops.ThroughputPercent, SummaryComposer.ThroughputDecimals),
+    };
+
+    private static StopReasonDocument Reason(StopReasonSummary row) => new()
+    {
+        Reason = row.Reason,
+        Operations = row.Operations,
+        IsGc = row.ByCollections,
+        Count = row.Count,
+        TotalMs = new(row.TotalNanoseconds),
+        MaxMs = new(row.MaxNanoseconds),
+        TimeToSafepointTotalMs = Milliseconds.Of(row.TimeToSafepointTotalNanoseconds),
+    };
+
+    private static List<LongStop> LongestOf(Recording recording, PausesInStops places)
+    {
+        var stops = recording.Stops!;
+        var longest = new PriorityQueue<(int Stop, int Pause), (long, long)>();
+        for (var i = 0; i < stops.Count; i++) Offer(stops[i], i, places.LongestIn(i) ?? -1);
+        foreach (var index in places.WithoutStop) Offer(recording.Pauses[index], -1, index);
+        var rows = new List<LongStop>();
+        while (longest.TryDequeue(out var row, out _)) rows.Add(Row(recording, places, row.Stop, row.Pause));
+        rows.Reverse();
+        return rows;
+
+        void Offer<T>(in T item, int stop, int pause)
+            where T : struct, ITimed
+        {
+            if (longest.Count == Longest && longest.TryPeek(out _, out var least) && least.Item1 > item.DurationNanoseconds) return;
+            longest.Enqueue((stop, pause), (item.DurationNanoseconds, -item.StartNanoseconds));
+            if (longest.Count > Longest) longest.Dequeue();
+        }
+    }
+
+    private static LongStop Row(Recording recording, PausesInStops places, int stopIndex, int pauseIndex)
+    {
+        var pause = pauseIndex < 0 ? (Pause?)null : recording.Pauses[pauseIndex];
+        var stop = stopIndex < 0 ? PausesInStops.Alone(pause!.Value) : recording.Stops![stopIndex];
+        var byCollection = stopIndex < 0 || places.IsByCollection(stopIndex);
+        var collection = pause is { Collection: var owner } ? recording.Collections[owner] : (Collection?)null;
+        return new()
+        {
+            DurationMs = new(stop.DurationNanoseconds),
+            StartMs = stop.StartNanoseconds == Pause.NoTime ? null : new Milliseconds(stop.StartNanoseconds),
+            TimeToSafepointMs = Milliseconds.Of(stop.TimeToSafepointNanoseconds),
+            PauseMs = Milliseconds.Of(pause?.DurationNanoseconds),
+            Reason = places.ReasonOf(stop.Operation, byCollection),
+            Operation = stop.Operation,
+            IsGc = byCollection,
+            Collection = collection?.Number,
+            Type = pause is null ? null : CollectionType.Of(recording, pause.Value.Collection) ?? collection?.Generation,
+            Cause = collection?.RuntimeCause ?? collection?.Cause,
+        };
+    }
+}

@@ -1,0 +1,92 @@
+using Unpause.Analysis.Summaries;
+using Unpause.Recordings;
+using Unpause.Recordings.Exits;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Reports.Composition;
+
+/// <summary>Pauses, waits, mark assists, the heap and the runtime's counters.</summary>
+internal static class SummaryComposer
+{
+    /// <summary>Decimals of throughput in percent.</summary>
+    public const int ThroughputDecimals = 4;
+
+    private const int RateDecimals = 0;
+    private const int CounterDecimals = 3;
+
+    /// <summary>Stop-the-world intervals as the collector reports them.</summary>
+    public static PausesDocument Pauses(Recording recording, PauseSummary pauses) => new()
+    {
+        Count = pauses.Count,
+        TotalMs = new(pauses.TotalNanoseconds),
+        MeanMs = Milliseconds.Of(pauses.MeanNanoseconds),
+        MaxMs = Milliseconds.Of(pauses.MaxNanoseconds),
+        P50Ms = Milliseconds.Of(pauses.P50Nanoseconds),
+        P90Ms = Milliseconds.Of(pauses.P90Nanoseconds),
+        P99Ms = Milliseconds.Of(pauses.P99Nanoseconds),
+        P999Ms = Milliseconds.Of(pauses.P999Nanoseconds),
+        ThroughputPercent = RoundedNumber.Percent(pauses.ThroughputPercent, ThroughputDecimals),
+        Longest = LongestPauses.Of(recording),
+        Histogram = HistogramComposer.Pauses(recording),
+    };
+
+    /// <summary>Stalls of single threads, by reason.</summary>
+    public static StallDocument Stall(StallSummary stall) =>
+        new() { Name = stall.Name, Count = stall.Count, TotalMs = new(stall.TotalNanoseconds), MaxMs = new(stall.MaxNanoseconds) };
+
+    /// <summary>Mark assists.</summary>
+    public static AssistsDocument? Assists(AssistSummary? assists) => assists is null ? null : new()
+    {
+        Collections = assists.Collections,
+        ThreadTimeTotalMs = new(assists.TotalNanoseconds),
+        ThreadTimeMaxMs = new(assists.MaxNanoseconds),
+        Count = assists.Ranges?.Count,
+        ElapsedTotalMs = Milliseconds.Of(assists.Ranges?.TotalNanoseconds),
+        ElapsedMaxMs = Milliseconds.Of(assists.Ranges?.LongestNanoseconds),
+        SweepTotalMs = Milliseconds.Of(assists.Ranges?.SweepNanoseconds),
+    };
+
+    /// <summary>CPU time for GC.</summary>
+    public static CollectorCpuDocument? CollectorCpu(CollectorCpu? cpu) => cpu is null ? null : new()
+    {
+        Percent = RoundedNumber.Percent(cpu.Percent, ThroughputDecimals),
+        AssistMs = new(cpu.AssistNanoseconds),
+        WorkersMs = new(cpu.WorkerNanoseconds),
+        StopsMs = new(cpu.StopNanoseconds),
+        IdleMs = new(cpu.IdleNanoseconds),
+        Processors = cpu.Processors,
+    };
+
+    /// <summary>Collections at the interpreter's exit.</summary>
+    public static ExitCollectionsDocument? AtExit(ExitCollections? exit) => exit is null ? null : new()
+    {
+        Count = exit.Collections.Count,
+        TotalMs = new(exit.PauseTotalNanoseconds),
+        MaxMs = Milliseconds.Of(exit.LongestNanoseconds),
+    };
+
+    /// <summary>Heap sizes and rates.</summary>
+    public static HeapDocument Heap(Recording recording, Summary summary, LiveSetTrendDocument? trend) => new()
+    {
+        MaxBytes = summary.Heap.MaxBytes,
+        PeakBytes = summary.Heap.PeakBytes,
+        LiveSetBytes = summary.Heap.LiveSetBytes,
+        AllocatedBytes = summary.Heap.AllocatedBytes,
+        AllocatedSource = summary.Heap.AllocatedBytes is null ? null : recording.AllocatedSource,
+        AllocationRateBytesPerS = RoundedNumber.Of(summary.Heap.AllocationRateBytesPerSecond, RateDecimals),
+        PromotionRateBytesPerS = RoundedNumber.Of(summary.Heap.PromotionRateBytesPerSecond, RateDecimals),
+        LiveSetTrend = trend,
+        Spaces = [.. summary.Spaces.Select(CollectorComposer.Space)],
+    };
+
+    /// <summary>A number that the runtime published every second.</summary>
+    public static CounterDocument Counter(ProcessCounter counter) => new()
+    {
+        Name = counter.Name,
+        Unit = counter.Unit,
+        Samples = counter.Samples,
+        Mean = RoundedNumber.Of(counter.Mean, CounterDecimals),
+        Max = RoundedNumber.Of(counter.Max, CounterDecimals),
+        Last = RoundedNumber.Of(counter.Last, CounterDecimals),
+    };
+}

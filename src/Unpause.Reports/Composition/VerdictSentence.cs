@@ -1,0 +1,88 @@
+using Unpause.Recordings.Words;
+using Unpause.Reports.Cpu;
+using Unpause.Reports.Documents;
+using Unpause.Reports.Work;
+
+namespace Unpause.Reports.Composition;
+
+/// <summary>
+/// The headline (longest pause, share of the run time paused, number of pauses), and what the numbers in it leave out: CPU time for GC, and
+/// waits of single threads.
+/// </summary>
+internal static class VerdictSentence
+{
+    /// <summary>The least wait of a single thread that is named beside the pauses.</summary>
+    private const long LongWaitNanoseconds = 1_000_000;
+
+    /// <summary>The sentences about processes; the first process has the longest total pause time.</summary>
+    public static string Of(IReadOnlyList<ProcessDocument> processes)
+    {
+        if (processes.Count == 0) return "No process is recorded, so there is no GC to report about.";
+        var first = processes[0];
+        if (CpuTables.IsAll(first)) return Samples(first, processes.Count);
+        var sentence = first.Stops is { Count: > 0 }
+            ? StopSentence.Of(first, processes.Count)
+            : first.Pauses.MaxMs is { } max ? Pauses(first, max, processes.Count) : Quiet(first, processes.Count);
+        if (CollectorCpuText.Sentence(first) is { } cpu) sentence = $"{sentence} {cpu}";
+        if (LongestWait(first) is { } wait) sentence = $"{sentence} {wait}";
+        return first.CpuSamples is { } samples && CpuTables.Sentence(samples) is { } share ? $"{sentence} {share}" : sentence;
+    }
+
+    /// <summary>The first sentence: <c>538 ms longest pause, 19.2 % of 25.6 s paused (48 stop-the-world pauses).</c></summary>
+    public static string Headline(
+        ProcessDocument process, int processes, string longest, string total, long count, double? throughputPercent)
+    {
+        var name = processes == 1
+            ? ""
+            : $"{ProcessName.Of(process)} (longest total pause time of {Quantities.Count(processes)} processes): ";
+        var share = throughputPercent is { } throughput && process.Source.DurationMs is { } duration
+            ? $"{Quantities.Percent(100 - throughput)} of {Quantities.Duration(duration.Nanoseconds)} paused"
+            : $"{total} paused in total";
+        return $"{name}{longest} longest pause, {share} ({Quantities.Count(count, "stop-the-world pause")}).";
+    }
+
+    /// <summary>Profiles of CPU samples have no pauses, so GC's share of the samples is all that can be reported.</summary>
+    private static string Samples(ProcessDocument first, int processes)
+    {
+        var who = processes == 1 ? "" : $"{ProcessName.Of(first)}: ";
+        return $"{who}{CpuTables.Sentence(first.CpuSamples!)} CPU samples do not record pauses.";
+    }
+
+    private static string Pauses(ProcessDocument first, Milliseconds max, int processes)
+    {
+        var pauses = first.Pauses;
+        var headline = Headline(
+            first, processes, Cell.Pause(max, first.Source), Cell.Pause(pauses.TotalMs, first.Source, pauses.Count), pauses.Count,
+            pauses.ThroughputPercent);
+        // A JVM's pause starts only when all threads have reached the safepoint. Without safepoint logging the rest is unknown.
+        return Runtimes.TraitsOf(first.Source.Runtime).PausesHoldHalting
+            ? headline
+            : $"{headline} Time to safepoint is not recorded, so the application was paused longer than this.";
+    }
+
+    private static string Quiet(ProcessDocument process, int processes)
+    {
+        if (!process.Source.HasCollections)
+        {
+            return "This format does not record pauses. It shows where memory was allocated and where goroutines waited.";
+        }
+
+        var span = process.Source.DurationMs is { } duration ? $" ({Quantities.Duration(duration.Nanoseconds)})" : "";
+        if (process.Source.Coverage.Notes.Any(note => note.Severity == NoteDocument.Unreadable))
+        {
+            return $"No pause could be read{span}: part of the recording is damaged.";
+        }
+
+        return processes == 1
+            ? $"No GC pause is recorded in this file{span}."
+            : $"No GC pause is recorded in any of {Quantities.Count(processes)} processes{span}.";
+    }
+
+    private static string? LongestWait(ProcessDocument process)
+    {
+        var longest = process.Stalls.MaxBy(stall => stall.MaxMs.Nanoseconds);
+        return longest?.MaxMs.Nanoseconds >= LongWaitNanoseconds
+            ? $"Longest allocation stall of a single thread: {Cell.Duration(longest.MaxMs)} ({PlainText.Clean(longest.Name)})."
+            : null;
+    }
+}

@@ -1,0 +1,31 @@
+using Unpause.Reports.Documents;
+
+namespace Unpause.Reports;
+
+/// <summary>The findings of a process as they are shown: each root cause with all that follows from it.</summary>
+internal static class FindingGroups
+{
+    /// <summary>The root causes in their order, each with its followers in theirs.</summary>
+    /// <param name="findings">All findings of the report.</param>
+    /// <param name="process">The index of the process; null for those of all.</param>
+    public static List<(FindingDocument Root, List<FindingDocument> Followers)> Of(
+        IReadOnlyList<FindingDocument> findings, int? process = null)
+    {
+        var groups = new List<(FindingDocument, List<FindingDocument>)>();
+        var groupOf = new int[findings.Count];
+        for (var i = 0; i < findings.Count; i++)
+        {
+            var finding = findings[i];
+            groupOf[i] = finding.SymptomOf is { } cause ? groupOf[cause] : groups.Count;
+            // The other processes' findings have groups, too, so that all indices hold.
+            if (finding.SymptomOf is null) groups.Add((finding, []));
+            else groups[groupOf[i]].Item2.Add(finding);
+        }
+
+        return process is null ? groups : [.. groups.Where(group => group.Item1.Process == process)];
+    }
+
+    /// <summary>How sure a finding is, as a sentence's end: <c>likely: the numbers fit</c>; null in reports of older versions.</summary>
+    public static string? Confidence(FindingDocument finding) =>
+        finding.Confidence is { } word ? finding.ConfidenceReason is { } why ? $"{word}: {why}" : word : null;
+}

@@ -1,0 +1,100 @@
+using Unpause.Histograms;
+
+namespace Unpause.Reports;
+
+/// <summary>Class histograms as tables and sentences for people.</summary>
+internal static class HeapTables
+{
+    /// <summary>All and live objects by class.</summary>
+    public static TextTable Plunge(HeapPlunge heap, HeapOrder order, int rows) => new(
+        ["class", "all", "live", "freed", "live share", "live bytes"],
+        [.. Ordered(heap, order).Take(rows).Select(row => (string[])
+        [
+            PlainText.Clean(row.Type),
+            Quantities.Count(row.All.Instances),
+            Quantities.Count(row.Live.Instances),
+            Quantities.Count(row.Instances),
+            Quantities.Percent(row.LiveShare * 100),
+            Quantities.Bytes(row.Live.Bytes),
+        ])]);
+
+    /// <summary>Two histograms by class.</summary>
+    public static TextTable Comparison(HistogramComparison comparison, HeapOrder order, int rows) => new(
+        ["class", "before", "after", "change", "bytes before", "bytes after"],
+        [.. Ordered(comparison, order).Take(rows).Select(row => (string[])
+        [
+            PlainText.Clean(row.Type),
+            Quantities.Count(row.Before.Instances),
+            Quantities.Count(row.After.Instances),
+            Signed(row.Instances),
+            Quantities.Bytes(row.Before.Bytes),
+            Quantities.Bytes(row.After.Bytes),
+        ])]);
+
+    /// <summary>One histogram by class.</summary>
+    public static TextTable Histogram(ClassHistogram histogram, HeapOrder order, int rows) => new(
+        ["class", "objects", "bytes"],
+        [.. histogram.Classes
+            .OrderByDescending(row => order == HeapOrder.Bytes ? row.Bytes : row.Instances)
+            .ThenBy(row => row.Type, StringComparer.Ordinal)
+            .Take(rows)
+            .Select(row => (string[])
+            [
+                PlainText.Clean(row.Type),
+                Quantities.Count(row.Instances),
+                Quantities.Bytes(row.Bytes),
+            ])]);
+
+    /// <summary>What to look at first.</summary>
+    public static IEnumerable<string> Sentences(HeapPlunge heap)
+    {
+        yield return $"{Quantities.Bytes(heap.AllBytes)} in use, {Quantities.Bytes(heap.LiveBytes)} of it held "
+            + $"({Quantities.Percent(100.0 * heap.LiveBytes / Math.Max(1, heap.AllBytes))}).";
+        if (heap.MostRetained is { Live.Instances: > 0 } held)
+        {
+            yield return $"Most held of the program's own classes: {Name(held.Type)}, {Quantities.Count(held.Live.Instances)} "
+                + $"of {Quantities.Count(held.All.Instances)} ({Quantities.Percent(held.LiveShare * 100)}). Who holds them: jcmd PID "
+                + "JFR.start settings=profile; jcmd PID JFR.dump path-to-gc-roots=true filename=held.jfr; unpause held.jfr";
+        }
+
+        if (heap.MostFreed is { Instances: > 0 } freed)
+        {
+            yield return $"Most freed of the program's own classes: {Name(freed.Type)}, {Quantities.Count(freed.Instances)} "
+                + $"of {Quantities.Count(freed.All.Instances)}.";
+        }
+    }
+
+    /// <summary>What changed most.</summary>
+    public static IEnumerable<string> Sentences(HistogramComparison comparison)
+    {
+        yield return $"{Quantities.Count(comparison.Before.Instances)} objects, {Quantities.Bytes(comparison.Before.Bytes)} "
+            + $"→ {Quantities.Count(comparison.After.Instances)} objects, {Quantities.Bytes(comparison.After.Bytes)}.";
+        if (comparison.OwnMost is { } most)
+        {
+            yield return $"Changed most of the program's own classes: {Name(most.Type)}, {Quantities.Count(most.Before.Instances)} "
+                + $"→ {Quantities.Count(most.After.Instances)}{Factor(most)}.";
+        }
+    }
+
+    /// <summary>The classes in an order.</summary>
+    public static IEnumerable<ClassPlunge> Ordered(HeapPlunge heap, HeapOrder order) => order switch
+    {
+        HeapOrder.Plunge => heap.Classes.OrderByDescending(row => row.Instances),
+        HeapOrder.Live => heap.Classes.OrderByDescending(row => row.Live.Instances),
+        HeapOrder.Bytes => heap.Classes.OrderByDescending(row => row.All.Bytes),
+        _ => heap.Classes,
+    };
+
+    /// <summary>The classes in an order.</summary>
+    public static IEnumerable<ClassChange> Ordered(HistogramComparison comparison, HeapOrder order) =>
+        order == HeapOrder.Bytes ? comparison.Classes.OrderByDescending(row => Math.Abs(row.Bytes)) : comparison.Classes;
+
+    private static string Name(string type) => PlainText.Clean(type);
+
+    private static string Factor(ClassChange change) => change.Before.Instances > 0 && change.After.Instances > 0
+        ? string.Create(
+            System.Globalization.CultureInfo.InvariantCulture, $" ({(double)change.After.Instances / change.Before.Instances:0.##} times)")
+        : "";
+
+    private static string Signed(long value) => (value > 0 ? "+" : "") + Quantities.Count(value);
+}

@@ -1,0 +1,70 @@
+using System.Text.Json;
+using Unpause.Analysis.Heap;
+using Unpause.Recordings.Heap;
+
+namespace Unpause.Reports;
+
+/// <summary>Who holds a heap's objects, as a part of <c>unpause.heap/1</c>.</summary>
+internal static class HeldJson
+{
+    /// <summary>Writes one heap's holders.</summary>
+    public static void Write(Utf8JsonWriter json, HeapContent heap)
+    {
+        if (heap.StopNanoseconds is { } stop) json.WriteNumber("stop_ms", stop / 1e6);
+        json.WriteStartArray("retained");
+        foreach (var held in heap.Holders)
+        {
+            json.WriteStartObject();
+            WriteWay(json, held);
+            json.WriteNumber("objects", held.Objects);
+            json.WriteNumber("bytes", held.Bytes);
+            json.WriteNumber("retained_objects", held.AllObjects);
+            json.WriteNumber("retained_bytes", held.AllBytes);
+            if (held.FreedBytes is { } freed) json.WriteNumber("freed_bytes", freed);
+            json.WriteString("dominant_type", held.Mostly);
+            json.WriteEndObject();
+        }
+
+        json.WriteEndArray();
+    }
+
+    /// <summary>Writes how holders changed.</summary>
+    public static void Write(Utf8JsonWriter json, IReadOnlyList<HeldChange> changes)
+    {
+        json.WriteStartArray("retained");
+        foreach (var change in changes)
+        {
+            json.WriteStartObject();
+            WriteWay(json, change.Now);
+            json.WriteNumber("before", change.Before);
+            json.WriteNumber("after", change.Now.Objects);
+            json.WriteNumber("before_bytes", change.BeforeBytes);
+            json.WriteNumber("after_bytes", change.Now.AllBytes);
+            json.WriteEndObject();
+        }
+
+        json.WriteEndArray();
+    }
+
+    /// <summary>A root's kind in the contract.</summary>
+    public static string NameOf(HeapRootKind kind) => kind switch
+    {
+        HeapRootKind.Static => "static",
+        HeapRootKind.ThreadStatic => "thread_static",
+        HeapRootKind.Handle => "handle",
+        HeapRootKind.PinnedHandle => "pinned_handle",
+        HeapRootKind.Stack => "stack",
+        HeapRootKind.Finalizer => "finalizer",
+        _ => "other",
+    };
+
+    private static void WriteWay(Utf8JsonWriter json, HeldObjects held)
+    {
+        json.WriteString("type", held.Type);
+        json.WriteStartArray("retained_by");
+        foreach (var type in held.Chain) json.WriteStringValue(type);
+        json.WriteEndArray();
+        json.WriteString("root", NameOf(held.RootKind));
+        if (held.RootName is { } name) json.WriteString("root_field", name);
+    }
+}

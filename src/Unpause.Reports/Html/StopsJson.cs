@@ -1,0 +1,57 @@
+using System.Text.Json;
+using Unpause.Analysis.Summaries;
+using Unpause.Recordings;
+
+namespace Unpause.Reports.Html;
+
+/// <summary>
+/// What the program felt, for the page: stops with their reason, and pauses that no recorded stop holds, which stand after them as stops of
+/// their own length. <c>halt</c> is the way of the threads to a halt, <c>pause</c> the longest pause inside, whose <c>collection</c> it is.
+/// </summary>
+internal static class StopsJson
+{
+    /// <summary>Writes the property <c>stops</c>: null where the runtime tells of none, or not when they were.</summary>
+    public static void Write(Utf8JsonWriter json, Recording recording)
+    {
+        if (PausesInStops.Of(recording) is not { } places || !Timed(recording.Stops!))
+        {
+            json.WriteNull("stops");
+            return;
+        }
+
+        var stops = recording.Stops!;
+        var alone = places.WithoutStop;
+        var count = stops.Count + alone.Count;
+        var reasons = new NameColumn(count, i => ReasonOf(i));
+        json.WriteStartObject("stops");
+        reasons.WriteTable(json, "reasons");
+        ColumnJson.WriteDifferences(
+            json, "start", count, i => StopOf(i) is { StartNanoseconds: not Pause.NoTime and var at } ? ColumnJson.Microseconds(at) : null);
+        ColumnJson.Write(json, "duration", count, i => ColumnJson.Microseconds(StopOf(i).DurationNanoseconds));
+        ColumnJson.Write(json, "time_to_safepoint", count, i => ColumnJson.Microseconds(StopOf(i).TimeToSafepointNanoseconds));
+        ColumnJson.Write(json, "pause", count, i => ColumnJson.Microseconds(PauseOf(i)?.DurationNanoseconds));
+        ColumnJson.WriteDifferences(json, "collection", count, i => PauseOf(i)?.Collection);
+        ColumnJson.Write(json, "reason", count, i => reasons.IndexOf(ReasonOf(i)));
+        json.WriteEndObject();
+
+        Stop StopOf(int i) => i < stops.Count ? stops[i] : PausesInStops.Alone(recording.Pauses[alone[i - stops.Count]]);
+
+        Pause? PauseOf(int i)
+        {
+            if (i >= stops.Count) return recording.Pauses[alone[i - stops.Count]];
+            return places.LongestIn(i) is { } pause ? recording.Pauses[pause] : null;
+        }
+
+        string ReasonOf(int i) => places.ReasonOf(StopOf(i).Operation, i >= stops.Count || places.IsByCollection(i));
+    }
+
+    private static bool Timed(Column<Stop> stops)
+    {
+        foreach (var stop in stops)
+        {
+            if (stop.StartNanoseconds == Pause.NoTime) return false;
+        }
+
+        return stops.Count > 0;
+    }
+}

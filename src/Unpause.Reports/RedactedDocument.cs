@@ -1,0 +1,50 @@
+using Unpause.Reports.Documents;
+using Unpause.Secrets;
+
+namespace Unpause.Reports;
+
+/// <summary>
+/// A stored report without what is or may be a secret: of one that was stored with it (<c>--show-arguments</c>, or by a version that hid
+/// nothing), and of what the user says of the run now.
+/// </summary>
+internal static class RedactedDocument
+{
+    /// <summary>The document; the same when it hides all already.</summary>
+    public static ReportDocument Of(ReportDocument document) => document with
+    {
+        ArgumentsRedacted = true,
+        NotRecorded = [.. document.NotRecorded.Select(Redaction.Text)],
+        Processes = [.. document.Processes.Select(Of)],
+        Requests = document.Requests is { } requests ? Of(requests) : null,
+    };
+
+    private static ProcessDocument Of(ProcessDocument process) => process with
+    {
+        Name = Text(process.Name),
+        Source = process.Source with
+        {
+            Command = Text(process.Source.Command),
+            Settings = Redaction.Values(process.Source.Settings),
+            Coverage = Of(process.Source.Coverage),
+            Identity = process.Source.Identity is { } identity ? identity with { Labels = Redaction.Values(identity.Labels) } : null,
+        },
+    };
+
+    private static RequestsDocument Of(RequestsDocument requests) => requests with
+    {
+        Sources = [.. requests.Sources.Select(source => source with { Coverage = Of(source.Coverage) })],
+        Worst = [.. requests.Worst.Select(worst => worst with { Name = Name(worst.Name) })],
+        Holes = [.. requests.Holes.Select(
+            hole => hole with { Span = Name(hole.Span), After = Name(hole.After), Before = Name(hole.Before) })],
+    };
+
+    private static CoverageDocument Of(CoverageDocument coverage) => new()
+    {
+        Examples = [.. coverage.Examples.Select(example => example with { Text = Redaction.RequestName(example.Text) })],
+        Notes = [.. coverage.Notes.Select(note => note with { Text = Redaction.Text(note.Text) })],
+    };
+
+    private static string? Text(string? text) => text is null ? null : Redaction.Text(text);
+
+    private static string? Name(string? name) => name is null ? null : Redaction.RequestName(name);
+}

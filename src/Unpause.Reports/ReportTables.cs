@@ -1,0 +1,297 @@
+using System.Globalization;
+using Unpause.Recordings.Words;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Reports;
+
+/// <summary>The tables that the terminal and Markdown show, as text cells, so that the two cannot disagree.</summary>
+internal static class ReportTables
+{
+    /// <summary>Most rows of causes and phases that a page for people shows; the JSON has all.</summary>
+    private const int MostRows = 12;
+
+    /// <summary>Most types of finalized objects in a line.</summary>
+    private const int MostTypes = 5;
+
+    /// <summary>Most rows of holders: their chains are long.</summary>
+    public const int MostHolders = 6;
+
+    /// <summary>One line on what was read.</summary>
+    public static string Coverage(SourceDocument source)
+    {
+        var files = source.Files.Count == 1 ? PlainText.Clean(source.Files[0]) : $"{Quantities.Count(source.Files.Count)} files";
+        return $"{files} ({source.Format}){(Lines(source) is { } lines ? $", {lines}" : "")}";
+    }
+
+    /// <summary>How many lines were read and understood; null where the input has none.</summary>
+    public static string? Lines(SourceDocument source)
+    {
+        var understood = source.LinesUnparsed == 0
+            ? "all understood"
+            : $"{Quantities.Count(source.LinesUnparsed)} not understood";
+        return source.Lines is { } count ? $"{Quantities.Count(count)} lines, {understood}" : null;
+    }
+
+    /// <summary>Runtime and version.</summary>
+    public static string RuntimeName(SourceDocument source)
+    {
+        var version = source.RuntimeVersion is { } told ? " " + PlainText.Clean(told) : "";
+        return PlainText.Clean(source.RuntimeName ?? Runtimes.TraitsOf(source.Runtime).Name) + version;
+    }
+
+    /// <summary>Runtime, version, collector and length of the recording.</summary>
+    public static string Runtime(SourceDocument source)
+    {
+        var parts = new List<string> { RuntimeName(source) };
+        if (source.Collector is { } collector) parts.Add(PlainText.Clean(collector));
+        parts.Add(source.DurationMs is { } duration ? $"{Cell.Duration(duration)} recorded" : "length unknown");
+        if (source.StartedAt is { } started)
+        {
+            var exactness = source.Clock.UncertaintyMs is { Nanoseconds: > 0 } off ? $" ± {Cell.Duration(off)}" : "";
+            parts.Add($"from {Moment(started)}{exactness}");
+        }
+
+        return string.Join(" · ", parts);
+    }
+
+    /// <summary>Collections by generation.</summary>
+    public static TextTable Generations(ProcessDocument process) => new(
+        ["generation", "count", "blocking", "background", "induced", "total", "mean", "max"],
+        [.. process.Collections.ByGeneration.SelectMany(row => KindsOf(process, row).Prepend(
+        [
+            row.Generation ?? "all",
+            Quantities.Count(row.Count),
+            Quantities.Count(row.Blocking),
+            Quantities.Count(row.Background),
+            Quantities.Count(row.Induced),
+            Cell.Pause(row.PauseTotalMs, process.Source, row.Count),
+            Cell.Pause(row.PauseMeanMs, process.Source),
+            Cell.Pause(row.PauseMaxMs, process.Source),
+        ]))]);
+
+    /// <summary>Collections by generation and kind, in full.</summary>
+    public static TextTable Kinds(ProcessDocument process) => new(
+        ["collections", "count", "p50", "p90", "p99", "max", "to halt", "compacting", "promoted", "survived"],
+        [.. process.Collections.ByKind.Select(row => (string[])
+        [
+            $"{row.Generation ?? "all"} {row.Kind}",
+            Quantities.Count(row.Count),
+            Cell.Pause(row.PauseP50Ms, process.Source),
+            Cell.Pause(row.PauseP90Ms, process.Source),
+            Cell.Pause(row.PauseP99Ms, process.Source),
+            Cell.Pause(row.PauseMaxMs, process.Source),
+            Cell.Duration(row.SuspensionTotalMs),
+            Cell.Count(row.Compacting),
+            Cell.Bytes(row.PromotedBytes),
+            Cell.Percent(row.SurvivedPercent),
+        ])]);
+
+    /// <summary>The longest pauses; no rows without pauses.</summary>
+    public static TextTable Longest(ProcessDocument process) => new(
+        ["longest pauses", "collection", "cause", "at", "allocated", "before", "after", "promoted"],
+        [.. process.Pauses.Longest.Select(pause => (string[])
+        [
+            Cell.Pause(pause.DurationMs, process.Source),
+            string.Create(CultureInfo.InvariantCulture, $"{pause.Collection}{(pause.Type is null ? "" : $" {pause.Type}")}"),
+            PlainText.Clean(pause.Cause ?? Cell.Unknown),
+            Cell.Duration(pause.StartMs),
+            Cell.Bytes(pause.AllocatedBytes),
+            Cell.Heap(pause.HeapBeforeBytes, process.Source),
+            Cell.Heap(pause.HeapAfterBytes, process.Source),
+            Cell.Bytes(pause.PromotedBytes),
+        ])]);
+
+    /// <summary>Parts of the heap; no rows where the runtime doesn't tell.</summary>
+    public static TextTable Spaces(HeapDocument heap) => new(
+        ["heap", "in use", "most in use", "free between", "survived", "budget"],
+        [.. heap.Spaces.Select(row => (string[])
+        [
+            row.Label ?? (row.Space is "large" or "pinned" ? $"{row.Space} objects" : row.Space),
+            Quantities.Bytes(row.UsedLastBytes),
+            Quantities.Bytes(row.UsedMaxBytes),
+            Quantities.Bytes(row.FreeLastBytes),
+            Cell.Percent(row.SurvivedPercent),
+            row.BudgetLastBytes > 0 ? Quantities.Bytes(row.BudgetLastBytes) : Cell.Unknown,
+        ])]);
+
+    /// <summary>What the collector told of itself, in one line; empty where it tells nothing.</summary>
+    public static string Collector(CollectorDocument? collector)
+    {
+        if (collector is null) return "";
+        var parts = new List<string>();
+        if (collector is { HeapsMax: > 1, HeapsMin: { } fewest, HeapsMax: { } heaps })
+        {
+            parts.Add(fewest == heaps ? $"{heaps} heaps" : $"{fewest} to {heaps} heaps");
+        }
+
+        if (collector.Balance is { SurvivedMedianRatio: { } median, SurvivedMaxRatio: { } worst })
+        {
+            parts.Add($"the fullest heap keeps {median:0.0#} times the mean (median; {worst:0.0#} at worst)");
+        }
+
+        if (collector.CostMedianPercent is { } cost) parts.Add($"cost by its own measure {Quantities.Percent(cost)} (median)");
+        if (collector.CommittedMaxBytes is { } committed) parts.Add($"committed at most {Quantities.Bytes(committed)}");
+        if (collector.PinnedObjectsMax is > 0 and var pinned) parts.Add($"at most {Quantities.Count(pinned)} pinned objects");
+        if (collector.MemoryLoadMaxPercent is { } load) parts.Add($"memory load up to {load} %");
+        if (collector.Finalizers is { } finalizers) parts.Add(Finalizers(finalizers));
+        return string.Join(" · ", parts);
+    }
+
+    /// <summary>Thread time that allocating threads gave to the collector; empty where none is told.</summary>
+    public static string Assists(ProcessDocument process) => process.Assists is not { Collections: > 0 } assists
+        ? ""
+        : assists.ElapsedTotalMs == assists.ThreadTimeTotalMs
+        ? $"{Quantities.Count(assists.Count ?? 0, "assist")} by goroutines that allocated, in {Quantities.Count(assists.Collections)} of "
+            + $"{Quantities.Count(process.Collections.Count)} collections: from beginning to end, with waiting, "
+            + $"{Cell.Duration(assists.ThreadTimeTotalMs)}, longest {Cell.Duration(assists.ElapsedMaxMs ?? default)}, at most "
+            + $"{Cell.Duration(assists.ThreadTimeMaxMs)} in one collection (thread time; no pause)"
+        : $"threads that allocated marked for {Cell.Duration(assists.ThreadTimeTotalMs)} in {Quantities.Count(assists.Collections)} of "
+            + $"{Quantities.Count(process.Collections.Count)} collections, at most {Cell.Duration(assists.ThreadTimeMaxMs)} in "
+            + $"one (thread time; no pause){Whole(assists)}";
+
+    private static string Whole(AssistsDocument assists) =>
+        assists is { Count: { } count, ElapsedTotalMs: { } total, ElapsedMaxMs: { } longest }
+        ? $"; {Quantities.Count(count, "assist")} from beginning to end {Cell.Duration(total)}, longest {Cell.Duration(longest)}"
+        : "";
+
+    /// <summary>Settings in force that the recording shows, in one line.</summary>
+    public static string Settings(SourceDocument source) =>
+        string.Join(" · ", source.Settings.Select(setting => $"{PlainText.Clean(setting.Key)} {PlainText.Clean(setting.Value)}"));
+
+    /// <summary>Which run this is, in one line; empty where nothing but its content tells it.</summary>
+    public static string Identity(IdentityDocument? identity)
+    {
+        if (identity is null) return "";
+        var parts = new List<string>();
+        if (identity.Service is { } service)
+        {
+            parts.Add(PlainText.Clean(service) + (identity.Version is { } version ? $" {PlainText.Clean(version)}" : ""));
+        }
+
+        if (identity.Host is { } host) parts.Add($"on {PlainText.Clean(host)}");
+        if (identity.Container is { } container) parts.Add($"in container {PlainText.Clean(container)}");
+        if (identity.Processors is { } processors) parts.Add($"{Quantities.Count(processors)} processors");
+        if (identity.MemoryLimitBytes is { } limit) parts.Add($"memory limit {Quantities.Bytes(limit)}");
+        parts.AddRange(identity.Labels.Select(label => $"{PlainText.Clean(label.Key)}={PlainText.Clean(label.Value)}"));
+        return string.Join(" · ", parts);
+    }
+
+    /// <summary>Collections by cause.</summary>
+    public static TextTable Causes(ProcessDocument process) => new(
+        ["cause", "count", "pause total", "max"],
+        [.. process.Collections.ByCause.Take(MostRows).Select(row => (string[])
+        [
+            CauseName(row), Quantities.Count(row.Count), Cell.Pause(row.PauseTotalMs, process.Source, row.Count),
+            Cell.Pause(row.PauseMaxMs, process.Source)
+        ])]);
+
+    /// <summary>Phases, the largest first.</summary>
+    public static TextTable Phases(CollectionsDocument collections) => new(
+        ["phase", "count", "total", "mean", "max"],
+        [.. collections.ByPhase.Take(MostRows).Select(row => (string[])
+        [
+            PlainText.Clean(row.Phase) + (row.Concurrent ? " (concurrent)" : ""),
+            Quantities.Count(row.Count),
+            Cell.Duration(row.TotalMs),
+            Cell.Duration(row.MeanMs),
+            Cell.Duration(row.MaxMs),
+        ])]);
+
+    /// <summary>Who holds objects that live long, the most objects first.</summary>
+    public static TextTable Holders(HeapRetainersDocument? holders) => new(
+        ["long-lived object ← who holds it", "objects", "median age", "oldest"],
+        [.. (holders?.Retainers ?? []).Take(MostHolders).Select(holder => (string[])
+        [
+            PlainText.Clean(HolderText.Of(holder)),
+            Quantities.Count(holder.Objects),
+            Cell.Duration(holder.AgeMedianMs),
+            Cell.Duration(holder.AgeMaxMs)
+        ])]);
+
+    /// <summary>What the table of holders rests on; empty when there are no samples.</summary>
+    public static string HoldersBasis(HeapRetainersDocument? holders) => holders switch
+    {
+        null => "",
+        { ObjectsWithRetainer: 0 } =>
+            $"{Quantities.Count(holders.Objects)} sampled objects still lived; dump with path-to-gc-roots=true to see who holds them",
+        _ => $"{Quantities.Count(holders.ObjectsWithRetainer)} of {Quantities.Count(holders.Objects)} sampled objects that still lived were held",
+    };
+
+    /// <summary>The heap in one line; empty when nothing is known.</summary>
+    public static string Heap(ProcessDocument process)
+    {
+        var heap = process.Heap;
+        var parts = new List<string>();
+        if (heap.PeakBytes is { } peak) parts.Add($"peak {Quantities.Bytes(peak)}");
+        if (heap.MaxBytes is { } max) parts.Add($"of {Quantities.Bytes(max)}");
+        if (heap.LiveSetBytes is { } live) parts.Add($"live set {Cell.Heap(live, process.Source)}");
+        if (heap.AllocatedBytes is { } allocated) parts.Add($"allocated {AtLeast(heap)}{Quantities.Bytes(allocated)}");
+        if (heap.AllocationRateBytesPerS is { } rate) parts.Add($"{Quantities.Bytes(rate)}/s");
+        if (heap.PromotionRateBytesPerS is { } promotion) parts.Add($"promoted {Quantities.Bytes(promotion)}/s");
+        return string.Join(" · ", parts);
+    }
+
+    /// <summary>Where not all that was allocated is counted.</summary>
+    private static string AtLeast(HeapDocument heap) =>
+        heap.AllocatedSource is AllocatedSources.Collections or AllocatedSources.Counter ? "at least " : "";
+
+    /// <summary>What survives young collections, in one line; empty where the log doesn't tell.</summary>
+    public static string Survival(SurvivalDocument? survival)
+    {
+        if (survival is null) return "";
+        var parts = new List<string>();
+        if (survival.SurvivalPercent is { } percent) parts.Add($"{Quantities.Percent(percent)} of young bytes survive a collection");
+        if (survival.MeanLifetimeS is { } life) parts.Add($"an object lives {Quantities.Duration(life * 1e9)} on average");
+        if (survival.CopyMsPerGib is { } copy) parts.Add($"copying takes {Cell.Duration(copy)} a GiB");
+        if (survival.Tenuring is { LoweredToOne: > 0 } tenuring)
+        {
+            parts.Add($"survivors overflowed in {Quantities.Count(tenuring.LoweredToOne)} "
+                + $"of {Quantities.Count(tenuring.Collections)} collections");
+        }
+
+        return string.Join(" · ", parts);
+    }
+
+    /// <summary>Waits of single threads in one line, by what they waited for; empty when there are none.</summary>
+    public static string Stalls(IReadOnlyList<StallDocument> stalls) => string.Join("; ", stalls.Take(MostRows).Select(kind =>
+        $"{PlainText.Clean(kind.Name)}: {Quantities.Count(kind.Count)} waits of single threads for {Cell.Duration(kind.TotalMs)},"
+        + $" longest {Cell.Duration(kind.MaxMs)}"));
+
+    private static string Moment(string instant) =>
+        DateTimeOffset.TryParse(instant, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var moment)
+            ? $"{moment.UtcDateTime:yyyy-MM-dd HH:mm:ss.fff} UTC"
+            : PlainText.Clean(instant);
+
+    private static string Finalizers(FinalizersDocument finalizers)
+    {
+        var ran = finalizers.Finalized is { } finalized
+            ? $", {Quantities.Count(finalized)} finalizers ran in {Cell.Duration(finalizers.BusyMs)}"
+            : "";
+        var types = string.Join(", ", (finalizers.Types ?? []).Take(MostTypes)
+            .Select(type => $"{Quantities.Count(type.Objects)} of {PlainText.Clean(type.Type ?? "an unknown type")}"));
+        return $"{Quantities.Count(finalizers.FinalizableObjects)} dead objects kept for their finalizers{ran}{(types.Length > 0 ? $" ({types})" : "")}";
+    }
+
+    private static IEnumerable<string[]> KindsOf(ProcessDocument process, GenerationDocument generation) =>
+        generation is not { Blocking: > 0, Background: > 0 }
+            ? []
+            : process.Collections.ByKind.Where(kind => kind.Generation == generation.Generation).Select(kind => (string[])
+            [
+                $"  {kind.Kind}",
+                Quantities.Count(kind.Count),
+                "",
+                "",
+                Quantities.Count(kind.Induced),
+                Cell.Pause(kind.PauseTotalMs, process.Source, kind.Pauses),
+                Cell.Pause(kind.PauseMeanMs, process.Source),
+                Cell.Pause(kind.PauseMaxMs, process.Source),
+            ]);
+
+    private static string CauseName(CauseDocument row) => (row.Cause, row.RuntimeCause) switch
+    {
+        (null, null) => "not told",
+        ({ } cause, null) => cause,
+        (null, { } own) => PlainText.Clean(own),
+        ({ } cause, { } own) => $"{cause} ({PlainText.Clean(own)})",
+    };
+}

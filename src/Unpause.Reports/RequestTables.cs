@@ -1,0 +1,208 @@
+using System.Globalization;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Reports;
+
+/// <summary>What the terminal and Markdown say of requests, as text, so that the two cannot disagree.</summary>
+internal static class RequestTables
+{
+    /// <summary>Most rows of worst requests and holes that a page for people shows; the JSON has more.</summary>
+    private const int MostRows = 10;
+
+    /// <summary>Hexadecimal digits of a trace's id.</summary>
+    private const int TraceIdLength = 32;
+
+    /// <summary>Longest name of a request in a table.</summary>
+    private const int MostNameLength = 30;
+
+    /// <summary>How the collector is involved in slow requests; null when that was not judged.</summary>
+    public static string? Involvement(RequestsDocument requests)
+    {
+        if (requests.SlowWithPause is not { } touched) return null;
+        var queued = requests.SlowQueuedBehindGc is { } behind
+            ? $", {Quantities.Count(behind)} waited behind what a pause had held up"
+            : "";
+        var alone = requests.SlowBecauseOfOwnPauses is { } own ? $"; pauses inside them alone would explain {Quantities.Count(own)}" : "";
+        return $"{Quantities.Count(touched)} slow requests have a pause inside{queued}{alone}; p-value {PValue(requests)}";
+    }
+
+    /// <summary>Requests that came while the program was stopped and whose times don't say so; null where there is no sign of it.</summary>
+    public static string? AcceptQueue(RequestsDocument requests)
+    {
+        if (requests.AcceptQueue is not { } held) return null;
+        var (shortest, longest) = (Cell.Duration(held.ShortestStopMs), Cell.Duration(held.LongestStopMs));
+        var stops = shortest == longest ? longest : $"{shortest} to {longest}";
+        return $"held at the door: about {Quantities.Count(held.Count)} requests came during a stop of the program ({stops}) and waited "
+            + $"{Cell.Duration(held.MeanWaitMs)} on average before the server's own time begins; "
+            + $"{Span(held.SlowLow, held.SlowHigh)} of them, not slow in these numbers, took longer than "
+            + $"{Cell.Duration(requests.SlowThresholdMs)} for their clients";
+    }
+
+    private static string Span(long low, long high) =>
+        low == high ? Quantities.Count(low) : $"{Quantities.Count(low)} to {Quantities.Count(high)}";
+
+    /// <summary>The queue that latency without the collector rests on, in a few words; null when nothing was judged.</summary>
+    public static string? Queue(RequestsDocument requests)
+    {
+        // Reports of older versions say what they said.
+        if (requests.WithoutGc?.Low is null || requests.Processes.Count == 0) return null;
+        return "queue: " + string.Join("; ", requests.Processes.Select(QueueOf).Distinct(StringComparer.Ordinal));
+    }
+
+    private static string QueueOf(RequestProcessDocument process)
+    {
+        var workers = process.Workers == 1 ? "one worker" : $"about {Quantities.Count(process.Workers)} workers";
+        var what = process.Queue switch
+        {
+            RequestProcessDocument.Unlimited when !process.QueueFits => "not replayed, only the pauses inside a request are taken out",
+            RequestProcessDocument.Unlimited => "nobody waits for another",
+            RequestProcessDocument.Shared => $"{workers} shared by all requests",
+            _ => $"{workers}, in order of arrival",
+        };
+        var sure = process.QueueFits || process.Queue == RequestProcessDocument.Unlimited ? "" : " (assumed: no queue explains the times)";
+        var others = process.QueueCandidates - 1;
+        var more = others > 0 && process.QueueFits ? $" ({Quantities.Count(others)} other {(others == 1 ? "fits" : "fit")} as well)" : "";
+        return what + sure + more;
+    }
+
+    /// <summary>How many requests were left out, and why; null when none were.</summary>
+    public static string? LeftOut(RequestsDocument requests)
+    {
+        if (requests.ExcludedByReason is not { } by || requests.Excluded == 0) return null;
+        var parts = new List<string>();
+        foreach (var (count, what) in (ReadOnlySpan<(long, string)>)[
+            (by.OtherProcesses, "of other processes"), (by.OutsideRecording, "from before or after the recording"),
+            (by.InvalidTimes, "with times that cannot be"), (by.Streams, "that are streams")
+        ])
+        {
+            if (count > 0) parts.Add($"{Quantities.Count(count)} {what}");
+        }
+
+        return string.Join(", ", parts);
+    }
+
+    /// <summary>How clocks were laid over each other, in a line for each process where it is not plain.</summary>
+    public static IEnumerable<string> Clocks(RequestsDocument requests)
+    {
+        foreach (var process in requests.Processes)
+        {
+            var clock = Clock(process);
+            if (clock.Length > 0) yield return $"clock: {clock}";
+        }
+    }
+
+    /// <summary>Empty when the clocks agree.</summary>
+    private static string Clock(RequestProcessDocument process)
+    {
+        var error = Cell.Duration(process.ClockErrorMs);
+        if (process.ClockState == RequestProcessDocument.ClockContradicted) return "contradicted by the data";
+        if (process.ClockState == RequestProcessDocument.ClockUntestable) return $"as read, ±{error} assumed, too little to test it by";
+        if (process.ClockOffsetMs.Nanoseconds == 0 && process.ClockDriftPpm is null or 0) return "";
+        var offset = Cell.Duration(new Milliseconds(Math.Abs(process.ClockOffsetMs.Nanoseconds)));
+        var drift = process.ClockDriftPpm is { } ppm and not 0
+            ? string.Create(CultureInfo.InvariantCulture, $" and drifts {ppm:0.#} µs a second")
+            : "";
+        var way = process.ClockOffsetMs.Nanoseconds < 0 ? "ahead" : "behind";
+        return $"the recording's is {offset} {way} of the requests'{drift}, corrected, ±{error}";
+    }
+
+    /// <summary>Latency as measured and without the collector; null where only slow requests were kept.</summary>
+    public static TextTable? Latency(RequestsDocument requests)
+    {
+        if (requests.TailSampled && requests.P50Ms is null) return null;
+        var rows = new List<string[]>
+        {
+            Row("as measured", requests.P50Ms, requests.P90Ms, requests.P99Ms, requests.P999Ms, requests.MaxMs, requests.SlowPercent),
+        };
+        if (requests.WithoutGc is { } backlog)
+        {
+            var overlap = backlog.OwnPausesOnly;
+            rows.Add(Row(
+                "without pauses inside", overlap.P50Ms, overlap.P90Ms, overlap.P99Ms, overlap.P999Ms, overlap.MaxMs, overlap.SlowPercent));
+            rows.Add(Row(
+                "without GC and its queue", backlog.P50Ms, backlog.P90Ms, backlog.P99Ms, backlog.P999Ms, backlog.MaxMs,
+                backlog.SlowPercent));
+            if (backlog.Low is { } low) rows.Add(Row("  at least", low));
+            if (backlog.High is { } high) rows.Add(Row("  at most", high));
+        }
+
+        return new TextTable(["latency", "p50", "p90", "p99", "p99.9", "max", "slow"], rows);
+    }
+
+    /// <summary>The longest requests with the collections in them.</summary>
+    public static TextTable Worst(RequestsDocument requests) => new(
+        ["worst requests", "took", "in pauses", "queued", "without GC", "collections"],
+        [.. requests.Worst.Take(MostRows).Select(request => (string[])
+        [
+            Shortened(request.Name ?? "unnamed"),
+            Cell.Duration(request.DurationMs),
+            Cell.Duration(request.PausedMs),
+            Cell.Duration(request.QueuedBehindGcMs),
+            Cell.Duration(request.WithoutGcMs),
+            Collections(request.Collections),
+        ])],
+        WrappingColumn: 5);
+
+    /// <summary>The holes that the collector explains most.</summary>
+    /// <param name="holes">All of them; the first are shown.</param>
+    /// <param name="wholeTraceIds">Whether a trace's id is whole, to be searched for, or as short as it can be.</param>
+    public static TextTable Holes(IReadOnlyList<HoleDocument> holes, bool wholeTraceIds = false) => new(
+        ["holes in traces", "long", "in pauses", "collections", "trace"],
+        [.. holes.Take(MostRows).Select(hole => (string[])
+        [
+            PlainText.Clean(Place(hole)),
+            Cell.Duration(hole.DurationMs),
+            Cell.Duration(hole.ExplainedMs),
+            Collections(hole.Collections),
+            wholeTraceIds ? PlainText.Clean(hole.TraceId) : ShortTrace(hole.TraceId),
+        ])]);
+
+    /// <summary>What was read.</summary>
+    public static string Coverage(RequestSourceDocument source)
+    {
+        var spans = source.Spans > 0 ? $"{Quantities.Count(source.Spans)} spans, " : "";
+        var what = $"{spans}{Quantities.Count(source.Requests)} requests";
+        var files = source.Files.Count == 1 ? PlainText.Clean(source.Files[0]) : $"{Quantities.Count(source.Files.Count)} files";
+        var missed = source.LinesUnparsed > 0 ? $", {Quantities.Count(source.LinesUnparsed)} lines not understood" : "";
+        return source.FromRecording || Vocabulary.Formats.Contains(source.Format)
+            ? $"recorded with the collections, {what}{Failed(source)}"
+            : $"{files} ({PlainText.Clean(source.Format)}), {what}{missed}";
+    }
+
+    private static string Failed(RequestSourceDocument source) =>
+        source.Failed is { } failed ? $"; {Quantities.Count(failed)} failed (status 500 or more) since the program started" : "";
+
+    private static string ShortTrace(string id) => PlainText.Clean(
+        id.Length != TraceIdLength
+            ? id
+            : id.AsSpan().TrimStart('0').Length > TraceIdLength / 2 ? id[..(TraceIdLength / 2)] + "…" : id[(TraceIdLength / 2)..]);
+
+    private static string Shortened(string name) =>
+        PlainText.Clean(name.Length <= MostNameLength ? name : name[..(MostNameLength - 1)] + "…");
+
+    private static string PValue(RequestsDocument requests) =>
+        requests.PValue is { } p ? p.ToString("0.###", CultureInfo.InvariantCulture) : "unknown";
+
+    private static string Place(HoleDocument hole) => (hole.After, hole.Before) switch
+    {
+        (null, null) => hole.Leaf ? $"in {hole.Span}" : $"in {hole.Span}, around its children",
+        ({ } after, null) => $"{hole.Span}: after {after}",
+        (null, { } before) => $"{hole.Span}: before {before}",
+        ({ } after, { } before) => $"{hole.Span}: between {after} and {before}",
+    };
+
+    private static string Collections(IReadOnlyList<CollectionsInDocument> collections) =>
+        collections.Count == 0
+            ? "–"
+            : string.Join(" ", collections.Select(row => $"{row.Generation ?? "gc"}:{row.Count}/{Cell.Duration(row.PausedMs)}"));
+
+    private static string[] Row(string name, LatencyDocument of) =>
+        Row(name, of.P50Ms, of.P90Ms, of.P99Ms, of.P999Ms, of.MaxMs, of.SlowPercent);
+
+    private static string[] Row(
+        string name, Milliseconds? p50, Milliseconds? p90, Milliseconds? p99, Milliseconds? p999, Milliseconds? max, double? slowPercent) =>
+        [
+            name, Cell.Duration(p50), Cell.Duration(p90), Cell.Duration(p99), Cell.Duration(p999), Cell.Duration(max),
+            Cell.Percent(slowPercent)
+        ];
+}

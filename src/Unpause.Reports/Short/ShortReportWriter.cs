@@ -1,0 +1,139 @@
+using Spectre.Console;
+using Unpause.Reports.Composition;
+using Unpause.Reports.Documents;
+using static Unpause.Reports.TerminalText;
+
+namespace Unpause.Reports.Short;
+
+/// <summary>
+/// The answer that fits a screen: the headline, its cause, the first thing to do, the numbers of each process in a line or two, and the
+/// findings with their evidence, first advice and expected improvement. <see cref="TerminalReportWriter"/> writes everything.
+/// </summary>
+public sealed class ShortReportWriter
+{
+    /// <summary>Processes with numbers; the others are only counted.</summary>
+    private const int MostProcesses = 3;
+
+    /// <summary>Findings in full, over all processes; the others get one line each.</summary>
+    private const int MostFindings = 3;
+
+    /// <summary>Slow requests that are listed.</summary>
+    private const int MostRequests = 5;
+
+    private int _findings;
+    private FindingDocument? _cause;
+
+    /// <summary>Writes the report.</summary>
+    public void Write(ReportDocument document, IAnsiConsole console)
+    {
+        _findings = 0;
+        if (document.Requests is { } requests) WriteRequests(requests, console);
+        console.WriteLine();
+        WriteVerdict(document, console);
+        foreach (var missing in document.NotRecorded) WriteHanging(console, "not recorded: ", "yellow", missing);
+        for (var index = 0; index < Math.Min(MostProcesses, document.Processes.Count); index++) WriteProcess(document, index, console);
+        if (document.Processes.Count > MostProcesses)
+        {
+            var more = document.Processes.Count - MostProcesses;
+            WriteHanging(console, "", "dim", $"and {Quantities.Count(more)} more {(more == 1 ? "process" : "processes")}: --verbose");
+        }
+
+        console.WriteLine();
+        WriteHanging(console, "", "dim", "full report: --verbose · as a web page: -o report.html");
+    }
+
+    /// <summary>The headline, its details, the cause, and the first thing to do about it.</summary>
+    private void WriteVerdict(ReportDocument document, IAnsiConsole console)
+    {
+        var verdict = document.Verdict;
+        var cause = verdict.LastIndexOf(CauseSentence.Start, StringComparison.Ordinal);
+        var about = (cause < 0 ? verdict : verdict[..cause]).TrimEnd();
+        var end = about.IndexOf("). ", StringComparison.Ordinal);
+        WriteHanging(console, "", "bold", (end < 0 ? about : about[..(end + 1)]).TrimEnd('.'));
+        if (end >= 0) WriteHanging(console, "", "none", about[(end + "). ".Length)..]);
+        if (cause < 0) return;
+        WriteHanging(console, "", "bold", verdict[cause..].TrimEnd('.'));
+        _cause = CauseSentence.Finding(document.Processes, document.Findings);
+        if (_cause is { Advice: [var first, ..] }) WriteAdvice("First: ", first, _cause.Advice.Count - 1, console);
+    }
+
+    private static void WriteAdvice(string label, AdviceDocument advice, int others, IAnsiConsole console)
+    {
+        var rest = others == 0 ? "" : $" ({Quantities.Count(others)} more: --verbose)";
+        WriteHanging(console, label, "none", advice.Text + rest);
+        var indent = new string(' ', label.Length + 2);
+        foreach (var line in (advice.Setting ?? advice.Code)?.Split('\n') ?? []) WriteHanging(console, indent, "cyan", line);
+    }
+
+    private void WriteProcess(ReportDocument document, int index, IAnsiConsole console)
+    {
+        var process = document.Processes[index];
+        console.WriteLine();
+        WriteHanging(console, "", "none", ShortNumbers.Head(process));
+        var notes = process.Source.Coverage.Notes;
+        foreach (var note in notes.Where(note => note.Severity == NoteDocument.Unreadable))
+        {
+            WriteHanging(console, "note: ", "yellow", note.Text);
+        }
+
+        var others = notes.Count(note => note.Severity != NoteDocument.Unreadable);
+        if (others == 1) WriteHanging(console, "note: ", "dim", notes.First(note => note.Severity != NoteDocument.Unreadable).Text);
+        else if (others > 1) WriteHanging(console, "", "dim", $"{Quantities.Count(others)} notes on what was read: --verbose");
+        console.WriteLine();
+        foreach (var (name, text) in ShortNumbers.Lines(process)) WriteHanging(console, $"  {name,-9} ", "none", text);
+        var groups = FindingGroups.Of(document.Findings, index);
+        foreach (var (root, followers) in groups) WriteFinding(process, root, followers, console);
+        if (groups.Count == 0 && process.Collections.Count > 0)
+        {
+            console.WriteLine();
+            WriteHanging(console, "", "green", "No rule found a problem.");
+        }
+    }
+
+    private void WriteFinding(ProcessDocument process, FindingDocument finding, List<FindingDocument> followers, IAnsiConsole console)
+    {
+        var (colour, word) = TerminalFindings.Word(finding);
+        if (_findings++ >= MostFindings)
+        {
+            WriteHanging(console, $"{word,-7} ", colour, "none", finding.Title, finding.Id);
+            return;
+        }
+
+        console.WriteLine();
+        WriteHanging(console, $"{word,-7} ", colour, "bold", finding.Title, finding.Id);
+        var evidence = finding.Evidence.Take(_findings == 1 ? 2 : 1).Select(EvidenceText.Of);
+        WriteHanging(console, "        ", "dim", string.Join("; ", evidence));
+        // The advice on the cause is at the top already.
+        if (finding.Advice is [var first, ..] && !ReferenceEquals(finding, _cause))
+        {
+            WriteAdvice("     do ", first, finding.Advice.Count - 1, console);
+        }
+
+        if (ShortNumbers.Gain(process, finding) is { } gain) WriteHanging(console, "      = ", "none", gain);
+        if (followers.Count > 0)
+        {
+            var ids = string.Join(", ", followers.Select(follower => follower.Id).Distinct());
+            WriteHanging(console, "        ", "dim", $"symptoms of it: {ids}");
+        }
+    }
+
+    private static void WriteRequests(RequestsDocument requests, IAnsiConsole console)
+    {
+        console.WriteLine();
+        WriteHanging(console, "", "bold", requests.Verdict);
+        foreach (var explanation in requests.Explanations)
+        {
+            if (explanation.ImplausibleTimes) WriteHanging(console, "doubtful: ", "yellow", explanation.Text);
+            else if (explanation.Kind != ExplanationDocument.Assumption) WriteHanging(console, "note: ", "yellow", explanation.Text);
+        }
+
+        if (RequestTables.LeftOut(requests) is { } leftOut) WriteHanging(console, "left out: ", "dim", leftOut);
+        foreach (var clock in RequestTables.Clocks(requests)) WriteHanging(console, "", "none", clock);
+        if (RequestTables.Involvement(requests) is { } involvement) WriteHanging(console, "", "none", involvement);
+        if (RequestTables.AcceptQueue(requests) is { } held) WriteHanging(console, "", "yellow", held);
+        if (RequestTables.Queue(requests) is { } queue) WriteHanging(console, "", "dim", queue);
+        if (RequestTables.Latency(requests) is { } latency) WriteTable(latency, console);
+        var worst = RequestTables.Worst(requests);
+        WriteTable(worst with { Rows = [.. worst.Rows.Take(MostRequests)] }, console);
+    }
+}

@@ -1,0 +1,104 @@
+using System.Collections;
+using System.Collections.Concurrent;
+using System.Reflection;
+using System.Text.Json;
+using Unpause.Reports.Documents;
+
+namespace Unpause.Reports;
+
+/// <summary>
+/// What a stored report must keep beyond its types, so that no writer meets what cannot be: no null in a list or a dictionary, no
+/// index of a process that is not there, no finding that follows from itself.
+/// </summary>
+internal static class StoredReportCheck
+{
+    private static readonly ConcurrentDictionary<Type, PropertyInfo[]> Properties = new();
+
+    /// <summary>The place of the first fault with its reason; null when there is none.</summary>
+    public static string? FaultOf(ReportDocument report) => NullIn(report, "$") ?? WrongIndexIn(report) ?? WrongCauseIn(report.Findings);
+
+    /// <summary>Goes down the contract's types, which are no deeper than themselves, whatever the input.</summary>
+    private static string? NullIn(object item, string path)
+    {
+        foreach (var property in Properties.GetOrAdd(item.GetType(), PropertiesOf))
+        {
+            if (property.GetValue(item) is not { } value || value is string or byte[]) continue;
+            var at = $"{path}.{JsonNamingPolicy.SnakeCaseLower.ConvertName(property.Name)}";
+            var fault = value switch
+            {
+                IDictionary members => NullInDictionary(members, at),
+                IEnumerable items => NullInList(items, at),
+                _ => NullIn(value, at),
+            };
+            if (fault is not null) return fault;
+        }
+
+        return null;
+    }
+
+    private static string? NullInList(IEnumerable items, string path)
+    {
+        var index = 0;
+        foreach (var item in items)
+        {
+            if (item is null) return $"{path}[{index}]: null";
+            if (IsRecord(item.GetType()) && NullIn(item, $"{path}[{index}]") is { } fault) return fault;
+            index++;
+        }
+
+        return null;
+    }
+
+    private static string? NullInDictionary(IDictionary members, string path)
+    {
+        foreach (DictionaryEntry member in members)
+        {
+            if (member.Value is null) return $"{path}: null";
+            if (IsRecord(member.Value.GetType()) && NullIn(member.Value, path) is { } fault) return fault;
+        }
+
+        return null;
+    }
+
+    private static string? WrongIndexIn(ReportDocument report)
+    {
+        var processes = report.Processes.Count;
+        return Wrong(report.Findings, finding => finding.Process, "$.findings")
+            ?? Wrong(report.NotApplicable, rule => rule.Process, "$.not_applicable")
+            ?? Wrong(report.Requests?.Processes ?? [], process => process.Process, "$.requests.processes")
+            ?? Wrong(report.Requests?.Worst ?? [], request => request.Process, "$.requests.worst")
+            ?? Wrong(report.Requests?.Holes ?? [], hole => hole.Process, "$.requests.holes");
+
+        string? Wrong<T>(IReadOnlyList<T> items, Func<T, int> index, string path)
+        {
+            for (var i = 0; i < items.Count; i++)
+            {
+                if ((uint)index(items[i]) >= (uint)processes) return $"{path}[{i}].process: there are {processes} processes";
+            }
+
+            return null;
+        }
+    }
+
+    /// <summary>A cause stands before what follows from it, in the same process; so no chain of causes is a circle.</summary>
+    private static string? WrongCauseIn(IReadOnlyList<FindingDocument> findings)
+    {
+        for (var i = 0; i < findings.Count; i++)
+        {
+            if (findings[i].SymptomOf is not { } cause) continue;
+            if (cause < 0 || cause >= i || findings[cause].Process != findings[i].Process)
+            {
+                return $"$.findings[{i}].symptom_of: {cause} is no earlier finding of the same process";
+            }
+        }
+
+        return null;
+    }
+
+    private static PropertyInfo[] PropertiesOf(Type type) =>
+        [.. type.GetProperties(BindingFlags.Public | BindingFlags.Instance).Where(property => IsContainer(property.PropertyType))];
+
+    private static bool IsContainer(Type type) => IsRecord(type) || (type != typeof(string) && typeof(IEnumerable).IsAssignableFrom(type));
+
+    private static bool IsRecord(Type type) => type is { IsClass: true } && type.Namespace == typeof(ReportDocument).Namespace;
+}

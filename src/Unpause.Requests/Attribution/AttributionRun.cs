@@ -1,0 +1,181 @@
+using Unpause.Analysis.Attribution.Clocks;
+using Unpause.Analysis.Attribution.Evidence;
+using Unpause.Analysis.Attribution.Join;
+using Unpause.Analysis.Attribution.Owners;
+using Unpause.Analysis.Attribution.Queues;
+using Unpause.Recordings;
+using Unpause.Requests;
+
+namespace Unpause.Analysis.Attribution;
+
+/// <summary>The steps of an attribution, in order: match, select, align, place, replay, count, test.</summary>
+internal sealed class AttributionRun
+{
+    private readonly IReadOnlyList<RequestSet> _sets;
+    private readonly IReadOnlyList<Recording> _recordings;
+    private readonly AttributionOptions _options;
+    private readonly List<Explanation> _explanations = [];
+    private readonly RecordedStretch?[] _stretches;
+    private readonly long[] _errorBounds;
+    private readonly long _resolution;
+    private readonly bool _oneClock;
+    private readonly KeptRequests _kept;
+    private readonly ProcessMatch _match;
+    private readonly RequestSelection _selection;
+    private IReadOnlyList<MeasuredRequests> _requests = [];
+
+    /// <summary>Matches requests to recordings.</summary>
+    public AttributionRun(IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings, AttributionOptions options)
+    {
+        (_sets, _recordings, _options) = (sets, recordings, options);
+        _resolution = sets.Count == 0 ? 0 : sets.Max(set => set.ResolutionNanoseconds > 1 ? set.ResolutionNanoseconds : 0);
+        _oneClock = sets.Count > 0 && sets.All(set => set.RecordedBy is not null);
+        _stretches = [.. recordings.Select(recording => RecordedStretch.Of(recording, _oneClock))];
+        _errorBounds = [.. recordings.Select(recording => _oneClock ? 0 : ClockFacts.ErrorBound(recording.Clock, _resolution))];
+        _kept = KeptRequests.Of(sets, options);
+        _match = ProcessMatch.Of(sets, recordings, options);
+        var streams = LongStreams.Of(sets, recordings, options.SlowThresholdNanoseconds);
+        _explanations.AddRange(_match.Explanations);
+        _explanations.AddRange(streams.Explanations);
+        _selection = RequestSelection.Of(sets, _match, streams, [.. _stretches.Select(Taken)]);
+    }
+
+    /// <summary>Runs the other steps.</summary>
+    public RequestAttribution Judge() => Answer() with { Explanations = _explanations };
+
+    private RequestAttribution Answer()
+    {
+        var parts = Parts();
+        _explanations.AddRange(InputFacts.Explain(_sets, _recordings, _selection, _stretches));
+        _requests = [.. parts.Select(part => new MeasuredRequests(part.Requests.Starts, part.Requests.Durations))];
+        if (parts.Count == 0) return RefusedAll(_selection.AllLatencies());
+        foreach (var part in parts) _explanations.AddRange(ClockFacts.Explain(_recordings[part.Facts.Recording], part.Facts));
+        var join = OverlapJoin.Of([.. parts.Select(part => part.Joined)], _options.SlowThresholdNanoseconds);
+        var measured = join.Measured;
+        var count = parts.Sum(part => (long)part.Requests.Count);
+        _explanations.AddRange(LatencyFacts.Explain(measured, _options.SlowThresholdNanoseconds, parts));
+        var unplaced = parts.TrueForAll(part => part.Pauses.Count == 0 && part.Facts.PausesBelowErrorBound > 0);
+        var placeless = parts.Exists(
+            part => part.Facts.Clock is { State: ClockState.Contradicted } or { Stamps.Reading: StampReading.Both });
+        Explanation[] foreign = placeless ? [] : [.. ForeignRequests.Explain(parts, _recordings)];
+        _explanations.AddRange(foreign);
+        if (Array.Exists(foreign, explanation => explanation.Kind == ExplanationKind.Refusal)) return Refused(measured, count, []);
+        if (unplaced || placeless || measured.Slow == 0) return Refused(measured, count, [.. parts.Select(part => part.Facts)]);
+        var judged = Judged(parts, join, GC.AllocateUninitializedArray<long>((int)count));
+        var (widened, refusal) = PossibleOffsets.Widen(judged, parts, _options);
+        if (refusal is not null) _explanations.Add(refusal);
+        return widened;
+    }
+
+    private RequestAttribution Judged(List<ProcessPart> parts, OverlapJoin join, long[] pooled)
+    {
+        var (measured, overlap) = (join.Measured, join.WithoutOwnOverlap);
+        var replays = Replays.Of(parts, _options, pooled);
+        var answer = Base(AttributionOutcome.NotEnoughEvidence, measured, pooled.Length) with
+        {
+            WithoutOwnOverlap = overlap,
+            WithoutBacklog = replays.Best,
+            Processes = [.. parts.Select(part => part.Facts)],
+            Each = _options.KeepEach ? new EachLatency(Arrivals(parts), pooled) : null,
+        };
+        if (!_kept.OnlySlow && LatencyFacts.TooLow(measured, replays.Best, _options.SlowThresholdNanoseconds) is { } tooLow)
+        {
+            _explanations.Add(tooLow);
+            return answer;
+        }
+
+        var judgement = BlameJudgement.Of(parts, _options.SlowThresholdNanoseconds, measured, replays, _kept);
+        _explanations.AddRange(BlameFacts.Explain(judgement));
+        _explanations.AddRange(QueueFacts.Explain(parts, _sets, _kept, judgement.Held));
+        var (low, high) = judgement.Range(measured, overlap, replays, parts);
+        var (chance, counts) = (judgement.Chance, replays.Counts);
+        answer = answer with
+        {
+            WithoutLow = low,
+            WithoutHigh = high,
+            PValue = judgement.PValue,
+            Outcome = chance ? AttributionOutcome.NotSignificant : AttributionOutcome.Judged,
+            WithPause = join.Touched,
+            SlowWithPause = counts.SlowWithPause,
+            SlowBecauseOfGc = chance ? null : judgement.Best,
+            // An overlap that is not significant proves nothing, and does not rule GC out either.
+            SlowBecauseOfGcLow = chance ? 0 : judgement.Blamed.Low,
+            SlowBecauseOfGcHigh = judgement.Blamed.High,
+            SlowBecauseOfOwnPauses = chance ? null : counts.SlowByOverlap,
+            SlowQueuedBehindGc = chance ? null : counts.SlowQueued,
+            ExplainedPercent = chance ? null : 100.0 * judgement.Best / measured.Slow,
+            NotExplained = chance ? null : measured.Slow - judgement.Best,
+            AcceptQueue = judgement.Held,
+            ServerSide = _oneClock || _sets.Any(set => SpanFormats.Contains(set.Format)),
+            DoorUnseen = judgement.Held is null && !judgement.DoorOpen && !_sets.All(set => TimedElsewhere.Contains(set.Format)),
+            LongestStopNanoseconds = parts.Max(part => part.Pauses.LongestNanoseconds),
+            SampledShare = _kept.Share < 1 ? _kept.Share : null,
+            TailSampled = _kept.OnlySlow,
+            Worst = WorstRequests.Of(parts, pooled, _sets, _recordings, _selection, _options.WorstRequests),
+            Points = RequestPoints.Of(parts, pooled, _options.SlowThresholdNanoseconds, !chance, _selection),
+        };
+        return _kept.OnlySlow ? answer.WithoutPercentiles() : answer;
+    }
+
+    private List<ProcessPart> Parts()
+    {
+        var parts = new List<ProcessPart>();
+        for (var r = 0; r < _recordings.Count; r++)
+        {
+            if (_stretches[r] is not { } stretch || _selection.Inside[r] == 0 || !InputFacts.HasPlaces(_recordings[r])) continue;
+            var all = _selection.Inside[r];
+            var requests = StampedRequests.Of(_selection, r, _sets, _resolution);
+            var part = ProcessPart.Of(r, _recordings[r], stretch, requests, _errorBounds[r], _kept.All);
+            if (part is not null) parts.Add(part);
+            _selection.LeaveOut(r, all - (part?.Requests.Count ?? 0));
+        }
+
+        return parts;
+    }
+
+    private static long[] Arrivals(List<ProcessPart> parts)
+    {
+        var (arrivals, at) = (new long[parts.Sum(part => part.Requests.Count)], 0);
+        foreach (var part in parts)
+        {
+            part.Requests.Starts.CopyTo(arrivals, at);
+            at += part.Requests.Count;
+        }
+
+        return arrivals;
+    }
+
+    private RequestAttribution RefusedAll(long[] latencies)
+    {
+        if (latencies.Length == 0 && !_explanations.Exists(explanation => explanation.Kind == ExplanationKind.Refusal))
+        {
+            _explanations.Add(new Explanation.NothingLeft());
+        }
+
+        _requests = [new MeasuredRequests(null, latencies)];
+        return Refused(LatencyDistribution.Of(latencies, _options.SlowThresholdNanoseconds), latencies.Length, []);
+    }
+
+    private RequestAttribution Refused(LatencyDistribution measured, long count, IReadOnlyList<ProcessAttribution> processes) =>
+        Base(AttributionOutcome.NotEnoughEvidence, measured, count) with { Processes = processes };
+
+    private RequestAttribution Base(AttributionOutcome outcome, LatencyDistribution measured, long count)
+    {
+        var leftOut = LeftOutCounts.Of(_sets, _selection, count);
+        return new()
+        {
+            Outcome = outcome,
+            Explanations = [],
+            Count = count,
+            Excluded = leftOut.Total,
+            ExcludedByReason = leftOut,
+            Match = _match,
+            SlowThresholdNanoseconds = _options.SlowThresholdNanoseconds,
+            Measured = measured,
+            Requests = _requests,
+        };
+    }
+
+    /// <summary>Arrivals that are taken: all, because the clocks are yet to be aligned; none without a clock.</summary>
+    private static (long From, long To) Taken(RecordedStretch? stretch) => stretch is null ? (1, 0) : (long.MinValue, long.MaxValue);
+}

@@ -1,0 +1,31 @@
+using Unpause.Analysis.Attribution.Evidence;
+using Unpause.Requests;
+
+namespace Unpause.Analysis.Attribution.Queues;
+
+/// <summary>What a reader must know about the queue that was found or assumed, and about what the requests' times leave out.</summary>
+internal static class QueueFacts
+{
+    /// <summary>The explanations.</summary>
+    /// <param name="parts">The processes.</param>
+    /// <param name="sets">Their requests' sources.</param>
+    /// <param name="kept">Which requests there are.</param>
+    /// <param name="held">Requests that waited in the accept queue.</param>
+    public static IEnumerable<Explanation> Explain(
+        List<ProcessPart> parts, IReadOnlyList<RequestSet> sets, KeptRequests kept, AcceptQueue? held)
+    {
+        if (!kept.All) yield return new Explanation.SomeKept(kept.Share, kept.OnlySlow, kept.CutNanoseconds);
+        else foreach (var part in parts.DistinctBy(part => part.Queues)) yield return new Explanation.QueueReplayed(part.Queues);
+        foreach (var part in parts)
+        {
+            var unlogged = part.Facts.UnloggedStartNanoseconds;
+            if (unlogged > 0) yield return new Explanation.UnloggedStart(unlogged);
+        }
+
+        if (held is null && sets.Any(set => SpanFormats.Contains(set.Format))) yield return new Explanation.SpansStartLate();
+        if (sets.Any(set => set.Format is "locust" or "k6") || (held is null && parts.Exists(ClosedLoop.In)))
+        {
+            yield return new Explanation.ClosedLoopLoad();
+        }
+    }
+}

@@ -1,0 +1,43 @@
+namespace Unpause.Analysis.Attribution.Queues;
+
+/// <summary>
+/// The queues that a process may be: the best, and those under which it would have been fastest and slowest without pauses.
+/// </summary>
+/// <param name="Best">The one that fits best, or the one that is assumed.</param>
+/// <param name="Fastest">Leaves the shortest latencies.</param>
+/// <param name="Slowest">Leaves the longest.</param>
+/// <param name="Candidates">How many fit within chance of the best.</param>
+internal sealed record QueueRange(QueueModel Best, QueueModel Fastest, QueueModel Slowest, int Candidates)
+{
+    /// <summary>Whether requests wait behind others that are not among them, or may.</summary>
+    public bool HiddenBacklog => this == OwnPausesOnly;
+
+    private const int Percentile = 990;
+
+    /// <summary>Where requests are missing, no queue can be served again: each request is only relieved of the pauses inside it.</summary>
+    public static QueueRange OwnPausesOnly { get; } = Alone(new QueueModel(QueueDiscipline.Unlimited, 0, null, Fits: false));
+
+    /// <summary>Serves a sample of the requests by every model, so that all of them have to be served by three at most.</summary>
+    public static QueueRange Of(QueueSample sample)
+    {
+        var models = QueueFit.Find(sample);
+        if (Queues.HiddenBacklog.In(sample)) return OwnPausesOnly;
+        if (models.Count == 1) return Alone(models[0]);
+        var latencies = new long[sample.Count];
+        var (fastest, slowest) = (models[0], models[0]);
+        var (least, most) = (long.MaxValue, long.MinValue);
+        foreach (var model in models)
+        {
+            sample.Demands(model, sample.Pauses, latencies);
+            sample.Replay(model, latencies);
+            var from = 0;
+            var p99 = Statistics.Percentiles.Pick(latencies, Percentile, ref from) ?? 0;
+            if (p99 < least) (least, fastest) = (p99, model);
+            if (p99 > most) (most, slowest) = (p99, model);
+        }
+
+        return new QueueRange(models[0], fastest, slowest, models.Count);
+    }
+
+    private static QueueRange Alone(QueueModel model) => new(model, model, model, 1);
+}

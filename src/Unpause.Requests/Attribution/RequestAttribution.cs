@@ -1,0 +1,154 @@
+using Unpause.Analysis.Attribution.Evidence;
+using Unpause.Analysis.Attribution.Queues;
+using Unpause.Recordings;
+using Unpause.Recordings.Exits;
+using Unpause.Requests;
+
+namespace Unpause.Analysis.Attribution;
+
+/// <summary>
+/// Which slow requests are the collector's fault, and what latency would be without it: the contract's
+/// <c>requests</c> object. Times in nanoseconds; null where it was not judged.
+/// </summary>
+/// <remarks>
+/// Removing only a request's own overlap with pauses is wrong where requests queue: those behind a pause wait for
+/// those before them. Latency without the collector is therefore a range: from <see cref="WithoutOwnOverlap"/> to
+/// <see cref="WithoutBacklog"/>, in which the arrivals are served again without pauses by the queue that the process
+/// is (<see cref="QueueModel"/>, <see cref="QueueFit"/>). A request is slow because of the collector when it is slow
+/// as measured and not slow in the second. What a request does elsewhere during a pause (a query that runs on) is
+/// counted as stopped.
+/// </remarks>
+public sealed record RequestAttribution
+{
+    /// <summary>Whether the evidence was enough.</summary>
+    public required AttributionOutcome Outcome { get; init; }
+
+    /// <summary>Assumptions, warnings and refusals, in the order of the steps that found them.</summary>
+    public required IReadOnlyList<Explanation> Explanations { get; init; }
+
+    /// <summary>Requests that the numbers are about.</summary>
+    public required long Count { get; init; }
+
+    /// <summary>Requests left out: of other processes, outside the recordings, with impossible times, or streams.</summary>
+    public required long Excluded { get; init; }
+
+    /// <summary>The same, by why.</summary>
+    internal LeftOutCounts ExcludedByReason { get; init; } = new(0, 0, 0, 0);
+
+    /// <summary>Whose requests were taken.</summary>
+    internal ProcessMatch Match { get; init; } = ProcessMatch.Nobody;
+
+    /// <summary>Requests longer than this are slow.</summary>
+    public required long SlowThresholdNanoseconds { get; init; }
+
+    /// <summary>Latency as measured.</summary>
+    public required LatencyDistribution Measured { get; init; }
+
+    /// <summary>Latency less each request's own overlap with pauses: the collector's least share.</summary>
+    public LatencyDistribution? WithoutOwnOverlap { get; init; }
+
+    /// <summary>Latency without pauses and without the backlog that they made.</summary>
+    public LatencyDistribution? WithoutBacklog { get; init; }
+
+    /// <summary>
+    /// The least that each number of latency without pauses may be, over all queues that fit and all offsets that the
+    /// clocks may have; null where nothing was judged.
+    /// </summary>
+    public LatencyDistribution? WithoutLow { get; init; }
+
+    /// <summary>The most that each may be.</summary>
+    public LatencyDistribution? WithoutHigh { get; init; }
+
+    /// <summary>Requests with a pause inside.</summary>
+    internal long? WithPause { get; init; }
+
+    /// <summary>Slow requests with a pause inside.</summary>
+    internal long? SlowWithPause { get; init; }
+
+    /// <summary>Slow requests that would not be slow without pauses and their backlog; null when chance is not excluded.</summary>
+    public long? SlowBecauseOfGc { get; init; }
+
+    /// <summary>
+    /// The fewest that may be slow because of the collector, over all queues that fit and all offsets that the
+    /// clocks may have, less what pauses at other times would be blamed for; 0 when chance is not excluded.
+    /// </summary>
+    public long? SlowBecauseOfGcLow { get; init; }
+
+    /// <summary>The most that may be, also when chance is not excluded; null where nothing was counted.</summary>
+    public long? SlowBecauseOfGcHigh { get; init; }
+
+    /// <summary>The lower end of it: slow requests that would not be slow without the pauses inside them.</summary>
+    internal long? SlowBecauseOfOwnPauses { get; init; }
+
+    /// <summary>Slow requests that waited behind what pauses had delayed, beyond the pauses inside them.</summary>
+    internal long? SlowQueuedBehindGc { get; init; }
+
+    /// <summary>
+    /// Requests that came while the process was stopped, and whose times do not say so; null where there is no sign of it.
+    /// </summary>
+    public AcceptQueue? AcceptQueue { get; init; }
+
+    /// <summary>Whether requests are timed by the server itself, from when it takes them on.</summary>
+    internal bool ServerSide { get; init; }
+
+    /// <summary>Whether it cannot be seen if requests that came during a stop have all of it in their times.</summary>
+    internal bool DoorUnseen { get; init; }
+
+    /// <summary>The longest stop that could be placed.</summary>
+    internal long LongestStopNanoseconds { get; init; }
+
+    /// <summary>Share of the requests that were kept; null when nothing says that some were left out.</summary>
+    internal double? SampledShare { get; init; }
+
+    /// <summary>Whether it depends on their latency which requests were kept: then there are no percentiles.</summary>
+    internal bool TailSampled { get; init; }
+
+    /// <summary>Share of slow requests that are slow because of the collector, in percent.</summary>
+    internal double? ExplainedPercent { get; init; }
+
+    /// <summary>Slow requests that the collector does not explain.</summary>
+    internal long? NotExplained { get; init; }
+
+    /// <summary>
+    /// How likely pauses at other times would be blamed for as many slow requests (<see cref="ShiftedBlame"/>).
+    /// </summary>
+    internal double? PValue { get; init; }
+
+    /// <summary>How each process was judged.</summary>
+    public IReadOnlyList<ProcessAttribution> Processes { get; init; } = [];
+
+    /// <summary>The longest requests, the longest first.</summary>
+    internal IReadOnlyList<WorstRequest> Worst { get; init; } = [];
+
+    /// <summary>Requests to draw, for each process that was judged; empty when nothing was.</summary>
+    internal IReadOnlyList<RequestPoints> Points { get; init; } = [];
+
+    /// <summary>Arrivals and latencies of the requests that the numbers are about.</summary>
+    internal IReadOnlyList<MeasuredRequests> Requests { get; init; } = [];
+
+    /// <summary>Every request that the numbers are about; null unless asked for (<see cref="AttributionOptions.KeepEach"/>).</summary>
+    public EachLatency? Each { get; init; }
+
+    /// <summary>The same without percentiles and shares: of requests that were kept because they were slow, they say nothing.</summary>
+    internal RequestAttribution WithoutPercentiles() => this with
+    {
+        Measured = LatencyDistribution.None with { Slow = Measured.Slow },
+        WithoutOwnOverlap = null,
+        WithoutBacklog = null,
+        WithoutLow = null,
+        WithoutHigh = null,
+    };
+
+    /// <summary>Whether a service of a set is the process of a recording, so that its pauses belong into the service's spans.</summary>
+    /// <param name="set">Index of the set.</param>
+    /// <param name="service">Index into its services; -1 for spans that do not say theirs.</param>
+    /// <param name="recording">Index of the recording.</param>
+    public bool Served(int set, int service, int recording) => Match.RecordingOf(set, service) == recording;
+
+    /// <summary>Judges requests by recordings.</summary>
+    /// <param name="sets">Requests, from one or several inputs.</param>
+    /// <param name="recordings">One recording a process.</param>
+    /// <param name="options">Threshold and choices.</param>
+    public static RequestAttribution Of(IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings, AttributionOptions options) =>
+        new AttributionRun(sets, [.. recordings.Select(ExitCollections.Included)], options).Judge();
+}

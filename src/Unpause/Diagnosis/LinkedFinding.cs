@@ -1,6 +1,0 @@
-namespace Unpause.Diagnosis;
-
-/// <summary>A finding and the one that it follows from.</summary>
-/// <param name="Finding">What was found, with its confidence.</param>
-/// <param name="FollowsFrom">The index of its cause in the same list, smaller than its own; null for a root cause.</param>
-internal readonly record struct LinkedFinding(Finding Finding, int? FollowsFrom);

@@ -1,8 +1,0 @@
-namespace Unpause.Requests.Logs;
-
-/// <summary>Reads the lines of one format, in order.</summary>
-internal interface ILogLine
-{
-    /// <summary>Reads one line; never throws on what it holds.</summary>
-    LineOutcome Read(ReadOnlySpan<byte> line, RequestSetBuilder builder);
-}
