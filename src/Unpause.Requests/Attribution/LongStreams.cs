@@ -80,7 +80,7 @@ internal sealed class LongStreams
             new Explanation.StreamsLeftOut(count, example >= 0 ? set.Names[example] : null, least, TimesLonger, longestOther));
     }
 
-    /// <summary>The operations of which at least half of the requests take so long; the first is that of requests without a name.</summary>
+    /// <summary>Operations with at least half of the requests so long; the first is that of requests without a name.</summary>
     private static bool[] Operations(RequestSet set, long least)
     {
         var balance = new int[set.Names.Count + 1];

@@ -16,7 +16,7 @@ internal sealed record RequestPoints(int Recording, long Slow, long NotSlow, IRe
     /// <param name="parts">The processes.</param>
     /// <param name="backlog">Backlog-aware latencies of all of them, one process after the other.</param>
     /// <param name="threshold">Longer requests are slow.</param>
-    /// <param name="blame">False when chance is not excluded: then no request is slow because of the collector.</param>
+    /// <param name="blame">False when the overlap is not significant: then no request is slow because of GC.</param>
     /// <param name="selection">For places in the sets.</param>
     internal static IReadOnlyList<RequestPoints> Of(
         List<ProcessPart> parts, long[] backlog, long threshold, bool blame, RequestSelection selection)

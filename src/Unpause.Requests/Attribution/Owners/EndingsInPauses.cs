@@ -98,7 +98,7 @@ internal readonly record struct EndingsInPauses(long Inside, double ByChance, in
         return PauseTimeline.Of([.. starts], [.. lengths]);
     }
 
-    /// <summary>The bounds of a Poisson mean of which one count is known (Byar; Breslow and Day 1987, eq. 2.13).</summary>
+    /// <summary>The bounds of a Poisson mean from one count (Byar; Breslow and Day 1987, eq. 2.13).</summary>
     private static double AtLeast(long count, double quantile) =>
         count == 0 ? 0 : count * Math.Pow(Math.Max(0, 1 - (1 / (9.0 * count)) - (quantile / (3 * Math.Sqrt(count)))), 3);
 
