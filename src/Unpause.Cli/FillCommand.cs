@@ -5,6 +5,7 @@ using Unpause.Filling;
 using Unpause.Readers;
 using Unpause.Recordings;
 using Unpause.Reports;
+using Unpause.Reports.Explanations;
 using Unpause.Requests;
 
 namespace Unpause.Cli;
@@ -122,9 +123,9 @@ internal static class FillCommand
 
     private static void Tell(RequestAttribution attribution, ExplanationKind kind)
     {
-        foreach (var told in attribution.Explanations.Where(explanation => explanation.Kind == kind))
+        foreach (var explanation in attribution.Explanations.Where(explanation => explanation.Kind == kind))
         {
-            Console.Error.WriteLine($"unpause: {PlainText.Clean(told.Text)}");
+            Console.Error.WriteLine($"unpause: {PlainText.Clean(ExplanationText.Of(explanation))}");
         }
     }
 

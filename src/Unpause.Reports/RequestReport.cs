@@ -41,7 +41,8 @@ public sealed record RequestReport(
         var attribution = RequestAttribution.Of(counted, recordings, options);
         if (same.Count > 0)
         {
-            attribution = attribution with { Explanations = [.. attribution.Explanations, .. same.Select(pair => Explain(pair, sets))] };
+            var once = same.Select(pair => new Explanation.CountedOnce(sets[pair.Taken].Files, sets[pair.LeftOut].Files, pair.Share));
+            attribution = attribution with { Explanations = [.. attribution.Explanations, .. once] };
         }
 
         var holes = HoleExplanation.Of(counted, recordings, attribution, options, MostHoles);
@@ -54,13 +55,5 @@ public sealed record RequestReport(
         {
             Traces = WorstTraces.Of(counted, recordings, attribution, holes, options),
         };
-    }
-
-    private static Explanation Explain(SameRequests pair, IReadOnlyList<RequestSet> sets)
-    {
-        var (taken, leftOut) = (string.Join(", ", sets[pair.Taken].Files), string.Join(", ", sets[pair.LeftOut].Files));
-        return Explanation.Warning(
-            $"{leftOut} and {taken} contain the same requests ({Quantities.Percent(100 * pair.Share)} of them end at the same time). "
-            + $"Each is counted once, from {taken}, which measures them at least as long.");
     }
 }

@@ -71,7 +71,7 @@ public class ModelCommandTests
     {
         var result = Cli.Unpause("model", RepositoryFolder.File("samples", "python", "sessions-kept.upgc"));
         Assert.Equal(3, result.ExitCode);
-        Assert.Contains("no model: CPython collects by counts of objects", result.Output.ReplaceLineEndings(" "), StringComparison.Ordinal);
+        Assert.Contains("no model: CPython collects by object counts", result.Output.ReplaceLineEndings(" "), StringComparison.Ordinal);
         var json = Cli.Unpause("model", RepositoryFolder.File("samples", "python", "sessions-kept.upgc"), "--format", "json");
         Assert.Equal("", ContractSchema.Faults(json.Output, Schema));
     }

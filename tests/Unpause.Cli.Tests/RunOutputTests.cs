@@ -5,7 +5,7 @@ namespace Unpause.Tests;
 /// <summary>What <c>unpause run</c> writes where, beside a program that writes too.</summary>
 public sealed class RunOutputTests : IDisposable
 {
-    private const string Verdict = "The collector stopped this program";
+    private const string Verdict = " longest pause, ";
 
     private const string Talking =
         """

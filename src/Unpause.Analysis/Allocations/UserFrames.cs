@@ -2,7 +2,7 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Analysis.Allocations;
 
-/// <summary>Tells a program's own methods from those of its platform, by the names that platforms keep for themselves.</summary>
+/// <summary>Distinguishes an application's own methods from those of its platform, by the names that platforms reserve.</summary>
 internal static class UserFrames
 {
     /// <summary>Index of the first method that is not the platform's, from the innermost; null when all are.</summary>

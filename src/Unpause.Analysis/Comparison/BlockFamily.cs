@@ -5,7 +5,7 @@ namespace Unpause.Analysis.Comparison;
 /// <summary>
 /// Judges numbers of one run against another's. Pauses and requests near each other in time hang together, so stretches of the run are
 /// drawn again, not single values (D. N. Politis, J. P. Romano, A circular block-resampling procedure for stationary data, 1992). It tells
-/// what these two runs show; how far two runs of one program lie apart it can't know.
+/// what these two runs show; the run-to-run variance is unknown from two runs.
 /// </summary>
 internal static class BlockFamily
 {

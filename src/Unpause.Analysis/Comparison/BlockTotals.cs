@@ -8,11 +8,11 @@ internal sealed class BlockTotals
     private readonly int _first;
     private readonly long[] _counts;
 
-    /// <summary>The run of which they are; the first of several.</summary>
+    /// <summary>Their run; the first of several.</summary>
     public BlockedValues Of { get; }
 
     /// <summary>Empty.</summary>
-    /// <param name="runs">Those of which stretches may be added.</param>
+    /// <param name="runs">Runs whose stretches may be added.</param>
     public BlockTotals(IReadOnlyList<BlockedValues> runs)
     {
         Of = runs[0];
@@ -42,7 +42,7 @@ internal sealed class BlockTotals
         Blocks += to - from;
     }
 
-    /// <summary>A percentile: the middle of the bucket in which it lies, in nanoseconds; null without values.</summary>
+    /// <summary>A percentile: the middle of its bucket, in nanoseconds; null without values.</summary>
     /// <param name="perMille">In tenths of a percent.</param>
     public double? Percentile(int perMille)
     {

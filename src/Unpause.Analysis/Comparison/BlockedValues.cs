@@ -12,11 +12,11 @@ internal sealed class BlockedValues
     private readonly double[] _sums;
 
     /// <summary>Of blocks; counts of a bucket are those of all blocks before one, so that a stretch is a difference.</summary>
-    /// <param name="blocks">Those that hold values, by their place from 0 to <see cref="TimedHistogram.MostBlocks"/>.</param>
+    /// <param name="blocks">Blocks with values, by their place from 0 to <see cref="TimedHistogram.MostBlocks"/>.</param>
     public BlockedValues(IReadOnlyList<ValueBlock> blocks)
     {
         var filled = blocks.Where(block => block.Buckets.Count > 0).ToList();
-        // Values of no length stand in a bucket before all others.
+        // Values of no length are in a bucket before all others.
         _first = filled.Count == 0 ? 0 : filled.Min(block => block.Offset) - 1;
         _buckets = filled.Count == 0 ? 1 : filled.Max(block => block.Offset + block.Buckets.Count) - _first;
         _counts = new long[(TimedHistogram.MostBlocks + 1) * _buckets];

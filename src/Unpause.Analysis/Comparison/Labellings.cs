@@ -16,7 +16,7 @@ internal static class Labellings
     // As many as a machine word has bits to go through them exactly; far fewer are needed for that to be possible.
     private const int MostRuns = 62;
 
-    /// <summary>How many there are; held at a number that is more than are gone through.</summary>
+    /// <summary>How many there are, limited to a number above what is enumerated.</summary>
     public static long Count(int before, int after)
     {
         var count = BigInteger.One;

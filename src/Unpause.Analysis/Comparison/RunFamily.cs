@@ -3,11 +3,11 @@ using Unpause.Analysis.Tuning;
 namespace Unpause.Analysis.Comparison;
 
 /// <summary>
-/// Judges many numbers of two sets of runs at once, so that all together are wrong by chance in at most one of twenty pairs without a
+/// Judges many numbers of two sets of runs at once, so that all together are wrong at random in at most one of twenty pairs without a
 /// difference.
 /// </summary>
 /// <remarks>
-/// The headline is tested by itself with <see cref="HeadlineError"/>. The others share the rest: each is held against the largest
+/// The headline is tested by itself with <see cref="HeadlineError"/>. The others share the rest: each is compared with the largest
 /// difference that any of them has when the runs are dealt to the sides otherwise (P. H. Westfall, S. S. Young, Resampling-Based Multiple
 /// Testing, 1993, single-step maxT), which follows how they hang together. What the headline spent comes back when its difference is real
 /// (B. L. Wiens, A fixed sequence Bonferroni procedure for testing multiple endpoints, 2003). An interval is as wide as the wider of two on
@@ -22,7 +22,7 @@ internal static class RunFamily
     /// <summary>The headline's part of it.</summary>
     public const double HeadlineError = 0.03;
 
-    /// <summary>The fewest runs of each side with which a single number can be told from chance.</summary>
+    /// <summary>The fewest runs of each side with which a single number can be significant.</summary>
     public const int FewestRuns = 4;
 
     private const int Draws = 1_000;
@@ -44,7 +44,7 @@ internal static class RunFamily
     }
 
     /// <summary>
-    /// How many runs of each side would show a difference of a tenth, nine times out of ten; null where so few runs don't tell their
+    /// How many runs of each side would show a difference of a tenth, nine times out of ten; null where so few runs do not show their
     /// spread, or they have none.
     /// </summary>
     /// <remarks>By the usual two-sample reckoning with Student's t (J. Cohen, Statistical Power Analysis, 1988, 2.4).</remarks>
@@ -140,7 +140,7 @@ internal static class RunFamily
     }
 
     /// <summary>
-    /// The difference in terms of all spread, 0 to 1: the root of the share of the spread that lies between the sides. It orders as
+    /// The difference in terms of all spread, 0 to 1: the root of the share of the spread between the sides. It orders as
     /// Student's t does.
     /// </summary>
     private static double Apart(double[] centred, int before, int after)

@@ -20,13 +20,13 @@ internal sealed record CostModel(SteadyWork Work, MemoryFormula Formula)
     /// <summary>The present limit, or what the heap took where it may take more.</summary>
     public CurvePoint? Now => At(Formula.NowBytes);
 
-    /// <summary>The model of a recording; null with a sentence where there is none.</summary>
+    /// <summary>The model of a recording; null with the reason where there is none.</summary>
     /// <param name="recording">The recording.</param>
     /// <param name="secondsPerGibibyte">
     /// What a collection of the whole heap takes for each GiB that survives, where the user knows it better than the recording.
     /// </param>
-    /// <param name="why">The sentence.</param>
-    public static CostModel? Of(Recording recording, double? secondsPerGibibyte, out string? why)
+    /// <param name="why">The reason.</param>
+    public static CostModel? Of(Recording recording, double? secondsPerGibibyte, out CostModelRefusal? why)
     {
         var formula = CostModelChoice.Of(recording, secondsPerGibibyte, out var work, out why);
         return formula is null ? null : new(work!, formula);

@@ -5,32 +5,31 @@ using Unpause.Recordings.Words;
 
 namespace Unpause.Analysis.CostModels;
 
-/// <summary>Which formula holds for a recording; where none does, a sentence says which collector that is and why.</summary>
+/// <summary>Chooses the formula for a recording, or the reason why there is none.</summary>
 internal static class CostModelChoice
 {
-    // Shares of fewer are chance.
+    // Shares of fewer are noise.
     private const int FewestCollections = 5;
 
-    // Go's lines tell sizes in whole MiB.
+    // gctrace prints sizes in whole MiB.
     private const double MebibyteOfLine = 1L << 20;
 
-    /// <summary>The formula; null with the reason.</summary>
-    public static MemoryFormula? Of(Recording recording, double? secondsPerGibibyte, out SteadyWork? work, out string? why)
+    /// <summary>The formula; null with the reason why there is none.</summary>
+    public static MemoryFormula? Of(Recording recording, double? secondsPerGibibyte, out SteadyWork? work, out CostModelRefusal? why)
     {
         work = null;
-        why = Refusal(recording) ?? (recording.Collections.Count == 0 ? "it has no collections" : null);
+        why = Refusal(recording) ?? (recording.Collections.Count == 0 ? new(CostModelRefusalKind.NoCollections) : null);
         if (why is not null) return null;
         work = SteadyWork.Of(recording);
         if (work is null)
         {
-            why = "no collection of the whole heap tells what is live: record longer, or with the heap's sizes";
+            why = new(CostModelRefusalKind.NoLiveSet);
             return null;
         }
 
         if (work.Collections < FewestCollections)
         {
-            why = $"there are only {work.Collections} collections once the heap was filled, and it takes {FewestCollections}: "
-                + "record longer";
+            why = new(CostModelRefusalKind.TooFewCollections, null, work.Collections, FewestCollections);
             return null;
         }
 
@@ -45,28 +44,25 @@ internal static class CostModelChoice
             : OfGo(recording, ref work, out why);
     }
 
-    private static string? Refusal(Recording recording) => recording.Source.Collector switch
+    private static CostModelRefusal? Refusal(Recording recording) => recording.Source.Collector switch
     {
-        _ when CountsObjects(recording) => $"{recording.Source.Traits.Name} collects by counts of objects, not when memory is short: no "
-            + "limit changes how often. unpause tune tries thresholds",
-        DotNetCollectors.Server =>
-            "server GC gives each of its heaps a budget of its own and changes their number: no formula of ours holds for it",
-        JvmCollectors.Epsilon => "Epsilon never collects",
+        _ when CountsObjects(recording) => new(CostModelRefusalKind.ByObjectCounts, recording.Source.Traits.Name),
+        DotNetCollectors.Server => new(CostModelRefusalKind.ServerGc),
+        JvmCollectors.Epsilon => new(CostModelRefusalKind.NeverCollects),
         JvmCollectors.Shenandoah or JvmCollectors.Z or JvmCollectors.ConcurrentMarkSweep =>
-            $"{recording.Source.Collector} works beside the program, and its recording doesn't tell the CPU that it takes: no formula of "
-            + "ours holds for it",
-        null when !IsOfGenerations(recording) => "the recording doesn't tell the collector",
+            new(CostModelRefusalKind.ConcurrentCpuUnknown, recording.Source.Collector),
+        null when !IsOfGenerations(recording) => new(CostModelRefusalKind.CollectorUnknown),
         _ => null,
     };
 
     private static bool CountsObjects(Recording recording) =>
         recording.Collections.Any(collection => collection.FreedObjects is not null || collection.AllocatedObjects is not null);
 
-    // .NET's names; a recording may lack the settings, which tell the collector.
+    // .NET's names; a recording may lack the settings that name the collector.
     private static bool IsOfGenerations(Recording recording) =>
         recording.Collections.Any(collection => collection.Generation is Generations.Gen0 or Generations.Gen1 or Generations.Gen2);
 
-    private static GoFormula? OfGo(Recording recording, ref SteadyWork? work, out string? why)
+    private static GoFormula? OfGo(Recording recording, ref SteadyWork? work, out CostModelRefusal? why)
     {
         var goals = new List<double>();
         var roots = new Dictionary<int, double>();
@@ -89,7 +85,7 @@ internal static class CostModelChoice
             & double.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var processors);
         if (goals.Count == 0 || cpu.Count == 0 || !hasProcessors || work!.LiveBytes < MebibyteOfLine)
         {
-            why = "what a Go program's cycles cost is in the lines that GODEBUG=gctrace=1 prints: record it with unpause run";
+            why = new(CostModelRefusalKind.NoGcTrace);
             return null;
         }
 

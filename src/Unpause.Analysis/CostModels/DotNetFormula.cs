@@ -9,7 +9,7 @@ namespace Unpause.Analysis.CostModels;
 /// when its own budget is spent; a limit that comes before makes it collect earlier, and then it stops the program all the while.
 /// </summary>
 /// <param name="work">What was measured.</param>
-/// <param name="recording">Tells the limit.</param>
+/// <param name="recording">The recording with the limit.</param>
 /// <param name="secondsPerGibibyte">What a collection of the whole heap takes for each GiB that survives, where the user knows it.</param>
 internal sealed class DotNetFormula(SteadyWork work, Recording recording, double? secondsPerGibibyte) : MemoryFormula
 {
@@ -26,16 +26,10 @@ internal sealed class DotNetFormula(SteadyWork work, Recording recording, double
     private readonly OldRoom _old = OldRoom.Of(work, secondsPerGibibyte);
 
     /// <inheritdoc/>
-    public override string Text =>
-        "time in GC per second of the program = young + gen2; gen2 = pause × F/R below the memory that it takes by itself; R = 0.97 M − L";
+    public override FormulaKind Kind => IsBound ? FormulaKind.DotNetAtLimit : FormulaKind.DotNetBelowLimit;
 
     /// <inheritdoc/>
     public override string Setting => DotNetSettingNames.HardLimit;
-
-    /// <inheritdoc/>
-    public override string Caveat => IsBound
-        ? "With more memory .NET would collect gen2 in the background and change gen0's budget: record once without a limit to see that."
-        : "Around the memory that it takes now some gen2 collections are background ones and some blocking: the range holds both.";
 
     /// <inheritdoc/>
     public override double NowBytes => IsBound ? Limit!.Value : work.PeakBytes / Felt;
@@ -67,7 +61,7 @@ internal sealed class DotNetFormula(SteadyWork work, Recording recording, double
     public override double? PeriodSeconds(double limit) =>
         RoomAt(limit) is > 0 and var room && _old.FillBytesPerSecond > 0 ? room / _old.FillBytesPerSecond : null;
 
-    /// <summary>Where gen0's budget doesn't fit, each collection is one of the whole heap.</summary>
+    /// <summary>Where gen0's budget does not fit, each collection is one of the whole heap.</summary>
     private (double Middle, double Low, double High)? WithoutYoung(double room)
     {
         if (!(work.BetweenBytes > room)) return null;

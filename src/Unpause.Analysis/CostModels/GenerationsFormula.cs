@@ -5,7 +5,7 @@ namespace Unpause.Analysis.CostModels;
 
 /// <summary>The JVM's collectors that move objects from a young generation to an old one: G1, Parallel, Serial.</summary>
 /// <param name="work">What was measured.</param>
-/// <param name="recording">Tells the limit and the flags.</param>
+/// <param name="recording">The recording with the limit and the flags.</param>
 /// <param name="secondsPerGibibyte">What a collection of the whole heap takes for each GiB that survives, where the user knows it.</param>
 internal sealed class GenerationsFormula(SteadyWork work, Recording recording, double? secondsPerGibibyte) : MemoryFormula
 {
@@ -22,17 +22,10 @@ internal sealed class GenerationsFormula(SteadyWork work, Recording recording, d
     private readonly bool _hasYoungLimit = recording.Source.Settings.ContainsKey(JvmFlagNames.MaxNewSize);
 
     /// <inheritdoc/>
-    public override string Text => _isG1
-        ? "time in GC per second of the program = young × (fixed × E₀/E + copied) + old × R₀/R; E = min(0.6 M, 0.9 M − L), R = 0.8 M − L"
-        : "time in GC per second of the program = young × (fixed × M₀/M + copied) + old × R₀/R; R = 2/3 M − L";
+    public override FormulaKind Kind => _isG1 ? FormulaKind.G1 : FormulaKind.Generations;
 
     /// <inheritdoc/>
     public override string Setting => "-Xmx";
-
-    /// <inheritdoc/>
-    public override string Caveat => _isG1
-        ? "Near the smallest limits G1 fails to evacuate and collects the whole heap instead: that costs more than is shown."
-        : "With NewRatio as it is by default; a heap whose size the JVM changes by itself behaves as the size that it took.";
 
     /// <inheritdoc/>
     public override double NowBytes => IsBound && recording.HeapMaximumBytes is { } most ? most : Taken;
@@ -43,7 +36,7 @@ internal sealed class GenerationsFormula(SteadyWork work, Recording recording, d
     private double Taken => work.CapacityBytes ?? recording.HeapMaximumBytes ?? work.PeakBytes;
 
     /// <summary>
-    /// What is live in G1's heap. Full collections tell it. Marking and mixed collections leave regions that are nearly all live
+    /// The live set of G1's heap. Full collections show it. Marking and mixed collections leave regions that are nearly all live
     /// (G1MixedGCLiveThresholdPercent=85), and stop where the garbage left is a twentieth of the heap (G1HeapWastePercent=5).
     /// </summary>
     public static double LiveOf(SteadyWork work, Recording recording)

@@ -13,14 +13,10 @@ internal sealed class GoFormula(SteadyWork work, double goalBytes, double rootBy
     public const double MostShare = 0.5;
 
     /// <inheritdoc/>
-    public override string Text => "CPU for GC per CPU second of the program = measured × GOGC₀ / GOGC; GOGC = 100 × (G − L) / (L + roots)";
+    public override FormulaKind Kind => FormulaKind.Go;
 
     /// <inheritdoc/>
     public override string Setting => "GOGC";
-
-    /// <inheritdoc/>
-    public override string Caveat =>
-        "The limit is the heap's goal. GOMEMLIMIT counts all of the runtime's memory: the goal was 0.77 to 0.86 of it in our trials.";
 
     /// <inheritdoc/>
     public override double NowBytes => goalBytes;

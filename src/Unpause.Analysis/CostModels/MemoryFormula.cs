@@ -1,16 +1,32 @@
 namespace Unpause.Analysis.CostModels;
 
-/// <summary>How a collector's work follows from the memory that it may take: one for each way in which collectors decide to run.</summary>
+/// <summary>The formulas, one for each way in which collectors decide to run.</summary>
+internal enum FormulaKind
+{
+    /// <summary>G1: the young generation grows with the heap.</summary>
+    G1,
+
+    /// <summary>Parallel and Serial: fixed shares of young and old generation.</summary>
+    Generations,
+
+    /// <summary>.NET at a hard limit.</summary>
+    DotNetAtLimit,
+
+    /// <summary>.NET without a limit that it reaches.</summary>
+    DotNetBelowLimit,
+
+    /// <summary>Go's pacer.</summary>
+    Go,
+}
+
+/// <summary>How the work of a collector depends on the memory that it may use.</summary>
 internal abstract class MemoryFormula
 {
-    /// <summary>The formula as people write it, with the names of its terms.</summary>
-    public abstract string Text { get; }
+    /// <summary>Which one it is; the reports have its words.</summary>
+    public abstract FormulaKind Kind { get; }
 
     /// <summary>What sets the limit: <c>-Xmx</c>.</summary>
     public abstract string Setting { get; }
-
-    /// <summary>What it holds for, and what it leaves out: a sentence.</summary>
-    public abstract string Caveat { get; }
 
     /// <summary>
     /// The memory that it may take; where it may take more than it took, what it needs to run as it did. It is what other limits are
@@ -29,6 +45,6 @@ internal abstract class MemoryFormula
     /// <param name="sum">What was measured, or drawn again of it.</param>
     public abstract (double Middle, double Low, double High)? Burden(double limit, WorkBlock sum);
 
-    /// <summary>Seconds from one collection of old objects to the next with a limit; null where it isn't told.</summary>
+    /// <summary>Seconds from one collection of old objects to the next with a limit; null where it is not recorded.</summary>
     public virtual double? PeriodSeconds(double limit) => null;
 }

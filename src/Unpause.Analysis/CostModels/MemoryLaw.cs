@@ -4,7 +4,7 @@ namespace Unpause.Analysis.CostModels;
 /// What memory costs in time where each collection looks at all that is live: it comes when what is free is full again, and takes as
 /// long as what survives is large.
 /// </summary>
-/// <param name="TrafficBytesPerSecond">Allocated a second, while the collector doesn't run.</param>
+/// <param name="TrafficBytesPerSecond">Allocated a second, while the collector does not run.</param>
 /// <param name="SurvivorBytes">Live after each collection.</param>
 /// <param name="PauseSecondsPerGibibyte">How long a collection takes for each GiB that survives.</param>
 public sealed record MemoryLaw(double TrafficBytesPerSecond, double SurvivorBytes, double PauseSecondsPerGibibyte)

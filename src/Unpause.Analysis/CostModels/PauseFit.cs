@@ -3,15 +3,15 @@ using Unpause.Analysis.Statistics;
 namespace Unpause.Analysis.CostModels;
 
 /// <summary>What collections of one kind take, against what survived them: a constant part, and so much for each GiB.</summary>
-/// <param name="Collections">Of them that tell their survivors.</param>
+/// <param name="Collections">Collections with known survivors.</param>
 /// <param name="MedianNanoseconds">Their median length.</param>
 /// <param name="MedianSurvivorBytes">The median of what survived.</param>
-/// <param name="Line">Seconds over GiB; null where it can't be told.</param>
-/// <param name="Doubt">Why it can't; null where it can.</param>
+/// <param name="Line">Seconds per GiB; null where it is unknown.</param>
+/// <param name="Doubt">Why it cannot; null where it can.</param>
 internal sealed record PauseFit(
     int Collections, double MedianNanoseconds, double MedianSurvivorBytes, TheilSen? Line, PauseFitDoubt? Doubt)
 {
-    /// <summary>Fewest collections of which a line is drawn.</summary>
+    /// <summary>Fewest collections for a line.</summary>
     public const int Fewest = 10;
 
     /// <summary>How many times as much must survive the upper tenth of them as the lower tenth.</summary>

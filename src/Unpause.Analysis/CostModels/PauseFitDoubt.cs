@@ -1,6 +1,6 @@
 namespace Unpause.Analysis.CostModels;
 
-/// <summary>Why it can't be told what a GiB of survivors costs.</summary>
+/// <summary>Why the cost of a GiB of survivors is unknown.</summary>
 internal enum PauseFitDoubt
 {
     /// <summary>Too few collections.</summary>

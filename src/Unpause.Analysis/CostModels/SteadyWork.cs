@@ -10,7 +10,7 @@ namespace Unpause.Analysis.CostModels;
 /// <param name="Blocks">The time since then, in parts of equal length.</param>
 /// <param name="LiveBytes">Live after collections of the whole heap: the median.</param>
 /// <param name="PeakBytes">The most in use when a collection began.</param>
-/// <param name="CapacityBytes">The most that the heap took; null when not told.</param>
+/// <param name="CapacityBytes">The most that the heap took; null when not recorded.</param>
 /// <param name="AllocatedBytes">Allocated.</param>
 /// <param name="FilledBytes">What old generations grew by between collections: what has to be collected from there again.</param>
 internal sealed record SteadyWork(
@@ -39,10 +39,10 @@ internal sealed record SteadyWork(
     /// <summary>The least that was in use after any collection.</summary>
     public double FloorBytes { get; private init; }
 
-    /// <summary>Go: bytes allocated while a cycle marked, which it counts as live; the median, 0 where that isn't told.</summary>
+    /// <summary>Go: bytes allocated while a cycle marked, which it counts as live; the median, 0 where that is not recorded.</summary>
     public double FloatingBytes { get; init; }
 
-    /// <summary>Of what survived young collections, the share that went to an older generation; null when not told.</summary>
+    /// <summary>Of what survived young collections, the share that went to an older generation; null when not recorded.</summary>
     public double? PromotedShare { get; private init; }
 
     /// <summary>Median of what was allocated between two collections.</summary>
@@ -54,7 +54,7 @@ internal sealed record SteadyWork(
     /// <summary>Seconds in which the program ran.</summary>
     public double ProgramSeconds => Sum.Program / 1e9;
 
-    /// <summary>Adds up a recording with times; null where it has none, or tells no sizes.</summary>
+    /// <summary>Adds up a recording with times; null where it has none, or no sizes.</summary>
     public static SteadyWork? Of(Recording recording)
     {
         if (recording.DurationNanoseconds is not { } duration || duration <= 0) return null;

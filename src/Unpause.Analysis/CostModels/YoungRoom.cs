@@ -5,11 +5,11 @@ namespace Unpause.Analysis.CostModels;
 /// they copy and promote is the same for each byte allocated, however large the generation is; what they copy and keep there is what is in
 /// use at the moment, the same for each collection.
 /// </summary>
-/// <param name="CopiedShare">Of their time, what copying takes; null when that can't be told.</param>
-/// <param name="PromotedShare">Of what they copy, what is promoted; null when that isn't told.</param>
+/// <param name="CopiedShare">Of their time, what copying takes; null when that is unknown.</param>
+/// <param name="PromotedShare">Of what they copy, what is promoted; null when that is not recorded.</param>
 internal sealed record YoungRoom(double? CopiedShare, double? PromotedShare)
 {
-    /// <summary>What a recording tells of it.</summary>
+    /// <summary>Measures a recording.</summary>
     public static YoungRoom Of(SteadyWork work) => new(
         work.YoungFit is { Line: { } line, MedianNanoseconds: > 0 } fit
             ? Math.Clamp(1 - (line.Intercept * 1e9 / fit.MedianNanoseconds), 0, 1)

@@ -3,20 +3,20 @@ using Unpause.Recordings.Heap;
 
 namespace Unpause.Analysis.Heap;
 
-/// <summary>What a heap holds, and who holds it.</summary>
+/// <summary>The objects of a heap, and what retains them.</summary>
 /// <param name="Objects">All objects.</param>
 /// <param name="Bytes">Their size.</param>
-/// <param name="HeldBytes">Size of those that something is known to hold.</param>
-/// <param name="StopNanoseconds">How long all threads stood still for it; null when not told.</param>
+/// <param name="HeldBytes">Size of the objects with a known retainer.</param>
+/// <param name="StopNanoseconds">How long all threads was paused for it; null when not recorded.</param>
 /// <param name="Types">Every type, the most bytes first.</param>
-/// <param name="Holders">Where most objects are held, the most bytes first.</param>
+/// <param name="Holders">Where most objects are retained, the most bytes first.</param>
 internal sealed record HeapContent(
     long Objects, long Bytes, long HeldBytes, long? StopNanoseconds, IReadOnlyList<HeapType> Types, IReadOnlyList<HeldObjects> Holders)
 {
     /// <summary>Holders for which what letting go frees is computed: each is one more walk of the heap.</summary>
     private const int Followed = 10;
 
-    /// <summary>Holders that are told.</summary>
+    /// <summary>Retainers that are reported.</summary>
     private const int Told = 25;
 
     /// <summary>Analyses a recording's heap; null where its objects were not listed.</summary>

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Unpause.Analysis.Heap;
 
-/// <summary>Objects of one type that are held over the same types, by shortest ways from what is alive by itself.</summary>
+/// <summary>Objects of one type that are retained over the same types, by shortest ways from what is alive by itself.</summary>
 [StructLayout(LayoutKind.Auto)]
 internal struct HeapPath
 {
@@ -27,6 +27,6 @@ internal struct HeapPath
     /// <summary>Objects, and their own size.</summary>
     public long Objects, Bytes;
 
-    /// <summary>With all that hangs on them by shortest ways.</summary>
+    /// <summary>With everything that they retain by shortest paths.</summary>
     public long AllObjects, AllBytes;
 }

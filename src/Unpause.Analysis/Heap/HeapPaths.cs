@@ -4,9 +4,9 @@ using Unpause.Recordings.Heap;
 namespace Unpause.Analysis.Heap;
 
 /// <summary>
-/// Every object of a heap by the types of those that hold it, on a shortest way from a root (breadth first). Objects of one type one
+/// Every object of a heap by the types that retain it, on a shortest path from a root (breadth first). Objects of one type one
 /// after the other (a list) count as one step, and so does a type of the program's own that comes again (a tree), or one of the platform's
-/// that the same type holds again.
+/// that the same type retains again.
 /// </summary>
 internal sealed class HeapPaths
 {
@@ -28,13 +28,13 @@ internal sealed class HeapPaths
         _library = [.. graph.Types.Select(HeapTypeName.IsLibrary)];
     }
 
-    /// <summary>The paths; a holder's stands before those that go on from it.</summary>
+    /// <summary>The paths; a retainer's comes before those that continue from it.</summary>
     public ChunkedList<HeapPath> Paths => _paths;
 
-    /// <summary>Each object's path; −1 for what nothing holds.</summary>
+    /// <summary>Each object's path; −1 where nothing retains it.</summary>
     public ChunkedList<int> PathOf => _pathOf;
 
-    /// <summary>Objects that something holds, and their size.</summary>
+    /// <summary>Objects with a retainer, and their size.</summary>
     public (long Objects, long Bytes) Held { get; private set; }
 
     /// <summary>Walks a heap. Takes 8 bytes an object.</summary>

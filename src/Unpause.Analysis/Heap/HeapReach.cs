@@ -3,7 +3,7 @@ using Unpause.Recordings.Heap;
 
 namespace Unpause.Analysis.Heap;
 
-/// <summary>What of a heap is still held when some objects are let go.</summary>
+/// <summary>What remains reachable in a heap when some objects are released.</summary>
 internal static class HeapReach
 {
     /// <summary>Bytes of the objects that are reached from the roots by ways that pass none of the objects of a path.</summary>

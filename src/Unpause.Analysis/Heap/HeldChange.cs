@@ -2,16 +2,16 @@ using Unpause.Recordings.Heap;
 
 namespace Unpause.Analysis.Heap;
 
-/// <summary>Objects held the same way in two heaps of one program.</summary>
+/// <summary>Objects retained the same way in two heaps of one program.</summary>
 /// <param name="Now">In the second; where they are gone, with no objects.</param>
 /// <param name="Before">Objects in the first.</param>
-/// <param name="BeforeBytes">Their bytes in the first, with what hangs on them.</param>
+/// <param name="BeforeBytes">Their bytes in the first, with everything that they retain.</param>
 internal sealed record HeldChange(HeldObjects Now, long Before, long BeforeBytes)
 {
     /// <summary>By how much it grew, in bytes; negative when it shrank.</summary>
     public long Bytes => Now.AllBytes - BeforeBytes;
 
-    /// <summary>Puts two heaps side by side: every way of holding of either, the largest change first.</summary>
+    /// <summary>Puts two heaps side by side: every retention path of either, the largest change first.</summary>
     public static IReadOnlyList<HeldChange> Of(HeapGraph before, HeapGraph after, HeapContent first, HeapContent second)
     {
         var earlier = HeapPaths.Of(before);

@@ -2,16 +2,16 @@ using Unpause.Recordings.Heap;
 
 namespace Unpause.Analysis.Heap;
 
-/// <summary>Objects of one type that are held over the same types.</summary>
+/// <summary>Objects of one type that are retained over the same types.</summary>
 /// <param name="Type">Their type. Hostile, as all names here: escape before showing.</param>
 /// <param name="Objects">How many.</param>
 /// <param name="Bytes">Their own size.</param>
-/// <param name="AllObjects">With all that hangs on them by shortest ways.</param>
+/// <param name="AllObjects">With everything that they retain by shortest paths.</param>
 /// <param name="AllBytes">Its size.</param>
 /// <param name="FreedBytes">What would be freed if nothing referred to them any more; null when not computed.</param>
 /// <param name="Mostly">The type that makes up most of those bytes.</param>
-/// <param name="Chain">The types of those that hold them, the nearest first.</param>
-/// <param name="RootKind">What the last of these hangs on.</param>
+/// <param name="Chain">The types of those that retain them, the nearest first.</param>
+/// <param name="RootKind">The kind of GC root at the end.</param>
 /// <param name="RootName">The static field; null for other kinds.</param>
 internal sealed record HeldObjects(
     string Type,
@@ -31,7 +31,7 @@ internal sealed record HeldObjects(
     /// <summary>In one line: <c>Reply ← Entry&lt;Int32,Reply&gt;[] ← Dictionary&lt;Int32,Reply&gt; ← static Items</c>.</summary>
     public string Text => string.Join(" ← ", Shown.Prepend(HeapTypeName.Short(Type)).Append(Root));
 
-    /// <summary>What they hang on in the end.</summary>
+    /// <summary>The GC root that retains them.</summary>
     public string Root => RootKind switch
     {
         HeapRootKind.Static => $"static {RootName}",
@@ -43,7 +43,7 @@ internal sealed record HeldObjects(
         _ => "the runtime",
     };
 
-    /// <summary>Tells it from the others of a heap, and finds it again in another heap of the same program.</summary>
+    /// <summary>Identifies it in a heap, and in another heap of the same program.</summary>
     public string Key => string.Join("\n", Chain.Prepend(Type).Append($"{RootKind} {RootName}"));
 
     private IEnumerable<string> Shown => Chain.Count <= MostShown

@@ -3,12 +3,12 @@ using Unpause.Recordings.Heap;
 namespace Unpause.Analysis.Heap;
 
 /// <summary>
-/// Where a heap's objects gather: going from each root to where the bytes are, the first type of which a holder has many objects (a
+/// Where a heap's objects gather: going from each root to where the bytes are, the first type of which a retainer has many objects (a
 /// dictionary's values, a list's elements), else the type that makes up most of the bytes itself. No object is counted twice.
 /// </summary>
 internal static class HeldPaths
 {
-    /// <summary>Objects for each of their holders from which on these are a collection.</summary>
+    /// <summary>Objects for each of their retainers from which on these are a collection.</summary>
     private const int FanOut = 4;
 
     /// <summary>Fewer objects are no collection.</summary>
@@ -71,7 +71,7 @@ internal static class HeldPaths
             name);
     }
 
-    /// <summary>The collection's own objects (a list's nodes) say nothing: what each of them holds does.</summary>
+    /// <summary>The collection's own objects (a list's nodes) say nothing: what each of them retains does.</summary>
     private static int OwnBehind(HeapPaths paths, int at)
     {
         for (var next = at; paths.IsLibrary(paths.Paths[next]);)

@@ -18,11 +18,11 @@ internal sealed class ExponentialHistogram
     private const int BucketsInDoubling = 1 << Scale;
     private const double NanosecondsInMillisecond = 1e6;
 
-    // From 1 ns (2^-19.93 ms) to the longest that nanoseconds hold (2^43.1 ms).
+    // From 1 ns (2^-19.93 ms) to the longest in 64 bits of nanoseconds (2^43.1 ms).
     private const int LowestIndex = -20 * BucketsInDoubling;
     private const int Buckets = 64 * BucketsInDoubling;
 
-    // Parts of a doubling that are narrower than its narrowest bucket: each holds at most one bound.
+    // Parts of a doubling that are narrower than its narrowest bucket: each contains at most one bound.
     private const int PartBits = 6;
     private const int MantissaBits = 52;
 
@@ -46,13 +46,13 @@ internal sealed class ExponentialHistogram
     /// <summary>The greatest value in nanoseconds; null when there are none.</summary>
     public long? MaxNanoseconds => _max < 0 ? null : _max;
 
-    /// <summary>The exact sum in nanoseconds, held at the greatest that 64 bits hold.</summary>
+    /// <summary>The exact sum in nanoseconds, limited to 64 bits.</summary>
     public long SumNanoseconds => _sum.Value;
 
-    /// <summary>Index of the first bucket that holds values; 0 when none does.</summary>
+    /// <summary>Index of the first bucket with values; 0 without one.</summary>
     public int Offset => _highest < 0 ? 0 : _lowest + LowestIndex;
 
-    /// <summary>Counts of the buckets from <see cref="Offset"/> to the last that holds values.</summary>
+    /// <summary>Counts of the buckets from <see cref="Offset"/> to the last with values.</summary>
     public ReadOnlySpan<int> Counts => _highest < 0 ? [] : _counts.AsSpan(_lowest - _first, _highest - _lowest + 1);
 
     /// <summary>Counts a duration.</summary>

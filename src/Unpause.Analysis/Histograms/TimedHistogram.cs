@@ -21,7 +21,7 @@ internal sealed class TimedHistogram
     /// <summary>All values.</summary>
     public ExponentialHistogram All { get; } = new();
 
-    /// <summary>The blocks that hold values, by their place.</summary>
+    /// <summary>The blocks with values, by their place.</summary>
     public IEnumerable<(int Index, ExponentialHistogram Values)> Blocks
     {
         get

@@ -3,11 +3,11 @@ using Unpause.Recordings;
 namespace Unpause.Analysis.Holders;
 
 /// <summary>
-/// Who holds the objects that live long, by samples: chains of references from the objects towards their roots, put together.
+/// What retains long-lived objects, by samples: chains of references from the objects towards their roots, put together.
 /// </summary>
 /// <param name="Objects">Sampled objects that still lived.</param>
-/// <param name="Held">Of them, those whose holders are known; the others were seen without a search for
-/// roots, or nothing held them any more.</param>
+/// <param name="Held">Of them, those whose retainers are known; the others were seen without a search for
+/// roots, or nothing retained them any more.</param>
 /// <param name="Holders">The chains, the most objects first.</param>
 internal sealed record HeapHolders(int Objects, int Held, IReadOnlyList<HeapHolder> Holders)
 {

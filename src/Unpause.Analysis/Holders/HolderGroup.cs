@@ -3,10 +3,10 @@ using Unpause.Recordings.Objects;
 
 namespace Unpause.Analysis.Holders;
 
-/// <summary>Describes objects that are held alike.</summary>
+/// <summary>Describes objects that are retained alike.</summary>
 internal static class HolderGroup
 {
-    /// <summary>Fewer objects than this don't tell what each has for itself and what they share.</summary>
+    /// <summary>With fewer objects, what each has for itself and what they share is unknown.</summary>
     private const int FewestToCompare = 4;
 
     private const double Most = 0.5;

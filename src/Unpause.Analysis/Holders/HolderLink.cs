@@ -2,7 +2,7 @@ using Unpause.Recordings.Objects;
 
 namespace Unpause.Analysis.Holders;
 
-/// <summary>One step in a chain from an object outwards: who refers to it.</summary>
+/// <summary>One step in a chain from an object outwards: what refers to it.</summary>
 /// <param name="Holder">The class of the object that refers.</param>
 /// <param name="Field">Its field; null when it is an array.</param>
 /// <param name="Static">Whether the field is static.</param>

@@ -3,7 +3,7 @@ using Unpause.Recordings.Objects;
 namespace Unpause.Analysis.Holders;
 
 /// <summary>
-/// Objects of one class in a tree of their holders: objects that are held alike share a path. A path is followed as long
+/// Objects of one class in a tree of their retainers: objects that are retained alike share a path. A path is followed as long
 /// as nearly all go on together; where they part, a holder of the program's own is the common answer, but one of the
 /// runtime's library (a string, a map's node) says nothing, and its own holders are looked at one by one.
 /// </summary>
@@ -17,7 +17,7 @@ internal sealed class HolderTree
     private readonly Dictionary<HolderLink, HolderTree> _children = [];
     private readonly List<OldObject> _objects = [];
 
-    /// <summary>The groups of objects of one class that are held alike.</summary>
+    /// <summary>The groups of objects of one class that are retained alike.</summary>
     public static IEnumerable<(IReadOnlyList<HolderLink> Chain, IReadOnlyList<OldObject> Objects, bool Complete)> Of(
         IEnumerable<OldObject> items)
     {

@@ -15,7 +15,7 @@ internal static class HoleExplanation
     /// <summary>The holes with the most pause time in them.</summary>
     /// <param name="sets">Requests with spans; sets without spans have no holes.</param>
     /// <param name="recordings">One recording a process.</param>
-    /// <param name="attribution">How the clocks of each process were laid over each other;
+    /// <param name="attribution">How the clocks of each process were aligned;
     /// processes that it refused explain nothing.</param>
     /// <param name="options">The options of the attribution.</param>
     /// <param name="most">How many.</param>

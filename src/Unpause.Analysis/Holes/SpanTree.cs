@@ -4,7 +4,7 @@ using Unpause.Requests;
 namespace Unpause.Analysis.Holes;
 
 /// <summary>
-/// Who is whose child among the spans of a set, and the holes that children leave. Time and memory are linear in the
+/// The parents and children of the spans of a set, and the holes between children. Time and memory are linear in the
 /// number of spans (sorting children apart); nothing recurses. Orphans are roots; a cycle is broken at one of its spans.
 /// </summary>
 internal sealed class SpanTree
@@ -35,7 +35,7 @@ internal sealed class SpanTree
     public ReadOnlySpan<int> Children(int span) => _children.AsSpan(_firstChild[span].._firstChild[span + 1]);
 
     /// <summary>
-    /// The holes of one span, in order of time: what its children leave of it. A child counts with the part that lies
+    /// The holes of one span, in order of time: its time without its children. A child counts with the part that lies
     /// inside the span, whatever service it is of. A span without children is one hole.
     /// </summary>
     /// <param name="span">Index of the span.</param>

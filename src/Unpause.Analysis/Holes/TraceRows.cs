@@ -6,7 +6,7 @@ namespace Unpause.Analysis.Holes;
 /// <summary>Puts a trace's spans into rows: the longest spans, under the nearest ancestor that is among them.</summary>
 internal sealed class TraceRows(TraceExcerpt excerpt, RequestSet set, Func<int, int> recordingOf, IReadOnlyList<PlacedPauses?> placed)
 {
-    // What is shorter than this share of the trace can't be seen in its picture.
+    // What is shorter than this share of the trace cannot be seen in its picture.
     private const int ShortestHoleShare = 300;
 
     private readonly SpanTree _tree = SpanTree.Of(excerpt.Spans);
@@ -56,7 +56,7 @@ internal sealed class TraceRows(TraceExcerpt excerpt, RequestSet set, Func<int, 
             Holes(index, shortest, recording >= 0 ? placed[recording] : null));
     }
 
-    /// <summary>A span without children is all hole: that is worth a mark only where a pause lies in it.</summary>
+    /// <summary>A span without children is all hole: it is marked only where it contains a pause.</summary>
     private List<ShownHole> Holes(int index, long shortest, PlacedPauses? pauses)
     {
         var found = new List<Hole>();

@@ -1,12 +1,12 @@
 namespace Unpause.Analysis.LiveSets;
 
-/// <summary>Why it can't be told whether a live set grows.</summary>
+/// <summary>Why it is unknown whether a live set grows.</summary>
 internal enum LiveSetDoubt
 {
     /// <summary>Too few collections of the whole heap.</summary>
     TooFew,
 
-    /// <summary>The first of them and the last lie too close together.</summary>
+    /// <summary>The first and the last of them are too close together.</summary>
     TooShort,
 
     /// <summary>The program allocated more and more as well: more work at a time has more objects alive.</summary>
@@ -15,6 +15,6 @@ internal enum LiveSetDoubt
     /// <summary>It grew first and then didn't, as a cache does that has filled.</summary>
     Settling,
 
-    /// <summary>It goes up and down by more than a trend could be told from.</summary>
+    /// <summary>It varies too much to show a trend.</summary>
     Scatter,
 }

@@ -5,13 +5,13 @@ namespace Unpause.Analysis.LiveSets;
 
 /// <summary>
 /// What was live after each collection that looked at the whole heap: of .NET after gen2, of the JVM after marking or a full collection, of
-/// Go after each. Where no size is told (CPython) the length of such a collection stands for it, because it looks at every object.
+/// Go after each. Where no size is recorded (CPython), the duration of such a collection is used instead, because it looks at every object.
 /// </summary>
 /// <param name="Points">In order of time.</param>
 /// <param name="InBytes">Whether values are bytes; else nanoseconds.</param>
 internal sealed record LiveSetSeries(IReadOnlyList<LiveSetPoint> Points, bool InBytes)
 {
-    /// <summary>The series of a recording; empty where nothing tells.</summary>
+    /// <summary>The series of a recording; empty where nothing is recorded.</summary>
     public static LiveSetSeries Of(Recording recording)
     {
         var points = new List<LiveSetPoint>();

@@ -3,7 +3,7 @@ namespace Unpause.Analysis.LiveSets;
 /// <summary>Leak or traffic: what becomes of the live set while a program runs.</summary>
 internal enum LiveSetState
 {
-    /// <summary>The points don't tell.</summary>
+    /// <summary>Unknown from these points.</summary>
     Unknown,
 
     /// <summary>It grew all the time, to the end: a leak, a cache without bound, or one that still fills.</summary>

@@ -4,14 +4,14 @@ using Unpause.Recordings;
 namespace Unpause.Analysis.LiveSets;
 
 /// <summary>
-/// Leak or traffic? Whether what is live after collections of the whole heap grows, stays, or can't be told. It grows when its slope over
+/// Leak or traffic? Whether what is live after collections of the whole heap grows, stays, or is unknown. It grows when its slope over
 /// the whole time is certainly above 0 and adds up to a tenth of it or more (or it rises nearly every time, to half as much again), still
 /// goes on in the second half, and the load didn't grow with it. It stays when growth of a tenth can be ruled out.
 /// </summary>
 /// <param name="State">The verdict.</param>
-/// <param name="Doubt">Why it is unknown; null where it isn't.</param>
-/// <param name="Points">Collections of the whole heap that tell it.</param>
-/// <param name="InBytes">Whether sizes are told; else values are nanoseconds that a collection of it took.</param>
+/// <param name="Doubt">Why it is unknown; null where it is not.</param>
+/// <param name="Points">Collections of the whole heap that show it.</param>
+/// <param name="InBytes">Whether sizes are recorded; else values are nanoseconds that a collection of it took.</param>
 /// <param name="SpanNanoseconds">From the first of them to the last.</param>
 /// <param name="Level">Their median.</param>
 /// <param name="Last">The line's value at the end.</param>
@@ -28,7 +28,7 @@ internal sealed record LiveSetVerdict(
     TheilSen? Line,
     double RisingShare)
 {
-    /// <summary>Fewest collections of the whole heap of which it is told.</summary>
+    /// <summary>Fewest collections of the whole heap for an answer.</summary>
     public const int FewestPoints = 6;
 
     /// <summary>Least time from the first to the last.</summary>
@@ -48,7 +48,7 @@ internal sealed record LiveSetVerdict(
     // More are put together, so many at a time: all pairs of this many are 32,640.
     private const int MostPoints = 256;
 
-    /// <summary>Whether there are too few points, or they lie too close together, for chance to be ruled out.</summary>
+    /// <summary>Whether there are too few points, or they are too close together, for a significant trend.</summary>
     public bool IsTooBrief => Doubt is LiveSetDoubt.TooFew or LiveSetDoubt.TooShort;
 
     /// <summary>What the line grew by over the whole time, as a share of <see cref="Level"/>; null without a line.</summary>
@@ -59,7 +59,7 @@ internal sealed record LiveSetVerdict(
 
     /// <summary>The verdict on a series.</summary>
     /// <param name="series">What was live.</param>
-    /// <param name="load">How many times as much the program allocated at the end as at the beginning; null when not told.</param>
+    /// <param name="load">How many times as much the program allocated at the end as at the beginning; null when not recorded.</param>
     public static LiveSetVerdict Of(LiveSetSeries series, double? load)
     {
         var points = Condensed(series.Points);
@@ -77,7 +77,7 @@ internal sealed record LiveSetVerdict(
     }
 
     /// <summary>Seconds until a limit is reached if it goes on: at the slope, at its upper end, at its lower end.</summary>
-    /// <returns>Null unless it grows, in bytes; the last is null where the lower end isn't above 0.</returns>
+    /// <returns>Null unless it grows, in bytes; the last is null where the lower end is not above 0.</returns>
     public (double Middle, double Soonest, double? Latest)? SecondsTo(long? limitBytes)
     {
         if (State != LiveSetState.Growing || !InBytes || limitBytes is not { } limit || Line is not { } line) return null;

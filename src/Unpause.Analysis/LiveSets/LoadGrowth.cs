@@ -10,7 +10,7 @@ internal static class LoadGrowth
 
     private const int Thirds = 3;
 
-    /// <summary>The last third's rate ÷ the first third's; null where allocation or times aren't told.</summary>
+    /// <summary>The last third's rate ÷ the first third's; null where allocation or times are not recorded.</summary>
     public static double? Of(Recording recording)
     {
         if (Ends(recording) is not { } ends) return null;

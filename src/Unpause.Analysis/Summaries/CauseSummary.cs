@@ -4,7 +4,7 @@ using Unpause.Recordings.Words;
 namespace Unpause.Analysis.Summaries;
 
 /// <summary>Collections of one cause; times in nanoseconds.</summary>
-/// <param name="Cause">One of <see cref="Causes"/>; null when the recording doesn't say.</param>
+/// <param name="Cause">One of <see cref="Causes"/>; null when the recording does not say.</param>
 /// <param name="RuntimeCause">The runtime's own word.</param>
 /// <param name="Count">Collections.</param>
 /// <param name="PauseTotalNanoseconds">All their pauses.</param>

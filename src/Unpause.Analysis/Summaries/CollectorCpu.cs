@@ -54,7 +54,7 @@ internal sealed record CollectorCpu(
             Nanoseconds(assist), Nanoseconds(workers), Nanoseconds(idle), (long)(stopped * processors), processors, observed);
     }
 
-    // A cast holds what is too large at the largest number, and what is none at 0.
+    // A cast saturates: too large becomes the largest number, NaN becomes 0.
     private static long Nanoseconds(double milliseconds) => (long)Math.Round(milliseconds * NanosecondsPerMillisecond);
 
     private double Share(double nanoseconds) => 100 * nanoseconds / ((double)ObservedNanoseconds * Processors);

@@ -26,7 +26,7 @@ internal sealed class FactTotals
 
     public CollectorSummary? Collector { get; private set; }
 
-    /// <summary>Null where the runtime tells none.</summary>
+    /// <summary>Null where the runtime records none.</summary>
     public static FactTotals? Of(Recording recording)
     {
         if (recording.Facts is not { } facts) return null;

@@ -6,15 +6,15 @@ namespace Unpause.Analysis.Summaries;
 /// <summary>What objects with finalizers cost: each survives the collection that finds it dead, and waits for one thread.</summary>
 /// <param name="Found">Objects that collections found dead and kept for their finalizers.</param>
 /// <param name="KeptBytesMax">The most bytes that one collection kept because of them.</param>
-/// <param name="Finalized">Finalizers that ran; null where the runtime doesn't tell.</param>
-/// <param name="Waiting">Objects found whose finalizers had not run when the recording ended; null where the runtime doesn't tell.</param>
+/// <param name="Finalized">Finalizers that ran; null where the runtime does not record it.</param>
+/// <param name="Waiting">Objects found whose finalizers had not run when the recording ended; null where that is not recorded.</param>
 /// <param name="BusyNanoseconds">Time that the finalizer thread was at work, with a run that had not
-/// ended; null where the runtime doesn't tell.</param>
+/// ended; null where the runtime does not record it.</param>
 /// <param name="LongestNanoseconds">Its longest run.</param>
 internal sealed record FinalizerSummary(
     long Found, long KeptBytesMax, long? Finalized, long? Waiting, Total? BusyNanoseconds, long? LongestNanoseconds)
 {
-    /// <summary>Types of the objects whose finalizers were started, the most first; null where the recording doesn't tell.</summary>
+    /// <summary>Types of the objects whose finalizers were started, the most first; null where they are not recorded.</summary>
     public IReadOnlyList<FinalizedType>? Types { get; init; }
 
     /// <summary>Computes the numbers; null when collections found no such objects.</summary>

@@ -2,7 +2,7 @@ using Unpause.Recordings;
 
 namespace Unpause.Analysis.Summaries;
 
-/// <summary>Heap sizes in bytes and rates in bytes a second; null where the runtime doesn't tell.</summary>
+/// <summary>Heap sizes in bytes and rates in bytes a second; null where the runtime does not record it.</summary>
 /// <param name="MaxBytes">The heap's largest capacity.</param>
 /// <param name="PeakBytes">The most that was in use at a collection's start or end.</param>
 /// <param name="LiveSetBytes">In use right after the last whole-heap collection.</param>
@@ -43,7 +43,7 @@ public sealed record HeapSummary(
 
     private static Total? Plus(Total? sum, long? more) => more is { } bytes ? (sum ?? default) + bytes : sum;
 
-    /// <summary>A recording no longer than its pauses tells no rate.</summary>
+    /// <summary>A recording no longer than its pauses has no rate.</summary>
     private static double? Rate(Total? bytes, Recording recording, Total paused) =>
         bytes is not null && recording.ObservedNanoseconds is { } observed && observed > paused.Value
             ? bytes.Value.Value / (observed / 1e9)

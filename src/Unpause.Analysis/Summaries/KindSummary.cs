@@ -5,18 +5,18 @@ using Unpause.Recordings.Words;
 namespace Unpause.Analysis.Summaries;
 
 /// <summary>
-/// Collections of one generation and one kind, so that blocking and background ones are told apart; times in nanoseconds.
+/// Collections of one generation and one kind, so that blocking and background ones are distinguished; times in nanoseconds.
 /// </summary>
 /// <param name="Generation">One of <see cref="Generations"/>, or null.</param>
 /// <param name="Kind">Blocking or background.</param>
 /// <param name="Count">Collections.</param>
 /// <param name="Induced">Of them, asked for by code.</param>
-/// <param name="Compacting">Of them, those that moved objects together; null where the runtime doesn't tell.</param>
+/// <param name="Compacting">Of them, those that moved objects together; null where the runtime does not record it.</param>
 /// <param name="Pauses">Their pauses.</param>
-/// <param name="SuspensionNanoseconds">The part of them spent bringing threads to a halt; null where the runtime doesn't tell.</param>
-/// <param name="PromotedBytes">Bytes that they moved to an older generation; null where the runtime doesn't tell.</param>
+/// <param name="SuspensionNanoseconds">The part of them spent stopping the threads; null where the runtime does not record it.</param>
+/// <param name="PromotedBytes">Bytes that they moved to an older generation; null where the runtime does not record it.</param>
 /// <param name="SurvivedPercent">Bytes that survived of those that were in the generations they
-/// collected; null where the runtime doesn't tell.</param>
+/// collected; null where the runtime does not record it.</param>
 public sealed record KindSummary(
     string? Generation,
     CollectionKind Kind,

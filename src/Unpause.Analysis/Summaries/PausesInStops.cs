@@ -4,8 +4,8 @@ using Unpause.Recordings.Words;
 namespace Unpause.Analysis.Summaries;
 
 /// <summary>
-/// Which stop each pause lies in. A stop holds the pause that it was made for, so the two are told apart here and never added; a pause that
-/// no recorded stop holds (its line is torn, or stops were recorded for part of the time) counts as a stop of its own length.
+/// Which stop each pause lies in. A stop contains the pause that it was made for, so the two are never added; a pause that
+/// no recorded stop contains (its line is torn, or stops were recorded for part of the time) counts as a stop of its own length.
 /// </summary>
 internal sealed class PausesInStops
 {
@@ -57,20 +57,20 @@ internal sealed class PausesInStops
         }
     }
 
-    /// <summary>Pauses, by index, that no recorded stop holds.</summary>
+    /// <summary>Pauses, by index, that no recorded stop contains.</summary>
     public IReadOnlyList<int> WithoutStop => _alone;
 
     /// <summary>Places the pauses; null when the recording has no stops.</summary>
     public static PausesInStops? Of(Recording recording) => recording.Stops is { } stops ? new PausesInStops(recording, stops) : null;
 
-    /// <summary>The stop that stands for a pause which no recorded one holds.</summary>
+    /// <summary>The stop that represents a pause without a recorded one.</summary>
     public static Stop Alone(in Pause pause) =>
         new(pause.StartNanoseconds, pause.DurationNanoseconds, null, StopReason.Collection, ForCollection: true);
 
     /// <summary>The longest pause in a stop, as an index; null when none is recorded in it.</summary>
     public int? LongestIn(int stop) => _longest[stop] is var pause and >= 0 ? pause : null;
 
-    /// <summary>Whether a collection made a stop: its operation says so, or one of the collection's pauses lies in it.</summary>
+    /// <summary>Whether a collection made a stop: its operation says so, or it contains one of the collection's pauses.</summary>
     public bool IsByCollection(int stop) =>
         _longest[stop] >= 0
         || (_stops[stop].ForCollection && !(_mayBeEmpty && _traits.ReasonOf(_stops[stop].Operation)?.WithoutCollection == true));
@@ -85,7 +85,7 @@ internal sealed class PausesInStops
         return known ?? operation;
     }
 
-    /// <summary>The stop that holds a pause, those of the collector before others; null when none does.</summary>
+    /// <summary>The stop that contains a pause, those of the collector before others; null when none does.</summary>
     private int? StopOf(in Pause pause)
     {
         while (_first > 0 && End(_first - 1) + ToleranceNanoseconds >= pause.StartNanoseconds) _first--;

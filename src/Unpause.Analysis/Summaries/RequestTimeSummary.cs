@@ -25,7 +25,7 @@ internal sealed record RequestTimeSummary(
     private const int MostLongest = 10;
     private const double Median = 0.5, High = 0.99;
 
-    /// <summary>Adds up a recording; null where it doesn't tell.</summary>
+    /// <summary>Adds up a recording; null where it has no requests' times.</summary>
     public static RequestTimeSummary? Of(Recording recording)
     {
         if (recording.Requests is not { Times: { Count: > 0 } times } recorded) return null;

@@ -4,7 +4,7 @@ namespace Unpause.Analysis.Summaries;
 
 /// <summary>
 /// Stops in the order of their starts. Logs are written nearly in that order, so that only the stops that come after a later one are
-/// sorted, and then merged with the others: no second copy of all starts stands in memory.
+/// sorted, and then merged with the others: no second copy of all starts is kept in memory.
 /// </summary>
 internal static class StopOrder
 {
@@ -30,7 +30,7 @@ internal static class StopOrder
         return order;
     }
 
-    /// <summary>The stops that begin before one that stands before them, by index and by start, sorted.</summary>
+    /// <summary>The stops that begin before an earlier one in the list, by index and by start, sorted.</summary>
     private static (int[] Late, long[] Starts) Late(Column<Stop> stops)
     {
         var (late, starts) = (new List<int>(), new List<long>());

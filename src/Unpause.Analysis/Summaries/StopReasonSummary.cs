@@ -7,7 +7,7 @@ namespace Unpause.Analysis.Summaries;
 /// <param name="Count">Stops.</param>
 /// <param name="TotalNanoseconds">Their time.</param>
 /// <param name="MaxNanoseconds">The longest.</param>
-/// <param name="TimeToSafepointTotalNanoseconds">Of it, bringing threads to a halt; null where the runtime doesn't tell.</param>
+/// <param name="TimeToSafepointTotalNanoseconds">Of it, stopping the threads; null where the runtime does not record it.</param>
 public sealed record StopReasonSummary(
     string Reason, IReadOnlyList<string> Operations, bool ByCollections, long Count, Total TotalNanoseconds, long MaxNanoseconds,
     Total? TimeToSafepointTotalNanoseconds);

@@ -5,7 +5,7 @@ using Unpause.Recordings.Words;
 namespace Unpause.Analysis.Summaries;
 
 /// <summary>
-/// What the application felt: stops with time to safepoint and suspension; times in nanoseconds. A pause that lies in no recorded stop
+/// What the application felt: stops with time to safepoint and suspension; times in nanoseconds. A pause that is in no recorded stop
 /// counts as a stop of its own length.
 /// </summary>
 public sealed record StopSummary(
@@ -17,22 +17,22 @@ public sealed record StopSummary(
     long OutsidePausesNanoseconds,
     double? ThroughputPercent)
 {
-    /// <summary>All stops, whatever asked for them.</summary>
+    /// <summary>All stops, whatever requested them.</summary>
     public required PauseSummary All { get; init; }
 
-    /// <summary>The stops that collections made, the threads' coming to a halt and going on included.</summary>
+    /// <summary>The stops that collections made, including the time to stop and restart the threads.</summary>
     public required PauseSummary ByCollections { get; init; }
 
     /// <summary>Stops by what they were made for, the most time first.</summary>
     public required IReadOnlyList<StopReasonSummary> ByReason { get; init; }
 
-    /// <summary>The longest time that bringing threads to a halt took; null where the runtime doesn't tell.</summary>
+    /// <summary>The longest time that stopping the threads took; null where the runtime does not record it.</summary>
     public long? TimeToSafepointMaxNanoseconds { get; init; }
 
-    /// <summary>Pauses among them that lie in no recorded stop: how long threads took to halt and to go on is not known of these.</summary>
+    /// <summary>Pauses among them that are in no recorded stop: the time to stop and restart the threads is unknown for these.</summary>
     public long PausesWithoutStop { get; init; }
 
-    /// <summary>Which stop each pause lies in.</summary>
+    /// <summary>Which stop contains each pause.</summary>
     internal PausesInStops Places { get; private init; } = null!;
 
     /// <summary>Computes the numbers; null when the recording has no stops.</summary>

@@ -1,6 +1,6 @@
 namespace Unpause.Analysis.Tuning;
 
-/// <summary>A setting that gets no more trials, because it can't win.</summary>
+/// <summary>A setting that gets no more trials, because it cannot win.</summary>
 /// <param name="Setting">Index of the setting.</param>
 /// <param name="Trials">How many it had.</param>
 /// <param name="Better">The setting than which it is worse; null when it is stopped for another reason.</param>

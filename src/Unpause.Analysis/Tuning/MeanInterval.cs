@@ -16,14 +16,14 @@ public readonly record struct MeanInterval(double Mean, double Low, double High)
 {
     private const int Draws = 4_000;
 
-    /// <summary>The larger of the two sides: what stands behind ±.</summary>
+    /// <summary>The larger of the two sides: the number after ±.</summary>
     public double HalfWidth => Math.Max(Mean - Low, High - Mean);
 
     /// <summary>The interval of some trials' values.</summary>
     /// <param name="values">One a trial.</param>
-    /// <param name="error">How likely the true mean may lie outside: 0.05 for 95 %.</param>
+    /// <param name="error">The probability that the true mean is outside: 0.05 for 95 %.</param>
     /// <param name="seed">The same one draws the same.</param>
-    /// <returns>Null with fewer than two trials, which tell nothing of their spread.</returns>
+    /// <returns>Null with fewer than two trials, which have no spread.</returns>
     public static MeanInterval? Of(IReadOnlyList<double> values, double error, int seed)
     {
         if (values.Count < 2) return null;

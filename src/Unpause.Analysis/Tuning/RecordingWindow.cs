@@ -4,7 +4,7 @@ using Unpause.Recordings.Packed;
 
 namespace Unpause.Analysis.Tuning;
 
-/// <summary>The part of a recording in which a program was under load: start-up and warm-up collect, but nobody waits for them.</summary>
+/// <summary>The part of a recording in which a program was under load: no request waits for collections of the start and warm-up.</summary>
 internal static class RecordingWindow
 {
     /// <summary>
@@ -13,7 +13,7 @@ internal static class RecordingWindow
     /// <param name="recording">The recording.</param>
     /// <param name="fromUnixNanoseconds">Beginning.</param>
     /// <param name="untilUnixNanoseconds">End.</param>
-    /// <returns>Null when the recording doesn't tell its wall time.</returns>
+    /// <returns>Null when the recording does not have its wall time.</returns>
     public static Recording? Of(Recording recording, long fromUnixNanoseconds, long untilUnixNanoseconds)
     {
         if (recording.Clock.StartedAt is not { } started) return null;

@@ -3,7 +3,7 @@ namespace Unpause.Analysis.Tuning;
 /// <summary>By how much the objective of one setting is more than another's, over the rounds that have both.</summary>
 /// <remarks>
 /// Where all values are above 0 they are compared as ratios: latencies spread in proportion to their size, and the mean of their logarithms
-/// has the normal spread that the intervals of few trials rely on. A ratio is told as the share that it is above or below 1.
+/// has the normal spread that the intervals of few trials rely on. A ratio is reported as the share above or below 1.
 /// </remarks>
 /// <param name="Mean">The difference: −0.9 for a tenth of the other's where it is a share, else in the objective's unit.</param>
 /// <param name="Low">Lower end of its interval.</param>
@@ -16,7 +16,7 @@ public readonly record struct SettingDifference(double Mean, double Low, double 
 
     /// <summary>The difference of pairs of values.</summary>
     /// <param name="pairs">One a round: the setting's value and the other's.</param>
-    /// <param name="error">How likely the true difference may lie outside the interval.</param>
+    /// <param name="error">The probability that the true difference is outside the interval.</param>
     /// <param name="seed">The same one draws the same.</param>
     /// <returns>Null with fewer than two rounds.</returns>
     internal static SettingDifference? Of(IReadOnlyList<(double One, double Other)> pairs, double error, int seed)

@@ -13,13 +13,13 @@ internal sealed class TrialTable(IReadOnlyList<Trial> trials, bool higherIsBette
     /// <summary>The objective of a setting's trials.</summary>
     public IReadOnlyList<double> ValuesOf(int setting) => [.. _bySetting[setting].Select(trial => trial.Value).OfType<double>()];
 
-    /// <summary>The mean of a setting as a cost: less is better. Null without a trial that tells.</summary>
+    /// <summary>The mean of a setting as a cost: less is better. Null without a trial that has it.</summary>
     public double? CostOf(int setting) => ValuesOf(setting) is { Count: > 0 } values ? values.Average() * (higherIsBetter ? -1 : 1) : null;
 
     /// <summary>By how much one setting's objective is more than another's; null with fewer than two rounds that have both.</summary>
     /// <param name="one">The one.</param>
     /// <param name="other">The other.</param>
-    /// <param name="error">How likely the true difference may lie outside.</param>
+    /// <param name="error">The probability that the true difference is outside.</param>
     public SettingDifference? Difference(int one, int other, double error) => SettingDifference.Of(Pairs(one, other), error, one);
 
     /// <summary>Whether a setting is better than another beyond noise.</summary>

@@ -1,8 +1,8 @@
 namespace Unpause.Analysis.Tuning;
 
 /// <summary>
-/// Which setting is best, if any is beyond noise. With five settings one looks better by chance more often than any one of them, so each is
-/// held to a share of the error alone (Bonferroni); and where another can't be told apart from the best, neither is the winner.
+/// Which setting is best, if any is beyond noise. With five settings one looks better at random more often than any one of them, so each is
+/// held to a share of the error alone (Bonferroni); and where another cannot be distinguished from the best, neither is the winner.
 /// </summary>
 /// <param name="Outcome">What can be said.</param>
 /// <param name="Chosen">The setting to take; null when there is none.</param>

@@ -1,6 +1,7 @@
 using Spectre.Console;
 using Unpause.Analysis.Attribution;
 using Unpause.Reports.Documents;
+using Unpause.Reports.Explanations;
 
 namespace Unpause.Cli.Labs;
 
@@ -79,7 +80,7 @@ internal static class LabWriter
         }
 
         var refusal = client.Explanations.FirstOrDefault(explanation => explanation.Kind == ExplanationKind.Refusal);
-        return refusal is null ? slow : $"{slow}. {refusal.Text}";
+        return refusal is null ? slow : $"{slow}. {ExplanationText.Of(refusal)}";
     }
 
     private static string Blamed(RequestAttribution client, long best)

@@ -3,6 +3,7 @@ using Spectre.Console;
 using Unpause.Analysis.Attribution;
 using Unpause.Analysis.Holes;
 using Unpause.Reports;
+using Unpause.Reports.Explanations;
 
 namespace Unpause.Cli.Labs;
 
@@ -98,7 +99,7 @@ internal static class ServicePairWriter
         if (attribution.Measured.Slow == 0) return;
         foreach (var explanation in attribution.Explanations.Where(explanation => explanation.Kind != ExplanationKind.Assumption))
         {
-            console.MarkupLine($"[yellow]{which}: {Markup.Escape(explanation.Text)}[/]");
+            console.MarkupLine($"[yellow]{which}: {Markup.Escape(ExplanationText.Of(explanation))}[/]");
         }
     }
 

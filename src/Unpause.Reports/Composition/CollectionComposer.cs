@@ -5,7 +5,7 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Composition;
 
-/// <summary>Collections by generation, kind, cause and phase, and who asked for them.</summary>
+/// <summary>Collections by generation, kind, cause and phase, and what induced them.</summary>
 internal static class CollectionComposer
 {
     private const int SurvivedDecimals = 3;

@@ -3,12 +3,12 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Composition;
 
-/// <summary>What the collector tells of itself, and the parts of the heap.</summary>
+/// <summary>What the collector reports besides pauses and sizes, and the parts of the heap.</summary>
 internal static class CollectorComposer
 {
     private const int Decimals = 3;
 
-    /// <summary>What the collector tells of itself; null where it tells nothing.</summary>
+    /// <summary>What the collector reports; null where it records nothing.</summary>
     public static CollectorDocument? Compose(CollectorSummary? collector) => collector is null ? null : new()
     {
         HeapsMin = collector.HeapsMin,

@@ -3,7 +3,7 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Composition;
 
-/// <summary>Every collection and every wait of a process, made one by one while they are written.</summary>
+/// <summary>Every collection and every wait of a process, created one by one while they are written.</summary>
 internal static class EventComposer
 {
     /// <summary>The collections.</summary>

@@ -4,14 +4,14 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Composition;
 
-/// <summary>What a rule found.</summary>
+/// <summary>Findings in the document.</summary>
 internal static class FindingComposer
 {
     private const string AnyProcess = " PID";
 
-    /// <summary>The finding of a process, with the index of the finding that it follows from.</summary>
+    /// <summary>The finding of a process, with the index of the finding that it is a symptom of.</summary>
     /// <param name="found">What a rule found.</param>
-    /// <param name="live">The process's number where it is still there, for the commands that are advised; else null.</param>
+    /// <param name="live">The process id while the process runs, for the advised commands; else null.</param>
     public static FindingDocument Compose(ProcessFinding found, int? live) =>
         Compose(found.Process, found.Finding, found.FollowsFrom, live?.ToString(CultureInfo.InvariantCulture));
 
@@ -25,7 +25,7 @@ internal static class FindingComposer
         {
             Key = evidence.Key,
             Text = evidence.Text,
-            // Rounded already, and only once: a second time could make it read otherwise.
+            // Rounded already. Rounding twice could give another number.
             Value = evidence.Value is { } value && double.IsFinite(value) ? value : null,
             Unit = evidence.Unit,
         })],
@@ -48,7 +48,7 @@ internal static class FindingComposer
         SavingsSource = finding.TimeBack?.Source,
     };
 
-    /// <summary>A command for the process that is there instead of one for any.</summary>
+    /// <summary>The command with the process id instead of PID.</summary>
     private static string? Command(string? command, string? live) =>
         live is null ? command : command?.Replace(AnyProcess, $" {live}", StringComparison.Ordinal);
 

@@ -3,7 +3,7 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Composition;
 
-/// <summary>All objects of a heap and who holds them.</summary>
+/// <summary>All objects of a heap and what retains them.</summary>
 internal static class HeapObjectsComposer
 {
     private const int MostTypes = 50;

@@ -32,10 +32,10 @@ internal static class HistogramComposer
         return Compose(histogram);
     }
 
-    /// <summary>Stops and pauses that lie in none over the recording's time; null where the runtime doesn't tell of stops.</summary>
+    /// <summary>Stops, and pauses outside of stops, over the recording's time; null where stops are not recorded.</summary>
     /// <param name="recording">The recording.</param>
-    /// <param name="places">Where its pauses lie.</param>
-    /// <param name="byCollections">Whether stops that were made for something else are left out.</param>
+    /// <param name="places">The stops that contain its pauses.</param>
+    /// <param name="byCollections">Whether stops that are not for GC are left out.</param>
     public static HistogramDocument? Stops(Recording recording, PausesInStops places, bool byCollections = false)
     {
         if (recording.Stops is not { } stops) return null;

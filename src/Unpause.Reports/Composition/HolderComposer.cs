@@ -3,10 +3,10 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Composition;
 
-/// <summary>Who holds objects that live long.</summary>
+/// <summary>What retains long-lived objects.</summary>
 internal static class HolderComposer
 {
-    /// <summary>The holders; null when there are no such samples.</summary>
+    /// <summary>The retainers; null when there are no such samples.</summary>
     public static HeapRetainersDocument? Compose(HeapHolders? holders) =>
         holders is null ? null : new() { Objects = holders.Objects, ObjectsWithRetainer = holders.Held, Retainers = [.. holders.Holders.Select(Holder)] };
 

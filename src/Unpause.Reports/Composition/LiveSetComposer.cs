@@ -10,7 +10,7 @@ internal static class LiveSetComposer
 {
     private const int RatioDecimals = 4, RateDecimals = 0;
 
-    /// <summary>The verdict; null where no collection of the whole heap tells what is live.</summary>
+    /// <summary>The verdict; null where no collection of the whole heap shows the live set.</summary>
     /// <param name="process">The process.</param>
     /// <param name="containerBytes">The memory limit of its control groups; null when there is none.</param>
     public static LiveSetTrendDocument? Compose(AnalysedProcess process, long? containerBytes)
@@ -50,7 +50,7 @@ internal static class LiveSetComposer
         };
     }
 
-    /// <summary>The process's verdict, which rules ask for as well.</summary>
+    /// <summary>The process's verdict, which rules use as well.</summary>
     private static LiveSetVerdict Verdict(Recording recording) => LiveSetVerdict.Of(recording);
 
     private static Milliseconds? Time(double? seconds) =>

@@ -3,12 +3,12 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Composition;
 
-/// <summary>Makes the document's list of what held threads beside the collector.</summary>
+/// <summary>The document's list of waits that are not for GC.</summary>
 internal static class OtherWaitComposer
 {
     private const int ShareDecimals = 2;
 
-    /// <summary>The list, the longest first; null when the recording tells none.</summary>
+    /// <summary>The list, the longest first; null when none is recorded.</summary>
     public static IReadOnlyList<NonGcWaitDocument>? Compose(Recording recording) => recording.OtherWaits.Count == 0
         ? null
         : [.. recording.OtherWaits.OrderByDescending(wait => wait.TotalNanoseconds).Select(wait => new NonGcWaitDocument

@@ -6,7 +6,7 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Composition;
 
-/// <summary>Makes the document of what was analysed and diagnosed: from here on nothing knows a recording.</summary>
+/// <summary>Makes the document of what was analysed and diagnosed.</summary>
 internal static class ReportComposer
 {
     /// <summary>The document.</summary>

@@ -5,11 +5,12 @@ using Unpause.Analysis.Attribution.Queues;
 using Unpause.Analysis.Holes;
 using Unpause.Recordings;
 using Unpause.Reports.Documents;
+using Unpause.Reports.Explanations;
 using Unpause.Requests;
 
 namespace Unpause.Reports.Composition;
 
-/// <summary>Which slow requests are the collector's fault.</summary>
+/// <summary>The slow requests that GC caused.</summary>
 internal static class RequestComposer
 {
     private const int PercentDecimals = 6;
@@ -59,7 +60,7 @@ internal static class RequestComposer
             Processes = [.. attribution.Processes.Select(Process)],
             Worst = [.. attribution.Worst.Select(Worst)],
             Holes = [.. requests.Holes.Select(Hole)],
-            Explanations = [.. requests.Doubts.Select(Doubt), .. attribution.Explanations.Select(Explanation)],
+            Explanations = [.. requests.Doubts.Select(Doubt), .. ExplanationText.Ordered(attribution.Explanations).Select(Explained)],
             Histogram = HistogramComposer.Requests(requests),
         };
     }
@@ -84,7 +85,7 @@ internal static class RequestComposer
         Failed = Failed(set.RecordedBy),
     };
 
-    /// <summary>The program's own count, whose last second may be missing.</summary>
+    /// <summary>The application's own count, whose last second may be missing.</summary>
     private static long? Failed(Recording? recording)
     {
         if (recording?.Requests?.Failed is { } told) return told;
@@ -203,7 +204,7 @@ internal static class RequestComposer
 
     private static ExplanationDocument Doubt(string text) => new() { Kind = ExplanationDocument.Warning, Text = text, ImplausibleTimes = true };
 
-    private static ExplanationDocument Explanation(Explanation explanation) => new()
+    private static ExplanationDocument Explained(Explanation explanation) => new()
     {
         Kind = explanation.Kind switch
         {
@@ -211,6 +212,6 @@ internal static class RequestComposer
             ExplanationKind.Warning => ExplanationDocument.Warning,
             _ => ExplanationDocument.NotJudged,
         },
-        Text = explanation.Text,
+        Text = ExplanationText.Of(explanation),
     };
 }

@@ -10,7 +10,7 @@ internal static class RequestTimeComposer
 {
     private const int Decimals = 2;
 
-    /// <summary>The part; null where the recording doesn't tell.</summary>
+    /// <summary>The part; null where that is not recorded.</summary>
     public static RequestTimeDocument? Compose(Recording recording, RequestTimeSummary? summary) => summary is null ? null : new()
     {
         Requests = summary.Requests,

@@ -2,41 +2,40 @@ using Unpause.Analysis.Attribution;
 
 namespace Unpause.Reports.Composition;
 
-/// <summary>The attribution in one sentence.</summary>
+/// <summary>The attribution in one or two sentences: how many requests are slow, and of how many GC is the cause.</summary>
 internal static class RequestVerdict
 {
     // A range narrower than this share of the slow requests is one number for people.
     private const double NarrowShare = 0.05;
 
-    // Where the fewest are less than this share of the most, "at most" says it all.
+    // Where the fewest are less than this share of the most, "at most" is enough.
     private const double HardlyAny = 0.1;
 
-    // From one slow request in ten on it would be wrong to say that the collector has nothing to do with it.
+    // From one slow request in ten on it would be wrong to say that GC is not the cause.
     private const int MattersShare = 10;
 
-    /// <summary>The sentence.</summary>
+    /// <summary>The sentences.</summary>
     public static string Of(RequestAttribution attribution)
     {
         var slow = $"{Quantities.Count(attribution.Measured.Slow)} of {Quantities.Count(attribution.Count)} requests took longer than "
-            + Quantities.Duration(attribution.SlowThresholdNanoseconds);
+            + $"{Quantities.Duration(attribution.SlowThresholdNanoseconds)}.";
         return attribution switch
         {
             { Outcome: AttributionOutcome.NotEnoughEvidence, Count: 0, Excluded: > 0 } =>
                 $"No request could be judged: {Quantities.Count(attribution.Excluded)} are left out.",
-            { Outcome: AttributionOutcome.NotEnoughEvidence } => $"{slow}; whether the collector is to blame was not judged.",
-            { Outcome: AttributionOutcome.NotSignificant } => $"{slow}; {Undecided(attribution)}{AtTheDoor(attribution)}",
-            _ => $"{slow}; {Blamed(attribution)}{AtTheDoor(attribution)}",
+            { Outcome: AttributionOutcome.NotEnoughEvidence } => $"{slow} Whether GC is the cause was not judged.",
+            { Outcome: AttributionOutcome.NotSignificant } => $"{slow} {Undecided(attribution)}{AcceptQueue(attribution)}",
+            _ => $"{slow} {Blamed(attribution)}{AcceptQueue(attribution)}",
         };
     }
 
     private static string Undecided(RequestAttribution attribution)
     {
         var most = attribution.SlowBecauseOfGcHigh ?? 0;
+        const string AtRandom = "the overlap of pauses and slow requests is not significant";
         return most * MattersShare >= attribution.Measured.Slow
-            ? $"how many of them because of the collector can't be told: without its pauses {Quantities.Count(most)} would not have been "
-              + "slow, but pauses meet slow requests no more often than chance would have it."
-            : $"pauses meet them no more often than chance would have it: at most {Quantities.Count(most)} of them because of the "
-              + "collector.";
+            ? $"Without pauses {Quantities.Count(most)} of them would not have been slow, but {AtRandom}. How many GC caused is unknown."
+            : $"GC is the cause of at most {Quantities.Count(most)} of them: {AtRandom}.";
     }
 
     private static string Blamed(RequestAttribution attribution)
@@ -44,34 +43,33 @@ internal static class RequestVerdict
         var (best, others) = (attribution.SlowBecauseOfGc ?? 0, attribution.NotExplained ?? 0);
         var (low, high) = (attribution.SlowBecauseOfGcLow ?? best, attribution.SlowBecauseOfGcHigh ?? best);
         if (high == 0) return None(attribution);
+        var atMost = $"GC is the cause of at most {Quantities.Count(high)} of them.";
         if (low == high || high - low < NarrowShare * attribution.Measured.Slow)
         {
             return best == 0
-                ? $"at most {Quantities.Count(high)} of them because of the collector."
-                : $"{Quantities.Count(best)} of them because of the collector ({Quantities.Percent(attribution.ExplainedPercent ?? 0)}), "
-                + $"{Quantities.Count(others)} for other reasons.";
+                ? atMost
+                : $"GC is the cause of {Quantities.Count(best)} of them ({Quantities.Percent(attribution.ExplainedPercent ?? 0)}); "
+                + $"{Quantities.Count(others)} have other causes.";
         }
 
-        return low < HardlyAny * high
-            ? $"at most {Quantities.Count(high)} of them because of the collector."
-            : $"between {Quantities.Count(low)} and {Quantities.Count(high)} of them because of the collector.";
+        return low < HardlyAny * high ? atMost : $"GC is the cause of {Quantities.Count(low)} to {Quantities.Count(high)} of them.";
     }
 
-    /// <summary>A server that takes requests on after a stop has no times in which the stop could be.</summary>
+    /// <summary>A server that accepts requests only after a pause does not include the pause in its own times.</summary>
     private static string None(RequestAttribution attribution)
     {
-        if (attribution.AcceptQueue is not null) return "by the server's own times the collector made none of them slow.";
+        if (attribution.AcceptQueue is not null) return "By the server's own times, GC is the cause of none of them.";
         var matters = 2 * attribution.LongestStopNanoseconds > attribution.SlowThresholdNanoseconds;
-        if (!attribution.DoorUnseen || !matters) return "none of them because of the collector.";
-        var stop = Quantities.Duration(attribution.LongestStopNanoseconds);
+        if (!attribution.DoorUnseen || !matters) return "GC is the cause of none of them.";
+        var after = $"start after a pause (of up to {Quantities.Duration(attribution.LongestStopNanoseconds)}), so what clients waited "
+            + "before is not included.";
         return attribution.ServerSide
-            ? $"by the server's own times the collector made none of them slow, but those begin after a stop (of up to {stop}): what "
-              + "clients waited before is not in them."
-            : "by these times the collector made none of them slow. If they are the server's own, they begin after a stop (of up to "
-              + $"{stop}), and what clients waited before is not in them.";
+            ? $"By the server's own times, GC is the cause of none of them. But these times {after}"
+            : $"By these times, GC is the cause of none of them. If they are the server's own, they {after}";
     }
 
-    private static string AtTheDoor(RequestAttribution attribution) => attribution.AcceptQueue is { Count: > 0 } held
-        ? $" {Quantities.Count(held.Count)} more came while the program was stopped, and their waiting is not in these times."
+    private static string AcceptQueue(RequestAttribution attribution) => attribution.AcceptQueue is { Count: > 0 } held
+        ? $" {Quantities.Count(held.Count)} more arrived while the application was paused; these times do not include their wait in the "
+            + "accept queue."
         : "";
 }

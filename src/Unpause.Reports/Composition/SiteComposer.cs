@@ -4,10 +4,10 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Composition;
 
-/// <summary>What is in use of the heap, and goroutines, by place.</summary>
+/// <summary>The live heap, and goroutines, by call site.</summary>
 internal static class SiteComposer
 {
-    /// <summary>The live heap; null when the recording doesn't tell it.</summary>
+    /// <summary>The live heap; null when it is not recorded.</summary>
     public static LiveHeapDocument? Compose(HeapInUse? heap) => heap is null ? null : new()
     {
         Basis = heap.Basis,
@@ -21,7 +21,7 @@ internal static class SiteComposer
         })],
     };
 
-    /// <summary>The goroutines; null when the recording doesn't tell them.</summary>
+    /// <summary>The goroutines; null when they are not recorded.</summary>
     public static GoroutinesDocument? Compose(Goroutines? goroutines) => goroutines is null ? null : new()
     {
         Basis = goroutines.Basis,

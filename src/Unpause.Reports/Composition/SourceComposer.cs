@@ -46,7 +46,7 @@ internal static class SourceComposer
     };
 
     /// <summary>
-    /// A moment as the contract writes it: ISO 8601 in UTC, to 100 ns; of a recording without a wall clock, whose requests lie in 1970,
+    /// A moment as the contract writes it: ISO 8601 in UTC, to 100 ns; for a recording without a wall clock, whose requests are in 1970,
     /// the time since its start.
     /// </summary>
     public static string Instant(long unixNanoseconds)

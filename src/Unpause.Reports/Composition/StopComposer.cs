@@ -5,7 +5,7 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Composition;
 
-/// <summary>What the application felt: all stops, those that collections made, their reasons and the longest.</summary>
+/// <summary>All stop-the-world pauses, those for GC, their reasons and the longest.</summary>
 internal static class StopComposer
 {
     /// <summary>Longest stops in the document.</summary>
@@ -14,7 +14,7 @@ internal static class StopComposer
     /// <summary>Reasons in the document.</summary>
     private const int MostReasons = 64;
 
-    /// <summary>The section of stops; null where the runtime tells of none.</summary>
+    /// <summary>The section of stops; null where the runtime records none.</summary>
     public static StopsDocument? Compose(Recording recording, StopSummary? stops) => stops is null ? null : new()
     {
         Count = stops.Count,

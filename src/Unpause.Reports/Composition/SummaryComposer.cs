@@ -5,7 +5,7 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Composition;
 
-/// <summary>Pauses, waits, help by allocating threads, the heap and what the runtime published every second.</summary>
+/// <summary>Pauses, waits, mark assists, the heap and the runtime's counters.</summary>
 internal static class SummaryComposer
 {
     /// <summary>Decimals of throughput in percent.</summary>
@@ -30,11 +30,11 @@ internal static class SummaryComposer
         Histogram = HistogramComposer.Pauses(recording),
     };
 
-    /// <summary>Waits of single threads for one thing.</summary>
+    /// <summary>Stalls of single threads, by reason.</summary>
     public static StallDocument Stall(StallSummary stall) =>
         new() { Name = stall.Name, Count = stall.Count, TotalMs = new(stall.TotalNanoseconds), MaxMs = new(stall.MaxNanoseconds) };
 
-    /// <summary>Work that allocating threads did for the collector.</summary>
+    /// <summary>Mark assists.</summary>
     public static AssistsDocument? Assists(AssistSummary? assists) => assists is null ? null : new()
     {
         Collections = assists.Collections,
@@ -46,7 +46,7 @@ internal static class SummaryComposer
         SweepTotalMs = Milliseconds.Of(assists.Ranges?.SweepNanoseconds),
     };
 
-    /// <summary>What the collector took of the processors.</summary>
+    /// <summary>CPU time for GC.</summary>
     public static CollectorCpuDocument? CollectorCpu(CollectorCpu? cpu) => cpu is null ? null : new()
     {
         Percent = RoundedNumber.Percent(cpu.Percent, ThroughputDecimals),

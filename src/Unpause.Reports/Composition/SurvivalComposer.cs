@@ -10,7 +10,7 @@ internal static class SurvivalComposer
     private const int PercentDecimals = 2;
     private const int LifeDecimals = 3;
 
-    /// <summary>What survives; null for other runtimes and where the log doesn't tell.</summary>
+    /// <summary>What survives; null for other runtimes and where it is not logged.</summary>
     public static SurvivalDocument? Compose(AnalysedProcess process)
     {
         if (YoungSurvival.Of(process) is not { } survival) return null;

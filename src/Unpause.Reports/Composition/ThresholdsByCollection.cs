@@ -4,7 +4,7 @@ using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Composition;
 
-/// <summary>What the JVM's collector set itself for the time after each collection.</summary>
+/// <summary>The thresholds that a JVM's collector sets after each collection.</summary>
 internal sealed class ThresholdsByCollection
 {
     private readonly Dictionary<int, ThresholdsDocument> _byCollection = [];
@@ -32,7 +32,7 @@ internal sealed class ThresholdsByCollection
     private static ThresholdsDocument Nothing { get; } =
         new() { Tenuring = null, TenuringMax = null, DesiredSurvivorBytes = null, YoungTargetBytes = null, MarkingBytes = null };
 
-    /// <summary>Those of one collection; null when it told none.</summary>
+    /// <summary>Those of one collection; null when it logged none.</summary>
     public ThresholdsDocument? Of(int index, Collection collection)
     {
         var told = (_byCollection.GetValueOrDefault(index) ?? Nothing) with { YoungTargetBytes = collection.YoungTargetBytes };

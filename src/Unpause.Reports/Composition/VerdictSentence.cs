@@ -5,16 +5,19 @@ using Unpause.Reports.Work;
 
 namespace Unpause.Reports.Composition;
 
-/// <summary>Says in a sentence or two how long the program stood still, and how much of it was the collector.</summary>
+/// <summary>
+/// The headline (longest pause, share of the run time paused, number of pauses), and what the numbers in it leave out: CPU time for GC, and
+/// waits of single threads.
+/// </summary>
 internal static class VerdictSentence
 {
-    /// <summary>A wait of one thread from here on is told beside stops.</summary>
+    /// <summary>The least wait of a single thread that is named beside the pauses.</summary>
     private const long LongWaitNanoseconds = 1_000_000;
 
-    /// <summary>The sentences about processes, of which the one that stood still longest is first.</summary>
+    /// <summary>The sentences about processes; the first process has the longest total pause time.</summary>
     public static string Of(IReadOnlyList<ProcessDocument> processes)
     {
-        if (processes.Count == 0) return "Nothing was recorded, so nothing can be said about the collector.";
+        if (processes.Count == 0) return "No process is recorded, so there is no GC to report about.";
         var first = processes[0];
         if (CpuTables.IsAll(first)) return Samples(first, processes.Count);
         var sentence = first.Stops is { Count: > 0 }
@@ -25,58 +28,61 @@ internal static class VerdictSentence
         return first.CpuSamples is { } samples && CpuTables.Sentence(samples) is { } share ? $"{sentence} {share}" : sentence;
     }
 
-    /// <summary>How often, <c>once</c> or <c>35 times</c>.</summary>
-    public static string Times(long count) => count == 1 ? "once" : $"{Quantities.Count(count)} times";
+    /// <summary>The first sentence: <c>538 ms longest pause, 19.2 % of 25.6 s paused (48 stop-the-world pauses).</c></summary>
+    public static string Headline(
+        ProcessDocument process, int processes, string longest, string total, long count, double? throughputPercent)
+    {
+        var name = processes == 1
+            ? ""
+            : $"{ProcessName.Of(process)} (longest total pause time of {Quantities.Count(processes)} processes): ";
+        var share = throughputPercent is { } throughput && process.Source.DurationMs is { } duration
+            ? $"{Quantities.Percent(100 - throughput)} of {Quantities.Duration(duration.Nanoseconds)} paused"
+            : $"{total} paused in total";
+        return $"{name}{longest} longest pause, {share} ({Quantities.Count(count, "stop-the-world pause")}).";
+    }
 
-    /// <summary>The share of the recording's time, where both are known.</summary>
-    public static string Share(double? throughputPercent, ProcessDocument process) =>
-        throughputPercent is { } throughput && process.Source.DurationMs is { } duration
-            ? $" in all, {Quantities.Percent(100 - throughput)} of {Quantities.Duration(duration.Nanoseconds)}"
-            : " in all";
-
-    /// <summary>Of CPU samples alone: these tell no pauses.</summary>
+    /// <summary>Profiles of CPU samples have no pauses, so GC's share of the samples is all that can be reported.</summary>
     private static string Samples(ProcessDocument first, int processes)
     {
         var who = processes == 1 ? "" : $"{ProcessName.Of(first)}: ";
-        return $"{who}{CpuTables.Sentence(first.CpuSamples!)} CPU samples tell no pauses.";
+        return $"{who}{CpuTables.Sentence(first.CpuSamples!)} CPU samples do not record pauses.";
     }
 
     private static string Pauses(ProcessDocument first, Milliseconds max, int processes)
     {
         var pauses = first.Pauses;
-        var who = processes == 1 ? "this program" : $"{ProcessName.Of(first)}, the most paused of {Quantities.Count(processes)} processes,";
-        var longest = pauses.Count == 1 ? "" : $"; the longest pause was {Cell.Pause(max, first.Source)}";
-        // Where a pause begins only when all threads stand, what was felt is longer, and nothing tells by how much.
-        var halting = Runtimes.TraitsOf(first.Source.Runtime).PausesHoldHalting
-            ? ""
-            : ", without the time that threads took to halt, which isn't recorded";
-        return $"The collector stopped {who} {Times(pauses.Count)} for {Cell.Pause(pauses.TotalMs, first.Source, pauses.Count)}"
-            + $"{Share(pauses.ThroughputPercent, first)}{longest}{halting}.";
+        var headline = Headline(
+            first, processes, Cell.Pause(max, first.Source), Cell.Pause(pauses.TotalMs, first.Source, pauses.Count), pauses.Count,
+            pauses.ThroughputPercent);
+        // A JVM's pause starts only when all threads have reached the safepoint. Without safepoint logging the rest is unknown.
+        return Runtimes.TraitsOf(first.Source.Runtime).PausesHoldHalting
+            ? headline
+            : $"{headline} Time to safepoint is not recorded, so the application was paused longer than this.";
     }
 
     private static string Quiet(ProcessDocument process, int processes)
     {
         if (!process.Source.HasCollections)
         {
-            return "These profiles tell where memory was allocated and goroutines stood, not when the collector stopped the program.";
+            return "This format does not record pauses. It shows where memory was allocated and where goroutines waited.";
         }
 
-        var span = process.Source.DurationMs is { } duration ? $" in {Quantities.Duration(duration.Nanoseconds)}" : "";
+        var span = process.Source.DurationMs is { } duration ? $" ({Quantities.Duration(duration.Nanoseconds)})" : "";
         if (process.Source.Coverage.Notes.Any(note => note.Severity == NoteDocument.Unreadable))
         {
             return $"No pause could be read{span}: part of the recording is damaged.";
         }
 
-        var who = processes == 1 ? "this program" : $"any of {Quantities.Count(processes)} processes";
-        return $"The collector did not stop {who}{span}.";
+        return processes == 1
+            ? $"No GC pause is recorded in this file{span}."
+            : $"No GC pause is recorded in any of {Quantities.Count(processes)} processes{span}.";
     }
 
     private static string? LongestWait(ProcessDocument process)
     {
         var longest = process.Stalls.MaxBy(stall => stall.MaxMs.Nanoseconds);
         return longest?.MaxMs.Nanoseconds >= LongWaitNanoseconds
-            ? $"Besides, the collector made single threads wait, one of them for {Cell.Duration(longest.MaxMs)} "
-                + $"({PlainText.Clean(longest.Name)})."
+            ? $"Longest allocation stall of a single thread: {Cell.Duration(longest.MaxMs)} ({PlainText.Clean(longest.Name)})."
             : null;
     }
 }

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using Unpause.Analysis.CostModels;
 using Unpause.Analysis.Statistics;
+using Unpause.Reports.Explanations;
 
 namespace Unpause.Reports;
 
@@ -75,9 +76,9 @@ public static class ModelJson
     private static void Write(Utf8JsonWriter json, ModelOfProcess process, CostModel model)
     {
         json.WriteStartObject("model");
-        json.WriteString("formula", model.Formula.Text);
+        json.WriteString("formula", CostModelText.Formula(model.Formula.Kind));
         json.WriteString("setting", model.Formula.Setting);
-        json.WriteString("caveat", model.Formula.Caveat);
+        json.WriteString("caveat", CostModelText.Caveat(model.Formula.Kind));
         json.WriteString("percent_of", model.IsOfCpu ? "cpu" : "time");
         json.WriteBoolean("at_limit", model.Formula.IsBound);
         json.WriteNumber("warm_up_ms", Math.Round(model.Work.From / 1e6, MillisecondDigits));

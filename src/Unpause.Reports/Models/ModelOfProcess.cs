@@ -1,5 +1,6 @@
 using Unpause.Analysis.CostModels;
 using Unpause.Recordings;
+using Unpause.Reports.Explanations;
 
 namespace Unpause.Reports;
 
@@ -46,7 +47,7 @@ public sealed record ModelOfProcess
             Collector = source.Collector is { } collector ? $"{source.Traits.Name}, {collector}" : source.Traits.Name,
             Runtime = source.Runtime,
             Model = model,
-            Refusal = why,
+            Refusal = why is null ? null : CostModelText.Of(why),
             Asked = model is null ? [] : [.. limits.Select(limit => (limit, model.At(limit)))],
             Now = model?.Now,
             Twice = model?.At(Double * model.Formula.NowBytes),

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Unpause.Analysis.CostModels;
+using Unpause.Reports.Explanations;
 
 namespace Unpause.Reports;
 
@@ -41,9 +42,9 @@ internal static class ModelText
     /// <summary>The formula and its assumptions.</summary>
     public static IEnumerable<string> Formula(CostModel model)
     {
-        yield return $"Formula: {model.Formula.Text}.";
-        yield return $"{model.Formula.Caveat} The model assumes the same allocation rate whenever the application runs. "
-            + "Ranges include the noise of the recording and what it leaves unknown.";
+        yield return $"Formula: {CostModelText.Formula(model.Formula.Kind)}.";
+        yield return $"{CostModelText.Caveat(model.Formula.Kind)} The model assumes the same allocation rate whenever the application "
+            + "runs. Ranges include the noise of the recording and what it leaves unknown.";
     }
 
     /// <summary>The table with a row for each limit.</summary>

@@ -7,16 +7,16 @@ using Unpause.Reports.Work;
 
 namespace Unpause.Reports.Short;
 
-/// <summary>A process in a few lines: what was read, how long it stood still and when longest, its heap, its collections.</summary>
+/// <summary>A process in a few lines: what was read, its pauses with the longest one, its heap, its collections.</summary>
 internal static class ShortNumbers
 {
-    /// <summary>Between two numbers of a line.</summary>
+    /// <summary>Separates two numbers of a line.</summary>
     public const string Gap = "   ";
 
-    /// <summary>Other reasons than collections, and the time until threads stood, are told from this share of all stops on.</summary>
+    /// <summary>The least share of the paused time from which time to safepoint and pauses that are not for GC get a line.</summary>
     private const double Notable = 0.05;
 
-    /// <summary>Lines on what else than the collector held requests.</summary>
+    /// <summary>Lines on waits that are not for GC.</summary>
     private const int MostWaits = 2;
 
     /// <summary>The process's name, and <see cref="Source"/>.</summary>
@@ -39,10 +39,10 @@ internal static class ShortNumbers
     {
         if (process.Stops is { Count: > 0, GcStops: { } made } stops)
         {
-            yield return ("stops", Row(stops) + LongestStop(process));
-            if (process.Pauses.Count > 0)
+            yield return ("pauses", Row(stops) + LongestStop(process));
+            if (process.Pauses.Count > 0 && !IsNearly(stops.TotalMs, process.Pauses.TotalMs))
             {
-                yield return ("pauses", $"{Row(process)} (the collector's own)");
+                yield return ("gc work", Row(process));
             }
 
             var least = stops.TotalMs.Nanoseconds * Notable;
@@ -57,31 +57,31 @@ internal static class ShortNumbers
         }
         else if (process.Source.HasCollections && !CpuTables.IsAll(process))
         {
-            yield return ("", process.Collections.Count == 0 ? "no collection" : "no pause is told");
+            yield return ("", process.Collections.Count == 0 ? "no GC cycle recorded" : "pauses are not recorded");
         }
 
         if (process.CpuSamples is { } samples)
         {
-            yield return ("cpu", $"collector {CpuTables.Line(samples)}");
+            yield return ("gc cpu", CpuTables.Line(samples));
             foreach (var remark in CpuTables.Remarks(samples)) yield return ("", remark);
         }
 
         if (ReportTables.Stalls(process.Stalls) is { Length: > 0 } stalls) yield return ("stalls", stalls);
         if (CollectorCpuText.Line(process) is { Length: > 0 } cpu) yield return ("gc cpu", cpu);
         if (ReportTables.Assists(process) is { Length: > 0 } assists) yield return ("assists", assists);
-        foreach (var line in RequestTimeTables.Lines(process)) yield return ("served", line);
+        foreach (var line in RequestTimeTables.Lines(process)) yield return ("requests", line);
         if (ExitText.Line(process) is { Length: > 0 } exit) yield return ("exit", exit);
         if (Heap(process) is { Length: > 0 } heap) yield return ("heap", heap);
         if (Generations(process) is { Length: > 0 } generations) yield return ("gc", generations);
         foreach (var wait in OtherWaitText.Lines(process).Take(MostWaits)) yield return ("not gc", wait);
-        if (process.Collections.InducedBy is [var caller, ..]) yield return ("asked", InducedText.Head(caller));
+        if (process.Collections.InducedBy is [var caller, ..]) yield return ("explicit", InducedText.Head(caller));
         if (process.HeapRetainers?.Retainers is [var holder, ..])
         {
-            yield return ("held", $"{HolderText.Of(holder)} ({Quantities.Count(holder.Objects)} sampled objects)");
+            yield return ("retained", $"{HolderText.Of(holder)} ({Quantities.Count(holder.Objects)} sampled objects)");
         }
 
-        if (HeldTables.Basis(process.HeapObjects) is { Length: > 0 } objects) yield return ("held", objects);
-        if (Allocated(process.Allocations) is { } place) yield return ("made", place);
+        if (HeldTables.Basis(process.HeapObjects) is { Length: > 0 } objects) yield return ("retained", objects);
+        if (Allocated(process.Allocations) is { } place) yield return ("allocated", place);
         if (SiteTables.Head(process.LiveHeap) is { } live) yield return ("live", live);
         if (SiteTables.Head(process.Goroutines) is { } goroutines) yield return ("goroutines", goroutines);
         if (process.Allocations?.Gen2Deaths is { } deaths)
@@ -91,14 +91,14 @@ internal static class ShortNumbers
         }
     }
 
-    /// <summary>What following a finding's advice gains, short; null where that can't be told.</summary>
+    /// <summary>What following a finding's advice saves, in short; null where that is unknown.</summary>
     public static string? Gain(ProcessDocument process, FindingDocument finding)
     {
         if (finding.SavingsMaxMs is { Nanoseconds: > 0 } back)
         {
-            if (process.Source.DurationMs is not { Nanoseconds: > 0 } duration) return $"at most {Cell.Duration(back)} of stopped time";
+            if (process.Source.DurationMs is not { Nanoseconds: > 0 } duration) return $"saves up to {Cell.Duration(back)} of pauses";
             var percent = 100.0 * back.Nanoseconds / duration.Nanoseconds;
-            return $"at most {Quantities.Percent(percent)} of the time ({Cell.Duration(back)} stopped)";
+            return $"saves up to {Quantities.Percent(percent)} of run time ({Cell.Duration(back)} of pauses)";
         }
 
         if (finding.ExpectedGain is not { } gain) return null;
@@ -127,6 +127,10 @@ internal static class ShortNumbers
         string Pause(Milliseconds? time, long count = 1) => Cell.Pause(time, process.Source, count);
     }
 
+    /// <summary>Within 5 %: then GC work needs no line of its own.</summary>
+    private static bool IsNearly(Milliseconds? all, Milliseconds? part) =>
+        all is { } whole && part is { } own && whole.Nanoseconds - own.Nanoseconds < whole.Nanoseconds * Notable;
+
     private static string Row(StopsDocument stops) => string.Join(
         Gap,
         Quantities.Count(stops.Count),
@@ -149,7 +153,7 @@ internal static class ShortNumbers
     private static string Collection(long number, string? type) =>
         string.Create(CultureInfo.InvariantCulture, $"collection {number}{(type is null ? "" : $" {type}")}");
 
-    /// <summary>When, since the recording's zero and on the wall clock where that is known.</summary>
+    /// <summary>When: since the start of the recording, and on the wall clock where that is known.</summary>
     private static string At(ProcessDocument process, Milliseconds? start)
     {
         if (start is not { } at) return "";
@@ -185,7 +189,7 @@ internal static class ShortNumbers
         return $"{AllocationTables.Place(site, allocations!)} in {method}";
     }
 
-    /// <summary>The place with the most bytes, and the program's own method in it, else the innermost.</summary>
+    /// <summary>The allocation site with the most bytes, and the application's own method in it, else the innermost.</summary>
     private static (AllocationSiteDocument Site, string Method)? Place(IReadOnlyList<AllocationSiteDocument> sites)
     {
         if (sites.Where(site => site.Stack.Count > 0).MaxBy(site => site.Bytes) is not { } site) return null;

@@ -1,25 +1,27 @@
 using Spectre.Console;
+using Unpause.Reports.Composition;
 using Unpause.Reports.Documents;
 using static Unpause.Reports.TerminalText;
 
 namespace Unpause.Reports.Short;
 
 /// <summary>
-/// The answer that fits a screen: the verdict with its cause, the numbers of each process in a line or two, and of each finding what shows
-/// it, what to do first and what that gains. <see cref="TerminalReportWriter"/> has all.
+/// The answer that fits a screen: the headline, its cause, the first thing to do, the numbers of each process in a line or two, and the
+/// findings with their evidence, first advice and expected improvement. <see cref="TerminalReportWriter"/> writes everything.
 /// </summary>
 public sealed class ShortReportWriter
 {
-    /// <summary>Processes with numbers; further ones are counted.</summary>
+    /// <summary>Processes with numbers; the others are only counted.</summary>
     private const int MostProcesses = 3;
 
-    /// <summary>Findings in full, over all processes; further ones get a line.</summary>
+    /// <summary>Findings in full, over all processes; the others get one line each.</summary>
     private const int MostFindings = 3;
 
     /// <summary>Slow requests that are listed.</summary>
     private const int MostRequests = 5;
 
     private int _findings;
+    private FindingDocument? _cause;
 
     /// <summary>Writes the report.</summary>
     public void Write(ReportDocument document, IAnsiConsole console)
@@ -27,7 +29,7 @@ public sealed class ShortReportWriter
         _findings = 0;
         if (document.Requests is { } requests) WriteRequests(requests, console);
         console.WriteLine();
-        WriteHanging(console, "", "bold", document.Verdict);
+        WriteVerdict(document, console);
         foreach (var missing in document.NotRecorded) WriteHanging(console, "not recorded: ", "yellow", missing);
         for (var index = 0; index < Math.Min(MostProcesses, document.Processes.Count); index++) WriteProcess(document, index, console);
         if (document.Processes.Count > MostProcesses)
@@ -37,7 +39,30 @@ public sealed class ShortReportWriter
         }
 
         console.WriteLine();
-        WriteHanging(console, "", "dim", "all of it: --verbose · as a page: -o report.html");
+        WriteHanging(console, "", "dim", "full report: --verbose · as a web page: -o report.html");
+    }
+
+    /// <summary>The headline, its details, the cause, and the first thing to do about it.</summary>
+    private void WriteVerdict(ReportDocument document, IAnsiConsole console)
+    {
+        var verdict = document.Verdict;
+        var cause = verdict.LastIndexOf(CauseSentence.Start, StringComparison.Ordinal);
+        var about = (cause < 0 ? verdict : verdict[..cause]).TrimEnd();
+        var end = about.IndexOf("). ", StringComparison.Ordinal);
+        WriteHanging(console, "", "bold", (end < 0 ? about : about[..(end + 1)]).TrimEnd('.'));
+        if (end >= 0) WriteHanging(console, "", "none", about[(end + "). ".Length)..]);
+        if (cause < 0) return;
+        WriteHanging(console, "", "bold", verdict[cause..].TrimEnd('.'));
+        _cause = CauseSentence.Finding(document.Processes, document.Findings);
+        if (_cause is { Advice: [var first, ..] }) WriteAdvice("First: ", first, _cause.Advice.Count - 1, console);
+    }
+
+    private static void WriteAdvice(string label, AdviceDocument advice, int others, IAnsiConsole console)
+    {
+        var rest = others == 0 ? "" : $" ({Quantities.Count(others)} more: --verbose)";
+        WriteHanging(console, label, "none", advice.Text + rest);
+        var indent = new string(' ', label.Length + 2);
+        foreach (var line in (advice.Setting ?? advice.Code)?.Split('\n') ?? []) WriteHanging(console, indent, "cyan", line);
     }
 
     private void WriteProcess(ReportDocument document, int index, IAnsiConsole console)
@@ -55,13 +80,13 @@ public sealed class ShortReportWriter
         if (others == 1) WriteHanging(console, "note: ", "dim", notes.First(note => note.Severity != NoteDocument.Unreadable).Text);
         else if (others > 1) WriteHanging(console, "", "dim", $"{Quantities.Count(others)} notes on what was read: --verbose");
         console.WriteLine();
-        foreach (var (name, text) in ShortNumbers.Lines(process)) WriteHanging(console, $"  {name,-7} ", "none", text);
+        foreach (var (name, text) in ShortNumbers.Lines(process)) WriteHanging(console, $"  {name,-9} ", "none", text);
         var groups = FindingGroups.Of(document.Findings, index);
         foreach (var (root, followers) in groups) WriteFinding(process, root, followers, console);
         if (groups.Count == 0 && process.Collections.Count > 0)
         {
             console.WriteLine();
-            WriteHanging(console, "", "green", "Nothing to change was found.");
+            WriteHanging(console, "", "green", "No rule found a problem.");
         }
     }
 
@@ -78,19 +103,17 @@ public sealed class ShortReportWriter
         WriteHanging(console, $"{word,-7} ", colour, "bold", finding.Title, finding.Id);
         var evidence = finding.Evidence.Take(_findings == 1 ? 2 : 1).Select(EvidenceText.Of);
         WriteHanging(console, "        ", "dim", string.Join("; ", evidence));
-        if (finding.Advice is [var first, ..])
+        // The advice on the cause is at the top already.
+        if (finding.Advice is [var first, ..] && !ReferenceEquals(finding, _cause))
         {
-            var more = finding.Advice.Count - 1;
-            var rest = more == 0 ? "" : $" ({Quantities.Count(more)} more: --verbose)";
-            WriteHanging(console, "     do ", "none", first.Text + rest);
-            foreach (var line in ((first.Setting ?? first.Code)?.Split('\n') ?? [])) WriteHanging(console, "          ", "cyan", line);
+            WriteAdvice("     do ", first, finding.Advice.Count - 1, console);
         }
 
-        if (ShortNumbers.Gain(process, finding) is { } gain) WriteHanging(console, "   gain ", "none", gain);
+        if (ShortNumbers.Gain(process, finding) is { } gain) WriteHanging(console, "      = ", "none", gain);
         if (followers.Count > 0)
         {
             var ids = string.Join(", ", followers.Select(follower => follower.Id).Distinct());
-            WriteHanging(console, "        ", "dim", $"follows from it: {ids}");
+            WriteHanging(console, "        ", "dim", $"symptoms of it: {ids}");
         }
     }
 

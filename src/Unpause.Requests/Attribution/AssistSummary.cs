@@ -18,11 +18,11 @@ internal sealed record AssistSummary(long Collections, Total TotalNanoseconds, l
     /// <summary>Whether the times are those of whole assists, with what they waited for.</summary>
     public bool IsWhole { get; init; }
 
-    /// <summary>Assists one by one, from beginning to end with what they waited for; null where they aren't told one by one.</summary>
+    /// <summary>Assists one by one, from beginning to end with what they waited for; null where they are not recorded one by one.</summary>
     public AssistRanges? Ranges { get; init; }
 
     /// <summary>
-    /// Adds up a recording's counters; null when the runtime doesn't tell. Where only whole assists are known, with what they waited
+    /// Adds up a recording's counters; null when the runtime does not record it. Where only whole assists are known, with what they waited
     /// for, it is their time: an upper bound.
     /// </summary>
     public static AssistSummary? Of(Recording recording)
@@ -35,7 +35,7 @@ internal sealed record AssistSummary(long Collections, Total TotalNanoseconds, l
             if (counter.Name != AssistCounter.Milliseconds) continue;
             told = true;
             helped += counter.Value > 0 ? 1 : 0;
-            // A cast holds what is too large at the largest number, and what is none at 0.
+            // A cast saturates: too large becomes the largest number, NaN becomes 0.
             var nanoseconds = (long)Math.Round(counter.Value * NanosecondsPerMillisecond);
             total += nanoseconds;
             most = Math.Max(most, nanoseconds);

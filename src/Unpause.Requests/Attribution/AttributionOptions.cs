@@ -11,7 +11,7 @@ public sealed record AttributionOptions(long SlowThresholdNanoseconds)
 
     /// <summary>
     /// Only requests of this service are taken, and it is the recorded process whatever the process ids say; null for the one that was
-    /// recorded, as far as it can be told. A service of another runtime is taken only when the data agree.
+    /// recorded, as far as known. A service of another runtime is taken only when the data agree.
     /// </summary>
     public string? Service { get; init; }
 
@@ -24,7 +24,7 @@ public sealed record AttributionOptions(long SlowThresholdNanoseconds)
     /// </summary>
     public bool SameRuntimeOnly { get; init; }
 
-    /// <summary>Whose run was recorded, as far as its environment and the user told.</summary>
+    /// <summary>Whose run was recorded, from its environment and the user's options.</summary>
     internal RunIdentity Identity { get; init; } = RunIdentity.Unknown;
 
     /// <summary>Whether <see cref="RequestAttribution.Each"/> is kept: 16 bytes a request.</summary>

@@ -6,7 +6,7 @@ public enum AttributionOutcome
     /// <summary>Judged: the numbers can be used.</summary>
     Judged,
 
-    /// <summary>Pauses meet slow requests no more than chance would have it: what they meet is told, nothing is blamed.</summary>
+    /// <summary>The overlap of pauses and slow requests is not significant: it is reported, but no request is attributed to GC.</summary>
     NotSignificant,
 
     /// <summary>Not judged; the refusals among the explanations say why and what to do (exit code 3).</summary>

@@ -33,30 +33,38 @@ internal sealed class AttributionRun
         _stretches = [.. recordings.Select(recording => RecordedStretch.Of(recording, _oneClock))];
         _errorBounds = [.. recordings.Select(recording => _oneClock ? 0 : ClockFacts.ErrorBound(recording.Clock, _resolution))];
         _kept = KeptRequests.Of(sets, options);
-        _match = ProcessMatch.Of(sets, recordings, options, _explanations);
-        var streams = LongStreams.Of(sets, recordings, options.SlowThresholdNanoseconds, _explanations);
+        _match = ProcessMatch.Of(sets, recordings, options);
+        var streams = LongStreams.Of(sets, recordings, options.SlowThresholdNanoseconds);
+        _explanations.AddRange(_match.Explanations);
+        _explanations.AddRange(streams.Explanations);
         _selection = RequestSelection.Of(sets, _match, streams, [.. _stretches.Select(Taken)]);
     }
 
     /// <summary>Runs the other steps.</summary>
-    public RequestAttribution Judge()
+    public RequestAttribution Judge() => Answer() with { Explanations = _explanations };
+
+    private RequestAttribution Answer()
     {
         var parts = Parts();
-        InputFacts.Explain(_sets, _recordings, _selection, _stretches, _explanations);
+        _explanations.AddRange(InputFacts.Explain(_sets, _recordings, _selection, _stretches));
         _requests = [.. parts.Select(part => new MeasuredRequests(part.Requests.Starts, part.Requests.Durations))];
         if (parts.Count == 0) return RefusedAll(_selection.AllLatencies());
-        foreach (var part in parts) ClockFacts.Explain(_recordings[part.Facts.Recording], part.Facts, _explanations);
+        foreach (var part in parts) _explanations.AddRange(ClockFacts.Explain(_recordings[part.Facts.Recording], part.Facts));
         var join = OverlapJoin.Of([.. parts.Select(part => part.Joined)], _options.SlowThresholdNanoseconds);
         var measured = join.Measured;
         var count = parts.Sum(part => (long)part.Requests.Count);
-        LatencyFacts.Explain(measured, _options.SlowThresholdNanoseconds, parts, _explanations);
+        _explanations.AddRange(LatencyFacts.Explain(measured, _options.SlowThresholdNanoseconds, parts));
         var unplaced = parts.TrueForAll(part => part.Pauses.Count == 0 && part.Facts.PausesBelowErrorBound > 0);
         var placeless = parts.Exists(
             part => part.Facts.Clock is { State: ClockState.Contradicted } or { Stamps.Reading: StampReading.Both });
-        if (!placeless && ForeignRequests.Explain(parts, _recordings, _explanations)) return Refused(measured, count, []);
+        Explanation[] foreign = placeless ? [] : [.. ForeignRequests.Explain(parts, _recordings)];
+        _explanations.AddRange(foreign);
+        if (Array.Exists(foreign, explanation => explanation.Kind == ExplanationKind.Refusal)) return Refused(measured, count, []);
         if (unplaced || placeless || measured.Slow == 0) return Refused(measured, count, [.. parts.Select(part => part.Facts)]);
         var judged = Judged(parts, join, GC.AllocateUninitializedArray<long>((int)count));
-        return PossibleOffsets.Widen(judged, parts, _options, _explanations);
+        var (widened, refusal) = PossibleOffsets.Widen(judged, parts, _options);
+        if (refusal is not null) _explanations.Add(refusal);
+        return widened;
     }
 
     private RequestAttribution Judged(List<ProcessPart> parts, OverlapJoin join, long[] pooled)
@@ -77,8 +85,8 @@ internal sealed class AttributionRun
         }
 
         var judgement = BlameJudgement.Of(parts, _options.SlowThresholdNanoseconds, measured, replays, _kept);
-        BlameFacts.Explain(judgement, _explanations);
-        QueueFacts.Explain(parts, _sets, _kept, judgement.Held, _explanations);
+        _explanations.AddRange(BlameFacts.Explain(judgement));
+        _explanations.AddRange(QueueFacts.Explain(parts, _sets, _kept, judgement.Held));
         var (low, high) = judgement.Range(measured, overlap, replays, parts);
         var (chance, counts) = (judgement.Chance, replays.Counts);
         answer = answer with
@@ -90,7 +98,7 @@ internal sealed class AttributionRun
             WithPause = join.Touched,
             SlowWithPause = counts.SlowWithPause,
             SlowBecauseOfGc = chance ? null : judgement.Best,
-            // What chance may have done is nobody's fault for certain, and no acquittal either.
+            // An overlap that is not significant proves nothing, and does not rule GC out either.
             SlowBecauseOfGcLow = chance ? 0 : judgement.Blamed.Low,
             SlowBecauseOfGcHigh = judgement.Blamed.High,
             SlowBecauseOfOwnPauses = chance ? null : counts.SlowByOverlap,
@@ -141,7 +149,7 @@ internal sealed class AttributionRun
     {
         if (latencies.Length == 0 && !_explanations.Exists(explanation => explanation.Kind == ExplanationKind.Refusal))
         {
-            _explanations.Add(Explanation.Refusal("There is no request to judge."));
+            _explanations.Add(new Explanation.NothingLeft());
         }
 
         _requests = [new MeasuredRequests(null, latencies)];
@@ -157,7 +165,7 @@ internal sealed class AttributionRun
         return new()
         {
             Outcome = outcome,
-            Explanations = _explanations,
+            Explanations = [],
             Count = count,
             Excluded = leftOut.Total,
             ExcludedByReason = leftOut,

@@ -3,7 +3,7 @@ using Unpause.Requests;
 namespace Unpause.Analysis.Attribution;
 
 /// <summary>Requests that were left out, by why.</summary>
-/// <param name="OtherProcesses">Served by others than the recorded processes, or nobody can tell.</param>
+/// <param name="OtherProcesses">Served by other processes than the recorded ones, or by an unknown one.</param>
 /// <param name="Outside">From before or after the recording.</param>
 /// <param name="Impossible">With times that cannot be.</param>
 /// <param name="Streams">No requests but streams, by what they say of themselves or by their length.</param>

@@ -4,9 +4,9 @@ using Unpause.Requests;
 namespace Unpause.Analysis.Attribution;
 
 /// <summary>
-/// Streams that nothing but their length tells: they last as long as somebody listens (server-sent events, WebSockets, watches), so their
+/// Streams that only their duration identifies: they last as long as a client listens (server-sent events, WebSockets, watches), so their
 /// length is no latency. An operation is one when at least half of its requests take a minute or more and ten times as long as any of
-/// another operation, and as the longest pause: what a pause holds up is no stream. So is a request of a mixed operation that does.
+/// another operation, and as the longest pause: what a pause delays is no stream. So is a request of a mixed operation that does.
 /// </summary>
 internal sealed class LongStreams
 {
@@ -16,6 +16,7 @@ internal sealed class LongStreams
 
     private readonly long[] _shortest;
     private readonly bool[]?[] _operations;
+    private readonly List<Explanation> _explanations = [];
 
     private LongStreams(int sets)
     {
@@ -24,13 +25,14 @@ internal sealed class LongStreams
         Array.Fill(_shortest, long.MaxValue);
     }
 
+    /// <summary>One for each set with streams.</summary>
+    public IReadOnlyList<Explanation> Explanations => _explanations;
+
     /// <summary>Finds them.</summary>
     /// <param name="sets">Requests.</param>
     /// <param name="recordings">For their longest pause.</param>
     /// <param name="threshold">Longer requests are slow: streams are far beyond.</param>
-    /// <param name="explanations">Gets a sentence for each set with streams.</param>
-    public static LongStreams Of(
-        IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings, long threshold, List<Explanation> explanations)
+    public static LongStreams Of(IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings, long threshold)
     {
         var streams = new LongStreams(sets.Count);
         var longest = threshold;
@@ -40,7 +42,7 @@ internal sealed class LongStreams
         }
 
         var least = Math.Max(ShortestStream, longest > long.MaxValue / TimesLonger ? long.MaxValue : longest * TimesLonger);
-        for (var s = 0; s < sets.Count; s++) streams.Find(s, sets[s], least, explanations);
+        for (var s = 0; s < sets.Count; s++) streams.Find(s, sets[s], least);
         return streams;
     }
 
@@ -48,7 +50,7 @@ internal sealed class LongStreams
     public bool Holds(int set, in Request request) =>
         request.DurationNanoseconds >= _shortest[set] || _operations[set] is { } operations && operations[request.Name + 1];
 
-    private void Find(int index, RequestSet set, long least, List<Explanation> explanations)
+    private void Find(int index, RequestSet set, long least)
     {
         if (Longest(set, null) < least) return;
         var operations = Operations(set, least);
@@ -74,13 +76,11 @@ internal sealed class LongStreams
         }
 
         if (count == 0) return;
-        var named = example >= 0 ? $", such as {set.Names[example]}" : "";
-        explanations.Add(Explanation.Warning(
-            $"{Quantities.Count(count)} requests are set apart as streams{named}: they take {Quantities.Duration(least)} or more, at least "
-            + $"{TimesLonger} times as long as any other ({Quantities.Duration(longestOther)}) and any pause."));
+        _explanations.Add(
+            new Explanation.StreamsLeftOut(count, example >= 0 ? set.Names[example] : null, least, TimesLonger, longestOther));
     }
 
-    /// <summary>The operations of which at least half of the requests take so long; the first is that of requests without a name.</summary>
+    /// <summary>Operations with at least half of the requests so long; the first is that of requests without a name.</summary>
     private static bool[] Operations(RequestSet set, long least)
     {
         var balance = new int[set.Names.Count + 1];

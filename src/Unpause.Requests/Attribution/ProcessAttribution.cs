@@ -3,7 +3,7 @@ using Unpause.Analysis.Attribution.Queues;
 
 namespace Unpause.Analysis.Attribution;
 
-/// <summary>How one process's requests were laid over its recording.</summary>
+/// <summary>How one process's requests were aligned with its recording.</summary>
 /// <param name="Recording">Index of the recording, in the order given.</param>
 /// <param name="Requests">Requests that arrived while it was recorded.</param>
 /// <param name="Outside">Requests of this process from before or after the recording, left out.</param>
@@ -22,10 +22,10 @@ public sealed record ProcessAttribution(
     int PausesBelowErrorBound,
     long NanosecondsBelowErrorBound)
 {
-    /// <summary>Pauses from stretches whose clock is unknown: nobody can tell which requests they met.</summary>
+    /// <summary>Pauses from stretches whose clock is unknown: which requests they affected is unknown.</summary>
     internal int PausesWithoutPlace { get; init; }
 
-    /// <summary>How long before a pause is logged the process has stopped answering, on average; 0 when that can't be seen.</summary>
+    /// <summary>How long before a pause is logged the process has stopped answering, on average; 0 when that cannot be seen.</summary>
     public long UnloggedStartNanoseconds { get; init; }
 
     /// <summary>How many queues fit within chance of the best one.</summary>

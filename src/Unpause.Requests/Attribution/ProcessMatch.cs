@@ -12,17 +12,20 @@ internal sealed class ProcessMatch
 
     private readonly int[][] _recordingOf;
 
-    private ProcessMatch(int[][] recordingOf) => _recordingOf = recordingOf;
+    private ProcessMatch(int[][] recordingOf, IReadOnlyList<Explanation> explanations) =>
+        (_recordingOf, Explanations) = (recordingOf, explanations);
 
     /// <summary>No requests.</summary>
-    public static ProcessMatch Nobody { get; } = new([]);
+    public static ProcessMatch Nobody { get; } = new([], []);
 
-    /// <summary>Decides for every service of every set, and explains what is not plain.</summary>
-    public static ProcessMatch Of(
-        IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings, AttributionOptions options, List<Explanation> explanations)
+    /// <summary>Which processes were chosen, and which could not be.</summary>
+    public IReadOnlyList<Explanation> Explanations { get; }
+
+    /// <summary>Decides for every service of every set.</summary>
+    public static ProcessMatch Of(IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings, AttributionOptions options)
     {
         var search = new OwnerSearch(sets, recordings, options);
-        var recordingOf = search.Run(explanations);
+        var (recordingOf, explanations) = search.Run();
         var of = new int[sets.Count][];
         for (var s = 0; s < sets.Count; s++)
         {
@@ -35,7 +38,7 @@ internal sealed class ProcessMatch
             }
         }
 
-        return new ProcessMatch(of);
+        return new ProcessMatch(of, explanations);
     }
 
     /// <summary>The index of the recording of a request; <see cref="None"/> when it has none.</summary>

@@ -5,7 +5,7 @@ using Unpause.Recordings;
 
 namespace Unpause.Analysis.Attribution;
 
-/// <summary>One process's requests laid over its pauses, ready for the sweeps.</summary>
+/// <summary>One process's requests aligned with its pauses, ready for the sweeps.</summary>
 internal sealed class ProcessPart
 {
     private ProcessPart(RequestArray requests, PauseTimeline pauses, RecordedStretch recorded, ProcessAttribution facts, QueueRange queues)
@@ -30,7 +30,7 @@ internal sealed class ProcessPart
     /// <summary>The same on the requests' clock.</summary>
     public RecordedStretch Stretch { get; }
 
-    /// <summary>How it was laid.</summary>
+    /// <summary>How it was aligned.</summary>
     public ProcessAttribution Facts { get; }
 
     /// <summary>The queues that it may be.</summary>
@@ -42,7 +42,7 @@ internal sealed class ProcessPart
     /// <summary>Requests and pauses for the join.</summary>
     public JoinedRequests Joined => new(Requests.Starts, Requests.Durations, Pauses, ErrorBound);
 
-    /// <summary>Aligns the clocks, places the pauses and finds the queue; null when no request lies within the recording.</summary>
+    /// <summary>Aligns the clocks, places the pauses and finds the queue; null when no request is within the recording.</summary>
     /// <param name="index">Index of the recording.</param>
     /// <param name="recording">The recording.</param>
     /// <param name="recorded">What it covers.</param>

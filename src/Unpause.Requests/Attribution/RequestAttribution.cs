@@ -7,14 +7,14 @@ using Unpause.Requests;
 namespace Unpause.Analysis.Attribution;
 
 /// <summary>
-/// Which slow requests are the collector's fault, and what latency would be without it: the contract's
+/// The slow requests that GC caused, and latency without GC: the contract's
 /// <c>requests</c> object. Times in nanoseconds; null where it was not judged.
 /// </summary>
 /// <remarks>
 /// Removing only a request's own overlap with pauses is wrong where requests queue: those behind a pause wait for
-/// those before them. Latency without the collector is therefore a range: from <see cref="WithoutOwnOverlap"/> to
+/// those before them. Latency without GC is therefore a range: from <see cref="WithoutOwnOverlap"/> to
 /// <see cref="WithoutBacklog"/>, in which the arrivals are served again without pauses by the queue that the process
-/// is (<see cref="QueueModel"/>, <see cref="QueueFit"/>). A request is slow because of the collector when it is slow
+/// is (<see cref="QueueModel"/>, <see cref="QueueFit"/>). A request is slow because of GC when it is slow
 /// as measured and not slow in the second. What a request does elsewhere during a pause (a query that runs on) is
 /// counted as stopped.
 /// </remarks>
@@ -23,7 +23,7 @@ public sealed record RequestAttribution
     /// <summary>Whether the evidence was enough.</summary>
     public required AttributionOutcome Outcome { get; init; }
 
-    /// <summary>Assumptions, warnings and refusals, in the order in which they matter.</summary>
+    /// <summary>Assumptions, warnings and refusals, in the order of the steps that found them.</summary>
     public required IReadOnlyList<Explanation> Explanations { get; init; }
 
     /// <summary>Requests that the numbers are about.</summary>
@@ -44,7 +44,7 @@ public sealed record RequestAttribution
     /// <summary>Latency as measured.</summary>
     public required LatencyDistribution Measured { get; init; }
 
-    /// <summary>Latency less each request's own overlap with pauses: the collector's least share.</summary>
+    /// <summary>Latency less each request's own overlap with pauses: the lower bound of the share of GC.</summary>
     public LatencyDistribution? WithoutOwnOverlap { get; init; }
 
     /// <summary>Latency without pauses and without the backlog that they made.</summary>
@@ -65,33 +65,33 @@ public sealed record RequestAttribution
     /// <summary>Slow requests with a pause inside.</summary>
     internal long? SlowWithPause { get; init; }
 
-    /// <summary>Slow requests that would not be slow without pauses and their backlog; null when chance is not excluded.</summary>
+    /// <summary>Slow requests that would not be slow without pauses and their backlog; null when not significant.</summary>
     public long? SlowBecauseOfGc { get; init; }
 
     /// <summary>
-    /// The fewest that may be slow because of the collector, over all queues that fit and all offsets that the
-    /// clocks may have, less what pauses at other times would be blamed for; 0 when chance is not excluded.
+    /// The fewest that may be slow because of GC, over all queues that fit and all offsets that the
+    /// clocks may have, less what pauses at other times would be blamed for; 0 when not significant.
     /// </summary>
     public long? SlowBecauseOfGcLow { get; init; }
 
-    /// <summary>The most that may be, also when chance is not excluded; null where nothing was counted.</summary>
+    /// <summary>The most that may be, also when not significant; null where nothing was counted.</summary>
     public long? SlowBecauseOfGcHigh { get; init; }
 
     /// <summary>The lower end of it: slow requests that would not be slow without the pauses inside them.</summary>
     internal long? SlowBecauseOfOwnPauses { get; init; }
 
-    /// <summary>Slow requests that waited behind what pauses had held up, beyond the pauses inside them.</summary>
+    /// <summary>Slow requests that waited behind what pauses had delayed, beyond the pauses inside them.</summary>
     internal long? SlowQueuedBehindGc { get; init; }
 
     /// <summary>
-    /// Requests that came while the process was stopped, and whose times don't say so; null where there is no sign of it.
+    /// Requests that came while the process was stopped, and whose times do not say so; null where there is no sign of it.
     /// </summary>
     public AcceptQueue? AcceptQueue { get; init; }
 
     /// <summary>Whether requests are timed by the server itself, from when it takes them on.</summary>
     internal bool ServerSide { get; init; }
 
-    /// <summary>Whether it can't be seen if requests that came during a stop have all of it in their times.</summary>
+    /// <summary>Whether it cannot be seen if requests that came during a stop have all of it in their times.</summary>
     internal bool DoorUnseen { get; init; }
 
     /// <summary>The longest stop that could be placed.</summary>
@@ -103,10 +103,10 @@ public sealed record RequestAttribution
     /// <summary>Whether it depends on their latency which requests were kept: then there are no percentiles.</summary>
     internal bool TailSampled { get; init; }
 
-    /// <summary>Share of slow requests that are slow because of the collector, in percent.</summary>
+    /// <summary>Share of slow requests that are slow because of GC, in percent.</summary>
     internal double? ExplainedPercent { get; init; }
 
-    /// <summary>Slow requests that the collector doesn't explain.</summary>
+    /// <summary>Slow requests that GC does not explain.</summary>
     internal long? NotExplained { get; init; }
 
     /// <summary>
@@ -141,7 +141,7 @@ public sealed record RequestAttribution
 
     /// <summary>Whether a service of a set is the process of a recording, so that its pauses belong into the service's spans.</summary>
     /// <param name="set">Index of the set.</param>
-    /// <param name="service">Index into its services; -1 for spans that don't say theirs.</param>
+    /// <param name="service">Index into its services; -1 for spans that do not say theirs.</param>
     /// <param name="recording">Index of the recording.</param>
     public bool Served(int set, int service, int recording) => Match.RecordingOf(set, service) == recording;
 

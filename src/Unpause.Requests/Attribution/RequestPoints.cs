@@ -3,7 +3,7 @@ using Unpause.Analysis.Attribution.Evidence;
 namespace Unpause.Analysis.Attribution;
 
 /// <summary>
-/// A process's requests as a picture can hold them: the slow ones (the longest of them when they are more than
+/// A process's requests as many as a picture can show: the slow ones (the longest of them when they are more than
 /// <see cref="Limits.ShownSlowRequests"/>), and of the others every n-th.
 /// </summary>
 /// <param name="Recording">Index of the recording.</param>
@@ -16,7 +16,7 @@ internal sealed record RequestPoints(int Recording, long Slow, long NotSlow, IRe
     /// <param name="parts">The processes.</param>
     /// <param name="backlog">Backlog-aware latencies of all of them, one process after the other.</param>
     /// <param name="threshold">Longer requests are slow.</param>
-    /// <param name="blame">False when chance is not excluded: then no request is slow because of the collector.</param>
+    /// <param name="blame">False when the overlap is not significant: then no request is slow because of GC.</param>
     /// <param name="selection">For places in the sets.</param>
     internal static IReadOnlyList<RequestPoints> Of(
         List<ProcessPart> parts, long[] backlog, long threshold, bool blame, RequestSelection selection)

@@ -61,7 +61,7 @@ internal sealed class RequestSelection
         return selection;
     }
 
-    /// <summary>Counts taken requests as left out after all, because they lie outside the recording by the aligned clocks.</summary>
+    /// <summary>Counts taken requests as left out after all, because they are outside the recording by the aligned clocks.</summary>
     public void LeaveOut(int recording, int requests)
     {
         Inside[recording] -= requests;

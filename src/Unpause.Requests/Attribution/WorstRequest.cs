@@ -8,7 +8,7 @@ namespace Unpause.Analysis.Attribution;
 /// <param name="StartUnixNanoseconds">Arrival.</param>
 /// <param name="DurationNanoseconds">Latency as measured.</param>
 /// <param name="StoppedNanoseconds">Of it, inside pauses that could be placed.</param>
-/// <param name="QueuedNanoseconds">Of it, waiting behind what earlier pauses had held up, beyond the pauses inside it.</param>
+/// <param name="QueuedNanoseconds">Of it, waiting behind what earlier pauses had delayed, beyond the pauses inside it.</param>
 /// <param name="WithoutGcNanoseconds">Latency without pauses, backlog-aware.</param>
 /// <param name="Collections">Collections whose pauses meet it, by generation, however short.</param>
 internal sealed record WorstRequest(

@@ -8,7 +8,7 @@ internal static class Kendall
 
     /// <summary>Of all pairs, the share in which the later is more; chance gives half. 0 with fewer than two.</summary>
     /// <param name="values">In order of time.</param>
-    /// <param name="full">A value that can't be exceeded: two of them count as a rise. Null where there is none.</param>
+    /// <param name="full">A value that cannot be exceeded: two of them count as a rise. Null where there is none.</param>
     public static double RisingShare(ReadOnlySpan<double> values, double? full = null)
     {
         var step = Math.Max(1, values.Length / MostCompared);

@@ -1,7 +1,7 @@
 namespace Unpause.Analysis.Tuning;
 
 /// <summary>
-/// Student's t distribution: how far the mean of a few trials may lie from the truth. With three trials that is several times farther than
+/// Student's t distribution: how far the mean of a few trials may be from the truth. With three trials that is several times farther than
 /// a bootstrap alone would say, which can only draw what it has seen.
 /// </summary>
 internal static class StudentT

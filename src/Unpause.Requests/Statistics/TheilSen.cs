@@ -3,11 +3,11 @@ using Unpause.Analysis.Tuning;
 namespace Unpause.Analysis.Statistics;
 
 /// <summary>
-/// A line through points in order of x that a few wild ones don't turn: the median of the slopes between all pairs (P. K. Sen, Estimates
+/// A line through points in order of x that a few wild ones do not turn: the median of the slopes between all pairs (P. K. Sen, Estimates
 /// of the regression coefficient based on Kendall's tau, 1968), and between which slopes the true one is.
 /// </summary>
 /// <remarks>
-/// What is measured again and again in one process isn't independent: a point above the line is followed by one above it. The interval
+/// What is measured again and again in one process is not independent: a point above the line is followed by one above it. The interval
 /// counts n points as n (1 − ρ) ÷ (1 + ρ) (G. V. Bayley and J. M. Hammersley, The "effective" number of independent observations in an
 /// autocorrelated time series, 1946), with ρ the correlation of neighbours. What is left of a line that was fitted to it looks less
 /// correlated than it is, the more so the fewer points there are; that is put right before.
@@ -18,7 +18,7 @@ namespace Unpause.Analysis.Statistics;
 /// <param name="High">Upper end of it.</param>
 internal readonly record struct TheilSen(double Slope, double Intercept, double Low, double High)
 {
-    /// <summary>Fewest points of which an interval can be told.</summary>
+    /// <summary>Fewest points for an interval.</summary>
     public const int FewestPoints = 5;
 
     private const double Tail = 0.025;
@@ -28,7 +28,7 @@ internal readonly record struct TheilSen(double Slope, double Intercept, double 
     // J. A. Pope, Bias in the estimation of autocorrelations, 1954); a half more keeps short series on the safe side.
     private const double HiddenCorrelation = 2.5, LostPoints = 4;
 
-    // Where points hardly tell their own spread, it is taken for so many times what it looks like.
+    // Where few points show their own spread, it is multiplied by this.
     private const double MostSpread = 2;
 
     /// <summary>The line; null with fewer than <see cref="FewestPoints"/>, or where all have the same x.</summary>

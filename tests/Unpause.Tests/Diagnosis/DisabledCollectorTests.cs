@@ -56,8 +56,8 @@ public class DisabledCollectorTests
     }
 
     [Theory]
-    [InlineData("uncollected.upgc", " It was off: 600,238 container objects accumulated in 348 ms, and memory grew by 185 MiB.")]
-    [InlineData("uncollected-fixed.upgc", " It was off at the end.")]
+    [InlineData("uncollected.upgc", " GC was disabled: 600,238 container objects accumulated in 348 ms, and memory grew by 185 MiB.")]
+    [InlineData("uncollected-fixed.upgc", " GC was disabled at the end.")]
     public void Verdict_CollectorOff_SaysSo(string file, string end) => Assert.EndsWith(
         end, Report.Of(Samples.Load("samples", "python", file)).ToDocument().Verdict, StringComparison.Ordinal);
 
@@ -68,17 +68,18 @@ public class DisabledCollectorTests
         var off = File(10).State(2, 300_000, 1000, 10 * Second);
         var report = Of(busy, off);
         Assert.EndsWith(
-            "It was off in python3 app.py (pid 4321): 300,000 container objects accumulated in 10 s.", report.Verdict,
+            "GC was disabled in python3 app.py (pid 4321): 300,000 container objects accumulated in 10 s.", report.Verdict,
             StringComparison.Ordinal);
         var more = File(10).Word(24, 12).State(2, 400_000, 1000, 10 * Second);
         Assert.EndsWith(
-            "It was off in 2 of them, most of all in python3 app.py (pid 12): 400,000 container objects accumulated in 10 s.",
+            "GC was disabled in 2 processes, most objects stayed in python3 app.py (pid 12): "
+            + "400,000 container objects accumulated in 10 s.",
             Of(busy, off, more).Verdict, StringComparison.Ordinal);
     }
 
     [Fact]
     public void Verdict_CollectorOn_DoesNotSayOff() => Assert.DoesNotContain(
-        "off", Report.Of(Samples.Load("samples", "python", "uncollected-loading.upgc")).ToDocument().Verdict, StringComparison.Ordinal);
+        "disabled", Report.Of(Samples.Load("samples", "python", "uncollected-loading.upgc")).ToDocument().Verdict, StringComparison.Ordinal);
 
     private static ReportDocument Of(params AgentFile[] files) =>
         Report.Of([.. files.SelectMany(file => Samples.Of(file.Bytes))]).ToDocument();

@@ -25,7 +25,7 @@ public class ExitCollectionsTests
         .Record(3, 3_001 * Millisecond, 3_105 * Millisecond, generation: 2);
 
     [Fact]
-    public void NothingThatTheProgramFeltHoldsThem()
+    public void ToDocument_ExitCollections_CountNowhereElse()
     {
         var recording = Assert.Single(Samples.Of(Served().Bytes));
         Assert.Equal((2, 2), (recording.Collections.Count, recording.Pauses.Count));
@@ -37,7 +37,7 @@ public class ExitCollectionsTests
         Assert.Equal(100 * (1 - (67.9 / 2999.999)), process.Pauses.ThroughputPercent!.Value, 3);
         Assert.Equal(2, process.Collections.Count);
         Assert.DoesNotContain(process.Collections.ByCause, cause => cause.RuntimeCause == "interpreter exit");
-        Assert.Contains("the longest pause was 37.9 ms", document.Verdict, StringComparison.Ordinal);
+        Assert.StartsWith("37.9 ms longest pause, ", document.Verdict, StringComparison.Ordinal);
         Assert.True(Budget.TryParse("max_pause>100ms", out var budget, out _));
         Assert.Equal(BudgetOutcome.Kept, budget!.Judge(process).Outcome);
         var exit = process.ExitCollections!;
@@ -45,7 +45,7 @@ public class ExitCollectionsTests
     }
 
     [Fact]
-    public void ALineNamesThem()
+    public void Outputs_ExitCollections_HaveALine()
     {
         var report = Report.Of(Samples.Of(Served().Bytes));
         Assert.Contains(Line, Terminal(report), StringComparison.Ordinal);
@@ -58,16 +58,16 @@ public class ExitCollectionsTests
 
     /// <summary>A program that never collected but on its way out, as most short ones.</summary>
     [Fact]
-    public void AProgramWithNoneElseDidNotStop()
+    public void Verdict_OnlyExitCollections_SaysNoPause()
     {
         var report = Report.Of(Samples.Of(new AgentFile(8, begun: 1, exited: 50 * Millisecond)
             .Record(1, 51 * Millisecond, 155 * Millisecond, generation: 2).Bytes));
-        Assert.StartsWith("The collector did not stop this program", report.ToDocument().Verdict, StringComparison.Ordinal);
+        Assert.StartsWith("No GC pause is recorded in this file", report.ToDocument().Verdict, StringComparison.Ordinal);
         Assert.Contains(Line, Terminal(report), StringComparison.Ordinal);
     }
 
     [Fact]
-    public void ManyAreNamedByTheirLongest()
+    public void Line_ManyExitCollections_NamesTheLongest()
     {
         var file = new AgentFile(8, begun: 3, exited: 5_000).Record(1, 6_000, 7_000).Record(2, 8_000, 28_000).Record(3, 30_000, null);
         var process = Report.Of(Samples.Of(file.Bytes)).ToDocument().Processes[0];
@@ -78,7 +78,7 @@ public class ExitCollectionsTests
 
     /// <summary>What began before the exit handlers was waited for.</summary>
     [Fact]
-    public void OneThatBeganBeforeCounts()
+    public void AtExit_StartedBeforeExit_CountsAsUsual()
     {
         var recording = Assert.Single(
             Samples.Of(new AgentFile(8, begun: 1, exited: 6_500).Record(1, 6_000, 7_000).Bytes));
@@ -89,7 +89,7 @@ public class ExitCollectionsTests
 
     /// <summary>A request that was open while the interpreter ended did stand: it is judged as if those pauses were others.</summary>
     [Fact]
-    public void ARequestThatMetThemIsJudgedByThem()
+    public void Of_RequestDuringExit_IsJudgedByThem()
     {
         const long second = SimulatedService.Second;
         (long Start, long Length)[] pauses =

@@ -10,13 +10,13 @@ public class FeltStopTests
 {
     /// <summary>A counted loop keeps all threads waiting: the collector works for 38.5 ms, and the program stands for 6.35 s.</summary>
     [Fact]
-    public void TimeToSafepointIsNotTheCollectors()
+    public void Verdict_CountedLoop_SeparatesTimeToSafepointFromGcWork()
     {
         var report = Fixture("counted-g1-jdk17.log.gz");
         Assert.Equal(
-            "This program stood still 41 times for 6.35 s in all, 90.1 % of 7.04 s; the longest stop was 232 ms. Of that, 6.29 s went by "
-            + "waiting for threads to reach a safepoint and 38.5 ms were the collector's own pauses (the longest 5.1 ms). "
-            + "The cause: Time to safepoint is 99 % of stopped time, up to 230 ms.",
+            "232 ms longest pause, 90.1 % of 7.04 s paused (41 stop-the-world pauses). "
+            + "Paused 6.35 s in total: time to safepoint 6.29 s, GC work 38.5 ms (longest 5.1 ms). "
+            + "Cause of most of it: Time to safepoint is 99 % of stopped time, up to 230 ms.",
             report.Verdict);
         var process = report.Processes[0];
         Assert.Equal(
@@ -31,7 +31,7 @@ public class FeltStopTests
 
     /// <summary>Leaving the safepoint is part of the stop (JDK 25 prints it).</summary>
     [Fact]
-    public void LettingThreadsGoIsPartOfTheStop()
+    public void Stops_Jdk25_IncludeLeavingTheSafepoint()
     {
         var longest = Fixture("counted-g1-jdk25.log.gz").Processes[0].Stops!;
         Assert.Equal(195.051539, longest.Longest!.First(stop => stop.TimeToSafepointMs!.Value.Nanoseconds == 189_066_937).DurationMs
@@ -39,20 +39,21 @@ public class FeltStopTests
     }
 
     [Fact]
-    public void SafepointsWithoutCollectionsAreTold()
+    public void Verdict_SafepointsWithoutCycles_SaysThatTheyWereForGc()
     {
         var report = Fixture("safepoints-only-jdk17.log.gz");
         Assert.Equal(
-            "This program stood still 12 times for 2.03 s in all, 74.9 % of 2.71 s; the longest stop was 247 ms. Of that, 2.02 s went by "
-            + "until the threads stood. Collections aren't in the recording; all of the stops were made for them (2.03 s). "
-            + "The cause: Time to safepoint is 99 % of stopped time, up to 246 ms.",
+            "247 ms longest pause, 74.9 % of 2.71 s paused (12 stop-the-world pauses). "
+            + "Paused 2.03 s in total, 2.02 s of it time to safepoint. "
+            + "This file does not record GC cycles, but all of the pauses were for GC (2.03 s). "
+            + "Cause of most of it: Time to safepoint is 99 % of stopped time, up to 246 ms.",
             report.Verdict);
         Assert.Contains("247 ms", Terminal(report), StringComparison.Ordinal);
         Assert.DoesNotContain("no GC recorded", Terminal(report), StringComparison.Ordinal);
     }
 
     [Fact]
-    public void EachStopHasItsReason()
+    public void Stops_JvmOperations_HaveTheirReasons()
     {
         var stops = Fixture("inspected-g1-jdk17.log.gz").Processes[0].Stops!;
         Assert.Equal(
@@ -65,7 +66,7 @@ public class FeltStopTests
 
     /// <summary>Of .NET the longest stop is longer than any pause, and one stop only changed the number of heaps (DATAS).</summary>
     [Fact]
-    public void SuspensionsOfDotNetHaveTheirReasons()
+    public void Stops_DotNetSuspensions_HaveTheirReasons()
     {
         var process = Report.Of(Samples.Load("samples", "dotnet", "server.nettrace.gz")).ToDocument().Processes[0];
         var stops = process.Stops!;
@@ -76,22 +77,22 @@ public class FeltStopTests
     }
 
     [Fact]
-    public void WaitsOfSingleThreadsStayApartAndAreTold()
+    public void Verdict_Pacing_ReportsTheLongestAllocationStall()
     {
         var report = Fixture("pacing-shenandoah-jdk17.log.gz");
         Assert.EndsWith(
-            "Besides, the collector made single threads wait, one of them for 198 ms (Pacing).", report.Verdict, StringComparison.Ordinal);
-        Assert.Contains("longest stall of a single thread 198 ms", StopTables.Own(report.Processes[0]), StringComparison.Ordinal);
+            "Longest allocation stall of a single thread: 198 ms (Pacing).", report.Verdict, StringComparison.Ordinal);
+        Assert.Contains("longest wait of a single thread 198 ms", StopTables.Own(report.Processes[0]), StringComparison.Ordinal);
         Assert.Equal(56, report.Processes[0].Stops!.Count);
     }
 
     [Fact]
-    public void AJvmThatLogsNoStopsIsToldAsSuch()
+    public void Verdict_JvmWithoutSafepoints_SaysSo()
     {
         var report = Report.Of(Samples.Of("[0.100s][info][gc] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 20M->5M(64M) 12.000ms\n"));
-        Assert.Contains("threads took to halt, which isn't recorded", report.ToDocument().Verdict, StringComparison.Ordinal);
+        Assert.Contains("Time to safepoint is not recorded", report.ToDocument().Verdict, StringComparison.Ordinal);
         Assert.DoesNotContain(
-            "halt", Report.Of(Samples.Load("samples", "python", "cycles.upgc")).ToDocument().Verdict, StringComparison.Ordinal);
+            "safepoint", Report.Of(Samples.Load("samples", "python", "cycles.upgc")).ToDocument().Verdict, StringComparison.Ordinal);
     }
 
     [Theory]
@@ -110,7 +111,7 @@ public class FeltStopTests
     [InlineData("tests/Unpause.Tests/fixtures/jvm/safepoints-only-jdk17.log.gz", "max_pause>200ms", BudgetOutcome.Broken)]
     [InlineData("tests/Unpause.Tests/fixtures/jvm/safepoints-only-jdk17.log.gz", "max_gc_pause>200ms", BudgetOutcome.Unknown)]
     [InlineData("tests/Unpause.Tests/fixtures/jvm/pacing-shenandoah-jdk17.log.gz", "max_wait>100ms", BudgetOutcome.Broken)]
-    public void BudgetsFollowWhatWasFelt(string file, string budget, BudgetOutcome expected)
+    public void Judge_Budget_UsesStops(string file, string budget, BudgetOutcome expected)
     {
         Assert.True(Budget.TryParse(budget, out var parsed, out var problem), problem);
         var verdict = parsed!.Judge(Report.Of(Samples.Load(file.Split('/'))).ToDocument().Processes[0]);
@@ -122,7 +123,7 @@ public class FeltStopTests
     [InlineData("jvm_zgc-jdk25.log.gz", "max_pause>5ms", BudgetOutcome.Kept, "older version")]
     [InlineData("jvm_zgc-jdk25.log.gz", "max_stop>5ms", BudgetOutcome.Broken, null)]
     [InlineData("python_recommend-fixed.upgc", "max_pause>0ms", BudgetOutcome.Broken, null)]
-    public void AnOlderReportIsJudgedByItsPausesAndThatIsSaid(string name, string budget, BudgetOutcome expected, string? basis)
+    public void Judge_OlderReport_UsesPausesAndSaysSo(string name, string budget, BudgetOutcome expected, string? basis)
     {
         Assert.True(Budget.TryParse(budget, out var parsed, out _));
         var process = Contract.OlderReports.Read(name).Document.Processes[0];

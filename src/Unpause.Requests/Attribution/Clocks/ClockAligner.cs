@@ -14,7 +14,7 @@ internal sealed class ClockAligner
     private const int FewestInStretch = 4;
     private const int MostCuts = 3;
 
-    // A cut may lie anywhere, so it must be likelier than none by more than that many places.
+    // A cut may be anywhere, so it must be likelier than none by more than the number of places.
     private const double CutNeeds = 6;
 
     // Each cut tries the parts of the recording anew.
@@ -23,7 +23,7 @@ internal sealed class ClockAligner
     // Stretches must leave so much less inside pauses than one fit for all.
     private const double BetterInStretches = 0.6;
 
-    // Stretches that fit must hold so much of what chance would have inside: one of many may fit by chance.
+    // Stretches that fit must contain this share of the endings expected at random: one of many may fit by chance.
     private const double LeastClear = 0.5;
 
     // The share of what chance would have that may end inside pauses at the true offset: another process's, rounding.
@@ -39,7 +39,7 @@ internal sealed class ClockAligner
     private ClockAligner(long resolution, long errorBound) => _slack = resolution + Math.Min(errorBound, StampNoise) + (NearScan.Step / 20);
 
     /// <summary>Estimates the offset.</summary>
-    /// <param name="requests">In order of arrival, whether they lie within the recording or not.</param>
+    /// <param name="requests">In order of arrival, whether they are within the recording or not.</param>
     /// <param name="pauses">At the recording's wall time as read.</param>
     /// <param name="errorBound">How far it may be off by what the sources say.</param>
     /// <param name="resolution">How exactly requests are stamped.</param>
@@ -118,7 +118,7 @@ internal sealed class ClockAligner
         };
     }
 
-    /// <summary>No offset is beyond chance: either the data contradict the clocks as read, or they are too few to tell.</summary>
+    /// <summary>No offset is significant: either the data contradict the clocks as read, or there is too little data.</summary>
     private static ClockAlignment Untold(PausesInData data, ClockFit asRead, ClockFit best, long errorBound)
     {
         var least = asRead;
@@ -232,7 +232,7 @@ internal sealed class ClockAligner
     }
 
     /// <summary>
-    /// Before which pause the fit breaks, by the likelihood of the counts before and after; 0 where it doesn't. Where
+    /// Before which pause the fit breaks, by the likelihood of the counts before and after; 0 where it does not. Where
     /// nothing fits, in the middle.
     /// </summary>
     private static int Cut(PausesInData pauses, ClockFit fit, bool clear)
@@ -259,7 +259,7 @@ internal sealed class ClockAligner
         return best >= CutNeeds ? cut : clear ? 0 : pauses.Count / 2;
     }
 
-    /// <summary>Completions drain in bunches, so that one pause tells no more than a few.</summary>
+    /// <summary>Completions come in bunches, so one pause counts as no more than a few.</summary>
     private static double Capped(PausesInData pauses, int pause, ClockFit fit) => Math.Min(3, pauses.Inside(pause, fit.Offset, fit.Drift));
 
     private static double Likelihood(double count, double expected) =>

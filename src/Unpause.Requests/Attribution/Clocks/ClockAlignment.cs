@@ -1,11 +1,11 @@
 namespace Unpause.Analysis.Attribution.Clocks;
 
-/// <summary>How the recording's clock was laid over the requests' clock; times in nanoseconds.</summary>
+/// <summary>How the recording's clock was aligned with the requests' clock; times in nanoseconds.</summary>
 /// <param name="Applied">Whether the data itself fixed the clock: an offset was found, or zero was confirmed.</param>
 /// <param name="OffsetNanoseconds">Added to the recording's wall times at
 /// <paramref name="AnchorUnixNanoseconds"/>; 0 when not applied.</param>
 /// <param name="DriftPartsPerMillion">How much faster the requests' clock runs; 0 when none was found.</param>
-/// <param name="AnchorUnixNanoseconds">Where the offset holds exactly; drift grows with the distance from it.</param>
+/// <param name="AnchorUnixNanoseconds">Where the offset is exact; drift grows with the distance from it.</param>
 /// <param name="ErrorBoundNanoseconds">How far pauses may still be off, either way: nothing shorter is attributed.</param>
 /// <param name="CompletionsInPauses">Requests that ended inside a pause with the clocks as read:
 /// impossible while threads are stopped.</param>
@@ -33,19 +33,19 @@ public sealed record ClockAlignment(
     /// <summary>Where the clocks are untestable or contradicted, the offset that fits best; 0 when as read.</summary>
     internal long OtherOffset { get; init; }
 
-    /// <summary>What requests would be later by to begin and end with the recording, where nothing else tells; else null.</summary>
+    /// <summary>How much later requests must be to start and end with the recording, where no other evidence exists; else null.</summary>
     internal long? LikelyZone { get; init; }
 
     /// <summary>How the stamps of requests were taken; null when there was nothing to ask.</summary>
     internal StampFacts? Stamps { get; init; }
 
-    /// <summary>Stretches with clocks of their own, in order; none when one offset and drift hold for all.</summary>
+    /// <summary>Stretches with clocks of their own, in order; none when one offset and drift fit all.</summary>
     internal IReadOnlyList<ClockStretch> Stretches { get; init; } = [];
 
-    /// <summary>Whether requests and pauses were recorded on one clock, so that there was nothing to lay over.</summary>
+    /// <summary>Whether requests and pauses were recorded on one clock, so that there was nothing to align.</summary>
     internal bool Shared => State == ClockState.Shared;
 
-    /// <summary>Whether pauses surely lie where they stopped these requests: by the data, or because one clock stamped both.</summary>
+    /// <summary>Whether the places of pauses among requests are certain: by the data, or because one clock recorded both.</summary>
     internal bool Borne => State is ClockState.Shared or ClockState.Verified;
 
     /// <summary>Whether the recording's clock is not taken as read.</summary>
@@ -89,7 +89,7 @@ public sealed record ClockAlignment(
     {
         for (var i = 0; i + 1 < Stretches.Count; i++)
         {
-            // Where a clock steps, stretches overlap or leave a gap: the border lies in its middle.
+            // Where a clock steps, stretches overlap or leave a gap: the border is in its middle.
             var (one, next) = (Stretches[i], Stretches[i + 1]);
             var border = (one.Map(one.ToUnixNanoseconds) / 2) + (next.Map(next.FromUnixNanoseconds) / 2);
             if (requestsUnixNanoseconds < border) return one;

@@ -4,7 +4,7 @@ using Unpause.Recordings;
 
 namespace Unpause.Analysis.Attribution.Clocks;
 
-/// <summary>Sentences about clocks: what they were taken for, and what is too short for them.</summary>
+/// <summary>How far the clocks may be off, and what a reader must know about them.</summary>
 internal static class ClockFacts
 {
     /// <summary>Two clocks on one machine, or on machines that keep NTP time in one data centre.</summary>
@@ -15,48 +15,26 @@ internal static class ClockFacts
         Math.Max(0, Math.Min(clock.UncertaintyNanoseconds ?? AssumedUncertainty, long.MaxValue / 4))
         + Math.Min(resolutionNanoseconds, long.MaxValue / 4);
 
-    /// <summary>Adds the sentences of one process.</summary>
-    public static void Explain(Recording recording, ProcessAttribution facts, List<Explanation> explanations)
+    /// <summary>What must be known about the clocks of one process.</summary>
+    public static IEnumerable<Explanation> Explain(Recording recording, ProcessAttribution facts)
     {
-        explanations.Add(ClockSentence.Of(facts.Clock));
-        if (facts.Clock.Stamps?.Sentence(facts.Clock) is { } stamps) explanations.Add(stamps);
-        if (facts.Clock.State == ClockState.Contradicted) return;
-        if (facts.PausesWithoutPlace > 0)
+        var clock = facts.Clock;
+        yield return new Explanation.ClocksAligned(clock);
+        if (clock.Stamps is { } stamps && stamps.MustBeKnown(clock)) yield return new Explanation.StampsRead(stamps, clock);
+        if (clock.State == ClockState.Contradicted) yield break;
+        if (facts.PausesWithoutPlace > 0) yield return new Explanation.PausesUnplaced(facts.PausesWithoutPlace);
+        if (facts.PausesBelowErrorBound > 0)
         {
-            explanations.Add(Explanation.Warning(
-                $"Where the clocks are unknown lie {Quantities.Count(facts.PausesWithoutPlace)} pauses: any slow request of that time "
-                + "may be theirs, so all of them are in the most that is blamed."));
-        }
-
-        if (facts.Pauses == 0 && facts.PausesBelowErrorBound > 0)
-        {
-            explanations.Add(Explanation.Refusal(
-                $"Every pause is shorter than the error of the clocks ({Quantities.Duration(facts.Clock.ErrorBoundNanoseconds)}): none can "
-                + $"be placed in a request. All of them together are {Quantities.Duration(facts.NanosecondsBelowErrorBound)}."));
-        }
-        else if (facts.PausesBelowErrorBound > 0)
-        {
-            explanations.Add(Explanation.Assumption(
-                $"{Quantities.Count(facts.PausesBelowErrorBound)} pauses shorter than the error of the clocks "
-                + $"({Quantities.Duration(facts.Clock.ErrorBoundNanoseconds)}) are not attributed; together they "
-                + $"are {Quantities.Duration(facts.NanosecondsBelowErrorBound)}."));
+            yield return new Explanation.PausesBelowClockError(
+                facts.PausesBelowErrorBound, facts.NanosecondsBelowErrorBound, clock.ErrorBoundNanoseconds, All: facts.Pauses == 0);
         }
 
         if (AssistSummary.Of(recording) is { Collections: > 0 } assists)
         {
-            explanations.Add(Explanation.Assumption(
-                $"Threads that allocated were made to mark for the collector: {(assists.IsWhole ? "at most " : "")}"
-                + $"{Quantities.Duration(assists.TotalNanoseconds)} of thread time in all, "
-                + $"at most {Quantities.Duration(assists.MaxNanoseconds)} in one collection. It is part of the latencies and "
-                + "no pause; "
-                + $"{(recording.Requests?.Times is null ? "the recording doesn't tell whose it was" : "each one's is told beside")}, "
-                + "so it is not taken out."));
+            yield return new Explanation.MarkAssists(
+                assists.TotalNanoseconds, assists.MaxNanoseconds, assists.IsWhole, recording.Requests?.Times is not null);
         }
 
-        if (GcIntervals.StopsForCollections(recording) > 0)
-        {
-            explanations.Add(Explanation.Assumption(
-                "Stops for the collector, with the time to reach them, are counted as its pauses; stops for other reasons are not."));
-        }
+        if (GcIntervals.StopsForCollections(recording) > 0) yield return new Explanation.StopsCounted();
     }
 }

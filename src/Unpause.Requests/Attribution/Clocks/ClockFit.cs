@@ -4,7 +4,7 @@ namespace Unpause.Analysis.Attribution.Clocks;
 /// <param name="Offset">Added to the recording's wall times, in nanoseconds.</param>
 /// <param name="Drift">How much faster the requests' clock runs; 1e-6 is one microsecond a second.</param>
 /// <param name="Inside">Requests that end inside pauses.</param>
-/// <param name="Expected">How many would by chance: the mean at offsets nearby.</param>
+/// <param name="Expected">How many would at random: the mean at offsets nearby.</param>
 /// <param name="LogChance">Natural logarithm of a bound of the probability that chance puts so few inside.</param>
 internal readonly record struct ClockFit(long Offset, double Drift, long Inside, double Expected, double LogChance)
 {

@@ -5,7 +5,7 @@ namespace Unpause.Analysis.Attribution.Clocks;
 /// <param name="ToUnixNanoseconds">Where it ends.</param>
 /// <param name="OffsetNanoseconds">Added to the recording's wall times at the anchor.</param>
 /// <param name="DriftPartsPerMillion">How much faster the requests' clock runs.</param>
-/// <param name="AnchorUnixNanoseconds">Where the offset holds exactly.</param>
+/// <param name="AnchorUnixNanoseconds">Where the offset is exact.</param>
 /// <param name="Verified">Whether the data bear it out; else its pauses have no place among the requests.</param>
 internal readonly record struct ClockStretch(
     long FromUnixNanoseconds, long ToUnixNanoseconds, long OffsetNanoseconds, double DriftPartsPerMillion,

@@ -69,7 +69,7 @@ internal sealed class Completions
         return new Completions(instants, before, first, shift);
     }
 
-    /// <summary>How many lie before an instant.</summary>
+    /// <summary>How many are before an instant.</summary>
     public int Before(long instant)
     {
         if (instant <= _origin || Count == 0) return 0;
@@ -79,6 +79,6 @@ internal sealed class Completions
         return low + SortedTimes.Before(_instants.AsSpan(low, high - low), instant);
     }
 
-    /// <summary>How many lie in an interval; its start belongs to it, its end doesn't.</summary>
+    /// <summary>How many are in an interval, including its start and not its end.</summary>
     public int Within(long from, long to) => Before(to) - Before(from);
 }

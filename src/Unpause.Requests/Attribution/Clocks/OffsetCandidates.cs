@@ -13,7 +13,7 @@ internal sealed class OffsetCandidates(long apart)
     /// <summary>Adds an offset if it is among the best.</summary>
     /// <param name="offset">In nanoseconds.</param>
     /// <param name="inside">Completions inside pauses.</param>
-    /// <param name="expected">How many by chance.</param>
+    /// <param name="expected">How many at random.</param>
     /// <param name="tries">Natural logarithm of the number of tries.</param>
     public void Add(long offset, double inside, double expected, double tries)
     {

@@ -1,7 +1,7 @@
 namespace Unpause.Analysis.Attribution.Clocks;
 
 /// <summary>
-/// Looks for the offset at which far fewer requests end inside pauses than by chance: near where the search begins,
+/// Looks for the offset at which far fewer requests end inside pauses than at random: near where the search begins,
 /// then hours and time zones away, then with a drift.
 /// </summary>
 internal static class OffsetSearch

@@ -9,7 +9,7 @@ namespace Unpause.Analysis.Attribution.Clocks;
 /// <param name="before">Natural logarithm of what was tried besides.</param>
 internal sealed class OffsetTries(long centre, long width, double before)
 {
-    /// <summary>Time zones lie at multiples of this.</summary>
+    /// <summary>Time zones differ by multiples of this.</summary>
     public const long Zone = 15L * 60 * 1_000_000_000;
 
     /// <summary>The farthest is 14 hours away.</summary>

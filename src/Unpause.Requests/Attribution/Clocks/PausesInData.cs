@@ -64,7 +64,7 @@ internal sealed class PausesInData
     /// <summary>When requests end.</summary>
     public Completions Completions { get; }
 
-    /// <summary>What each pause had inside by chance, as the last <see cref="Evaluate"/> measured it.</summary>
+    /// <summary>What each pause had inside at random, as the last <see cref="Evaluate"/> measured it.</summary>
     public ReadOnlySpan<double> Expected => _expected;
 
     /// <summary>The longest pauses in order of time.</summary>
@@ -164,7 +164,7 @@ internal sealed class PausesInData
         return (sample & 1) == 0 ? away : -away;
     }
 
-    /// <summary>Where requests end nowhere near, an empty window tells nothing: then to the other side.</summary>
+    /// <summary>Where no requests end nearby, an empty window is no evidence: then the other side is used.</summary>
     private long Within(long start, long away, long length)
     {
         var (at, other) = (start + away, start - away);
@@ -210,7 +210,7 @@ internal sealed class PausesInData
             square += sum * sum / Samples;
         }
 
-        // 64 samples tell a variance to a fifth; less than that is no sign.
+        // 64 samples estimate a variance to a fifth; less than that is not significant.
         return own <= 0 ? 1 : Math.Max(1, (square - (mean * mean)) / own / 1.5);
     }
 

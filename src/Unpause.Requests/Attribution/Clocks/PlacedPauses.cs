@@ -6,7 +6,7 @@ namespace Unpause.Analysis.Attribution.Clocks;
 /// <summary>A process's stopped time on the requests' clock.</summary>
 /// <param name="Timeline">Pauses that are longer than the clocks' error.</param>
 /// <param name="Stretch">The wall time that the recording covers.</param>
-/// <param name="Clock">How the clocks were laid over each other.</param>
+/// <param name="Clock">How the clocks were aligned.</param>
 internal sealed record PlacedPauses(PauseTimeline Timeline, RecordedStretch Stretch, ClockAlignment Clock)
 {
     /// <summary>One for each recording; null for those that the attribution did not judge.</summary>

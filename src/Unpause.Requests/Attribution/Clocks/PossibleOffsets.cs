@@ -4,7 +4,7 @@ namespace Unpause.Analysis.Attribution.Clocks;
 
 /// <summary>
 /// What the judgement would be at the other offsets that the clocks may have, as the low and high ends of its numbers:
-/// a verdict must hold for all of them.
+/// a verdict must be right for all of them.
 /// </summary>
 internal static class PossibleOffsets
 {
@@ -20,11 +20,11 @@ internal static class PossibleOffsets
     /// <param name="judged">By the offsets that were taken.</param>
     /// <param name="parts">The processes.</param>
     /// <param name="options">Threshold and choices.</param>
-    /// <param name="explanations">Where a refusal is added.</param>
-    public static RequestAttribution Widen(
-        RequestAttribution judged, List<ProcessPart> parts, AttributionOptions options, List<Explanation> explanations)
+    /// <returns>The judgement, and why there is none.</returns>
+    public static (RequestAttribution Judged, Explanation? Refusal) Widen(
+        RequestAttribution judged, List<ProcessPart> parts, AttributionOptions options)
     {
-        if (judged is not { WithoutBacklog: { } backlog, WithoutOwnOverlap: { } overlap, SlowWithPause: not null }) return judged;
+        if (judged is not { WithoutBacklog: { } backlog, WithoutOwnOverlap: { } overlap, SlowWithPause: not null }) return (judged, null);
         var least = options.SlowThresholdNanoseconds / (judged.Count > Many ? LeastShareOfMany : LeastShare);
         var (fewest, most) = (judged.SlowBecauseOfGcLow ?? judged.SlowBecauseOfGc, judged.SlowBecauseOfGcHigh ?? judged.SlowBecauseOfGc);
         var (low, high) = (judged.WithoutLow ?? LatencyDistribution.Least(backlog, overlap),
@@ -45,15 +45,13 @@ internal static class PossibleOffsets
         if (acquits && elsewhere * OverturnsShare >= judged.Measured.Slow
             && parts.Exists(part => part.Facts.Clock.State == ClockState.Untestable))
         {
-            explanations.Add(Explanation.Refusal(
-                $"The clocks can't be tested, and if they are off, up to {Quantities.Count(elsewhere)} of the "
-                + $"{Quantities.Count(judged.Measured.Slow)} slow requests may be slow because of the collector: record for longer, or "
-                + "stamp both on one clock."));
-            return judged with { Outcome = AttributionOutcome.NotEnoughEvidence, SlowBecauseOfGcLow = fewest, SlowBecauseOfGcHigh = most };
+            var outcome = AttributionOutcome.NotEnoughEvidence;
+            judged = judged with { Outcome = outcome, SlowBecauseOfGcLow = fewest, SlowBecauseOfGcHigh = most };
+            return (judged, new Explanation.OffsetDecides(elsewhere, judged.Measured.Slow));
         }
 
         var counted = judged.SlowBecauseOfGc ?? judged.SlowBecauseOfGcHigh;
-        return counted is null ? judged : judged with { SlowBecauseOfGcLow = fewest, SlowBecauseOfGcHigh = most };
+        return (counted is null ? judged : judged with { SlowBecauseOfGcLow = fewest, SlowBecauseOfGcHigh = most }, null);
     }
 
     private static long Lowest(ClockAlignment clock) => clock.PossibleLow;

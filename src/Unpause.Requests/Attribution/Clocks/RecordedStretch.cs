@@ -14,11 +14,11 @@ internal readonly record struct RecordedStretch(long From, long To)
     public long Length => To - From;
 
     /// <summary>
-    /// The stretch; null when the recording has no wall clock that nanoseconds since 1970 can hold. One without any that holds requests
-    /// itself begins in 1970: they are on its own clock (<see cref="Requests.RecordedRequestSets"/>).
+    /// The stretch; null when the recording has no wall clock that nanoseconds since 1970 can represent. A recording without one that
+    /// contains its own requests begins in 1970: they are on its own clock (<see cref="Requests.RecordedRequestSets"/>).
     /// </summary>
     /// <param name="recording">The recording.</param>
-    /// <param name="ownRequests">Whether requests that it holds itself are meant.</param>
+    /// <param name="ownRequests">Whether these are requests in the recording itself.</param>
     public static RecordedStretch? Of(Recording recording, bool ownRequests = true)
     {
         var withoutClock = ownRequests && recording.Clock.StartedAt is null && recording.Requests is { Served: > 0 };
@@ -35,14 +35,14 @@ internal readonly record struct RecordedStretch(long From, long To)
         return new RecordedStretch(from, from + length);
     }
 
-    /// <summary>Whether an interval since the recording's zero lies within it, so that it has a place in time.</summary>
+    /// <summary>Whether an interval since the start of the recording is within it.</summary>
     public bool Holds(long startNanoseconds, long durationNanoseconds) =>
         startNanoseconds >= 0 && durationNanoseconds >= 0
         && durationNanoseconds <= Length && startNanoseconds <= Length - durationNanoseconds;
 
     private static long? UnixNanoseconds(DateTimeOffset? time)
     {
-        // From 1970 to 2200: beyond lies a clock that was never set, and the end of what 64 bits of nanoseconds hold.
+        // From 1970 to 2200: other times are those of a clock that was never set, or exceed 64 bits of nanoseconds.
         if (time is not { } known || known.UtcDateTime.Year is < 1970 or > 2200) return null;
         return UnixTime.Nanoseconds(known);
     }

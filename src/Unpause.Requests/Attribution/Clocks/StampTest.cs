@@ -5,7 +5,7 @@ namespace Unpause.Analysis.Attribution.Clocks;
 
 /// <summary>
 /// Which end of requests their stamps are of. With the right reading (almost) no request ends inside a pause, and those
-/// in flight pile up in it; with the wrong one, stamp and duration fall anywhere, or the requests lie beside the pauses.
+/// in flight pile up in it; with the wrong one, stamp and duration fall anywhere, or the requests miss the pauses.
 /// </summary>
 internal static class StampTest
 {

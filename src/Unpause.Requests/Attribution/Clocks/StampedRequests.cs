@@ -5,7 +5,7 @@ namespace Unpause.Analysis.Attribution.Clocks;
 
 /// <summary>All requests of a process, with what is known of their stamps.</summary>
 /// <param name="Requests">As read.</param>
-/// <param name="OneClock">Whether the recording itself holds them.</param>
+/// <param name="OneClock">Whether they are in the recording itself.</param>
 /// <param name="Resolution">How exactly they are stamped, in nanoseconds.</param>
 /// <param name="Stamp">What the sources say that stamps are of.</param>
 /// <param name="ReadAs">What they are taken for.</param>
@@ -25,7 +25,7 @@ internal sealed record StampedRequests(
         foreach (var set in sets)
         {
             if (StampTest.Direction(set) == 0 || set.Requests.Count == 0) continue;
-            // A single source that doesn't say it makes the question worth asking.
+            // A single source that does not say it makes the question worth asking.
             if (stamp != StampMeaning.Unsaid) (stamp, readAs) = (set.Stamp, set.StampsReadAs);
         }
 

@@ -3,7 +3,7 @@ using Unpause.Analysis.Attribution.Join;
 namespace Unpause.Analysis.Attribution.Evidence;
 
 /// <summary>
-/// Requests that came while their server was stopped and whose own times don't know it: a server's measurement begins when
+/// Requests that came while their server was stopped and whose own times do not know it: a server's measurement begins when
 /// it takes a request on. Then hardly any request begins inside a stop, and those that came meanwhile begin in a bunch behind
 /// it. Whoever comes at an even rate during stops of lengths L waited ΣL² ÷ 2ΣL on average (length-biased sampling).
 /// </summary>
@@ -12,7 +12,7 @@ namespace Unpause.Analysis.Attribution.Evidence;
 /// <param name="ShortestNanoseconds">The shortest.</param>
 /// <param name="Began">Requests that began during the stops or soon after.</param>
 /// <param name="ByChance">How many would have begun right after them by the rate of requests before them.</param>
-/// <param name="MeanWaitNanoseconds">What those that were held up waited on average before the server's time began.</param>
+/// <param name="MeanWaitNanoseconds">What those that were delayed waited on average before the server's time began.</param>
 /// <param name="SlowLow">How many more than the server's own times show took longer than the threshold for their clients: at least.</param>
 /// <param name="SlowHigh">At most.</param>
 public sealed record AcceptQueue(
@@ -26,13 +26,13 @@ public sealed record AcceptQueue(
     private const double Deviations = 3;
     private const double OpenShare = 0.6;
 
-    /// <summary>Requests that were held up.</summary>
+    /// <summary>Requests that were delayed.</summary>
     public long Count => Math.Max(0, Began - (long)Math.Round(ByChance));
 
     /// <summary>Counts; null where nothing of it is to be seen.</summary>
     /// <param name="parts">The processes.</param>
     /// <param name="threshold">Longer requests are slow.</param>
-    /// <returns>Who was held, and whether requests are seen to begin during stops as at other times, so that nobody was.</returns>
+    /// <returns>Requests that waited, and whether requests start during pauses as often as at other times, so that none waited.</returns>
     internal static (AcceptQueue? Held, bool Open) Of(List<ProcessPart> parts, long threshold)
     {
         var tally = new Tally();
@@ -53,7 +53,7 @@ public sealed record AcceptQueue(
         private double _length;
         private double _squares;
 
-        /// <summary>Whether as many begin inside as by chance.</summary>
+        /// <summary>Whether as many begin inside as at random.</summary>
         public bool Open => _insideByChance >= FewestInside && _inside >= _insideByChance * OpenShare;
 
         public void Add(ProcessPart part, long threshold)
@@ -64,10 +64,10 @@ public sealed record AcceptQueue(
                 var (start, end) = (pauses.Start(pause), pauses.End(pause));
                 var length = end - start;
                 if (length < Math.Max(ShortestStop, 2 * part.ErrorBound)) continue;
-                // As long before the stop as after the last one: there requests come as they come.
+                // As long before the pause as after the last one: there the arrival rate is undisturbed.
                 var quiet = Math.Min(Math.Max(length, 10 * Soon), start - (pause == 0 ? part.Stretch.From : pauses.End(pause - 1) + Soon));
                 if (quiet < Soon) continue;
-                // Those let in at once when the stop is over may be stamped before its end, by the clocks' error.
+                // Requests accepted right after the pause may have a timestamp before its end, by the clock error.
                 var core = length - (2 * Math.Min(Math.Max(part.ErrorBound, Rounding), length / 4));
                 var (before, first, behind, last) = (
                     SortedTimes.Before(starts, start - quiet), SortedTimes.Before(starts, start),
@@ -82,7 +82,7 @@ public sealed record AcceptQueue(
                 (_length, _squares) = (_length + length, _squares + ((double)length * length));
                 for (var i = first; i < last; i++)
                 {
-                    // Slow already by the server's own time, it adds nothing.
+                    // Slow by the server's own time already.
                     if (durations[i] > threshold) continue;
                     var latest = Math.Min(end, starts[i] + durations[i] - threshold);
                     _chances.Add(Math.Clamp((latest - start) / (double)length, 0, 1));

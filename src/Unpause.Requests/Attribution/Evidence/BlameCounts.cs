@@ -3,7 +3,7 @@ namespace Unpause.Analysis.Attribution.Evidence;
 /// <summary>Slow requests counted by what the collector did to them.</summary>
 internal sealed class BlameCounts
 {
-    // No queue is quite what a model says; the distance of its needs between crowded and uncrowded times tells how much is left out.
+    // No queue is exactly like its model. The distance of service times between busy and quiet times measures the difference.
     private const double LeastMargin = 0.02;
 
     /// <summary>Slow requests with more stopped time inside than the clocks' error.</summary>
@@ -24,7 +24,7 @@ internal sealed class BlameCounts
     /// <summary>How unlike its model a queue is: the share by which latencies may be off.</summary>
     public static double Margin(ProcessPart part) => LeastMargin + Math.Min(part.Facts.Queue.Distance ?? 0, 1 - LeastMargin);
 
-    /// <summary>Slow, and waited behind what pauses had held up, beyond the pauses inside them.</summary>
+    /// <summary>Slow, and waited behind what pauses had delayed, beyond the pauses inside them.</summary>
     public long SlowQueued { get; private set; }
 
     /// <summary>Counts a process's requests.</summary>

@@ -6,7 +6,7 @@ namespace Unpause.Analysis.Attribution.Evidence;
 
 /// <summary>
 /// Two questions, asked apart. Are the pauses those of the program that served the requests: then requests end inside them
-/// less than by chance, which is what verifies the clocks (<see cref="Clocks.ClockState"/>). And did they make requests slow:
+/// less than at random, which is what verifies the clocks (<see cref="Clocks.ClockState"/>). And did they make requests slow:
 /// then the same judgement of pauses that had come at other times blames fewer (<see cref="ShiftedBlame"/>), and requests that
 /// came in quiet times are slow less often by as many (<see cref="QuietTimes"/>).
 /// </summary>
@@ -52,7 +52,7 @@ internal sealed class BlameJudgement
     /// <summary>The shifts.</summary>
     public required ShiftedBlame Shifted { get; init; }
 
-    /// <summary>Requests that were held at the door; null where there is no sign of them.</summary>
+    /// <summary>Requests that were in the accept queue; null where there is no sign of them.</summary>
     public AcceptQueue? Held { get; private init; }
 
     /// <summary>Whether requests are seen to begin during stops as at other times: then their times have all of a stop.</summary>
@@ -115,7 +115,7 @@ internal sealed class BlameJudgement
         };
     }
 
-    /// <summary>Slow requests of a time in which pauses have no place: nobody knows.</summary>
+    /// <summary>Slow requests of a time in which pauses cannot be placed: their cause is unknown.</summary>
     private static long Placeless(ProcessPart part, long threshold)
     {
         if (part.Facts.PausesWithoutPlace == 0) return 0;
@@ -133,7 +133,7 @@ internal sealed class BlameJudgement
         || (part.Facts.Clock.Shared
             && !PauseWitness.Endings(part.Requests, part.Pauses, part.Recorded, part.Facts.Clock).Spoilt);
 
-    /// <summary>The distributions between which latency without pauses lies.</summary>
+    /// <summary>The lower and upper bound of the distribution of latency without pauses.</summary>
     /// <param name="measured">Latency as measured.</param>
     /// <param name="overlap">Less each request's own overlap with pauses.</param>
     /// <param name="replays">Without pauses, by the queues that fit.</param>

@@ -46,7 +46,7 @@ internal readonly record struct KeptRequests(double Share, bool OnlySlow, long? 
     /// Where latencies are cut off: many just above and hardly any just below, most of all at the edge itself, and spread over
     /// it; and so many slow ones as a complete log seldom has. A time that all requests take makes an edge too, but with a heap on
     /// it, or nothing below it: only a small remainder below (failed ones, a few of all), a round number, or that most requests are
-    /// slow tells that somebody has cut.
+    /// slow shows that somebody has cut.
     /// </summary>
     private static long? Cut(IReadOnlyList<RequestSet> sets, long threshold)
     {

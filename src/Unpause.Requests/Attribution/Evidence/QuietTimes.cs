@@ -65,7 +65,7 @@ internal sealed class QuietTimes
     /// <summary>The same where only slow requests were kept: by the time that was quiet, not by requests.</summary>
     public (long Low, long Best, long High) BlamedByTime(long slow) => Blamed(_less.Length / Math.Max(_quietTime, 1e-9), slow);
 
-    /// <summary>The range in which a percentile without pauses lies, in nanoseconds.</summary>
+    /// <summary>The range of a percentile without pauses, in nanoseconds.</summary>
     public (long Low, long High) Percentile(int perMille)
     {
         var (count, share) = (_less.Length, perMille / 1000.0);

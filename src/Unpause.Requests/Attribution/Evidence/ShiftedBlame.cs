@@ -68,7 +68,7 @@ internal sealed class ShiftedBlame
         }
     }
 
-    /// <summary>Blamed by chance, on average, of <see cref="Real"/>.</summary>
+    /// <summary>Blamed at random, on average, of <see cref="Real"/>.</summary>
     public double Mean => _shifted.Average();
 
     /// <summary>Blamed with the pauses where they were, among the requests that were looked at.</summary>

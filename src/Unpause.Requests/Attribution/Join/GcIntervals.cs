@@ -5,8 +5,8 @@ using Unpause.Recordings;
 namespace Unpause.Analysis.Attribution.Join;
 
 /// <summary>
-/// The intervals in which the collector held a process, on the wall clock as the recording reads it: stops made for
-/// the collector where the runtime tells them, else its pauses; never both, because a stop contains its pause.
+/// The intervals in which GC paused a process, on the wall clock as the recording reads it: stops made for
+/// the collector where the runtime records them, else its pauses; never both, because a stop contains its pause.
 /// </summary>
 internal sealed class GcIntervals
 {

@@ -4,8 +4,8 @@ namespace Unpause.Analysis.Attribution.Join;
 
 /// <summary>
 /// Requests × pauses: the stopped time in every request, and the distributions of latency with and without it. A sample
-/// of the requests tells about where the percentiles lie; then one sweep joins all requests block by block, counts them
-/// and keeps only what lies around the percentiles.
+/// of the requests estimates the percentiles; then one sweep joins all requests block by block, counts them
+/// and keeps only values around the percentiles.
 /// </summary>
 /// <remarks>
 /// Memory: 8 bytes for each latency near a percentile, about one in twelve; for all of them where all are equal.

@@ -5,7 +5,7 @@ using System.Runtime.Intrinsics;
 namespace Unpause.Analysis.Attribution.Join;
 
 /// <summary>
-/// Stopped time in many requests, eight at a time. Neighbours in a log mostly lie around the same two pauses, and then
+/// Stopped time in many requests, eight at a time. Neighbours in a log are mostly near the same two pauses, and then
 /// take the same few steps without a branch, touched or not; only where they leave that window is a pause looked up.
 /// </summary>
 /// <param name="pauses">The process's pauses.</param>
@@ -35,7 +35,7 @@ internal sealed class PauseSweep(PauseTimeline pauses)
         }
     }
 
-    /// <summary>Fills what lies in the window, without a call in the loop, and tells how many those are.</summary>
+    /// <summary>Fills the requests in the window, without a call in the loop, and returns how many these are.</summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
     private static int InWindow(in PauseWindow window, ReadOnlySpan<long> starts, ReadOnlySpan<long> durations, Span<long> stopped)
     {

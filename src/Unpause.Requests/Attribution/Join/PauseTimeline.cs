@@ -123,7 +123,7 @@ internal sealed class PauseTimeline
         return interval.Before + Math.Max(0, instant - interval.Start);
     }
 
-    /// <summary>Stopped time between two instants. Most requests meet no pause: one look-up tells.</summary>
+    /// <summary>Stopped time between two instants. Most requests meet no pause: one look-up is enough.</summary>
     public long Stopped(long from, long to)
     {
         if (from >= _end || to <= _origin || _intervals.Length == 0) return 0;
@@ -140,7 +140,7 @@ internal sealed class PauseTimeline
         return new PauseWindow(from, to, one.Start, one.End, two.Start, two.End);
     }
 
-    /// <summary>Whether an instant lies inside an interval (its start belongs to it, its end doesn't).</summary>
+    /// <summary>Whether an instant is inside an interval, including its start and not its end.</summary>
     public bool Contains(long instant) =>
         instant >= _origin && instant < _end && _intervals.Length > 0 && _intervals[FirstEndingAfter(instant)].Start <= instant;
 
@@ -154,7 +154,7 @@ internal sealed class PauseTimeline
         return StoppedBefore(to) - first.Before - Math.Max(0, from - first.Start);
     }
 
-    /// <summary>The first interval that ends after an instant, which must lie before the last end.</summary>
+    /// <summary>The first interval that ends after an instant, which must be before the last end.</summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private int FirstEndingAfter(long instant)
     {

@@ -19,7 +19,7 @@ internal sealed class RankBounds : IDisposable
     /// <param name="sample">Some of the values, ascending; none only when there are no values.</param>
     /// <param name="total">How many values there are.</param>
     /// <param name="perMille">Percentiles in tenths of a percent, ascending.</param>
-    /// <param name="deviations">How far the bounds lie from where the sample has the percentile, in standard deviations.</param>
+    /// <param name="deviations">The distance of the bounds from the sample's percentile, in standard deviations.</param>
     public RankBounds(ReadOnlySpan<long> sample, long total, ReadOnlySpan<int> perMille, double deviations)
     {
         _wanted = perMille.Length;
@@ -48,7 +48,7 @@ internal sealed class RankBounds : IDisposable
     }
 
     /// <summary>The percentiles, when the threads together have seen every value once; null for each when there are no values.</summary>
-    /// <returns>Null when the sample misled: a wanted rank lies outside its bounds.</returns>
+    /// <returns>Null when the sample misled: a wanted rank is outside its bounds.</returns>
     public long?[]? Find()
     {
         var values = new long?[_wanted];

@@ -6,9 +6,9 @@ using Unpause.Collections;
 
 namespace Unpause.Analysis.Attribution.Join;
 
-/// <summary>What one thread finds of the values around a wanted rank: how many lie below two bounds, and those between.</summary>
-/// <param name="low">The lower bound, which lies between.</param>
-/// <param name="high">The upper bound, which lies between.</param>
+/// <summary>What one thread finds of the values around a wanted rank: how many are below two bounds, and those between.</summary>
+/// <param name="low">The lower bound, inclusive.</param>
+/// <param name="high">The upper bound, inclusive.</param>
 internal sealed class RankBracket(long low, long high) : IDisposable
 {
     private const int Block = PauseSweep.Block;

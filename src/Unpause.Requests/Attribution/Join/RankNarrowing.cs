@@ -7,13 +7,13 @@ using Unpause.Collections;
 
 namespace Unpause.Analysis.Attribution.Join;
 
-/// <summary>The value at a rank: counted into equal cells, then again in the cell that holds it, until few are left.</summary>
+/// <summary>The value at a rank: counted into equal cells, then again in the cell that contains it, until few are left.</summary>
 internal static class RankNarrowing
 {
     private const int CellBits = 12;
     private const int Few = 2048;
 
-    /// <summary>The value that stands at a rank when all are in order.</summary>
+    /// <summary>The value at a rank when all are sorted.</summary>
     /// <param name="values">In any order, in any number of lists.</param>
     /// <param name="rank">From 0; less than how many there are.</param>
     public static long At(IReadOnlyList<ChunkedListBase<long>> values, long rank)

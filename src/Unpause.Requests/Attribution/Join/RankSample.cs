@@ -3,10 +3,10 @@ namespace Unpause.Analysis.Attribution.Join;
 /// <summary>Which values to look at first: some from everywhere, the same in every run.</summary>
 internal static class RankSample
 {
-    /// <summary>How far bounds lie from the sample's percentile, in standard deviations: about one run in a thousand looks twice.</summary>
+    /// <summary>The distance of bounds from the sample's percentile, in standard deviations: one run in a thousand looks twice.</summary>
     public const double Deviations = 4;
 
-    /// <summary>How many times wider bounds get when a sample has misled; soon they hold everything.</summary>
+    /// <summary>How many times wider bounds get when a sample has misled; soon they include everything.</summary>
     public const double Wider = 8;
 
     private const int Size = 10_000;

@@ -21,7 +21,7 @@ internal sealed class RequestArray
     /// <summary>Latencies in nanoseconds.</summary>
     public long[] Durations { get; }
 
-    /// <summary>Where each stands in the input.</summary>
+    /// <summary>The position of each in the input.</summary>
     public int[] Positions { get; }
 
     /// <summary>Takes arrays over and puts them in order of arrival; an input in order is left as it is.</summary>

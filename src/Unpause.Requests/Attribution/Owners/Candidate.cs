@@ -10,10 +10,10 @@ namespace Unpause.Analysis.Attribution.Owners;
 /// <param name="Inside">Of them, those that came while the recording ran.</param>
 internal sealed record Candidate(int Process, Service Served, Tie Tie, long Requests, long Inside)
 {
-    /// <summary>How its requests lie over the pauses; null when that was not asked.</summary>
+    /// <summary>How many of its requests end inside pauses; null when that was not counted.</summary>
     public EndingsInPauses? Endings { get; init; }
 
-    /// <summary>How its requests' beginnings do, where the process itself stamped them; null when that was not asked.</summary>
+    /// <summary>How many start inside pauses, where the process itself recorded the times; null when that was not counted.</summary>
     public EndingsInPauses? Beginnings { get; init; }
 
     /// <summary>Whether the data say that it is the recorded one.</summary>

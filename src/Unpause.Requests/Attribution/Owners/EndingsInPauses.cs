@@ -3,7 +3,7 @@ using Unpause.Analysis.Attribution.Join;
 namespace Unpause.Analysis.Attribution.Owners;
 
 /// <summary>
-/// How many requests end inside pauses, and how many would by chance. While a process stands still none of its requests can end, so
+/// How many requests end inside pauses, and how many would at random. While a process is paused none of its requests can end, so
 /// their ratio is about the share of requests that others served (or of clocks that are wrong, where it is near 1).
 /// </summary>
 /// <param name="Inside">Requests that end inside a pause, further from its edges than the clocks' error.</param>
@@ -23,22 +23,22 @@ internal readonly record struct EndingsInPauses(long Inside, double ByChance, in
     private const int FewestPauses = 5;
     private const int FewestByChance = 10;
 
-    // Cached answers, static files and timeouts of a proxy end inside pauses, too: a few don't spoil the counts.
+    // Cached answers, static files and timeouts of a proxy end inside pauses, too: a few do not spoil the counts.
     private const double SpoilingShare = 0.25;
 
     // A process's own requests: next to none end inside its pauses (stamps are rounded, answers still go out).
     private const double OwnShare = 0.3;
 
-    /// <summary>The share that others served: at least, with 99 % confidence; 0 when it can't be told.</summary>
+    /// <summary>The share that others served: at least, with 99 % confidence; 0 when it is unknown.</summary>
     public double LeastForeign => ByChance <= 0 ? 0 : Math.Min(1, AtLeast(Inside, NearlySure) / ByChance);
 
     /// <summary>Whether others served so many that nothing can be counted, with 99 % confidence.</summary>
     public bool Spoilt => LeastForeign >= SpoilingShare;
 
-    /// <summary>The share that others served, as likely as not; 0 when it can't be told.</summary>
+    /// <summary>The share that others served, as likely as not; 0 when it is unknown.</summary>
     public double Foreign => ByChance <= 0 ? 0 : Math.Min(1, Inside / ByChance);
 
-    /// <summary>Whether there are pauses enough, and requests around them, to tell whose they are.</summary>
+    /// <summary>Whether there are enough pauses, and requests around them, to decide whose they are.</summary>
     public bool Tells => Pauses >= FewestPauses && ByChance >= FewestByChance;
 
     /// <summary>Whether the requests are the paused process's own, with 95 % confidence.</summary>
@@ -98,7 +98,7 @@ internal readonly record struct EndingsInPauses(long Inside, double ByChance, in
         return PauseTimeline.Of([.. starts], [.. lengths]);
     }
 
-    /// <summary>The bounds of a Poisson mean of which one count is known (Byar; Breslow and Day 1987, eq. 2.13).</summary>
+    /// <summary>The bounds of a Poisson mean from one count (Byar; Breslow and Day 1987, eq. 2.13).</summary>
     private static double AtLeast(long count, double quantile) =>
         count == 0 ? 0 : count * Math.Pow(Math.Max(0, 1 - (1 / (9.0 * count)) - (quantile / (3 * Math.Sqrt(count)))), 3);
 

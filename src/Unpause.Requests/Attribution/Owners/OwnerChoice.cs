@@ -13,7 +13,7 @@ internal sealed class OwnerChoice
     private OwnerChoice(Candidate? taken, IReadOnlyList<Candidate> considered, OwnerReason reason) =>
         (Taken, Considered, Reason) = (taken, considered, reason);
 
-    /// <summary>The recorded one; null when it can't be told.</summary>
+    /// <summary>The recorded one; null when it is unknown.</summary>
     public Candidate? Taken { get; }
 
     /// <summary>Those between which was chosen, with what the data say of them where they were asked; the busiest first.</summary>
@@ -42,6 +42,20 @@ internal sealed class OwnerChoice
             : new OwnerChoice(null, proven, OwnerReason.OtherRuntime);
     }
 
+    /// <summary>What a reader must know of it; null where one process served, and nothing speaks against it.</summary>
+    /// <param name="all">All processes that the input names.</param>
+    /// <param name="recorded">The recorded process.</param>
+    /// <param name="asked">Whether the user named it: then what is left out is no surprise.</param>
+    public Explanation? Explain(IReadOnlyList<Candidate> all, Source recorded, bool asked)
+    {
+        var plain = Reason is OwnerReason.OnlyOne or OwnerReason.Tie;
+        if (asked && plain) return null;
+        if (Taken is not { } taken) return new Explanation.NoProcessChosen(this, recorded);
+        Candidate[] leftOut = [.. all.Where(candidate => candidate.Process != taken.Process && candidate.Requests > 0)
+            .OrderByDescending(candidate => candidate.Requests)];
+        return plain && leftOut.Length == 0 ? null : new Explanation.ProcessChosen(this, taken, leftOut, recorded);
+    }
+
     private static OwnerChoice Among(List<Candidate> live, OwnerReason reason, Func<List<Candidate>, List<Candidate>> witness)
     {
         if (live.Exists(candidate => candidate.Inside > 0)) live = live.FindAll(candidate => candidate.Inside > 0);
@@ -68,7 +82,7 @@ internal sealed class OwnerChoice
     }
 
     /// <summary>
-    /// Of several that fit (a caller waits for the recorded one, a callee gets nothing to do while it stands) the one whose requests keep
+    /// Of several that fit (a caller waits for the recorded one, a callee gets no requests while it is paused) the one whose requests keep
     /// out of the pauses clearly better than each other's: a callee's last ones end inside, and a caller's begin inside.
     /// </summary>
     private static Candidate? Clearest(List<Candidate> fits) =>
@@ -82,7 +96,7 @@ internal sealed class OwnerChoice
     private static List<Candidate> Ask(List<Candidate> candidates, Func<List<Candidate>, List<Candidate>> witness) =>
         candidates.Count > Limits.CandidateProcesses ? candidates : witness(candidates);
 
-    /// <summary>Whether a name holds another and more: cart-db says more than cart.</summary>
+    /// <summary>Whether a name contains another and is longer: cart-db is more specific than cart.</summary>
     private static bool NamesMore(string? name, string? other) =>
         name is not null && other is not null && name.Length > other.Length && name.Contains(other, StringComparison.OrdinalIgnoreCase);
 

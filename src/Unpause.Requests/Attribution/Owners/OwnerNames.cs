@@ -7,7 +7,7 @@ internal static class OwnerNames
 {
     private const int ShortestPart = 4;
 
-    /// <summary>Words that stand in every such text and name nobody.</summary>
+    /// <summary>Words in every such text, which identify no service.</summary>
     private static readonly string[] Common = ["gc", "log", "java", "jar", "python", "python3", "dotnet", "json", "trace", "upgc", "jfr"];
 
     /// <summary>The first of a recording's files with a name in its name, without its folder; null when there is none.</summary>
@@ -21,7 +21,7 @@ internal static class OwnerNames
         return null;
     }
 
-    /// <summary>Whether a name stands in a text: as a word of its own, or, when it has four letters or more, within one.</summary>
+    /// <summary>Whether a text contains a name: as a word, or, with at least four letters, within one.</summary>
     public static bool Holds(string? text, string name)
     {
         if (text is null || name.Length == 0 || Common.Contains(name, StringComparer.OrdinalIgnoreCase)) return false;

@@ -15,21 +15,21 @@ internal enum OwnerReason
     /// <summary>The user named it, though it runs in another runtime, and the data agree.</summary>
     AskedThoughOtherRuntime,
 
-    /// <summary>Of several, only its requests keep out of the pauses.</summary>
+    /// <summary>Of several, only its requests end outside the pauses.</summary>
     Data,
 
     /// <summary>Nothing: what is known speaks against every one.</summary>
     NoneLeft,
 
-    /// <summary>Nothing: the user named one that runs in another runtime, and the data don't agree.</summary>
+    /// <summary>Nothing: the user named one that runs in another runtime, and the data do not agree.</summary>
     OtherRuntime,
 
-    /// <summary>Nothing: several keep out of the pauses.</summary>
+    /// <summary>Nothing: requests of several end outside the pauses.</summary>
     SeveralFit,
 
-    /// <summary>Nothing: none keeps out of the pauses, or there are too few to tell.</summary>
+    /// <summary>Nothing: requests of all end inside the pauses, or there are too few pauses.</summary>
     NoneFits,
 
-    /// <summary>Nothing: there are more than are held against the pauses.</summary>
+    /// <summary>Nothing: there are more than are compared with the pauses.</summary>
     TooMany,
 }

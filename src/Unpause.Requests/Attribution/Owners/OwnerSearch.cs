@@ -18,7 +18,7 @@ internal sealed class OwnerSearch
     private readonly long[] _requests;
     private readonly bool[] _wanted;
 
-    /// <summary>Puts together what the requests say of who served them.</summary>
+    /// <summary>Collects what the requests say about the processes that served them.</summary>
     public OwnerSearch(IReadOnlyList<RequestSet> sets, IReadOnlyList<Recording> recordings, AttributionOptions options)
     {
         (_sets, _recordings, _options) = (sets, recordings, options);
@@ -32,7 +32,7 @@ internal sealed class OwnerSearch
     public int ProcessOf(int set, int service) => _processOf[set][service + 1];
 
     /// <summary>
-    /// The recording of a set's requests that don't say who served them: the only one there is, unless others of the input do say.
+    /// The recording of requests without a process: the only recording there is, unless other requests of the input have one.
     /// </summary>
     public int Unnamed(int set) =>
         _recordings.Count == 1 && _sets[set].Services.Count == 0 && (_options.Service ?? _options.Instance) is null
@@ -41,24 +41,22 @@ internal sealed class OwnerSearch
             : ProcessMatch.None;
 
     /// <summary>The recording of each process; <see cref="ProcessMatch.None"/> for those that are left out.</summary>
-    /// <param name="explanations">Gets what is not plain.</param>
-    public int[] Run(List<Explanation> explanations)
+    public (int[] RecordingOf, IReadOnlyList<Explanation> Explanations) Run()
     {
         var recordingOf = new int[_processes.All.Count];
         Array.Fill(recordingOf, ProcessMatch.None);
-        if (_recordings.Count == 0) return recordingOf;
+        if (_recordings.Count == 0) return (recordingOf, []);
+        var explanations = new List<Explanation>();
         if (_recordings.Count > 1 && _sets.Any(set => set.Requests.Count > 0 && set is { Services.Count: 0, RecordedBy: null }))
         {
-            explanations.Add(Explanation.Refusal(
-                $"The requests don't say which process served them and there are {_recordings.Count} recordings: give one recording, or "
-                + "requests with a process.pid."));
+            explanations.Add(new Explanation.ProcessUnknown(_recordings.Count));
         }
 
-        if (recordingOf.Length == 0) return recordingOf;
+        if (recordingOf.Length == 0) return (recordingOf, explanations);
         if (!Array.Exists(_wanted, wanted => wanted))
         {
-            explanations.Add(NotThere());
-            return recordingOf;
+            explanations.Add(new Explanation.ServiceNotFound(_options.Service, _options.Instance, _processes.All));
+            return (recordingOf, explanations);
         }
 
         var untied = new List<Candidate>();
@@ -69,12 +67,17 @@ internal sealed class OwnerSearch
             if (shares[r].Count == 0) continue;
             var choice = OwnerChoice.Of(shares[r], asked, _options.SameRuntimeOnly, Witness(r));
             if (choice.Taken is { } taken) recordingOf[taken.Process] = r;
-            var shown = _recordings.Count == 1 ? All(r, shares[r]) : shares[r];
-            if (OwnerSentences.Of(choice, shown, _recordings[r], asked) is { } sentence) explanations.Add(sentence);
+            var all = _recordings.Count == 1 ? All(r, shares[r]) : shares[r];
+            if (choice.Explain(all, _recordings[r].Source, asked) is { } explanation) explanations.Add(explanation);
         }
 
-        if (untied.Count > 0) explanations.Add(Untied(untied));
-        return recordingOf;
+        if (untied.Count > 0)
+        {
+            explanations.Add(new Explanation.ProcessesUnmatched(
+                [.. untied.Select(candidate => candidate.Served)], [.. _recordings.Select(recording => recording.Source)]));
+        }
+
+        return (recordingOf, explanations);
     }
 
     /// <summary>The processes among which each recording's own is.</summary>
@@ -123,7 +126,7 @@ internal sealed class OwnerSearch
     private Candidate CandidateOf(int process, int recording, long inside) => new(
         process,
         _processes.All[process],
-        recording == ProcessMatch.None ? new Tie(TieStrength.OtherProcess, "") : TieOf(process, recording),
+        recording == ProcessMatch.None ? new Tie(TieStrength.OtherProcess, TieFact.None) : TieOf(process, recording),
         _requests[process],
         inside);
 
@@ -189,25 +192,4 @@ internal sealed class OwnerSearch
             || process.ProcessId?.ToString(System.Globalization.CultureInfo.InvariantCulture) == instance);
 
     private static bool Same(string? a, string b) => string.Equals(a, b, StringComparison.OrdinalIgnoreCase);
-
-    private Explanation NotThere()
-    {
-        var names = _processes.All.Select(OwnerSentences.Name).ToList();
-        var sought = (_options.Service, _options.Instance) switch
-        {
-            ({ } service, null) => $"the service '{service}'",
-            ({ } service, { } instance) => $"the instance '{instance}' of the service '{service}'",
-            (_, var instance) => $"the instance '{instance}'",
-        };
-        return Explanation.Refusal($"No request is of {sought}; there are {OwnerSentences.Listed(names)}.");
-    }
-
-    private Explanation Untied(List<Candidate> untied)
-    {
-        var recorded = _recordings.Select(OwnerSentences.Of).ToList();
-        var served = untied.Select(candidate => OwnerSentences.Name(candidate.Served)).ToList();
-        return Explanation.Refusal(
-            $"Requests of {OwnerSentences.Listed(served)} are left out: they belong to none of the recorded processes "
-            + $"({OwnerSentences.Listed(recorded)}), or nothing says to which. Give one recording and name its service with --service.");
-    }
 }

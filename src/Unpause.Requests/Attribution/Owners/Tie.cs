@@ -3,10 +3,13 @@ using Unpause.Requests;
 
 namespace Unpause.Analysis.Attribution.Owners;
 
-/// <summary>What ties a process that served requests to a recording.</summary>
-/// <param name="Strength">How sure it is.</param>
-/// <param name="Why">The words that decide, as the end of a sentence; empty when nothing does.</param>
-internal readonly record struct Tie(TieStrength Strength, string Why)
+/// <summary>What a process that served requests and a recorded one have in common, or not.</summary>
+/// <param name="Strength">How sure it is that they are the same.</param>
+/// <param name="Fact">What decides.</param>
+/// <param name="Served">Its value at the process that served; empty when there is none.</param>
+/// <param name="Recorded">Its value at the recorded process, where they differ; else empty.</param>
+/// <param name="Host">The host that both have, besides; null when that is not known.</param>
+internal readonly record struct Tie(TieStrength Strength, TieFact Fact, string Served = "", string Recorded = "", string? Host = null)
 {
     // A pid below is that of a container's first processes, the same in each of them.
     private const int FirstTellingProcessId = 100;
@@ -15,47 +18,47 @@ internal readonly record struct Tie(TieStrength Strength, string Why)
     /// <summary>Compares what both say of themselves. What contradicts goes before what agrees.</summary>
     /// <param name="served">The process that served.</param>
     /// <param name="recording">The recorded one.</param>
-    /// <param name="identity">Whose run was recorded, as far as its environment and the user told.</param>
+    /// <param name="identity">Whose run was recorded, from its environment and the user's options.</param>
     public static Tie Of(Service served, Recording recording, RunIdentity identity)
     {
         if (recording.Source.Traits.Runs(served.Language, served.RuntimeName) == false)
         {
-            return new Tie(TieStrength.OtherRuntime, $"runs in {served.RuntimeName ?? served.Language}");
+            return new Tie(TieStrength.OtherRuntime, TieFact.Runtime, served.RuntimeName ?? served.Language ?? "");
         }
 
         var container = SameContainer(served.Container, identity.Container);
-        if (container == false) return Other($"runs in container {Short(served.Container!)}, recorded was {Short(identity.Container!)}");
+        if (container == false) return Other(TieFact.Container, Short(served.Container!), Short(identity.Container!));
         var sameId = served.ProcessId is { } id && recording.Source.ProcessId is { } recorded ? id == recorded : (bool?)null;
         // Inside and outside of a container a process has two ids.
         if (sameId == false && container != true)
         {
-            return Other($"is process {served.ProcessId}, recorded was {recording.Source.ProcessId}");
+            return Other(TieFact.ProcessId, $"{served.ProcessId}", $"{recording.Source.ProcessId}");
         }
 
         if (sameId == true && served.ProcessId >= FirstTellingProcessId) return SameId(served);
         if (Against(served, identity) is { } against) return against;
         if (sameId == true) return SameId(served);
-        if (container == true) return new Tie(TieStrength.Instance, $"runs in the recorded container {Short(served.Container!)}");
+        if (container == true) return new Tie(TieStrength.Instance, TieFact.Container, Short(served.Container!));
         return For(served, recording, identity);
     }
 
-    private static Tie SameId(Service served) => new(TieStrength.ProcessId, $"is process {served.ProcessId}, as recorded");
+    private static Tie SameId(Service served) => new(TieStrength.ProcessId, TieFact.ProcessId, $"{served.ProcessId}");
 
-    private static Tie Other(string why) => new(TieStrength.OtherProcess, why);
+    private static Tie Other(TieFact fact, string served, string recorded) => new(TieStrength.OtherProcess, fact, served, recorded);
 
     private static Tie? Against(Service served, RunIdentity identity)
     {
-        foreach (var (what, of, recorded) in (ReadOnlySpan<(string, string?, string?)>)[
-            ("is instance", served.Instance, Label(identity, "service.instance.id")),
-            ("is pod", served.Pod, Label(identity, "k8s.pod.name")),
-            ("is on the host with the id", served.HostId, Label(identity, "host.id"))
+        foreach (var (fact, of, recorded) in (ReadOnlySpan<(TieFact, string?, string?)>)[
+            (TieFact.Instance, served.Instance, Label(identity, "service.instance.id")),
+            (TieFact.Pod, served.Pod, Label(identity, "k8s.pod.name")),
+            (TieFact.HostId, served.HostId, Label(identity, "host.id"))
         ])
         {
-            if (of is not null && recorded is not null && of != recorded) return Other($"{what} {of}, recorded was {recorded}");
+            if (of is not null && recorded is not null && of != recorded) return Other(fact, of, recorded);
         }
 
         return served.Host is { } host && identity.Host is { } own && !SameHost(host, own) && !SameHost(served.Pod ?? host, own)
-            ? Other($"is on host {host}, recorded was one on {own}")
+            ? Other(TieFact.Host, host, own)
             : null;
     }
 
@@ -63,22 +66,22 @@ internal readonly record struct Tie(TieStrength Strength, string Why)
     {
         if (served.Instance is { } instance && (instance == Label(identity, "service.instance.id") || InFileName(recording, instance)))
         {
-            return new Tie(TieStrength.Instance, $"is instance {instance}, as recorded");
+            return new Tie(TieStrength.Instance, TieFact.Instance, instance);
         }
 
         if (served.Pod is { } pod
             && (pod == Label(identity, "k8s.pod.name") || SameHost(pod, identity.Host) || InFileName(recording, pod)))
         {
-            return new Tie(TieStrength.Instance, $"is pod {pod}, as recorded");
+            return new Tie(TieStrength.Instance, TieFact.Pod, pod);
         }
 
         var byName = NameTie(served, recording, identity);
         if (served.Host is { } host && (SameHost(host, identity.Host) || InFileName(recording, host)))
         {
-            // Other services run on the host, too: the name goes first where it tells.
+            // Other services run on the host, too, so a name that matches comes first.
             return byName.Strength == TieStrength.Name
-                ? new Tie(TieStrength.Instance, $"{byName.Why}, on host {host}")
-                : new Tie(TieStrength.Possible, $"is on host {host}, as recorded");
+                ? byName with { Strength = TieStrength.Instance, Host = host }
+                : new Tie(TieStrength.Possible, TieFact.Host, host);
         }
 
         return byName;
@@ -86,16 +89,16 @@ internal readonly record struct Tie(TieStrength Strength, string Why)
 
     private static Tie NameTie(Service served, Recording recording, RunIdentity identity)
     {
-        if (served.Name is not { } name || string.IsNullOrWhiteSpace(name)) return new Tie(TieStrength.Possible, "");
+        if (served.Name is not { } name || string.IsNullOrWhiteSpace(name)) return new Tie(TieStrength.Possible, TieFact.None);
         if (string.Equals(name, identity.Service, StringComparison.OrdinalIgnoreCase))
         {
-            return new Tie(TieStrength.Name, "is the recorded service by its name");
+            return new Tie(TieStrength.Name, TieFact.ServiceName);
         }
 
-        if (OwnerNames.Holds(recording.Source.Command, name)) return new Tie(TieStrength.Name, "stands in the recorded command line");
+        if (OwnerNames.Holds(recording.Source.Command, name)) return new Tie(TieStrength.Name, TieFact.CommandLine);
         return OwnerNames.FileNamed(recording, name) is { } file
-            ? new Tie(TieStrength.Name, $"stands in the file name {file}")
-            : new Tie(TieStrength.Possible, "");
+            ? new Tie(TieStrength.Name, TieFact.FileName, file)
+            : new Tie(TieStrength.Possible, TieFact.None);
     }
 
     private static bool InFileName(Recording recording, string word) => OwnerNames.FileNamed(recording, word) is not null;

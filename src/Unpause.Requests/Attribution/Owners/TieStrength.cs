@@ -12,7 +12,7 @@ internal enum TieStrength
     /// <summary>Nothing speaks against it, and nothing for it.</summary>
     Possible,
 
-    /// <summary>The service's name stands in the recording's command line or file name, or its environment names it.</summary>
+    /// <summary>The service's name is in the recording's command line, file name or environment.</summary>
     Name,
 
     /// <summary>The instance, pod, container or host is the recording's.</summary>

@@ -1,6 +1,6 @@
 namespace Unpause.Analysis.Attribution.Queues;
 
-/// <summary>Whether whoever sends requests waits for answers: then few come during a pause, and no bunch comes after it.</summary>
+/// <summary>Whether the client waits for answers: then few requests arrive during a pause, and no burst comes after it.</summary>
 internal static class ClosedLoop
 {
     private const double FewestExpected = 30;

@@ -1,7 +1,7 @@
 namespace Unpause.Analysis.Attribution.Queues;
 
 /// <summary>
-/// How far two samples of needs lie apart: the largest distance between their empirical distributions (Kolmogorov and
+/// The distance of two samples of service times: the largest distance between their empirical distributions (Kolmogorov and
 /// Smirnov), and how much of it chance explains. Values that differ by 2 % or 3 µs count as equal: stamps are rounded, and
 /// where all requests need alike any rounding would part them.
 /// </summary>
@@ -19,7 +19,7 @@ internal readonly record struct DemandDistance(double Largest, double ByChance)
     /// <summary>In units of what chance makes.</summary>
     public double Ratio => Largest / ByChance;
 
-    /// <summary>The distance; sorts both samples, of which neither is empty.</summary>
+    /// <summary>The distance; sorts both samples, which must not be empty.</summary>
     public static DemandDistance Between(Span<long> a, Span<long> b)
     {
         a.Sort();
@@ -28,7 +28,7 @@ internal readonly record struct DemandDistance(double Largest, double ByChance)
     }
 
     /// <summary>
-    /// The most by which one distribution lies above the other, whose values are first made smaller by what counts as equal.
+    /// The most by which one distribution is above the other, whose values are first made smaller by what counts as equal.
     /// </summary>
     private static double Above(ReadOnlySpan<long> a, ReadOnlySpan<long> b)
     {

@@ -11,6 +11,6 @@ public enum QueueDiscipline
     /// <summary>All requests in flight share the workers evenly (threads on cores, threads under an interpreter lock).</summary>
     Shared,
 
-    /// <summary>Nobody waits for anybody.</summary>
+    /// <summary>Requests do not wait for each other.</summary>
     Unlimited,
 }

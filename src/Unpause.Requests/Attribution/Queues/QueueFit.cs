@@ -3,9 +3,9 @@ using Unpause.Analysis.Attribution.Join;
 namespace Unpause.Analysis.Attribution.Queues;
 
 /// <summary>
-/// Finds the queues that a process may be. A request's need doesn't depend on how many were there when it came, nor on
+/// Finds the queues that a process may be. A request's need does not depend on how many were there when it came, nor on
 /// whether the process was stopped then. So under the right model, requests that came to many need what those need that
-/// came to few, and those that a pause held up need what the others need; with too few workers assumed they seem to need
+/// came to few, and those that a pause delayed need what the others need; with too few workers assumed they seem to need
 /// less, with too many more, because waiting counts as need. The model with the smallest distance between the two
 /// distributions is the best; those that chance may have put behind it fit as well, and the answer is a range over them.
 /// </summary>
@@ -30,7 +30,7 @@ internal sealed class QueueFit
     private const int ClearlyBetter = 2;
     private const int MostOutsideSteps = 6;
 
-    // Distances that differ by less tell nothing of which model is right: services are never quite what a model says.
+    // Distances that differ by less are no evidence for either model: real service is never exactly like a model.
     private const double NoDifference = 0.02;
     private const double NotMuchWorse = 1.5;
     private static readonly int[] WorkerCounts = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64, 96, 128, 192, 256];
@@ -139,7 +139,7 @@ internal sealed class QueueFit
 
     /// <summary>
     /// The model with its distance: the larger of those between arrivals that found <paramref name="crowd"/> or more and
-    /// those that found less than half as many, and between arrivals that a pause held up and all others.
+    /// those that found less than half as many, and between arrivals that a pause delayed and all others.
     /// </summary>
     private Judged Judge(QueueModel model, int crowd)
     {

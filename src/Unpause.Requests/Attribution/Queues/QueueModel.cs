@@ -3,7 +3,7 @@ using Unpause.Analysis.Attribution.Join;
 namespace Unpause.Analysis.Attribution.Queues;
 
 /// <summary>
-/// How a process serves its requests, as far as their times tell: which queue would have made the measured latencies
+/// How a process serves its requests, inferred from their times: which queue would have made the measured latencies
 /// out of requests that all need alike.
 /// </summary>
 /// <param name="Discipline">How requests share the workers.</param>
@@ -24,7 +24,7 @@ public sealed record QueueModel(QueueDiscipline Discipline, int Workers, double?
     /// </summary>
     internal long OutsideNanoseconds { get; init; }
 
-    /// <summary>One queue, one worker: what is assumed when the data can't tell.</summary>
+    /// <summary>One queue, one worker: assumed when the data do not decide.</summary>
     internal static QueueModel Assumed { get; } = new(QueueDiscipline.FirstComeFirstServed, 1, null, Fits: false);
 
     /// <summary>Requests that never overlap: every model says the same.</summary>

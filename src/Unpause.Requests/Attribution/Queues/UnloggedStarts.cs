@@ -4,7 +4,7 @@ namespace Unpause.Analysis.Attribution.Queues;
 
 /// <summary>
 /// How long before a pause is logged the process has stopped answering already (time to safepoint, where the log has only the
-/// pause itself): in that time requests don't end. All pauses are laid over each other at their starts; the requests
+/// pause itself): in that time requests do not end. All pauses are aligned at their starts; the requests
 /// missing before them, against as long a time before that, are the rate of endings times the mean.
 /// </summary>
 /// <remarks>Time n log n of the completions, which are thinned to at most 262,144 near pauses.</remarks>
@@ -66,7 +66,7 @@ internal static class UnloggedStarts
         return 2 * meeting >= pauses.Count;
     }
 
-    /// <summary>Half of what lies between most pauses: before that is the time to compare with.</summary>
+    /// <summary>Half of the time between most pauses: the time before that is compared with it.</summary>
     private static long Reach(PauseTimeline pauses)
     {
         var gaps = new long[pauses.Count - 1];
@@ -109,7 +109,7 @@ internal static class UnloggedStarts
         return counted;
     }
 
-    /// <summary>Where endings are frequent, a pause's own last one tells when it stopped; else the mean has to do.</summary>
+    /// <summary>Where endings are frequent, the last one before a pause marks the stop; else the mean is used.</summary>
     private static PauseTimeline From(PauseTimeline pauses, long[] last, long longest, long mean, long between)
     {
         var (starts, lengths) = (new long[pauses.Count], new long[pauses.Count]);

@@ -1,5 +1,6 @@
 using Unpause.Analysis.Attribution;
 using Unpause.Analysis.Attribution.Clocks;
+using Unpause.Analysis.Attribution.Owners;
 using Unpause.Recordings;
 using Unpause.Recordings.Packed;
 using Unpause.Recordings.Words;
@@ -18,7 +19,7 @@ public sealed class RequestAttributionTests
     [InlineData(4, 8, 0.6, true, 1200, 0)]
     [InlineData(5, 1, 0.4, true, 0, 0)]
     [InlineData(6, 1, 0.3, false, 100, 1e-4)]
-    public void AProgramWithKnownAnswersGetsThem(int seed, int workers, double load, bool shared, long offsetMs, double drift)
+    public void Of_SimulatedService_FindsQueueClockAndPercentiles(int seed, int workers, double load, bool shared, long offsetMs, double drift)
     {
         var service = SimulatedService.Random(seed, workers, load, shared);
         var (measured, truth) = (service.Measured(), service.WithoutPauses());
@@ -51,7 +52,7 @@ public sealed class RequestAttributionTests
     }
 
     [Fact]
-    public void OwnOverlapAloneLeavesWhatWaitedInTheQueueBehindAPause()
+    public void Of_QueueBehindPause_IsPartOfTheGcShare()
     {
         var service = SimulatedService.Random(8, 1, 0.3);
         var result = Judge(service.ToRequestSet(), service.ToRecording(), 50 * Ms);
@@ -61,7 +62,7 @@ public sealed class RequestAttributionTests
     }
 
     [Fact]
-    public void PausesBetweenRequestsChangeNothing()
+    public void Of_PausesBetweenRequests_ChangeNothing()
     {
         // A request in every second's first half, a pause in its second half.
         var requests = Set(Enumerable.Range(0, 500).Select(i => (i * SimulatedService.Second, (100 + (i % 7)) * Ms)));
@@ -77,7 +78,7 @@ public sealed class RequestAttributionTests
     }
 
     [Fact]
-    public void FiveRequestsByHand()
+    public void Of_FiveRequests_MatchesTheHandCount()
     {
         // One worker, a pause from 100 to 400 ms. A and B came before it, C in it, D behind them, E long after.
         var requests = Set([(90, 320), (95, 325), (200, 230), (425, 15), (600, 10)], Ms);
@@ -100,7 +101,7 @@ public sealed class RequestAttributionTests
     }
 
     [Fact]
-    public void TheWorstRequestOfIncidentFiveHasItsCollectionsCounted()
+    public void Worst_IncidentFive_CountsItsCollections()
     {
         // 400 gen0 of 12.5 µs, 40 gen1 of 225 µs and 4 gen2 of 13.25 ms: 5, 9 and 53 ms within one request of 300 ms.
         var recording = SimulatedService.Begun([], 10 * SimulatedService.Second);
@@ -127,7 +128,7 @@ public sealed class RequestAttributionTests
     }
 
     [Fact]
-    public void WhatChanceMayHaveDoneIsNotBlamed()
+    public void Of_PausesAtRandom_AttributesNothing()
     {
         var service = SimulatedService.Random(21, 1, 0.5, count: 5000, everyMs: 1e12);
         var blamed = 0;
@@ -140,15 +141,14 @@ public sealed class RequestAttributionTests
             if (result.Outcome != AttributionOutcome.NotSignificant) continue;
             Assert.Null(result.SlowBecauseOfGc);
             Assert.Null(result.ExplainedPercent);
-            Assert.Contains(result.Explanations, explanation => explanation.Kind == ExplanationKind.Refusal
-                && explanation.Text.Contains("chance", StringComparison.Ordinal));
+            Assert.Single(result.Explanations.OfType<Explanation.NotSignificant>());
         }
 
         Assert.InRange(blamed, 0, 2);
     }
 
     [Fact]
-    public void ACollectorThatIsAlwaysAtWorkIsBlamedThoughEveryShiftMeetsAsMuch()
+    public void Of_AlmostAlwaysPaused_IsAttributedToGc()
     {
         // 30 ms of pause in every 50 ms, an even beat; one worker that would be busy for a fifth of the time.
         var random = SimulatedService.Random(22, 1, 0.2, count: 3000);
@@ -166,7 +166,7 @@ public sealed class RequestAttributionTests
     }
 
     [Fact]
-    public void AStrangerThatIsAlwaysStoppedIsNotBlamed()
+    public void Of_OtherProcessAlmostAlwaysPaused_AttributesNothing()
     {
         // A busy service that nothing stops, beside the recording of another process that stands still half of the time.
         var blamed = 0;
@@ -186,7 +186,7 @@ public sealed class RequestAttributionTests
     }
 
     [Fact]
-    public void PausesShorterThanTheClocksErrorAreLeftOutAndSaid()
+    public void Of_PausesBelowClockError_AreLeftOutAndExplained()
     {
         var requests = Set([(0, 500 * Ms), (SimulatedService.Second, 100 * Ms)]);
         var recording = SimulatedService.RecordingOf(
@@ -198,11 +198,12 @@ public sealed class RequestAttributionTests
         Assert.Equal(50 * Ms, result.Worst[0].StoppedNanoseconds);
         var none = Judge(
             requests, SimulatedService.RecordingOf([(100 * Ms, 5 * Ms)], 2 * SimulatedService.Second, uncertainty: 10 * Ms), 50 * Ms);
-        AssertRefused(none, "Every pause is shorter than the error of the clocks (10 ms)");
+        var below = AssertRefused<Explanation.PausesBelowClockError>(none);
+        Assert.Equal((true, 10 * Ms, 1), (below.All, below.ErrorNanoseconds, below.Count));
     }
 
     [Fact]
-    public void StopsTakeThePlaceOfPausesAndAreNeverAddedToThem()
+    public void Of_RecordedStops_ReplacePauses()
     {
         var recording = SimulatedService.Begun([(120 * Ms, 60 * Ms)], SimulatedService.Second);
         recording.Stops = new StopList();
@@ -213,7 +214,7 @@ public sealed class RequestAttributionTests
     }
 
     [Fact]
-    public void SeveralProcessesAreMatchedByIdAndJudgedEachByItsOwn()
+    public void Of_SeveralProcesses_MatchesThemByProcessId()
     {
         var (a, b) = (SimulatedService.Random(31, 1, 0.3, count: 8000), SimulatedService.Random(32, 2, 0.3, count: 8000));
         var sets = new[] { a.ToRequestSet(service: new Service("api", 11, null)), b.ToRequestSet(service: new Service("api", 22, null)) };
@@ -228,12 +229,12 @@ public sealed class RequestAttributionTests
             SimulatedService.Percentile(truth, 99) * 1.02);
         var swapped = RequestAttribution.Of(
             [sets[0]], [b.ToRecording(processId: 22), b.ToRecording(processId: 33)], new AttributionOptions(50 * Ms));
-        AssertRefused(swapped, "api (process 11) are left out");
+        Assert.Equal(11, Assert.Single(AssertRefused<Explanation.ProcessesUnmatched>(swapped).Served).ProcessId);
         Assert.Equal((0L, 8000L), (swapped.Count, swapped.Excluded));
     }
 
     [Fact]
-    public void AServiceIsMatchedByItsNameInTheCommandLine()
+    public void Of_ServiceNameInCommandLine_MatchesTheRecording()
     {
         var service = SimulatedService.Random(33, 1, 0.3, count: 4000);
         var (own, other) = (service.ToRecording(), SimulatedService.RecordingOf([], service.Arrivals[^1]));
@@ -243,17 +244,18 @@ public sealed class RequestAttributionTests
             [service.ToRequestSet(service: new Service("Shop", null, null))], [other, own], new AttributionOptions(50 * Ms));
         Assert.Equal([1], result.Processes.Select(process => process.Recording));
         var unnamed = RequestAttribution.Of([service.ToRequestSet()], [other, own], new AttributionOptions(50 * Ms));
-        AssertRefused(unnamed, "don't say which process served them and there are 2 recordings");
+        Assert.Equal(2, AssertRefused<Explanation.ProcessUnknown>(unnamed).Recordings);
         var wanted = RequestAttribution.Of(
             [service.ToRequestSet(service: new Service("Shop", 4, null))], [own], new AttributionOptions(50 * Ms) { Service = "Stock" });
-        AssertRefused(wanted, "No request is of the service 'Stock'; there are Shop (process 4).");
+        var missing = AssertRefused<Explanation.ServiceNotFound>(wanted);
+        Assert.Equal(("Stock", "Shop"), (missing.Service, Assert.Single(missing.Known).Name));
     }
 
     public static TheoryData<long, string> WrongTimes => new()
     {
-        { 24 * 3600, "they are from another run" },
-        { 300 * 24 * 3600, "they are from another run" },
-        { -SimulatedServiceSeconds, "wrong unit" },
+        { 24 * 3600, nameof(ClockMismatchReason.OtherRun) },
+        { 300 * 24 * 3600, nameof(ClockMismatchReason.OtherRun) },
+        { -SimulatedServiceSeconds, nameof(ClockMismatchReason.WrongUnit) },
     };
 
     private static long SimulatedServiceSeconds => SimulatedService.Zero / SimulatedService.Second;
@@ -261,7 +263,7 @@ public sealed class RequestAttributionTests
     [Theory]
     [InlineData(2 * 3600)]
     [InlineData(-(5 * 3600) - 1800)]
-    public void AnotherTimeZoneIsFoundByThePauses(long seconds)
+    public void Of_OtherTimeZone_IsFoundByThePauses(long seconds)
     {
         var service = SimulatedService.Random(41, 1, 0.3, count: 2000);
         var result = Judge(service.ToRequestSet(seconds * SimulatedService.Second), service.ToRecording(), 50 * Ms);
@@ -273,58 +275,64 @@ public sealed class RequestAttributionTests
     }
 
     [Theory]
-    [InlineData(2 * 3600, "would with the requests 2 hours earlier: their times are in another time zone")]
-    [InlineData(-(5 * 3600) - 1800, "would with the requests 5.5 hours later: their times are in another time zone")]
-    public void AnotherTimeZoneIsNamedWhereThePausesAreTooFewToFindIt(long seconds, string reason)
+    [InlineData(2 * 3600)]
+    [InlineData(-(5 * 3600) - 1800)]
+    public void Of_OtherTimeZoneAndFewPauses_RefusesWithTheShift(long seconds)
     {
         var service = SimulatedService.Random(41, 1, 0.3, count: 2000);
         var recording = SimulatedService.RecordingOf(service.Pauses.Take(2), service.Arrivals[^1]);
-        AssertRefused(Judge(service.ToRequestSet(seconds * SimulatedService.Second), recording, 20 * Ms), reason);
+        var result = Judge(service.ToRequestSet(seconds * SimulatedService.Second), recording, 20 * Ms);
+        var shift = result.Explanations.OfType<Explanation.NoSharedTime>().SingleOrDefault() is { } apart
+            ? apart.ShiftNanoseconds
+            : AssertRefused<Explanation.ClocksAligned>(result).Clock.LikelyZone;
+        Assert.Equal(-seconds * SimulatedService.Second, shift);
+        Assert.Equal(AttributionOutcome.NotEnoughEvidence, result.Outcome);
     }
 
     [Theory]
     [MemberData(nameof(WrongTimes))]
-    public void RequestsOfAnotherTimeAreRefusedWithTheLikelyReason(long seconds, string reason)
+    public void Of_RequestsOfAnotherTime_RefusesWithTheReason(long seconds, string reason)
     {
         var service = SimulatedService.Random(41, 1, 0.3, count: 2000);
         var result = Judge(service.ToRequestSet(seconds * SimulatedService.Second), service.ToRecording(), 50 * Ms);
-        AssertRefused(result, reason);
+        Assert.Equal(reason, AssertRefused<Explanation.NoSharedTime>(result).Reason.ToString());
         Assert.Equal(2000, result.Count);
     }
 
     [Fact]
-    public void SpansOfAnotherProcessAreRefused()
+    public void Of_SpansOfAnotherProcess_AreRefused()
     {
         var service = SimulatedService.Random(42, 1, 0.3, count: 2000);
         var set = service.ToRequestSet(service: new Service("web", 7, null));
-        AssertRefused(
-            Judge(set, service.ToRecording(processId: 8), 50 * Ms),
-            "Requests of web (process 7) are left out: they belong to none of the recorded processes (process 8)");
+        var none = AssertRefused<Explanation.NoProcessChosen>(Judge(set, service.ToRecording(processId: 8), 50 * Ms));
+        Assert.Equal(OwnerReason.NoneLeft, none.Choice.Reason);
+        var tie = Assert.Single(none.Choice.Considered).Tie;
+        Assert.Equal((TieFact.ProcessId, "7", "8"), (tie.Fact, tie.Served, tie.Recorded));
         var told = RequestAttribution.Of([set], [service.ToRecording(processId: 8)], new AttributionOptions(50 * Ms) { Service = "web" });
         Assert.Equal(AttributionOutcome.Judged, told.Outcome);
     }
 
     [Fact]
-    public void AThresholdThatNothingPassesIsRefusedWithTheLatenciesThereAre()
+    public void Of_ThresholdAboveAllLatencies_RefusesWithTheLatencies()
     {
         var service = SimulatedService.Random(43, 1, 0.3, count: 2000);
         var result = Judge(service.ToRequestSet(), service.ToRecording(), 3600 * SimulatedService.Second);
-        AssertRefused(result, "No request is longer than 60 min; the longest took");
+        Assert.Equal(3600 * SimulatedService.Second, AssertRefused<Explanation.NoneSlow>(result).ThresholdNanoseconds);
         Assert.NotNull(result.Measured.P99Nanoseconds);
     }
 
     [Fact]
-    public void RecordingsWithoutAClockOrTimeStampsAreRefused()
+    public void Of_RecordingWithoutClockOrTimestamps_IsRefused()
     {
         var service = SimulatedService.Random(44, 1, 0.3, count: 2000);
         var recording = service.ToRecording() with { Clock = Clock.Unknown };
-        AssertRefused(Judge(service.ToRequestSet(), recording, 50 * Ms), "doesn't say what time of day it was");
+        AssertRefused<Explanation.NoWallClock>(Judge(service.ToRequestSet(), recording, 50 * Ms));
         recording = SimulatedService.RecordingOf([(Pause.NoTime, 5 * Ms)], SimulatedService.Second);
-        AssertRefused(Judge(service.ToRequestSet(), recording, 50 * Ms), "has no time stamps");
+        AssertRefused<Explanation.NoTimestamps>(Judge(service.ToRequestSet(), recording, 50 * Ms));
     }
 
     [Fact]
-    public void HostileNumbersNeitherThrowNorCount()
+    public void Of_HostileNumbers_NeitherThrowsNorCountsThem()
     {
         var set = Set([(0, 100 * Ms), (10 * Ms, 300 * Ms)]);
         foreach (var (start, duration) in new[]
@@ -342,14 +350,14 @@ public sealed class RequestAttributionTests
         Assert.Equal((2L, 6L), (result.Count, result.Excluded));
         Assert.Equal(50 * Ms, result.Worst[0].StoppedNanoseconds);
         recording = recording with { Clock = new Clock(DateTimeOffset.MaxValue, long.MaxValue, "broken") };
-        AssertRefused(Judge(set, recording, 50 * Ms), "doesn't say what time of day");
+        Assert.Equal("broken", AssertRefused<Explanation.NoWallClock>(Judge(set, recording, 50 * Ms)).Basis);
         recording = recording with { Clock = new Clock(SimulatedService.Began, long.MaxValue, "hopeless") };
-        AssertRefused(Judge(set, recording, 50 * Ms), "Every pause is shorter than the error of the clocks");
-        AssertRefused(RequestAttribution.Of([], [], new AttributionOptions(1)), "no recording");
+        Assert.True(AssertRefused<Explanation.PausesBelowClockError>(Judge(set, recording, 50 * Ms)).All);
+        AssertRefused<Explanation.NoRecording>(RequestAttribution.Of([], [], new AttributionOptions(1)));
     }
 
     [Fact]
-    public void TheOrderOfTheInputDoesNotMatter()
+    public void Of_ShuffledInput_GivesTheSameAnswer()
     {
         var service = SimulatedService.Random(45, 2, 0.4, count: 4000);
         var set = service.ToRequestSet();
@@ -365,14 +373,15 @@ public sealed class RequestAttributionTests
     private static RequestAttribution Judge(RequestSet set, Recording recording, long threshold) =>
         RequestAttribution.Of([set], [recording], new AttributionOptions(threshold));
 
-    private static void AssertRefused(RequestAttribution result, string because)
+    private static T AssertRefused<T>(RequestAttribution result)
+        where T : Explanation
     {
         Assert.Equal(AttributionOutcome.NotEnoughEvidence, result.Outcome);
         Assert.Null(result.WithoutBacklog);
         Assert.Null(result.SlowBecauseOfGc);
-        Assert.Contains(
-            result.Explanations,
-            explanation => explanation.Kind == ExplanationKind.Refusal && explanation.Text.Contains(because, StringComparison.Ordinal));
+        var refusal = Assert.Single(result.Explanations.OfType<T>());
+        Assert.Equal(ExplanationKind.Refusal, refusal.Kind);
+        return refusal;
     }
 
     private static RequestSet Set(IEnumerable<(long Start, long Duration)> requests, long unit = 1)

@@ -67,12 +67,12 @@ public class CostModelTests
     public void WhatIsLiveIsKnown(string file) => Assert.InRange(Model(file).Work.LiveBytes / Mebi, 185, 225);
 
     [Theory]
-    [InlineData("CPython collects by counts of objects", "samples", "python", "sessions-kept.upgc")]
-    [InlineData("server GC gives each of its heaps", "samples", "dotnet", "server.nettrace.gz")]
-    [InlineData("ZGC works beside the program", "tests", "Unpause.Tests", "fixtures", "jvm", "leak-z-jdk17.log.gz")]
-    public void WhatNoFormulaHoldsForIsRefusedByName(string sentence, params string[] path)
+    [InlineData(nameof(CostModelRefusalKind.ByObjectCounts), "samples", "python", "sessions-kept.upgc")]
+    [InlineData(nameof(CostModelRefusalKind.ServerGc), "samples", "dotnet", "server.nettrace.gz")]
+    [InlineData(nameof(CostModelRefusalKind.ConcurrentCpuUnknown), "tests", "Unpause.Tests", "fixtures", "jvm", "leak-z-jdk17.log.gz")]
+    public void Of_WithoutFormula_SaysWhichKind(string kind, params string[] path)
     {
         Assert.Null(CostModel.Of(Assert.Single(Samples.Load(path)), null, out var why));
-        Assert.StartsWith(sentence, why, StringComparison.Ordinal);
+        Assert.Equal(kind, why!.Kind.ToString());
     }
 }

@@ -13,7 +13,7 @@ public sealed class StampTestTests
     [InlineData(2, 4, 0.6, 0)]
     [InlineData(3, 4, 0.6, 1500)]
     [InlineData(4, 100_000, 0.3, -300)]
-    public void StampsThatNothingNamesAreReadByWhereThePausesLie(int seed, int workers, double load, long offsetMs)
+    public void Align_UnknownStamps_AreReadByThePauses(int seed, int workers, double load, long offsetMs)
     {
         var service = SimulatedService.Random(seed, workers, load, needMs: workers > 100 ? 60 : 6, pauseMs: 120);
         var asStarts = service.Requests();
@@ -34,11 +34,11 @@ public sealed class StampTestTests
         Assert.Equal(StampReading.Other, clock.Stamps!.Reading);
         Assert.Same(asStarts, taken);
         Assert.InRange(clock.OffsetNanoseconds - (offsetMs * Ms), clock.PossibleLow, clock.PossibleHigh);
-        Assert.Contains("for the ends of requests", clock.Stamps.Sentence(clock)!.Text, StringComparison.Ordinal);
+        Assert.Equal((true, StampMeaning.End), (clock.Stamps.MustBeKnown(clock), clock.Stamps.Taken));
     }
 
     [Fact]
-    public void ASaidMeaningIsNotAskedWhereItFits()
+    public void Align_SpecifiedStampsThatFit_AreNotTested()
     {
         var service = SimulatedService.Random(5, 2, 0.4);
         var said = new StampedRequests(

@@ -93,10 +93,10 @@ public sealed class BlameJudgementTests
     }
 
     [Theory]
-    [InlineData("otlp-json", false, "by the server's own times")]
+    [InlineData("otlp-json", false, "By the server's own times")]
     [InlineData("csv", false, "If they are the server's own")]
-    [InlineData("k6", false, "none of them because of the collector")]
-    [InlineData("csv", true, "none of them because of the collector")]
+    [InlineData("k6", false, ". GC is the cause of none of them.")]
+    [InlineData("csv", true, ". GC is the cause of none of them.")]
     public void NobodyIsAcquittedWhoseDoorIsUnseen(string format, bool open, string said)
     {
         // 5 ms of work every 10 ms; a stop of 300 ms a second. A server that takes requests on after it sees none of it.

@@ -1,5 +1,7 @@
 using Unpause.Analysis.Attribution;
+using Unpause.Analysis.Attribution.Owners;
 using Unpause.Recordings.Words;
+using Unpause.Reports.Explanations;
 using Unpause.Requests;
 
 namespace Unpause.Tests.Analysis.Attribution.Owners;
@@ -13,72 +15,74 @@ public sealed class OwnerChoiceTests
         [.. Enumerable.Range(60, 3).Select(seed => SimulatedService.Random(seed, 1, 0.3, count: 4000))];
 
     [Fact]
-    public void OnlyTheServiceOfTheRecordedRuntimeIsTaken()
+    public void Of_OneServiceOfTheRecordedRuntime_IsChosen()
     {
         var sets = Traces((Of("cart", "python"), Recorded), (Of("ad", "java"), Strangers[0]), (Of("web", "go"), Strangers[1]));
         var result = Judge(sets, new AttributionOptions(Slow));
         Assert.Equal(AttributionOutcome.Judged, result.Outcome);
         Assert.Equal((4000L, 8000L, 8000L), (result.Count, result.Excluded, result.ExcludedByReason.OtherProcesses));
-        AssertSaid(result, ExplanationKind.Warning, "Only cart can be process 42. 8,000 requests of ad, web are left out.");
+        var chosen = AssertChosen(result, OwnerReason.OnlyOne, "cart");
+        Assert.Equal([("ad", 4000L), ("web", 4000L)], chosen.LeftOut.Select(other => (other.Served.Name!, other.Requests)));
         Assert.True(result.Served(0, 0, 0));
         Assert.False(result.Served(0, 1, 0));
         Assert.False(result.Served(0, -1, 0));
     }
 
     [Fact]
-    public void OtherRuntimesAreNeverTakenUnlessNamedAndProvenByTheData()
+    public void Of_OtherRuntimes_AreChosenOnlyIfNamedAndDataAgree()
     {
         var strange = Traces((Of("ad", "java"), Strangers[0]), (Of("web", "go"), Strangers[1]));
-        AssertRefused(
-            Judge(strange, new AttributionOptions(Slow)),
-            "Requests of ad (runs in java), web (runs in go) are left out: they belong to none of the recorded processes "
-                + "(process 42, CPython)");
-        AssertRefused(Judge(strange, new AttributionOptions(Slow) { Service = "web" }), "web runs in go and process 42 is CPython");
+        AssertRefused(Judge(strange, new AttributionOptions(Slow)), OwnerReason.NoneLeft, "ad", "web");
+        var web = AssertRefused(Judge(strange, new AttributionOptions(Slow) { Service = "web" }), OwnerReason.OtherRuntime, "web");
+        Assert.Equal((TieFact.Runtime, "go"), (web.Considered[0].Tie.Fact, web.Considered[0].Tie.Served));
         // A proxy's spans are of another runtime, and end when the recorded process answers.
         var proxy = Traces((Of("proxy", "cpp"), Recorded));
-        AssertRefused(Judge(proxy, new AttributionOptions(Slow)), "proxy (runs in cpp) are left out");
+        AssertRefused(Judge(proxy, new AttributionOptions(Slow)), OwnerReason.NoneLeft, "proxy");
         var told = Judge(proxy, new AttributionOptions(Slow) { Service = "proxy" });
         Assert.Equal(AttributionOutcome.Judged, told.Outcome);
-        AssertSaid(told, ExplanationKind.Warning, "It is judged as you named it, because its requests wait for them");
+        AssertChosen(told, OwnerReason.AskedThoughOtherRuntime, "proxy");
         AssertRefused(
-            Judge(proxy, new AttributionOptions(Slow) { Service = "proxy", SameRuntimeOnly = true }), "the pauses aren't its own");
+            Judge(proxy, new AttributionOptions(Slow) { Service = "proxy", SameRuntimeOnly = true }), OwnerReason.OtherRuntime, "proxy");
     }
 
     [Fact]
-    public void OfServicesThatSayNothingTheOneThatKeepsOutOfThePausesIsTaken()
+    public void Of_UnknownServices_ChoosesByEndingsInPauses()
     {
         var sets = Traces((Of("ad"), Strangers[0]), (Of("cart"), Recorded), (Of("web"), Strangers[1]));
         var result = Judge(sets, new AttributionOptions(Slow), processId: null);
         Assert.Equal(AttributionOutcome.Judged, result.Outcome);
         Assert.True(result.Served(0, 1, 0));
         Assert.Equal((4000L, 8000L), (result.Count, result.ExcludedByReason.OtherProcesses));
-        AssertSaid(result, ExplanationKind.Warning, "cart is taken for a cpython process, by the data");
+        AssertChosen(result, OwnerReason.Data, "cart");
     }
 
     [Fact]
-    public void WhereNobodyFitsTheChoicesAndTheFlagAreSaid()
+    public void Of_NoServiceFits_ListsCandidatesAndOption()
     {
         var sets = Traces((Of("ad"), Strangers[0]), (Of("my web"), Strangers[1]), (Of("db"), Strangers[2]));
         var result = Judge(sets, new AttributionOptions(Slow), processId: null);
-        AssertRefused(result, "Whose pauses these are can't be told");
-        AssertRefused(result, "for example --service ");
-        foreach (var name in new[] { "ad, 4,000 requests", "my web, 4,000 requests", "db, 4,000 requests" }) AssertRefused(result, name);
+        var choice = AssertRefused(result, OwnerReason.NoneFits, "ad", "my web", "db");
+        Assert.All(choice.Considered, candidate => Assert.Equal(4000, candidate.Requests));
+        var text = ExplanationText.Of(Assert.Single(result.Explanations.OfType<Explanation.NoProcessChosen>()));
+        Assert.StartsWith("It is unknown whose pauses these are", text, StringComparison.Ordinal);
+        Assert.Contains("for example --service ", text, StringComparison.Ordinal);
         Assert.Empty(result.Processes);
     }
 
     [Fact]
-    public void WhereSeveralFitNoneIsTaken()
+    public void Of_SeveralServicesFit_ChoosesNone()
     {
         // Two names for the same requests: nothing in the data can part them.
         var sets = Traces((Of("my cart"), Recorded), (Of("basket"), Recorded));
         var result = Judge(sets, new AttributionOptions(Slow), processId: null);
-        AssertRefused(result, "all keep out of its pauses");
-        AssertRefused(result, "--service 'my cart'");
+        AssertRefused(result, OwnerReason.SeveralFit, "my cart", "basket");
+        var text = ExplanationText.Of(Assert.Single(result.Explanations.OfType<Explanation.NoProcessChosen>()));
+        Assert.Contains("--service 'my cart'", text, StringComparison.Ordinal);
         Assert.Equal(AttributionOutcome.Judged, Judge(sets, new AttributionOptions(Slow) { Service = "my cart" }, processId: null).Outcome);
     }
 
     [Fact]
-    public void OfInstancesTheRecordedOneIsFoundOrAskedFor()
+    public void Of_Instances_ChoosesTheRecordedOneOrAsks()
     {
         var sets = Traces(
             (Of("shop") with { Instance = "shop-0" }, Strangers[0]), (Of("shop") with { Instance = "shop-1" }, Recorded),
@@ -88,21 +92,22 @@ public sealed class OwnerChoiceTests
         Assert.Equal(4000, found.Count);
         var strangers = Traces(
             (Of("shop") with { Instance = "shop-0" }, Strangers[0]), (Of("shop") with { Pod = "shop-2-x7d" }, Strangers[1]));
-        AssertRefused(Judge(strangers, new AttributionOptions(Slow) { Service = "shop" }, processId: null), "2 instances of shop");
-        AssertRefused(Judge(strangers, new AttributionOptions(Slow), processId: null), "--service shop --instance ");
+        var unknown = Judge(strangers, new AttributionOptions(Slow) { Service = "shop" }, processId: null);
+        AssertRefused(unknown, OwnerReason.NoneFits, "shop", "shop");
+        var text = ExplanationText.Of(Assert.Single(unknown.Explanations.OfType<Explanation.NoProcessChosen>()));
+        Assert.Contains("2 instances of shop", text, StringComparison.Ordinal);
+        Assert.Contains("--service shop --instance ", text, StringComparison.Ordinal);
         var asked = Judge(sets, new AttributionOptions(Slow) { Service = "shop", Instance = "shop-1" }, processId: null);
         Assert.Equal((AttributionOutcome.Judged, 4000L), (asked.Outcome, asked.Count));
-        AssertRefused(
-            Judge(sets, new AttributionOptions(Slow) { Instance = "shop-9" }, processId: null),
-            "No request is of the instance 'shop-9'; there are shop (instance shop-0), shop (instance shop-1), shop (pod shop-2-x7d).");
+        var missing = AssertRefused<Explanation.ServiceNotFound>(
+            Judge(sets, new AttributionOptions(Slow) { Instance = "shop-9" }, processId: null));
+        Assert.Equal(((string?)null, "shop-9", 3), (missing.Service, missing.Instance, missing.Known.Count));
         // The wrong one: its requests end inside the pauses.
-        AssertRefused(
-            Judge(sets, new AttributionOptions(Slow) { Instance = "shop-2-x7d" }, processId: null),
-            "the pauses have no place among the requests");
+        AssertRefused<Explanation.ClocksAligned>(Judge(sets, new AttributionOptions(Slow) { Instance = "shop-2-x7d" }, processId: null));
     }
 
     [Fact]
-    public void InstancesInOneLogAreNotJudgedByOneOfThem()
+    public void Of_SeveralInstancesInOneLog_IsRefused()
     {
         var log = new RequestSet { Files = ["access.log"], Format = "csv" };
         foreach (var service in new[] { Recorded, Strangers[0], Strangers[1] })
@@ -110,19 +115,18 @@ public sealed class OwnerChoiceTests
             foreach (var request in service.ToRequestSet().Requests) log.Requests.Add(request);
         }
 
-        AssertRefused(Judge([log], new AttributionOptions(Slow), processId: null), "requests were not served by a cpython process");
+        AssertRefused<Explanation.ForeignServed>(Judge([log], new AttributionOptions(Slow), processId: null));
         Assert.Equal(
             AttributionOutcome.Judged, Judge([Recorded.ToRequestSet()], new AttributionOptions(Slow), processId: null).Outcome);
     }
 
     [Fact]
-    public void TheLogOfATwinIsRefused() =>
-        AssertRefused(
-            Judge([Strangers[0].ToRequestSet()], new AttributionOptions(Slow), processId: null),
-            "the pauses have no place among the requests. Are they of the same process and the same time?");
+    public void Of_LogOfAnotherInstance_IsRefused() =>
+        AssertRefused<Explanation.ClocksAligned>(
+            Judge([Strangers[0].ToRequestSet()], new AttributionOptions(Slow), processId: null));
 
     [Fact]
-    public void TheLongerOfTwoNamesInAFileNameIsMeant()
+    public void Of_TwoNamesInFileName_ChoosesTheLonger()
     {
         var recording = Recorded.ToRecording();
         recording = recording with { Source = recording.Source with { Files = ["/var/log/gc-cart-db.log"] } };
@@ -130,11 +134,12 @@ public sealed class OwnerChoiceTests
             Traces((Of("cart"), Strangers[0]), (Of("cart-db"), Recorded)), [recording], new AttributionOptions(Slow));
         Assert.Equal(AttributionOutcome.Judged, result.Outcome);
         Assert.True(result.Served(0, 1, 0));
-        AssertSaid(result, ExplanationKind.Warning, "cart-db stands in the file name gc-cart-db.log");
+        var tie = AssertChosen(result, OwnerReason.Tie, "cart-db").Taken.Tie;
+        Assert.Equal((TieFact.FileName, "gc-cart-db.log"), (tie.Fact, tie.Served));
     }
 
     [Fact]
-    public void OfSeveralRecordingsEachServiceGoesToItsRuntimes()
+    public void Of_SeveralRecordings_MatchesByRuntime()
     {
         var java = Strangers[0].ToRecording();
         java = java with { Source = java.Source with { Runtime = Runtimes.Jvm, Traits = Runtimes.TraitsOf(Runtimes.Jvm) } };
@@ -166,13 +171,29 @@ public sealed class OwnerChoiceTests
         return [set];
     }
 
-    private static void AssertSaid(RequestAttribution result, ExplanationKind kind, string text) => Assert.Contains(
-        result.Explanations, explanation => explanation.Kind == kind && explanation.Text.Contains(text, StringComparison.Ordinal));
+    private static Explanation.ProcessChosen AssertChosen(RequestAttribution result, OwnerReason reason, string name)
+    {
+        var chosen = Assert.Single(result.Explanations.OfType<Explanation.ProcessChosen>());
+        Assert.Equal((ExplanationKind.Warning, reason, name), (chosen.Kind, chosen.Choice.Reason, chosen.Taken.Served.Name));
+        return chosen;
+    }
 
-    private static void AssertRefused(RequestAttribution result, string because)
+    private static OwnerChoice AssertRefused(RequestAttribution result, OwnerReason reason, params string[] considered)
+    {
+        var choice = AssertRefused<Explanation.NoProcessChosen>(result).Choice;
+        Assert.Equal(reason, choice.Reason);
+        var names = choice.Considered.Select(one => one.Served.Name!);
+        Assert.Equal(considered.Order(StringComparer.Ordinal), names.Order(StringComparer.Ordinal));
+        return choice;
+    }
+
+    private static T AssertRefused<T>(RequestAttribution result)
+        where T : Explanation
     {
         Assert.Equal(AttributionOutcome.NotEnoughEvidence, result.Outcome);
         Assert.Null(result.SlowBecauseOfGc);
-        AssertSaid(result, ExplanationKind.Refusal, because);
+        var refusal = Assert.Single(result.Explanations.OfType<T>());
+        Assert.Equal(ExplanationKind.Refusal, refusal.Kind);
+        return refusal;
     }
 }
