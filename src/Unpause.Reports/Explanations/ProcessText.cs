@@ -110,7 +110,7 @@ internal static class ProcessText
             { Pod: { } pod } => $"{name} (pod {pod})",
             { ProcessId: { } id, Host: { } host } => $"{name} (process {id} on {host})",
             { ProcessId: { } id } => $"{name} (process {id})",
-            { Told: { } told } => $"{name} ({told})",
+            { Identity: { } identity } => $"{name} ({identity})",
             _ => name,
         };
     }
@@ -190,7 +190,7 @@ internal static class ProcessText
         var served = candidate.Served;
         var service = served.Name is { } name ? $"--service {Quoted(name)}" : "";
         var alone = among.All(other => ReferenceEquals(other, candidate) || !SameName(other.Served, served));
-        return alone || served.Told is not { } told ? service : $"{service} --instance {Quoted(told)}".Trim();
+        return alone || served.Identity is not { } told ? service : $"{service} --instance {Quoted(told)}".Trim();
     }
 
     private static bool SameName(Service a, Service b) => string.Equals(a.Name, b.Name, StringComparison.OrdinalIgnoreCase);
