@@ -40,7 +40,7 @@ internal sealed record ChangeLimit(string Text, string Metric, double Share)
                 + (near is null ? $"they have {all}" : $"did you mean {near}? They have {all}"));
         }
 
-        if (metric.Difference is not { } difference) return Tell($"it is {metric.Why}", ExitCodes.NotEnoughEvidence);
+        if (metric.Difference is not { } difference) return Tell($"it is {metric.Reason}", ExitCodes.NotEnoughEvidence);
         // From 0, every increase exceeds every relative limit.
         var share = metric.IsRatio ? difference : metric.Before is { } before && before != 0 ? difference / Math.Abs(before)
             : difference == 0 ? 0 : difference > 0 ? double.PositiveInfinity : double.NegativeInfinity;
@@ -49,7 +49,7 @@ internal sealed record ChangeLimit(string Text, string Metric, double Share)
         {
             ComparedMetricDocument.WithinNoise => Tell("that is within noise", ExitCodes.NotEnoughEvidence),
             ComparedMetricDocument.TooFew or ComparedMetricDocument.NotComparable =>
-                Tell($"this cannot be judged: {metric.Why}", ExitCodes.NotEnoughEvidence),
+                Tell($"this cannot be judged: {metric.Reason}", ExitCodes.NotEnoughEvidence),
             _ => Tell("", ExitCodes.OverBudget),
         };
 

@@ -15,7 +15,7 @@ internal static class EmptyOutput
             "the recording has no allocation samples and no CPU samples, so there are no stacks to write" + ForStacks(report),
         ReportFormat.Folded when report.Processes.FirstOrDefault(process => process.CpuSamples?.Filter is { Samples: 0 }) is { } picked
             && report.Processes.All(process => process.CpuSamples is not { Stacks.Count: > 0 }) =>
-            $"no stack has a frame that matches {PlainText.Clean(picked.CpuSamples!.Only!.Pattern)}",
+            $"no stack has a frame that matches {PlainText.Clean(picked.CpuSamples!.Filter!.Pattern)}",
         ReportFormat.Pprof when !PprofReportWriter.HasSites(report) =>
             "the recording has no allocation samples and no CPU samples, so there are no allocation sites to write" + ForStacks(report),
         ReportFormat.Csv or ReportFormat.Hdr when !timeline.HasEvents =>

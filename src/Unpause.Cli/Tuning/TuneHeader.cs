@@ -1,7 +1,7 @@
 namespace Unpause.Cli;
 
-/// <summary>The first file of a kept experiment: what it is an experiment of.</summary>
-/// <param name="Schema">The file's own name and version.</param>
+/// <summary>The first line of the journal of an experiment: identifies the experiment.</summary>
+/// <param name="Schema">The name and version of the journal's format.</param>
 /// <param name="Seed">The seed of the orders.</param>
-/// <param name="Said">The options that define the experiment.</param>
-internal sealed record TuneHeader(string Schema, int Seed, Dictionary<string, string> Said);
+/// <param name="Options">The options that define the experiment.</param>
+internal sealed record TuneHeader(string Schema, int Seed, Dictionary<string, string> Options);
