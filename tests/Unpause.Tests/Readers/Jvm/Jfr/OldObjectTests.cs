@@ -66,7 +66,7 @@ public class OldObjectTests
     [InlineData("timed-g1-jdk25.jfr.gz")]
     public void TheRuleNamesTheHolder(string name)
     {
-        var found = Assert.IsType<Verdict.FoundVerdict>(Tests.Samples.Ask(new ObjectsHeldBy(), "samples", "jvm", name)).Finding;
+        var found = Assert.IsType<Verdict.FoundVerdict>(Tests.Samples.Ask(new DominantRetainer(), "samples", "jvm", name)).Finding;
         Assert.StartsWith("HashedWheelTimer$HashedWheelTimeout.task retains ", found.Title, StringComparison.Ordinal);
         Assert.Contains(
             found.Evidence,
@@ -80,7 +80,7 @@ public class OldObjectTests
     [InlineData("zgc-jdk25.jfr.gz")]
     [InlineData("parallel-jdk17.jfr.gz")]
     public void TheRuleIsSilentWhereObjectsDieYoung(string name) =>
-        Assert.Equal(Verdict.Silent, Tests.Samples.Ask(new ObjectsHeldBy(), "samples", "jvm", name));
+        Assert.Equal(Verdict.Silent, Tests.Samples.Ask(new DominantRetainer(), "samples", "jvm", name));
 
     [Fact]
     public void LinksOfAListAreLeftOutAndTheSharedContainerIsFound()
