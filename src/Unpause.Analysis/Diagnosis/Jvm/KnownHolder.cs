@@ -9,8 +9,9 @@ namespace Unpause.Diagnosis.Jvm;
 /// <param name="Objects">Sampled objects that it retains.</param>
 /// <param name="Held">Sampled objects whose retainer is known.</param>
 /// <param name="MaxAgeNanoseconds">Age of the oldest object that it retains.</param>
-/// <param name="LetGo">Whether none of them is nearly as old as the recording: they are released in the end, so it is not a leak.</param>
-internal sealed record KnownHolder(HolderLink Via, HeapHolder Largest, int Objects, int Held, long MaxAgeNanoseconds, bool LetGo)
+/// <param name="IsReleased">Whether none is nearly as old as the recording: they are released in the end, so it is not a leak.</param>
+internal sealed record RetainingReference(
+    HolderLink Via, HeapHolder Largest, int Objects, int Held, long MaxAgeNanoseconds, bool IsReleased)
 {
     /// <summary>Fewest objects that it must retain.</summary>
     public static readonly Threshold Fewest = Threshold.Count(
@@ -28,7 +29,7 @@ internal sealed record KnownHolder(HolderLink Via, HeapHolder Largest, int Objec
     private const int FramesShown = 3;
 
     /// <summary>Finds it; null if no reference retains many objects, or none was recorded.</summary>
-    public static KnownHolder? Find(AnalysedProcess process)
+    public static RetainingReference? Find(AnalysedProcess process)
     {
         if (process.Summary.Holders is not { } holders) return null;
         var most = holders.Holders.Where(holder => holder.Via is not null)
@@ -38,8 +39,8 @@ internal sealed record KnownHolder(HolderLink Via, HeapHolder Largest, int Objec
         var objects = most.Sum(holder => holder.Objects);
         if (objects < Fewest.Value || objects < Least.Share * holders.Held) return null;
         var oldest = most.Max(holder => holder.MaxAgeNanoseconds);
-        var letGo = process.Recording.ObservedNanoseconds is { } observed && oldest < MediumLived.Share * observed;
-        return new KnownHolder(most.Key, most.MaxBy(holder => holder.Objects)!, objects, holders.Held, oldest, letGo);
+        var isReleased = process.Recording.ObservedNanoseconds is { } observed && oldest < MediumLived.Share * observed;
+        return new RetainingReference(most.Key, most.MaxBy(holder => holder.Objects)!, objects, holders.Held, oldest, isReleased);
     }
 
     /// <summary>The evidence for it.</summary>
@@ -69,7 +70,7 @@ internal sealed record KnownHolder(HolderLink Via, HeapHolder Largest, int Objec
         return evidence;
     }
 
-    public Advice Advice() => LetGo
+    public Advice Advice() => IsReleased
         ? new(
             $"{Via} retains each object for up to {MaxAgeNanoseconds / 1e9:0.0} s. Clear it when the work is done, cancel the timer task "
             + "that it belongs to, or let it reference an id instead of the object.",

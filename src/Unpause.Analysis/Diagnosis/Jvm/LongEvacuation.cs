@@ -129,7 +129,7 @@ internal sealed class LongEvacuation : Rule
     private static List<Advice> AdviceOn(AnalysedProcess process, Evacuations found)
     {
         List<Advice> advice = [];
-        if (KnownHolder.Find(process) is { } holder)
+        if (RetainingReference.Find(process) is { } holder)
         {
             advice.Add(holder.Advice());
         }

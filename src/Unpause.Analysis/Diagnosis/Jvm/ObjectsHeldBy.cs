@@ -8,7 +8,7 @@ namespace Unpause.Diagnosis.Jvm;
 /// One reference retains most long-lived objects, and young collections copy the survivors. The old-object samples of a flight recording
 /// name the class and field to change.
 /// </summary>
-internal sealed class ObjectsHeldBy : Rule
+internal sealed class DominantRetainer : Rule
 {
     private static readonly Threshold LeastSurvival = Threshold.Percent(
         "smallest share of young bytes that survives", 30, "in most services few objects survive; here a third does");
@@ -22,10 +22,10 @@ internal sealed class ObjectsHeldBy : Rule
         Id = "dominant-retainer",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
         Summary = $"At least {LeastSurvival} of the young bytes survive young collections, and one reference retains at least "
-            + $"{KnownHolder.Least} of the sampled long-lived objects.",
+            + $"{RetainingReference.Least} of the sampled long-lived objects.",
         Background = "One reference retains most long-lived objects, and young collections copy the survivors. The old-object samples of a "
             + "flight recording name the class and the field to change.",
-        Thresholds = [LeastSurvival, KnownHolder.Least, KnownHolder.Fewest, KnownHolder.MediumLived, LowThroughput],
+        Thresholds = [LeastSurvival, RetainingReference.Least, RetainingReference.Fewest, RetainingReference.MediumLived, LowThroughput],
         Needs = [JvmNeeds.Holders],
         Advises =
         [
@@ -50,7 +50,7 @@ internal sealed class ObjectsHeldBy : Rule
             return JvmNeeds.Holders.Missing();
         }
 
-        if (KnownHolder.Find(process) is not { } holder) return Verdict.Silent;
+        if (RetainingReference.Find(process) is not { } holder) return Verdict.Silent;
         var severity = process.Summary.Pauses.ThroughputPercent < LowThroughput.Value ? Severity.High : Severity.Medium;
         var title = $"{holder.Via} retains {holder.Objects} of {holder.Held} sampled long-lived objects; the oldest "
             + $"is {holder.MaxAgeNanoseconds / 1e9:0.0} s old";

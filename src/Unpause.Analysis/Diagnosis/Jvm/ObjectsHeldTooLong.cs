@@ -7,7 +7,7 @@ namespace Unpause.Diagnosis.Jvm;
 /// them into the old generation, where marking finds them dead. A typical cause is a timer that retains each reply until its timeout.
 /// It is not a leak, because the objects do die, and not a matter of the allocation rate, which the fixed program has too.
 /// </summary>
-internal sealed class ObjectsHeldTooLong : Rule
+internal sealed class ObjectsRetainedTooLong : Rule
 {
     private static readonly Threshold LeastSurvival = Threshold.Percent(
         "smallest share of young bytes that survives", 30, "in most services few objects survive; here a third does");
@@ -120,7 +120,7 @@ internal sealed class ObjectsHeldTooLong : Rule
                     "collections"));
         }
 
-        if (KnownHolder.Find(process) is { } holder) evidence.AddRange(holder.Seen());
+        if (RetainingReference.Find(process) is { } holder) evidence.AddRange(holder.Seen());
         return evidence;
     }
 
@@ -141,7 +141,7 @@ internal sealed class ObjectsHeldTooLong : Rule
         ];
         advice.Insert(
             0,
-            KnownHolder.Find(process)?.Advice()
+            RetainingReference.Find(process)?.Advice()
             ?? new(
                 "Find what keeps them reachable: old-object samples with their path to a GC root (JDK 11 and later; pauses the "
                 + "application for some tenths of a second).",

@@ -9,7 +9,7 @@ namespace Unpause.Diagnosis.Jvm;
 /// Flags that disable what a collector adapts to meet its goal, in a recording with long pauses or low throughput. Sources:
 /// <c>g1YoungGenSizer.cpp</c> (a fixed young generation disables adaptive sizing), <c>g1Policy.cpp</c> (the pause goal).
 /// </summary>
-internal sealed class UndoneErgonomics : Rule
+internal sealed class OverriddenErgonomics : Rule
 {
     private static readonly Threshold LowThroughput = Threshold.Percent(
         "low throughput", 95, "a healthy process is paused for less than 5 % of its time");

@@ -66,7 +66,7 @@ public class OldObjectTests
     [InlineData("timed-g1-jdk25.jfr.gz")]
     public void OldObject_Rule_NamesTheRetainer(string name)
     {
-        var found = Assert.IsType<Verdict.FoundVerdict>(Tests.Samples.Ask(new ObjectsHeldBy(), "samples", "jvm", name)).Finding;
+        var found = Assert.IsType<Verdict.FoundVerdict>(Tests.Samples.Ask(new DominantRetainer(), "samples", "jvm", name)).Finding;
         Assert.StartsWith("HashedWheelTimer$HashedWheelTimeout.task retains ", found.Title, StringComparison.Ordinal);
         Assert.Contains(
             found.Evidence,
@@ -79,8 +79,8 @@ public class OldObjectTests
     [InlineData("g1-jdk25.jfr.gz")]
     [InlineData("zgc-jdk25.jfr.gz")]
     [InlineData("parallel-jdk17.jfr.gz")]
-    public void OldObject_Rule_ShortLivedObjects_IsSilent(string name) =>
-        Assert.Equal(Verdict.Silent, Tests.Samples.Ask(new ObjectsHeldBy(), "samples", "jvm", name));
+    public void TheRuleIsSilentWhereObjectsDieYoung(string name) =>
+        Assert.Equal(Verdict.Silent, Tests.Samples.Ask(new DominantRetainer(), "samples", "jvm", name));
 
     [Fact]
     public void OldObject_LinkedList_FindsTheSharedContainer()
