@@ -15,7 +15,7 @@ public sealed class PprofRecordingTests : IDisposable
         { "401 Unauthorized", "", "http://USER:PASSWORD@HOST:PORT" },
         { "302 Found\r\nLocation: http://127.0.0.1:1/secret", "", "redirects (302), and redirects are not followed" },
         { "400 Bad Request", "Client sent an HTTP request to an HTTPS server.", "use https://" },
-        { "503 Service Unavailable", "", "answers 503" },
+        { "503 Service Unavailable", "", "answered 503" },
         { "200 OK", "all is well", "does another server listen there?" },
         { "200 OK", "<!doctype html><title>a page</title>", "does another server listen there?" },
     };
@@ -86,7 +86,7 @@ public sealed class PprofRecordingTests : IDisposable
     [InlineData("http://127.0.0.1:1", "connection refused")]
     [InlineData("http://host.invalid:6060", "can't be resolved")]
     [InlineData("ftp://127.0.0.1", "neither http:// nor https://")]
-    [InlineData("http://", "can't be read")]
+    [InlineData("http://", "not a valid URL")]
     [InlineData("http://127.0.0.1:1/?token=geheim", "ends in a query")]
     public void Pprof_InvalidAddress_IsRefused(string address, string said)
     {
