@@ -214,7 +214,8 @@ internal static class ReportTables
         null => "",
         { ObjectsWithRetainer: 0 } =>
             $"{Quantities.Count(holders.Objects)} sampled objects were alive; dump with path-to-gc-roots=true to see what retains them",
-        _ => $"{Quantities.Count(holders.ObjectsWithRetainer)} of {Quantities.Count(holders.Objects)} sampled live objects have a path to a GC root",
+        _ => $"{Quantities.Count(holders.ObjectsWithRetainer)} of {Quantities.Count(holders.Objects)} sampled live objects "
+            + "have a path to a GC root",
     };
 
     /// <summary>The heap in one line; empty when nothing is known.</summary>
@@ -269,7 +270,8 @@ internal static class ReportTables
             : "";
         var types = string.Join(", ", (finalizers.Types ?? []).Take(MostTypes)
             .Select(type => $"{Quantities.Count(type.Objects)} of {PlainText.Clean(type.Type ?? "an unknown type")}"));
-        return $"{Quantities.Count(finalizers.FinalizableObjects)} dead objects awaiting finalization{ran}{(types.Length > 0 ? $" ({types})" : "")}";
+        var ofTypes = types.Length > 0 ? $" ({types})" : "";
+        return $"{Quantities.Count(finalizers.FinalizableObjects)} dead objects awaiting finalization{ran}{ofTypes}";
     }
 
     private static IEnumerable<string[]> KindsOf(ProcessDocument process, GenerationDocument generation) =>

@@ -112,7 +112,8 @@ internal static class TuneText
                 + $"connections, and slow settings get fewer requests{guessed}. --url sends an open-loop load, like independent users.";
         }
 
-        if (result.Plan.Load?.WarmUp > TimeSpan.Zero && result.Lines.FirstOrDefault(line => line.LatenciesIncludeWarmUp)?.LoadFormat is { } counted)
+        if (result.Plan.Load?.WarmUp > TimeSpan.Zero
+            && result.Lines.FirstOrDefault(line => line.LatenciesIncludeWarmUp)?.LoadFormat is { } counted)
             yield return $"{counted} has no timestamps per request: its latencies include the warm-up.";
     }
 

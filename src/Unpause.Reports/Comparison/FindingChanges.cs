@@ -25,7 +25,10 @@ internal sealed class FindingChanges(ComparedSides sides, IReadOnlyList<Compared
     public IReadOnlyList<ComparedFindingDocument> Documents()
     {
         string[] order =
-            [ComparedFindingDocument.Gone, ComparedFindingDocument.New, ComparedFindingDocument.Intermittent, ComparedFindingDocument.Persists];
+            [
+                ComparedFindingDocument.Gone, ComparedFindingDocument.New, ComparedFindingDocument.Intermittent,
+                ComparedFindingDocument.Persists,
+            ];
         return
         [
             .. sides.Before.Concat(sides.After).SelectMany(run => run.Findings).Select(finding => finding.Id)

@@ -8,7 +8,14 @@ internal static class HolderComposer
 {
     /// <summary>The retainers; null when there are no such samples.</summary>
     public static HeapRetainersDocument? Compose(HeapHolders? holders) =>
-        holders is null ? null : new() { Objects = holders.Objects, ObjectsWithRetainer = holders.Held, Retainers = [.. holders.Holders.Select(Holder)] };
+        holders is null
+            ? null
+            : new()
+            {
+                Objects = holders.Objects,
+                ObjectsWithRetainer = holders.Held,
+                Retainers = [.. holders.Holders.Select(Holder)],
+            };
 
     private static RetainerDocument Holder(HeapHolder holder) => new()
     {

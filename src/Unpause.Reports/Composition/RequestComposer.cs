@@ -202,7 +202,8 @@ internal static class RequestComposer
         [.. collections.Select(
             row => new CollectionsInDocument { Generation = row.Generation, Count = row.Count, PausedMs = new(row.StoppedNanoseconds) })];
 
-    private static ExplanationDocument Doubt(string text) => new() { Kind = ExplanationDocument.Warning, Text = text, ImplausibleTimes = true };
+    private static ExplanationDocument Doubt(string text) =>
+        new() { Kind = ExplanationDocument.Warning, Text = text, ImplausibleTimes = true };
 
     private static ExplanationDocument Explained(Explanation explanation) => new()
     {

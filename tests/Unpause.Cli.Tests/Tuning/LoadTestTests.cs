@@ -126,7 +126,8 @@ public sealed class LoadTestTests : IDisposable
 
     private sealed record Trial(string Folder, JsonElement Each, string Sentences)
     {
-        public (string?, bool) Load => (Each.GetProperty("load_format").GetString(), Each.GetProperty("latencies_include_warm_up").GetBoolean());
+        public (string?, bool) Load =>
+            (Each.GetProperty("load_format").GetString(), Each.GetProperty("latencies_include_warm_up").GetBoolean());
 
         public double Number(string name) => Each.GetProperty("metrics").GetProperty(name).GetDouble();
     }

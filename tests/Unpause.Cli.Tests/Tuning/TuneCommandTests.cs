@@ -213,7 +213,8 @@ public sealed class TuneCommandTests : IDisposable
     private static JsonElement Of(JsonElement root, string name) =>
         root.GetProperty("settings").EnumerateArray().First(setting => setting.GetProperty("name").GetString() == name);
 
-    private static List<JsonElement> Each(JsonElement root, string name) => [.. Of(root, name).GetProperty("trial_results").EnumerateArray()];
+    private static List<JsonElement> Each(JsonElement root, string name) =>
+        [.. Of(root, name).GetProperty("trial_results").EnumerateArray()];
 
     private static string Flat(string text) => string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
 }
