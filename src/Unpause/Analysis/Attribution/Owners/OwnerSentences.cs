@@ -70,7 +70,7 @@ internal static class OwnerSentences
             { Pod: { } pod } => $"{name} (pod {pod})",
             { ProcessId: { } id, Host: { } host } => $"{name} (process {id} on {host})",
             { ProcessId: { } id } => $"{name} (process {id})",
-            { Told: { } told } => $"{name} ({told})",
+            { Identity: { } told } => $"{name} ({told})",
             _ => name,
         };
     }
