@@ -1,10 +1,10 @@
 using System.Diagnostics;
 using System.Text.Json;
-using Unpause.Analysis.Attribution;
-using Unpause.Analysis.Attribution.Join;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
 using Unpause.Requests;
+using Unpause.Requests.Attribution;
+using Unpause.Requests.Attribution.Join;
 
 namespace Unpause.Bench.Attribution;
 

@@ -3,7 +3,7 @@ using System.Globalization;
 using Microsoft.Diagnostics.Tracing;
 using Microsoft.Diagnostics.Tracing.Etlx;
 using Unpause.Analysis.Summaries;
-using Unpause.Readers;
+using Unpause.Recordings.Readers;
 
 namespace Unpause.Bench.Readers;
 

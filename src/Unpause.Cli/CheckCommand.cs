@@ -1,4 +1,8 @@
 using System.CommandLine;
+using Unpause.Cli.Checking;
+using Unpause.Cli.Rights;
+using Unpause.Cli.Sessions;
+using Unpause.Recordings;
 
 namespace Unpause.Cli;
 

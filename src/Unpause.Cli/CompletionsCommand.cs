@@ -1,4 +1,6 @@
 using System.CommandLine;
+using Unpause.Cli.Completions;
+using Unpause.Cli.Output;
 
 namespace Unpause.Cli;
 

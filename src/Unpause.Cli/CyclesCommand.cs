@@ -1,7 +1,11 @@
 using System.CommandLine;
 using System.Globalization;
-using Unpause.Recorder.Cycles;
+using Unpause.Cli.Cycles;
+using Unpause.Cli.Live;
+using Unpause.Cli.Rights;
+using Unpause.Cli.Sessions;
 using Unpause.Recorder;
+using Unpause.Recorder.Cycles;
 
 namespace Unpause.Cli;
 

@@ -1,8 +1,11 @@
 using System.CommandLine;
-using Unpause.Diagnosis;
+using Unpause.Analysis.Diagnosis;
+using Unpause.Analysis.Settings;
+using Unpause.Cli.Explaining;
+using Unpause.Cli.Output;
+using Unpause.Recordings;
 using Unpause.Reports;
 using Unpause.Reports.Budgets;
-using Unpause.Settings;
 
 namespace Unpause.Cli;
 

@@ -1,12 +1,15 @@
 using System.CommandLine;
-using Unpause.Analysis.Attribution;
-using Unpause.Analysis.Attribution.Clocks;
-using Unpause.Filling;
-using Unpause.Readers;
+using Unpause.Cli.Output;
+using Unpause.Cli.Rights;
+using Unpause.Cli.Sessions;
 using Unpause.Recordings;
+using Unpause.Recordings.Readers;
 using Unpause.Reports;
 using Unpause.Reports.Explanations;
+using Unpause.Reports.Filling;
 using Unpause.Requests;
+using Unpause.Requests.Attribution;
+using Unpause.Requests.Attribution.Clocks;
 
 namespace Unpause.Cli;
 

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Unpause.Cli.Output;
 
 namespace Unpause.Cli;
 

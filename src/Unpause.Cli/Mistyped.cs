@@ -1,6 +1,8 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Globalization;
+using Unpause.Cli.Rights;
+using Unpause.Recordings;
 using Unpause.Reports;
 
 namespace Unpause.Cli;

@@ -1,6 +1,9 @@
 using System.CommandLine;
 using System.Diagnostics;
 using System.Runtime.Versioning;
+using Unpause.Cli.Live;
+using Unpause.Cli.Output;
+using Unpause.Cli.Sessions;
 using Unpause.Recorder;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Pprof;

@@ -1,5 +1,5 @@
 using System.Text.Json;
-using Unpause.Diagnosis;
+using Unpause.Analysis.Diagnosis;
 
 namespace Unpause.Cli;
 

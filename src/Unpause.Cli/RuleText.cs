@@ -1,5 +1,6 @@
 using System.Text;
-using Unpause.Diagnosis;
+using Unpause.Analysis.Diagnosis;
+using Unpause.Cli.Sessions;
 
 namespace Unpause.Cli;
 

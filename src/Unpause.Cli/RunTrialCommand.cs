@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Text.Json;
+using Unpause.Cli.Tuning;
 using Unpause.Recorder;
 using Unpause.Recorder.Trials;
 

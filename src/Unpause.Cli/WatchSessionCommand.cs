@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Unpause.Cli.Rights;
 using Unpause.Recorder.Runtimes.DotNet;
 
 namespace Unpause.Cli;

@@ -2,7 +2,6 @@ using System.Diagnostics;
 using System.Runtime.Versioning;
 using System.Text;
 using Unpause.Recorder.Cycles;
-using Unpause.Readers.Go;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Peers;
 using Unpause.Recorder.Posix;
@@ -11,6 +10,7 @@ using Unpause.Recorder.Processes;
 using Unpause.Recorder.Runtimes;
 using Unpause.Recorder.Sampling;
 using Unpause.Recorder.Stderr;
+using Unpause.Recordings.Readers.Go;
 
 namespace Unpause.Recorder;
 

@@ -1,4 +1,4 @@
-namespace Unpause;
+namespace Unpause.Recordings;
 
 /// <summary>A command line as one text that can be split into its arguments again.</summary>
 public static class CommandText

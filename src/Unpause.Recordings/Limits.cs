@@ -1,4 +1,4 @@
-namespace Unpause;
+namespace Unpause.Recordings;
 
 /// <summary>Every bound that the library puts on what it reads, in one place.</summary>
 public static class Limits

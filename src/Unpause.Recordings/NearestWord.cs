@@ -1,4 +1,4 @@
-namespace Unpause;
+namespace Unpause.Recordings;
 
 /// <summary>Which known word a mistyped one most likely means.</summary>
 public static class NearestWord

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Unpause;
+namespace Unpause.Recordings;
 
 /// <summary>Durations, sizes and percentages as people write and read them.</summary>
 public static class Quantities

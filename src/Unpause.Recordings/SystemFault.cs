@@ -1,4 +1,4 @@
-namespace Unpause;
+namespace Unpause.Recordings;
 
 /// <summary>The operating system's reason why a file cannot be opened, read or written, in plain words.</summary>
 public static class SystemFault

@@ -1,6 +1,6 @@
 using System.Reflection;
 
-namespace Unpause;
+namespace Unpause.Recordings;
 
 /// <summary>The version of this build.</summary>
 public static class ToolVersion

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Numerics;
 
-namespace Unpause;
+namespace Unpause.Recordings;
 
 /// <summary>
 /// A sum of times or sizes from recordings and requests, which may be damaged or hostile. It is never negative: a negative time or size

@@ -1,4 +1,4 @@
-namespace Unpause;
+namespace Unpause.Recordings;
 
 /// <summary>Wall times as nanoseconds since 1970, UTC, as traces have them.</summary>
 public static class UnixTime

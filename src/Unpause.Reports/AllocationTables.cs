@@ -1,3 +1,4 @@
+using Unpause.Recordings;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;

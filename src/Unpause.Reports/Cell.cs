@@ -1,4 +1,6 @@
+using Unpause.Recordings;
 using Unpause.Reports.Documents;
+using Unpause.Reports.Documents.Json;
 
 namespace Unpause.Reports;
 

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Unpause.Reports.Documents;
+using Unpause.Reports.Documents.Json;
 
 namespace Unpause.Reports;
 

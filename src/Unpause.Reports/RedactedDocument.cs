@@ -1,5 +1,5 @@
+using Unpause.Recordings.Secrets;
 using Unpause.Reports.Documents;
-using Unpause.Secrets;
 
 namespace Unpause.Reports;
 

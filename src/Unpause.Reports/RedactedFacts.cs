@@ -1,7 +1,7 @@
 using Unpause.Recordings;
 using Unpause.Recordings.Garbage;
+using Unpause.Recordings.Secrets;
 using Unpause.Requests;
-using Unpause.Secrets;
 
 namespace Unpause.Reports;
 

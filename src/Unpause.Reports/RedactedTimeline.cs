@@ -1,7 +1,8 @@
 using System.IO.Compression;
 using System.Text.Json;
-using Unpause.Readers;
-using Unpause.Secrets;
+using Unpause.Recordings;
+using Unpause.Recordings.Readers;
+using Unpause.Recordings.Secrets;
 
 namespace Unpause.Reports;
 

@@ -1,9 +1,9 @@
 using Unpause.Analysis;
-using Unpause.Diagnosis;
+using Unpause.Analysis.Diagnosis;
 using Unpause.Recordings;
+using Unpause.Recordings.Secrets;
 using Unpause.Reports.Composition;
 using Unpause.Reports.Documents;
-using Unpause.Secrets;
 
 namespace Unpause.Reports;
 

@@ -1,6 +1,6 @@
-using Unpause.Analysis.Attribution;
-using Unpause.Analysis.Attribution.Clocks;
 using Unpause.Recordings;
+using Unpause.Requests.Attribution;
+using Unpause.Requests.Attribution.Clocks;
 
 namespace Unpause.Reports;
 

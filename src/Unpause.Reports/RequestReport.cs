@@ -1,8 +1,8 @@
-using Unpause.Analysis.Attribution;
 using Unpause.Analysis.Holes;
 using Unpause.Recordings;
 using Unpause.Recordings.Exits;
 using Unpause.Requests;
+using Unpause.Requests.Attribution;
 
 namespace Unpause.Reports;
 

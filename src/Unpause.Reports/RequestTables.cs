@@ -1,5 +1,7 @@
 using System.Globalization;
+using Unpause.Recordings;
 using Unpause.Reports.Documents;
+using Unpause.Reports.Documents.Json;
 
 namespace Unpause.Reports;
 

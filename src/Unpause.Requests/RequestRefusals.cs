@@ -66,10 +66,10 @@ internal static class RequestRefusals
             "Gatling's binary simulation.log (3.11 and later), which unpause does not read; " + Instead + ", or the server's access log"),
     ];
 
-    private static RequestFormat Of(string name, Readers.RecognisesBlock recognises, string sentence) =>
+    private static RequestFormat Of(string name, Recordings.Readers.RecognisesBlock recognises, string sentence) =>
         new(name, false, recognises, null, sentence);
 
-    private static RequestFormat OfBinary(string name, Readers.RecognisesBlock recognises, string sentence) =>
+    private static RequestFormat OfBinary(string name, Recordings.Readers.RecognisesBlock recognises, string sentence) =>
         new(name, true, recognises, null, sentence);
 
     private static bool IsLogrageWithoutTime(ReadOnlySpan<byte> block) =>

@@ -1,8 +1,8 @@
 using System.Runtime.CompilerServices;
 using System.Text;
 using Unpause.Collections;
-using Unpause.Readers;
 using Unpause.Recordings;
+using Unpause.Recordings.Readers;
 
 namespace Unpause.Requests;
 

@@ -1,3 +1,5 @@
+using Unpause.Recordings;
+
 namespace Unpause.Requests;
 
 /// <summary>

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Unpause.Bench.AttributionTruth;
+using Unpause.Recordings;
 using Unpause.Tests;
 using Xunit.Abstractions;
 

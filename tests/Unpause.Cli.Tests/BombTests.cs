@@ -1,8 +1,9 @@
 using System.Diagnostics;
 using System.IO.Compression;
 using System.Text;
+using Unpause.Tests;
 
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests;
 
 /// <summary>Packed inputs of 3 MB that unpack to 3 GB: reading them is given up early, which the report names.</summary>
 public sealed class BombTests : IDisposable

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests;
 
 /// <summary>Runs the command line as a process, as a user does.</summary>
 internal static class Cli

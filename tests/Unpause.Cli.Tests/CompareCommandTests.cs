@@ -1,6 +1,7 @@
 using System.Text.Json;
+using Unpause.Tests;
 
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests;
 
 public sealed class CompareCommandTests : IDisposable
 {

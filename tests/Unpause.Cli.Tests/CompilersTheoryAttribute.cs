@@ -1,4 +1,4 @@
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests;
 
 /// <summary>A test that compiles the programs without a library: other compilers make other bytes of the same source.</summary>
 [AttributeUsage(AttributeTargets.Method)]

@@ -1,4 +1,4 @@
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests;
 
 /// <summary>A test that compiles Go; left out and counted where there is none.</summary>
 [AttributeUsage(AttributeTargets.Method)]

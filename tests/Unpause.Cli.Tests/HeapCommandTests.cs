@@ -1,8 +1,9 @@
 using System.Diagnostics;
 using System.Text.Json;
-using Unpause.Tests.Cycles;
+using Unpause.Cli.Tests.Cycles;
+using Unpause.Tests;
 
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests;
 
 /// <summary><c>unpause heap</c> as a process, on files and on a live JVM.</summary>
 [Trait("Tier", "live")]

@@ -1,8 +1,9 @@
 using System.Globalization;
 using System.Text.Json;
 using System.Text.RegularExpressions;
+using Unpause.Recordings;
 
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests;
 
 [Trait("Tier", "live")]
 public sealed partial class LabCommandTests : IDisposable

@@ -1,8 +1,9 @@
 using System.Diagnostics;
 using Unpause.Cli.Labs;
 using Unpause.Recorder.Processes;
+using Unpause.Recordings;
 
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests;
 
 [Trait("Tier", "live")]
 public sealed class LabEndingTests

@@ -1,6 +1,7 @@
 using System.Text;
+using Unpause.Tests;
 
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests;
 
 /// <summary><c>--label</c> and <c>--service</c>: mistakes are told before anything is read or run.</summary>
 public sealed class LabelTests : IDisposable

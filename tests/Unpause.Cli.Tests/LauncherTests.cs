@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
+using Unpause.Tests;
 
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests;
 
 /// <summary>Where .NET cannot start, <c>unpause run</c> still runs the program: once, with its own streams and exit code.</summary>
 public sealed class LauncherTests : IDisposable

@@ -1,7 +1,8 @@
 using System.Globalization;
 using System.Text.Json;
+using Unpause.Tests;
 
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests;
 
 /// <summary>A Go program that runs already is recorded by probes, and by gc lines that it prints into a file by itself.</summary>
 [Trait("Tier", "live")]

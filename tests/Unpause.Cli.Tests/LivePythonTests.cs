@@ -1,7 +1,8 @@
 using System.Globalization;
 using System.Text.Json;
+using Unpause.Tests;
 
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests;
 
 /// <summary>A CPython program that runs already and knows nothing of unpause.</summary>
 [Trait("Tier", "live")]

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests;
 
 /// <summary>`unpause record` as a process that is already recording.</summary>
 internal sealed class LiveRecording : IDisposable

@@ -1,6 +1,7 @@
 using System.Diagnostics;
+using Unpause.Tests;
 
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests;
 
 /// <summary>A program that lives until Dispose and answers lines with lines.</summary>
 internal sealed class LiveTarget : IDisposable

@@ -1,4 +1,4 @@
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests;
 
 /// <summary>A test that takes more than a minute: left out unless UNPAUSE_SOAK asks for long runs.</summary>
 [AttributeUsage(AttributeTargets.Method)]

@@ -1,4 +1,6 @@
-namespace Unpause.Tests;
+using Unpause.Tests;
+
+namespace Unpause.Cli.Tests;
 
 /// <summary>What is typed wrongly is answered with what was most likely meant, in one sentence.</summary>
 public class MistypedTests

@@ -1,6 +1,7 @@
 using System.Text.Json;
+using Unpause.Tests;
 
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests;
 
 /// <summary><c>unpause model</c> as a process, with numbers and on recordings.</summary>
 public class ModelCommandTests

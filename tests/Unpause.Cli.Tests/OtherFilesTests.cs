@@ -1,7 +1,8 @@
 using System.IO.Compression;
 using System.Text;
+using Unpause.Tests;
 
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests;
 
 /// <summary>Files that are no recordings: what they are and who reads them is said, and never what .NET says of its own insides.</summary>
 public sealed class OtherFilesTests : IDisposable

@@ -1,6 +1,7 @@
 using System.Diagnostics;
+using Unpause.Tests;
 
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests;
 
 /// <summary>What happens to outputs that can't be written, and to what stood in them.</summary>
 public sealed class OutputTests : IDisposable

@@ -1,4 +1,4 @@
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests;
 
 /// <summary>A test that mounts a file system of its own; it is left out where only an administrator may.</summary>
 internal sealed class OwnMountsFactAttribute : FactAttribute

@@ -1,6 +1,7 @@
 using System.Text.Json;
+using Unpause.Tests;
 
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests;
 
 /// <summary>What <c>./unpause package</c> says of what is inside.</summary>
 public sealed class PackageTests

@@ -1,4 +1,4 @@
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests;
 
 /// <summary>A test that samples with Linux's perf: left out where it isn't installed or not allowed.</summary>
 [AttributeUsage(AttributeTargets.Method)]

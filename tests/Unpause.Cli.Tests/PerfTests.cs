@@ -1,8 +1,9 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
+using Unpause.Tests;
 
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests;
 
 /// <summary>CPU samples: taken by <c>run</c> and <c>record</c>, or read from what perf printed.</summary>
 [Trait("Tier", "live")]

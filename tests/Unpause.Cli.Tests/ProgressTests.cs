@@ -1,4 +1,6 @@
-namespace Unpause.Tests;
+using Unpause.Tests;
+
+namespace Unpause.Cli.Tests;
 
 /// <summary>What is told while a long input is read: on a terminal only, and nothing of it stays.</summary>
 public sealed class ProgressTests : IDisposable

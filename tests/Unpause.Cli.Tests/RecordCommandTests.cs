@@ -1,7 +1,8 @@
 using System.Net.Sockets;
 using System.Text.Json;
+using Unpause.Tests;
 
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests;
 
 /// <summary>Live processes, each compared with its own counters; and that nothing is left behind.</summary>
 [Trait("Tier", "live")]

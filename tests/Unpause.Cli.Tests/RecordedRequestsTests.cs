@@ -1,7 +1,8 @@
 using System.Diagnostics;
 using System.Text.Json;
+using Unpause.Tests;
 
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests;
 
 /// <summary>Requests that a recording holds itself, on the command line.</summary>
 [Trait("Tier", "live")]

@@ -1,8 +1,9 @@
 using System.IO.Compression;
 using System.Text;
 using System.Text.Json;
+using Unpause.Tests;
 
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests;
 
 public sealed class ReportCommandTests : IDisposable
 {

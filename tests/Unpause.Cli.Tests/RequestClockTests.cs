@@ -1,6 +1,7 @@
 using System.Text.Json;
+using Unpause.Tests;
 
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests;
 
 /// <summary>
 /// Requests and pauses with wrong clocks or timestamps, from an independent simulator with known truth: b is 1.5 s off

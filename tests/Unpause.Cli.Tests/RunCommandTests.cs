@@ -1,6 +1,7 @@
 using System.Text.Json;
+using Unpause.Tests;
 
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests;
 
 /// <summary>The main job on real programs, each compared with a source that is not ours.</summary>
 [Trait("Tier", "live")]

@@ -1,6 +1,6 @@
 using System.Text.RegularExpressions;
 
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests;
 
 /// <summary>What <c>unpause run</c> writes where, beside a program that writes too.</summary>
 public sealed class RunOutputTests : IDisposable

@@ -3,8 +3,9 @@ using System.IO.Compression;
 using System.Text;
 using System.Text.Json;
 using System.Text.RegularExpressions;
+using Unpause.Tests;
 
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests;
 
 /// <summary>
 /// Secrets planted in a command line, in flags, in labels, in the names of requests and in unparsed lines are in no

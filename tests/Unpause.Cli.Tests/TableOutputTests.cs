@@ -3,8 +3,9 @@ using System.Globalization;
 using System.IO.Compression;
 using System.Text.Json;
 using System.Xml.Linq;
+using Unpause.Tests;
 
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests;
 
 /// <summary>Formats for other tools: HdrHistogram's log, comma-separated values, JUnit's results.</summary>
 public sealed class TableOutputTests : IDisposable

@@ -1,4 +1,4 @@
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests;
 
 /// <summary>A fresh folder that goes with the test.</summary>
 internal sealed class TemporaryFolder : IDisposable

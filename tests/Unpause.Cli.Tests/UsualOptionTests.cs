@@ -1,6 +1,7 @@
 using System.Text.Json;
+using Unpause.Tests;
 
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests;
 
 /// <summary>Options from .unpause.yaml, under UNPAUSE_… of the environment, under the command line.</summary>
 public sealed class UsualOptionTests : IDisposable

@@ -1,4 +1,3 @@
-using Unpause.Recorder.Posix;
 using Unpause.Recorder.Runtimes.Jvm;
 
 namespace Unpause.Recorder.Tests;

@@ -1,7 +1,7 @@
 using Unpause.Analysis;
-using Unpause.Diagnosis;
-using Unpause.Readers;
+using Unpause.Analysis.Diagnosis;
 using Unpause.Recordings;
+using Unpause.Recordings.Readers;
 
 namespace Unpause.Tests;
 

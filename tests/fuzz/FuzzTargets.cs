@@ -1,21 +1,23 @@
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
 using System.Text;
-using Unpause.Checks;
-using Unpause.Cycles;
-using Unpause.Filling;
-using Unpause.Histograms;
-using Unpause.PythonHeaps;
-using Unpause.Readers;
 using Unpause.Recorder.Probes;
 using Unpause.Recorder.Runtimes.Jvm;
 using Unpause.Recorder.Stderr;
+using Unpause.Recordings;
+using Unpause.Recordings.Cycles;
+using Unpause.Recordings.Histograms;
+using Unpause.Recordings.PythonHeaps;
+using Unpause.Recordings.Readers;
 using Unpause.Reports;
+using Unpause.Reports.Checks;
 using Unpause.Reports.Comparison;
+using Unpause.Reports.Cycles;
+using Unpause.Reports.Filling;
+using Unpause.Reports.Heap;
 using Unpause.Requests;
 using Unpause.Requests.Latencies;
 using Unpause.Requests.Logs;
-using Unpause.Settings;
 
 namespace Unpause.Fuzz;
 

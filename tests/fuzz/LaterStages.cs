@@ -1,13 +1,13 @@
 using System.Text.Json;
-using Unpause.Analysis.Attribution;
-using Unpause.Readers;
 using Unpause.Recordings;
+using Unpause.Recordings.Readers;
 using Unpause.Reports;
 using Unpause.Reports.Hdr;
 using Unpause.Reports.Html;
 using Unpause.Reports.Pprof;
 using Unpause.Reports.Tables;
 using Unpause.Requests;
+using Unpause.Requests.Attribution;
 
 namespace Unpause.Fuzz;
 

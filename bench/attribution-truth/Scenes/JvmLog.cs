@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Unpause.Recordings;
 
 namespace Unpause.Bench.AttributionTruth;
 

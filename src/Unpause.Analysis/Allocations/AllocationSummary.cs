@@ -1,3 +1,4 @@
+using Unpause.Recordings;
 using Unpause.Recordings.Allocations;
 
 namespace Unpause.Analysis.Allocations;

@@ -1,7 +1,7 @@
 using Unpause.Analysis.LiveSets;
-using Unpause.Analysis.Statistics;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
+using Unpause.Requests.Statistics;
 
 namespace Unpause.Analysis.CostModels;
 

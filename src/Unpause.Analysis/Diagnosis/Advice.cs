@@ -1,4 +1,4 @@
-namespace Unpause.Diagnosis;
+namespace Unpause.Analysis.Diagnosis;
 
 /// <summary>A change that a finding advises.</summary>
 /// <param name="Text">One or two sentences: what to do, why it helps, for which versions.</param>

@@ -1,7 +1,6 @@
-using Unpause.Analysis;
-using Unpause.Settings;
+using Unpause.Analysis.Settings;
 
-namespace Unpause.Diagnosis;
+namespace Unpause.Analysis.Diagnosis;
 
 /// <summary>
 /// All advice passes here before it becomes part of a finding. Settings are looked up in the catalogue: advice is dropped if the recorded

@@ -1,6 +1,6 @@
-using Unpause.Settings;
+using Unpause.Analysis.Settings;
 
-namespace Unpause.Diagnosis;
+namespace Unpause.Analysis.Diagnosis;
 
 /// <summary>Finds the settings of the catalogue that an advice names.</summary>
 internal static class AdvisedNames

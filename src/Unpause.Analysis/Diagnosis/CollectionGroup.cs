@@ -1,7 +1,7 @@
 using Unpause.Collections;
 using Unpause.Recordings;
 
-namespace Unpause.Diagnosis;
+namespace Unpause.Analysis.Diagnosis;
 
 /// <summary>A subset of the collections of a recording with their pauses, which rules count and cite. Times in nanoseconds.</summary>
 internal sealed class CollectionGroup

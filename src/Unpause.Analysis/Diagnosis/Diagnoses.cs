@@ -1,6 +1,4 @@
-using Unpause.Analysis;
-
-namespace Unpause.Diagnosis;
+namespace Unpause.Analysis.Diagnosis;
 
 /// <summary>The results of the rules for all processes.</summary>
 /// <param name="Findings">Each with the index of its process: root causes by the time that fixing them saves, each before its

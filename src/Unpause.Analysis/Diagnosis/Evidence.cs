@@ -1,4 +1,6 @@
-namespace Unpause.Diagnosis;
+using Unpause.Recordings;
+
+namespace Unpause.Analysis.Diagnosis;
 
 /// <summary>A number that supports a finding, with where it comes from.</summary>
 /// <remarks>

@@ -1,4 +1,4 @@
-namespace Unpause.Diagnosis;
+namespace Unpause.Analysis.Diagnosis;
 
 /// <summary>A problem that a rule found. Without evidence there is no finding.</summary>
 /// <param name="Id">The rule's id: a noun phrase for the problem (<c>futile-collections</c>).</param>

@@ -1,6 +1,4 @@
-using Unpause.Analysis;
-
-namespace Unpause.Diagnosis;
+namespace Unpause.Analysis.Diagnosis;
 
 /// <summary>
 /// The findings of one process as a tree: root causes with their consequences below them. Root causes are ordered by the time that fixing

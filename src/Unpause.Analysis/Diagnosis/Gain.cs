@@ -1,6 +1,4 @@
-using Unpause.Analysis;
-
-namespace Unpause.Diagnosis;
+namespace Unpause.Analysis.Diagnosis;
 
 /// <summary>
 /// How much a number improves if the advice is followed: the sentence of <see cref="Finding.ExpectedGain"/> as data.

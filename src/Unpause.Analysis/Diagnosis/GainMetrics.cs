@@ -1,4 +1,4 @@
-namespace Unpause.Diagnosis;
+namespace Unpause.Analysis.Diagnosis;
 
 /// <summary>Metrics of an expected improvement. The first three are also metrics of budgets.</summary>
 internal static class GainMetrics

@@ -1,6 +1,6 @@
 using Unpause.Recordings;
 
-namespace Unpause.Diagnosis;
+namespace Unpause.Analysis.Diagnosis;
 
 /// <summary>The call chain from its origin to the call that induced collections.</summary>
 /// <param name="Count">Number of collections induced by this chain.</param>

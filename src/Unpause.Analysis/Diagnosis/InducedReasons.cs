@@ -1,4 +1,4 @@
-namespace Unpause.Diagnosis;
+namespace Unpause.Analysis.Diagnosis;
 
 /// <summary>
 /// Why known code induces collections, by the methods in its call stack. Sources: dotnet/runtime (GC.CoreCLR.cs,

@@ -1,4 +1,4 @@
-namespace Unpause.Diagnosis;
+namespace Unpause.Analysis.Diagnosis;
 
 /// <summary>A finding and its cause.</summary>
 /// <param name="Finding">The finding, with its confidence.</param>

@@ -1,4 +1,4 @@
-namespace Unpause.Diagnosis;
+namespace Unpause.Analysis.Diagnosis;
 
 /// <summary>A finding in one process.</summary>
 /// <param name="Process">The index of the process.</param>

@@ -1,4 +1,4 @@
-namespace Unpause.Diagnosis;
+namespace Unpause.Analysis.Diagnosis;
 
 /// <summary>A switch that records something.</summary>
 /// <param name="Switch">The switch, ready to copy.</param>

@@ -1,4 +1,4 @@
-namespace Unpause.Diagnosis;
+namespace Unpause.Analysis.Diagnosis;
 
 /// <summary>Data that a rule requires in a recording, or that makes its finding more precise.</summary>
 /// <param name="What">What it is, a phrase: <c>CPU times of collections</c>.</param>

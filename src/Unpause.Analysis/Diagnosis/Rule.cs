@@ -1,6 +1,4 @@
-using Unpause.Analysis;
-
-namespace Unpause.Diagnosis;
+namespace Unpause.Analysis.Diagnosis;
 
 /// <summary>Checks the analysed numbers of one process and returns a finding or nothing. One rule per file, stateless.</summary>
 public abstract class Rule

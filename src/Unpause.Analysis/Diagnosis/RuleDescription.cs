@@ -1,4 +1,4 @@
-namespace Unpause.Diagnosis;
+namespace Unpause.Analysis.Diagnosis;
 
 /// <summary>The description of a rule. <c>docs/rules.md</c> and <c>unpause explain</c> are generated from it.</summary>
 public sealed record RuleDescription

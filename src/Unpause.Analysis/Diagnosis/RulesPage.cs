@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Unpause.Diagnosis;
+namespace Unpause.Analysis.Diagnosis;
 
 /// <summary>Generates the documentation of the rules from their descriptions: <c>docs/rules.md</c>.</summary>
 public static class RulesPage

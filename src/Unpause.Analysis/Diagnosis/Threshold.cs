@@ -1,4 +1,6 @@
-namespace Unpause.Diagnosis;
+using Unpause.Recordings;
+
+namespace Unpause.Analysis.Diagnosis;
 
 /// <summary>A number that decides whether a rule fires, how severe its finding is, or what it advises.</summary>
 /// <remarks>Rules compare with it and insert it into their sentences, so text and check cannot disagree.</remarks>

@@ -1,6 +1,4 @@
-using Unpause.Analysis;
-
-namespace Unpause.Diagnosis;
+namespace Unpause.Analysis.Diagnosis;
 
 /// <summary>The most stopped time that fixing a finding can save. It ranks the findings.</summary>
 /// <param name="Nanoseconds">The most that it can save of the recorded time; never negative.</param>

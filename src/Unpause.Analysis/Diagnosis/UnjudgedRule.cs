@@ -1,4 +1,4 @@
-namespace Unpause.Diagnosis;
+namespace Unpause.Analysis.Diagnosis;
 
 /// <summary>A rule that was not applicable to a process.</summary>
 /// <param name="Process">The index of the process.</param>

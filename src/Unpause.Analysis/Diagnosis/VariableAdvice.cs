@@ -1,7 +1,6 @@
-using Unpause.Analysis;
-using Unpause.Settings;
+using Unpause.Analysis.Settings;
 
-namespace Unpause.Diagnosis;
+namespace Unpause.Analysis.Diagnosis;
 
 /// <summary>Keeps only advice that the recorded .NET, Go or CPython accepts, and that is not already in force.</summary>
 internal static class VariableAdvice

@@ -1,11 +1,10 @@
 using System.Globalization;
-using Unpause.Analysis;
-using Unpause.Diagnosis.Go;
+using Unpause.Analysis.Diagnosis.Go;
+using Unpause.Analysis.Settings;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
-using Unpause.Settings;
 
-namespace Unpause.Diagnosis;
+namespace Unpause.Analysis.Diagnosis;
 
 /// <summary>What is known about the .NET, Go or CPython that advice is for.</summary>
 /// <param name="Runtime">The runtime.</param>

@@ -1,4 +1,5 @@
 using Unpause.Collections;
+using Unpause.Recordings;
 using Unpause.Recordings.Heap;
 
 namespace Unpause.Analysis.Heap;

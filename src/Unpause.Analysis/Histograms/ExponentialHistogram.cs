@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Unpause.Recordings;
 
 namespace Unpause.Analysis.Histograms;
 

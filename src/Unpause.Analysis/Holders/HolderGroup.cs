@@ -1,5 +1,6 @@
-using Unpause.Analysis.Statistics;
+using Unpause.Recordings;
 using Unpause.Recordings.Objects;
+using Unpause.Requests.Statistics;
 
 namespace Unpause.Analysis.Holders;
 

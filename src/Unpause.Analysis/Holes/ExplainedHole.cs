@@ -1,4 +1,4 @@
-using Unpause.Analysis.Attribution;
+using Unpause.Requests.Attribution;
 
 namespace Unpause.Analysis.Holes;
 

@@ -1,8 +1,8 @@
 using System.Globalization;
-using Unpause.Analysis.Attribution;
-using Unpause.Analysis.Attribution.Clocks;
 using Unpause.Recordings;
 using Unpause.Requests;
+using Unpause.Requests.Attribution;
+using Unpause.Requests.Attribution.Clocks;
 
 namespace Unpause.Analysis.Holes;
 

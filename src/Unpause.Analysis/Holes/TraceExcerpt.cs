@@ -1,3 +1,4 @@
+using Unpause.Recordings;
 using Unpause.Requests;
 
 namespace Unpause.Analysis.Holes;

@@ -1,5 +1,6 @@
-using Unpause.Analysis.Attribution.Clocks;
+using Unpause.Recordings;
 using Unpause.Requests;
+using Unpause.Requests.Attribution.Clocks;
 
 namespace Unpause.Analysis.Holes;
 

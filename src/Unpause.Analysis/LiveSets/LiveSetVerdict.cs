@@ -1,5 +1,5 @@
-using Unpause.Analysis.Statistics;
 using Unpause.Recordings;
+using Unpause.Requests.Statistics;
 
 namespace Unpause.Analysis.LiveSets;
 

@@ -1,4 +1,4 @@
-namespace Unpause.Settings;
+namespace Unpause.Analysis.Settings;
 
 /// <summary>Reads text resources that are embedded in the assembly.</summary>
 internal static class EmbeddedText

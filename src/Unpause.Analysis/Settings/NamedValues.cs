@@ -1,7 +1,7 @@
 using YamlDotNet.Core;
 using YamlDotNet.Core.Events;
 
-namespace Unpause.Settings;
+namespace Unpause.Analysis.Settings;
 
 /// <summary>
 /// A name with its values from YAML: <c>name: value</c>, <c>name: [a, b]</c>, or a name with lines of <c>- value</c> below it. Nested maps,

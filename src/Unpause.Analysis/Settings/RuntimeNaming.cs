@@ -1,4 +1,4 @@
-namespace Unpause.Settings;
+namespace Unpause.Analysis.Settings;
 
 /// <summary>A runtime with settings in the catalogue, and how its versions are written.</summary>
 /// <param name="Runtime">Its id, as in reports, which is also the name of its YAML file.</param>

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Unpause.Settings;
+namespace Unpause.Analysis.Settings;
 
 /// <summary>A setting of the catalogue.</summary>
 internal sealed record Setting

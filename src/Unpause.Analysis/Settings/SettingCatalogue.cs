@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Unpause.Settings;
+namespace Unpause.Analysis.Settings;
 
 /// <summary>The settings of a runtime, read from embedded YAML.</summary>
 internal sealed class SettingCatalogue

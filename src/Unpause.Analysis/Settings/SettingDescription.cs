@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Unpause.Settings;
+namespace Unpause.Analysis.Settings;
 
 /// <summary>A setting of the catalogue in words, for people and programs that look it up.</summary>
 public sealed record SettingDescription

@@ -1,6 +1,7 @@
 using System.Globalization;
+using Unpause.Recordings;
 
-namespace Unpause.Settings;
+namespace Unpause.Analysis.Settings;
 
 /// <summary>A setting as a user wrote it, in any notation, with its value if there is one.</summary>
 /// <param name="Setting">The setting.</param>

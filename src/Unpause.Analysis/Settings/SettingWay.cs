@@ -1,4 +1,4 @@
-namespace Unpause.Settings;
+namespace Unpause.Analysis.Settings;
 
 /// <summary>A place where a setting can be set, with its notation there.</summary>
 /// <param name="Where">

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Unpause.Settings;
+namespace Unpause.Analysis.Settings;
 
 /// <summary>Generates the documentation of the settings from the catalogue: <c>docs/settings.md</c>.</summary>
 public static class SettingsPage

@@ -1,4 +1,4 @@
-namespace Unpause.Settings;
+namespace Unpause.Analysis.Settings;
 
 /// <summary>An environment variable that <c>unpause tune</c> can try, from embedded YAML.</summary>
 /// <param name="Name">The variable.</param>

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Unpause.Settings;
+namespace Unpause.Analysis.Settings;
 
 /// <summary>
 /// A range of runtime versions, both ends included, each encoded as (major × 1,000 + minor) × 1,000 + patch: 3.14.5 is 3014005, and

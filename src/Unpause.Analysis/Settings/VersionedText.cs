@@ -1,4 +1,4 @@
-namespace Unpause.Settings;
+namespace Unpause.Analysis.Settings;
 
 /// <summary>A text that applies to some versions.</summary>
 /// <param name="Versions">The versions.</param>

@@ -1,4 +1,4 @@
-namespace Unpause.Settings;
+namespace Unpause.Analysis.Settings;
 
 /// <summary>A YAML file that does not have the expected structure.</summary>
 /// <param name="line">Line, from 1.</param>

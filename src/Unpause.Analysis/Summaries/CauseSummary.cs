@@ -1,5 +1,4 @@
 using Unpause.Recordings;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Analysis.Summaries;
 

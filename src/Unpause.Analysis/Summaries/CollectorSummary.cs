@@ -1,5 +1,3 @@
-using Unpause.Recordings;
-
 namespace Unpause.Analysis.Summaries;
 
 /// <summary>What the collector reported besides pauses and sizes; null where it records nothing.</summary>

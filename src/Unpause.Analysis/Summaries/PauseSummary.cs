@@ -1,6 +1,6 @@
 using System.Buffers;
-using Unpause.Analysis.Statistics;
 using Unpause.Recordings;
+using Unpause.Requests.Statistics;
 
 namespace Unpause.Analysis.Summaries;
 

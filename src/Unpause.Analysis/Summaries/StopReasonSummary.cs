@@ -1,3 +1,5 @@
+using Unpause.Recordings;
+
 namespace Unpause.Analysis.Summaries;
 
 /// <summary>Stops that were made for one thing; times in nanoseconds.</summary>

@@ -1,5 +1,6 @@
 using Unpause.Analysis.Holders;
 using Unpause.Recordings;
+using Unpause.Requests.Attribution;
 
 namespace Unpause.Analysis.Summaries;
 

@@ -1,9 +1,11 @@
 using System.Text;
-using Unpause.Checks;
+using Unpause.Analysis.Settings;
+using Unpause.Cli.Sessions;
+using Unpause.Recordings;
 using Unpause.Reports;
-using Unpause.Settings;
+using Unpause.Reports.Checks;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Checking;
 
 /// <summary>Reads a file of budgets; errors name the line and column.</summary>
 internal static class BudgetsText

@@ -1,4 +1,6 @@
-namespace Unpause.Cli;
+using Unpause.Cli.Output;
+
+namespace Unpause.Cli.Checking;
 
 /// <summary>The outputs that a check has.</summary>
 internal enum CheckFormat

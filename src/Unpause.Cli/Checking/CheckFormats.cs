@@ -1,4 +1,6 @@
-namespace Unpause.Cli;
+using Unpause.Recordings;
+
+namespace Unpause.Cli.Checking;
 
 /// <summary>The names of a check's formats and their file extensions.</summary>
 internal static class CheckFormats

@@ -1,7 +1,8 @@
 using System.Text;
-using Unpause.Checks;
+using Unpause.Cli.Output;
+using Unpause.Reports.Checks;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Checking;
 
 /// <summary>Writes verdicts where the user wants them.</summary>
 internal static class CheckOutput

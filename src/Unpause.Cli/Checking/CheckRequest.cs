@@ -1,4 +1,6 @@
-namespace Unpause.Cli;
+using Unpause.Cli.Sessions;
+
+namespace Unpause.Cli.Checking;
 
 /// <summary>The options of <c>unpause check</c>.</summary>
 /// <param name="Budgets">The file of budgets.</param>

@@ -1,7 +1,8 @@
-using Unpause.Checks;
+using Unpause.Cli.Output;
+using Unpause.Reports.Checks;
 using Unpause.Reports.Documents;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Checking;
 
 /// <summary>From budgets and recordings to the exit code.</summary>
 internal static class CheckRun

@@ -1,8 +1,10 @@
-using Unpause.Checks;
+using Unpause.Cli.Sessions;
+using Unpause.Recordings;
 using Unpause.Reports;
+using Unpause.Reports.Checks;
 using Unpause.Reports.Documents;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Checking;
 
 /// <summary>Reads the inputs of a check: recordings become one report; each stored report is its own.</summary>
 internal static class CheckedReports

@@ -1,6 +1,9 @@
-using Unpause.Checks;
+using Unpause.Cli.Output;
+using Unpause.Cli.Rights;
+using Unpause.Recordings;
+using Unpause.Reports.Checks;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Checking;
 
 /// <summary><c>unpause check --init</c>: a first file of budgets with a recording's own numbers.</summary>
 internal static class FirstBudgets

@@ -1,7 +1,8 @@
 using System.Globalization;
+using Unpause.Recordings;
 using Unpause.Reports;
 using Unpause.Reports.Comparison;
-using Unpause.Reports.Documents;
+using Unpause.Reports.Comparison.Documents;
 
 namespace Unpause.Cli.Comparing;
 

@@ -1,5 +1,6 @@
+using Unpause.Cli.Output;
 using Unpause.Reports.Comparison;
-using Unpause.Reports.Documents;
+using Unpause.Reports.Comparison.Documents;
 
 namespace Unpause.Cli.Comparing;
 
@@ -38,12 +39,12 @@ internal sealed record ComparisonOutput(IReadOnlyList<(string Path, string Forma
 
         if (Outputs.Any(output => output.Path == Printed && output.Format != Terminal)) return;
         StandardStreams.RequireOutput();
-        new ComparisonWriter(Cli.Terminal.ForResults(), All).Write(comparison);
+        new ComparisonWriter(Cli.Output.Terminal.ForResults(), All).Write(comparison);
     }
 
     private void WriteText(ComparisonDocument comparison, Stream output)
     {
         using var text = new StreamWriter(output, leaveOpen: true) { NewLine = "\n" };
-        new ComparisonWriter(Cli.Terminal.Plain(text), All).Write(comparison);
+        new ComparisonWriter(Cli.Output.Terminal.Plain(text), All).Write(comparison);
     }
 }

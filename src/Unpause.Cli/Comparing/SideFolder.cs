@@ -1,3 +1,5 @@
+using Unpause.Cli.Sessions;
+
 namespace Unpause.Cli.Comparing;
 
 /// <summary>Inputs that are read together.</summary>

@@ -1,3 +1,5 @@
+using Unpause.Cli.Sessions;
+
 namespace Unpause.Cli.Comparing;
 
 /// <summary>Groups the files of one side of a comparison into runs.</summary>

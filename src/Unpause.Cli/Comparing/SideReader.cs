@@ -1,5 +1,6 @@
-using Unpause.Readers;
+using Unpause.Cli.Sessions;
 using Unpause.Recordings;
+using Unpause.Recordings.Readers;
 using Unpause.Reports;
 using Unpause.Reports.Comparison;
 using Unpause.Reports.Documents;

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Completions;
 
 /// <summary>Completion for bash, without the bash-completion package.</summary>
 internal static class BashCompletion

@@ -1,6 +1,6 @@
 using System.CommandLine;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Completions;
 
 /// <summary>A command with its arguments and options, for shell completion and the manual page.</summary>
 /// <param name="Name">The command.</param>

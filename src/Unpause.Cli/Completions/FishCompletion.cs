@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Completions;
 
 /// <summary>Completion for fish.</summary>
 internal static class FishCompletion

@@ -1,6 +1,7 @@
 using System.Text;
+using Unpause.Recordings;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Completions;
 
 /// <summary>The page of man(1), in the macros of man(7).</summary>
 internal static class ManualPage

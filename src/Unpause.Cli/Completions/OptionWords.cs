@@ -1,8 +1,11 @@
 using System.CommandLine;
+using Unpause.Cli.Checking;
+using Unpause.Cli.Live;
+using Unpause.Cli.Sessions;
 using Unpause.Recorder.Live;
 using Unpause.Reports.Budgets;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Completions;
 
 /// <summary>An option and its values.</summary>
 /// <param name="Names">Its names, the long one first.</param>
@@ -33,7 +36,7 @@ internal sealed record OptionWords(IReadOnlyList<string> Names, string Descripti
         "--unit" => ["s", "ms", "us", "ns"],
         "--python-agent" => ["c", "pure"],
         "--sort" => ProcessChoice.Orders,
-        "--by" => [.. Enum.GetNames<Histograms.HeapOrder>().Select(name => name.ToLowerInvariant())],
+        "--by" => [.. Enum.GetNames<Recordings.Histograms.HeapOrder>().Select(name => name.ToLowerInvariant())],
         _ => [],
     };
 }

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Completions;
 
 /// <summary>Completion for zsh.</summary>
 internal static class ZshCompletion

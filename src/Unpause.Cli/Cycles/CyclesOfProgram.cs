@@ -1,9 +1,12 @@
-using Unpause.Recorder.Cycles;
+using Unpause.Cli.Output;
+using Unpause.Cli.Rights;
+using Unpause.Cli.Sessions;
 using Unpause.Recorder;
+using Unpause.Recorder.Cycles;
 using Unpause.Recorder.Rights;
 using Unpause.Reports;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Cycles;
 
 /// <summary>Runs a program, samples its garbage, and shows the reference cycles in it.</summary>
 internal static class CyclesOfProgram

@@ -1,9 +1,11 @@
 using System.Globalization;
-using Unpause.Cycles;
-using Unpause.Readers;
-using Unpause.Reports;
+using Unpause.Cli.Output;
+using Unpause.Cli.Rights;
+using Unpause.Cli.Sessions;
+using Unpause.Recordings.Cycles;
+using Unpause.Reports.Cycles;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Cycles;
 
 /// <summary>Where reference cycles are written, and in which formats.</summary>
 /// <param name="Outputs">The paths on the command line.</param>
@@ -59,7 +61,7 @@ internal sealed record CyclesOutput(IReadOnlyList<string> Outputs, string? Forma
         if (Outputs.Count == 0)
         {
             if (Beside) WriteBeside(document);
-            else if (FormatOf(Printed) == Terminal) new CyclesWriter(Cli.Terminal.ForResults(), Groups).Write(document);
+            else if (FormatOf(Printed) == Terminal) new CyclesWriter(Cli.Output.Terminal.ForResults(), Groups).Write(document);
             else Write(document, null);
             return;
         }
@@ -69,7 +71,7 @@ internal sealed record CyclesOutput(IReadOnlyList<string> Outputs, string? Forma
     }
 
     private void WriteBeside(CyclesDocument document) =>
-        new CyclesWriter(Console.IsErrorRedirected ? Cli.Terminal.Plain(Console.Error) : Cli.Terminal.OnStandardError(), Groups)
+        new CyclesWriter(Console.IsErrorRedirected ? Cli.Output.Terminal.Plain(Console.Error) : Cli.Output.Terminal.OnStandardError(), Groups)
             .Write(document);
 
     private void Write(CyclesDocument document, string? path)
@@ -90,7 +92,7 @@ internal sealed record CyclesOutput(IReadOnlyList<string> Outputs, string? Forma
     private void WriteText(CyclesDocument document, Stream output)
     {
         using var text = new StreamWriter(output, leaveOpen: true) { NewLine = "\n" };
-        new CyclesWriter(Cli.Terminal.Plain(text), Groups).Write(document);
+        new CyclesWriter(Cli.Output.Terminal.Plain(text), Groups).Write(document);
     }
 
     private string FormatOf(string path)

@@ -1,10 +1,10 @@
 using System.Runtime.Versioning;
+using Unpause.Cli.Live;
 using Unpause.Recorder.Cycles;
-using Unpause.Recorder;
-using Unpause.Recorder.Live;
+using Unpause.Recordings;
 using Unpause.Reports;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Cycles;
 
 /// <summary>Samples the next GCs of a live CPython process, and shows what they free.</summary>
 internal static class LiveCycles

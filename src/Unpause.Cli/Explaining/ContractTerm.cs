@@ -1,4 +1,4 @@
-namespace Unpause.Cli;
+namespace Unpause.Cli.Explaining;
 
 /// <summary>A term or a JSON field that docs/numbers.md explains. The page is embedded in the build.</summary>
 /// <param name="Names">The field names of the row; for a term, the term.</param>

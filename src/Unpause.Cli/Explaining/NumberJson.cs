@@ -1,6 +1,6 @@
 using Unpause.Reports.Budgets;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Explaining;
 
 /// <summary>Writes metrics (<c>unpause.metrics/1</c>) and JSON terms (<c>unpause.terms/1</c>) to standard output.</summary>
 internal static class NumberJson

@@ -1,7 +1,7 @@
 using System.Text;
 using Unpause.Reports.Budgets;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Explaining;
 
 /// <summary>Writes metrics and JSON fields as text of a given width or as Markdown.</summary>
 internal static class NumberText

@@ -1,7 +1,7 @@
 using System.Text.Json;
-using Unpause.Settings;
+using Unpause.Analysis.Settings;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Explaining;
 
 /// <summary>Settings as <c>unpause.settings/1</c> on standard output.</summary>
 internal static class SettingJson

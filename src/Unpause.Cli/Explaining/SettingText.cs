@@ -1,7 +1,8 @@
 using System.Text;
-using Unpause.Settings;
+using Unpause.Analysis.Settings;
+using Unpause.Recordings;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Explaining;
 
 /// <summary>Settings as text of a given width.</summary>
 internal static class SettingText

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Runtime.InteropServices;
+using Unpause.Recordings;
 
 namespace Unpause.Cli.Labs;
 

@@ -1,4 +1,4 @@
-using Unpause.Analysis.Statistics;
+using Unpause.Requests.Statistics;
 
 namespace Unpause.Cli.Labs;
 

@@ -1,4 +1,4 @@
-using Unpause.Diagnosis.Go;
+using Unpause.Analysis.Diagnosis.Go;
 
 namespace Unpause.Cli.Labs;
 

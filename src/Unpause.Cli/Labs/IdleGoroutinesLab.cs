@@ -1,3 +1,5 @@
+using Unpause.Recordings;
+
 namespace Unpause.Cli.Labs;
 
 /// <summary><c>unpause lab chat --idle</c>: few and many idle goroutines, and messages between some of them.</summary>

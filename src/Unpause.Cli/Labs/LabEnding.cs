@@ -1,5 +1,6 @@
 using Spectre.Console;
 using Unpause.Recorder.Processes;
+using Unpause.Recordings;
 
 namespace Unpause.Cli.Labs;
 

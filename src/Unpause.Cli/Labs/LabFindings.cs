@@ -1,4 +1,5 @@
 using Spectre.Console;
+using Unpause.Recordings;
 using Unpause.Reports;
 using Unpause.Reports.Documents;
 

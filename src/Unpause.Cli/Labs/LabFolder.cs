@@ -1,3 +1,5 @@
+using Unpause.Cli.Output;
+
 namespace Unpause.Cli.Labs;
 
 /// <summary>A lab's programs as files in a fresh folder, removed afterwards.</summary>

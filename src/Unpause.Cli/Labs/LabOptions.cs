@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Unpause.Recordings;
 
 namespace Unpause.Cli.Labs;
 

@@ -1,10 +1,12 @@
 using Unpause.Analysis;
-using Unpause.Analysis.Attribution;
-using Unpause.Readers;
+using Unpause.Cli.Sessions;
 using Unpause.Recorder;
 using Unpause.Recorder.Processes;
+using Unpause.Recordings;
+using Unpause.Recordings.Readers;
 using Unpause.Reports;
 using Unpause.Requests;
+using Unpause.Requests.Attribution;
 
 namespace Unpause.Cli.Labs;
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Spectre.Console;
+using Unpause.Recordings;
 
 namespace Unpause.Cli.Labs;
 

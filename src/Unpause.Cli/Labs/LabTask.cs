@@ -1,3 +1,5 @@
+using Unpause.Recordings;
+
 namespace Unpause.Cli.Labs;
 
 /// <summary>One run of a lab.</summary>

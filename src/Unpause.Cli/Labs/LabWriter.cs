@@ -1,7 +1,8 @@
 using Spectre.Console;
-using Unpause.Analysis.Attribution;
+using Unpause.Recordings;
 using Unpause.Reports.Documents;
 using Unpause.Reports.Explanations;
+using Unpause.Requests.Attribution;
 
 namespace Unpause.Cli.Labs;
 

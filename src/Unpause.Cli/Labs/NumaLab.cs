@@ -1,6 +1,7 @@
 using System.Runtime.Versioning;
+using Unpause.Analysis.Diagnosis.Go;
 using Unpause.Cli.Labs.Guests;
-using Unpause.Diagnosis.Go;
+using Unpause.Cli.Live;
 using Unpause.Recorder;
 using Unpause.Recorder.Processes;
 

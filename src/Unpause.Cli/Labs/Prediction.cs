@@ -1,5 +1,5 @@
-using Unpause.Analysis.Attribution;
-using Unpause.Analysis.Statistics;
+using Unpause.Requests.Attribution;
+using Unpause.Requests.Statistics;
 
 namespace Unpause.Cli.Labs;
 

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Unpause.Cli.Output;
 
 namespace Unpause.Cli.Labs;
 

@@ -1,5 +1,4 @@
-using Unpause.Diagnosis.Jvm;
-using Unpause.Recordings;
+using Unpause.Analysis.Diagnosis.Jvm;
 using Unpause.Recordings.Words;
 
 namespace Unpause.Cli.Labs;

@@ -1,9 +1,9 @@
 using System.Globalization;
 using Spectre.Console;
-using Unpause.Analysis.Attribution;
 using Unpause.Analysis.Holes;
-using Unpause.Reports;
+using Unpause.Recordings;
 using Unpause.Reports.Explanations;
+using Unpause.Requests.Attribution;
 
 namespace Unpause.Cli.Labs;
 

@@ -1,9 +1,9 @@
-using Unpause.Analysis.Attribution;
 using Unpause.Recorder;
 using Unpause.Recorder.Processes;
 using Unpause.Recordings;
 using Unpause.Reports;
 using Unpause.Requests;
+using Unpause.Requests.Attribution;
 
 namespace Unpause.Cli.Labs;
 

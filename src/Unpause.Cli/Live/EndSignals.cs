@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Live;
 
 /// <summary>
 /// Ctrl-C and other termination signals end a recording, and the report is still written. A second signal ends unpause itself,

@@ -1,8 +1,9 @@
 using System.Globalization;
-using Unpause.Histograms;
-using Unpause.Reports;
+using Unpause.Cli.Output;
+using Unpause.Recordings.Histograms;
+using Unpause.Reports.Heap;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Live;
 
 /// <summary>How class histograms are shown.</summary>
 /// <param name="Json">As JSON instead of text.</param>

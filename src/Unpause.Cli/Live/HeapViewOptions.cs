@@ -1,7 +1,7 @@
 using System.CommandLine;
-using Unpause.Histograms;
+using Unpause.Recordings.Histograms;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Live;
 
 /// <summary>The output options of <c>unpause heap</c>.</summary>
 internal sealed class HeapViewOptions

@@ -1,9 +1,10 @@
+using Unpause.Cli.Output;
 using Unpause.Recorder;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Runtimes.Jvm;
 using Unpause.Reports;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Live;
 
 /// <summary>Takes class histograms of a live JVM before and after full GCs, or a heap snapshot of another runtime.</summary>
 internal static class LiveHeap

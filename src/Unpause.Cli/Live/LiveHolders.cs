@@ -1,8 +1,9 @@
 using System.Runtime.Versioning;
+using Unpause.Cli.Output;
 using Unpause.Recorder.Live;
 using Unpause.Reports;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Live;
 
 /// <summary>Takes a heap snapshot of a live .NET process, and shows its objects and what retains them.</summary>
 internal static class LiveHolders

@@ -2,8 +2,9 @@ using System.CommandLine;
 using Unpause.Recorder;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Pprof;
+using Unpause.Recordings;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Live;
 
 /// <summary>The options of <c>unpause record</c> that select what is recorded.</summary>
 internal sealed class LiveOptionSet

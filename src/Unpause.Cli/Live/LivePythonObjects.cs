@@ -1,8 +1,11 @@
 using System.Runtime.Versioning;
+using Unpause.Cli.Cycles;
+using Unpause.Cli.Output;
 using Unpause.Recorder.Cycles;
+using Unpause.Recordings;
 using Unpause.Reports;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Live;
 
 /// <summary>Takes heap snapshots of a live CPython process, and shows one or what grew between two.</summary>
 internal static class LivePythonObjects

@@ -1,6 +1,7 @@
 using System.CommandLine;
+using Unpause.Recordings;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Live;
 
 /// <summary>The option <c>--for</c> of commands that inspect a live process.</summary>
 internal static class LookDuration

@@ -1,9 +1,11 @@
 using System.Diagnostics;
 using System.Runtime.Versioning;
+using Unpause.Cli.Output;
+using Unpause.Cli.Sessions;
 using Unpause.Recorder.Pprof;
 using Unpause.Reports;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Live;
 
 /// <summary><c>unpause record http://HOST:PORT</c></summary>
 internal static class PprofRecording

@@ -1,6 +1,6 @@
 using System.CommandLine;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Live;
 
 /// <summary>The argument PID of commands about a live process.</summary>
 internal static class ProcessArgument

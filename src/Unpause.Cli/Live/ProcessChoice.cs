@@ -2,7 +2,7 @@ using System.Globalization;
 using Unpause.Recorder.Live;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Live;
 
 /// <summary>Which processes <c>unpause ps</c> lists, and in what order.</summary>
 internal static class ProcessChoice

@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Text.Json;
 using Unpause.Recorder.Live;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Live;
 
 /// <summary>A live process as JSON: snake_case, sizes in bytes, null for unknown.</summary>
 internal static class ProcessJson

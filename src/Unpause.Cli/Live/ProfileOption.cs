@@ -2,7 +2,7 @@ using System.CommandLine;
 using Unpause.Recorder;
 using Unpause.Recorder.Live;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Live;
 
 /// <summary><c>--profile</c> of <c>run</c> and <c>record</c>: how much is recorded.</summary>
 internal static class ProfileOption

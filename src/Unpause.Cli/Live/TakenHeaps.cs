@@ -1,6 +1,8 @@
+using Unpause.Cli.Output;
+using Unpause.Cli.Rights;
 using Unpause.Recorder.Rights;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Live;
 
 /// <summary>Saves and shows heap snapshots of a live process.</summary>
 internal static class TakenHeaps

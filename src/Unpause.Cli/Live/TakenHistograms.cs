@@ -1,12 +1,14 @@
 using System.Globalization;
 using System.Text;
-using Unpause.Histograms;
-using Unpause.Readers;
+using Unpause.Cli.Output;
+using Unpause.Cli.Rights;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Rights;
+using Unpause.Recordings.Histograms;
+using Unpause.Recordings.Readers;
 using Unpause.Reports;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Live;
 
 /// <summary>Saves and shows class histograms of a live JVM.</summary>
 internal static class TakenHistograms

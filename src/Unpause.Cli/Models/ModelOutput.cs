@@ -1,6 +1,8 @@
-using Unpause.Reports;
+using Unpause.Cli.Output;
+using Unpause.Cli.Rights;
+using Unpause.Reports.Models;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Models;
 
 /// <summary>Where a model is written, and in which formats.</summary>
 /// <param name="Outputs">The paths on the command line.</param>
@@ -31,7 +33,7 @@ internal sealed record ModelOutput(IReadOnlyList<string> Outputs, string? Format
 
     private void Show(Action<ModelWriter> text, Action<Stream> page, Action<Stream> json)
     {
-        if (!Outputs.Contains(Printed) && (Outputs.Count > 0 || FormatOf(Printed) == Terminal)) text(new(Cli.Terminal.ForResults()));
+        if (!Outputs.Contains(Printed) && (Outputs.Count > 0 || FormatOf(Printed) == Terminal)) text(new(Cli.Output.Terminal.ForResults()));
         else if (Outputs.Count == 0) Write(Printed, text, page, json);
         foreach (var path in Outputs) Write(path, text, page, json);
     }
@@ -53,7 +55,7 @@ internal sealed record ModelOutput(IReadOnlyList<string> Outputs, string? Format
     private static void WriteText(Action<ModelWriter> text, Stream output)
     {
         using var plain = new StreamWriter(output, leaveOpen: true) { NewLine = "\n" };
-        text(new(Cli.Terminal.Plain(plain)));
+        text(new(Cli.Output.Terminal.Plain(plain)));
     }
 
     private string FormatOf(string path)

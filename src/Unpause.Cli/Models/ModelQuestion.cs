@@ -1,7 +1,8 @@
 using Unpause.Analysis.CostModels;
-using Unpause.Reports;
+using Unpause.Recordings;
+using Unpause.Reports.Models;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Models;
 
 /// <summary>The user's numbers for the cost model.</summary>
 /// <param name="Traffic">The text of the option; null when not given.</param>

@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Output;
 
 /// <summary>The status of a path (statx), of which .NET exposes only a part.</summary>
 /// <param name="Kind">What it is.</param>

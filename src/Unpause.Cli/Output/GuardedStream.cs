@@ -1,4 +1,4 @@
-namespace Unpause.Cli;
+namespace Unpause.Cli.Output;
 
 /// <summary>An output on which every failed write is an <see cref="OutputFailure"/> with its name.</summary>
 /// <param name="name">The name that the user knows.</param>

@@ -1,4 +1,4 @@
-namespace Unpause.Cli;
+namespace Unpause.Cli.Output;
 
 /// <summary>An output whose failure is ignored: everything written afterwards is dropped.</summary>
 /// <param name="open">Opens it at the first write.</param>

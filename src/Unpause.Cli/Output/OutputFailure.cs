@@ -1,4 +1,4 @@
-namespace Unpause.Cli;
+namespace Unpause.Cli.Output;
 
 /// <summary>
 /// An output that could be opened but not written completely, for example on a full disk. The message names the output and the reason.

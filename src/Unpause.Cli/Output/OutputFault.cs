@@ -1,4 +1,6 @@
-namespace Unpause.Cli;
+using Unpause.Recordings;
+
+namespace Unpause.Cli.Output;
 
 /// <summary>Why an output cannot be written, in the system's terms.</summary>
 internal static class OutputFault

@@ -1,6 +1,8 @@
 using Microsoft.Win32.SafeHandles;
+using Unpause.Cli.Rights;
+using Unpause.Recordings;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Output;
 
 /// <summary>
 /// A file to write. The old content stays until the new content is complete. Pipes and devices are written to directly.

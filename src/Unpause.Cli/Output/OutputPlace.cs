@@ -1,4 +1,4 @@
-namespace Unpause.Cli;
+namespace Unpause.Cli.Output;
 
 /// <summary>How new content replaces the old.</summary>
 internal enum OutputPlace

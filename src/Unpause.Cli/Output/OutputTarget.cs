@@ -1,4 +1,4 @@
-namespace Unpause.Cli;
+namespace Unpause.Cli.Output;
 
 /// <summary>
 /// The resolved target of a path. A link is followed only if we or root must have created it. Any other link is replaced by the new

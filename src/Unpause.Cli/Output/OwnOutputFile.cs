@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Output;
 
 /// <summary>
 /// A file to write, with our own rights. New content is written to a file with a random name in the same folder, which is then renamed.

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 using System.Text;
 using Microsoft.Win32.SafeHandles;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Output;
 
 /// <summary>Opens files in ways that .NET does not support, for example without following links.</summary>
 internal static partial class PlainOpen

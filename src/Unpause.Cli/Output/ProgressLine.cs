@@ -1,6 +1,6 @@
 using System.Diagnostics;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Output;
 
 /// <summary>
 /// A progress line on standard error: only on a terminal, only for work longer than a second. It is erased when the work is done.

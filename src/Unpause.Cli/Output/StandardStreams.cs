@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Output;
 
 /// <summary>
 /// Standard output and error. A failed write to standard output is an <see cref="OutputFailure"/>, except when the reader closed the

@@ -1,6 +1,6 @@
 using Spectre.Console;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Output;
 
 /// <summary>Text output: coloured on a terminal, plain in a pipe or a file.</summary>
 internal static class Terminal

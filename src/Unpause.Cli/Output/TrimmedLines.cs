@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Output;
 
 /// <summary>
 /// Removes trailing blanks, with which tables are padded, from lines for a pipe or a file.

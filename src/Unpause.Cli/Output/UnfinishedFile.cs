@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Output;
 
 /// <summary>
 /// The new content of a file while it is written. It is removed on failure and on signals; only SIGKILL leaves it behind.

@@ -1,4 +1,4 @@
-namespace Unpause.Cli;
+namespace Unpause.Cli.Output;
 
 /// <summary>Where a result goes: standard output, or a file that appears whole or not at all.</summary>
 internal sealed class WholeOutput : IDisposable

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Output;
 
 /// <summary>How large the window behind a terminal is.</summary>
 internal static partial class WindowSize

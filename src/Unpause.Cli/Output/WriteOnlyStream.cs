@@ -1,4 +1,4 @@
-namespace Unpause.Cli;
+namespace Unpause.Cli.Output;
 
 /// <summary>A stream that is only written to, by <see cref="Stream.Write(ReadOnlySpan{byte})"/>.</summary>
 internal abstract class WriteOnlyStream : Stream

@@ -1,7 +1,9 @@
-using Unpause.Checks;
-using Unpause.Readers;
+using Unpause.Cli.Output;
+using Unpause.Cli.Sessions;
+using Unpause.Recordings.Readers;
+using Unpause.Reports.Checks;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Rights;
 
 /// <summary>
 /// A stored report that a file of budgets names. The user did not name it, so its path must satisfy <see cref="BaselinePath"/> and

@@ -1,4 +1,4 @@
-namespace Unpause.Cli;
+namespace Unpause.Cli.Rights;
 
 /// <summary>The kinds of answers to a <see cref="FileQuestion"/>.</summary>
 internal enum FileAnswer : byte

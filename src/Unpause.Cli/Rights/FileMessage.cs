@@ -2,7 +2,7 @@ using System.Runtime.Versioning;
 using System.Text;
 using Unpause.Recorder.Rights;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Rights;
 
 /// <summary>A question or an answer between the two processes of a reading.</summary>
 /// <param name="Kind">A <see cref="FileQuestion"/> or a <see cref="FileAnswer"/>.</param>

@@ -1,4 +1,6 @@
-namespace Unpause.Cli;
+using Unpause.Cli.Sessions;
+
+namespace Unpause.Cli.Rights;
 
 /// <summary>The requests of the unprivileged reader to the privileged process.</summary>
 internal enum FileQuestion : byte

@@ -1,7 +1,7 @@
 using System.IO.Pipes;
 using System.Runtime.InteropServices;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Rights;
 
 /// <summary>An input as an open file that another process can read: its own, or a pipe where it is none.</summary>
 internal sealed class GivenInput : IDisposable

@@ -1,10 +1,12 @@
 using System.Runtime.Versioning;
 using System.Text;
 using Microsoft.Win32.SafeHandles;
-using Unpause.Readers;
+using Unpause.Cli.Output;
+using Unpause.Cli.Sessions;
 using Unpause.Recorder.Rights;
+using Unpause.Recordings.Readers;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Rights;
 
 /// <summary>Files of the unprivileged reader, requested from the privileged process (<see cref="PrivilegedFiles"/>).</summary>
 [SupportedOSPlatform("linux")]

@@ -1,7 +1,8 @@
 using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
+using Unpause.Cli.Output;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Rights;
 
 /// <summary>
 /// An output of the unprivileged reader: it writes to an open file that it received; the privileged process does the rest.

@@ -1,6 +1,7 @@
+using Unpause.Cli.Output;
 using Unpause.Recorder.Rights;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Rights;
 
 /// <summary>
 /// Privilege separation: as root, files that others wrote are read by a second process of unpause that has dropped all privileges.

@@ -1,9 +1,12 @@
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
-using Unpause.Readers;
+using Unpause.Cli.Output;
+using Unpause.Cli.Sessions;
 using Unpause.Recorder.Rights;
+using Unpause.Recordings;
+using Unpause.Recordings.Readers;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Rights;
 
 /// <summary>
 /// Opens the files of the command line for the unprivileged reader (<see cref="GrantedFiles"/>). The reader gets open files that the

@@ -1,7 +1,7 @@
 using Unpause.Reports.Budgets;
 using Unpause.Reports.Documents;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Sessions;
 
 /// <summary>Budgets as test results: one test per budget and process. One that cannot be judged is skipped with a reason.</summary>
 internal static class BudgetsXml

@@ -1,4 +1,4 @@
-namespace Unpause.Cli;
+namespace Unpause.Cli.Sessions;
 
 /// <summary>The page that a recording command writes when the user asks for no other file.</summary>
 internal static class DefaultPage

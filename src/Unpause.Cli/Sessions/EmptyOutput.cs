@@ -3,7 +3,7 @@ using Unpause.Reports;
 using Unpause.Reports.Documents;
 using Unpause.Reports.Pprof;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Sessions;
 
 /// <summary>Refuses outputs for which a report has no data, and names the recording option that provides it.</summary>
 internal static class EmptyOutput

@@ -1,6 +1,7 @@
 using Microsoft.Win32.SafeHandles;
+using Unpause.Cli.Output;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Sessions;
 
 /// <summary>
 /// Resolves a path below an open folder, one component at a time, each by the descriptor of its parent. A link is followed only if

@@ -1,8 +1,11 @@
 using System.IO.Enumeration;
-using Unpause.Checks;
-using Unpause.Readers;
+using Unpause.Cli.Output;
+using Unpause.Cli.Rights;
+using Unpause.Recordings;
+using Unpause.Recordings.Readers;
+using Unpause.Reports.Checks;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Sessions;
 
 /// <summary>Expands the paths on the command line (files, folders, globs, <c>-</c>) into inputs.</summary>
 internal static class InputExpansion

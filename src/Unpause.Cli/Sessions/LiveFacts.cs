@@ -1,9 +1,8 @@
-using Unpause.Readers;
 using Unpause.Recorder.Live;
 using Unpause.Recordings;
-using Unpause.Reports;
+using Unpause.Recordings.Readers;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Sessions;
 
 /// <summary>How a live process was recorded, and its properties.</summary>
 /// <param name="Process">The process; its duration is that of the recording.</param>

@@ -1,7 +1,8 @@
 using System.IO.Enumeration;
 using Microsoft.Win32.SafeHandles;
+using Unpause.Cli.Output;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Sessions;
 
 /// <summary>
 /// A folder that the user named, kept open. The user did not name the files in it, so each is opened from this folder, one path

@@ -1,7 +1,7 @@
-using Unpause.Readers;
 using Unpause.Recordings;
+using Unpause.Recordings.Readers;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Sessions;
 
 /// <summary>How a Go program was recorded over net/http/pprof.</summary>
 /// <param name="Address">Its host and port.</param>

@@ -1,9 +1,11 @@
 using System.Diagnostics;
-using Unpause.Readers;
+using Unpause.Cli.Output;
+using Unpause.Recordings;
+using Unpause.Recordings.Readers;
 using Unpause.Reports;
 using Unpause.Requests;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Sessions;
 
 /// <summary>Shows the progress of reading inputs on standard error.</summary>
 internal sealed class ReadingProgress : IDisposable

@@ -1,6 +1,6 @@
-using Unpause.Readers;
+using Unpause.Recordings.Readers;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Sessions;
 
 /// <summary>What a command has recorded.</summary>
 /// <param name="Facts">Everything except the content of the files.</param>

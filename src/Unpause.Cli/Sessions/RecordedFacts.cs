@@ -1,7 +1,7 @@
-using Unpause.Readers;
+using Unpause.Recordings.Readers;
 using Unpause.Recordings.Waits;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Sessions;
 
 /// <summary>
 /// Everything that a command recorded, except the content of the files. Plain data, passed to another process as JSON.

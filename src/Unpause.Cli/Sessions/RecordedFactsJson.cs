@@ -1,6 +1,6 @@
 using System.Text.Json.Serialization;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Sessions;
 
 /// <summary>How <see cref="RecordedFacts"/> go from one process to the other.</summary>
 [JsonSerializable(typeof(RecordedFacts))]

@@ -1,4 +1,6 @@
-namespace Unpause.Cli;
+using Unpause.Cli.Output;
+
+namespace Unpause.Cli.Sessions;
 
 /// <summary>A file for a report. Its old content stays until the report is complete.</summary>
 internal sealed class ReportFile : IDisposable

@@ -1,4 +1,6 @@
-namespace Unpause.Cli;
+using Unpause.Cli.Output;
+
+namespace Unpause.Cli.Sessions;
 
 /// <summary>The outputs that a report has.</summary>
 internal enum ReportFormat

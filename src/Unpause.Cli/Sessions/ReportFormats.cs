@@ -1,4 +1,6 @@
-namespace Unpause.Cli;
+using Unpause.Recordings;
+
+namespace Unpause.Cli.Sessions;
 
 /// <summary>The names of the report formats and their file extensions.</summary>
 internal static class ReportFormats

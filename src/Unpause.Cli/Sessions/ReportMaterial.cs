@@ -1,7 +1,7 @@
 using Unpause.Recordings;
 using Unpause.Reports;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Sessions;
 
 /// <summary>The input of a report.</summary>
 /// <param name="Recordings">The processes.</param>

@@ -1,7 +1,7 @@
 using System.CommandLine;
 using Unpause.Reports.Budgets;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Sessions;
 
 /// <summary>The options that every command with a report has.</summary>
 internal sealed class ReportOptions

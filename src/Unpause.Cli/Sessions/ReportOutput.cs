@@ -1,6 +1,7 @@
 using Spectre.Console;
-using Unpause.Reports.Budgets;
+using Unpause.Cli.Output;
 using Unpause.Reports;
+using Unpause.Reports.Budgets;
 using Unpause.Reports.Documents;
 using Unpause.Reports.Hdr;
 using Unpause.Reports.Html;
@@ -8,7 +9,7 @@ using Unpause.Reports.Pprof;
 using Unpause.Reports.Short;
 using Unpause.Reports.Tables;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Sessions;
 
 /// <summary>Writes a report where the user wants it, and judges its budgets.</summary>
 internal static class ReportOutput

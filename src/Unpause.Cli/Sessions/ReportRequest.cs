@@ -1,7 +1,7 @@
-using Unpause.Reports.Budgets;
 using Unpause.Recordings;
+using Unpause.Reports.Budgets;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Sessions;
 
 /// <summary>The options of a report.</summary>
 /// <param name="Printed">The format of what is printed.</param>

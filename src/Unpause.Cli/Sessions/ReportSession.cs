@@ -1,8 +1,10 @@
 using System.Text.Json;
+using Unpause.Cli.Output;
+using Unpause.Cli.Rights;
 using Unpause.Recorder.Rights;
 using Unpause.Reports;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Sessions;
 
 /// <summary>
 /// The common part of every command that ends in a report: open the outputs before the work starts, read, compose the report, write it,

@@ -1,4 +1,4 @@
-namespace Unpause.Cli;
+namespace Unpause.Cli.Sessions;
 
 /// <summary>A file to write a report to.</summary>
 /// <param name="Path">Where.</param>

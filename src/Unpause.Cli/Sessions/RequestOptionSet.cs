@@ -1,10 +1,11 @@
 using System.CommandLine;
 using System.Globalization;
-using Unpause.Analysis.Attribution;
+using Unpause.Recordings;
 using Unpause.Requests;
+using Unpause.Requests.Attribution;
 using Unpause.Requests.Logs;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Sessions;
 
 /// <summary>The options that select requests, and the threshold of slow ones.</summary>
 internal sealed class RequestOptionSet

@@ -1,9 +1,10 @@
-using Unpause.Analysis.Attribution;
+using Unpause.Recordings;
 using Unpause.Reports;
 using Unpause.Reports.Documents;
 using Unpause.Requests;
+using Unpause.Requests.Attribution;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Sessions;
 
 /// <summary>The requests to attribute.</summary>
 /// <param name="Paths">Files, folders, globs, <c>-</c>; empty for the requests in the recordings.</param>

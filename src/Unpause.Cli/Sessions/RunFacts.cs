@@ -1,8 +1,8 @@
-using Unpause.Readers;
 using Unpause.Recorder;
-using Unpause.Reports;
+using Unpause.Recordings;
+using Unpause.Recordings.Readers;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Sessions;
 
 /// <summary>How a command ran under <c>unpause run</c>.</summary>
 /// <param name="ExitCode">Its exit code.</param>

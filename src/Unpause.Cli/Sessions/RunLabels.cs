@@ -1,6 +1,6 @@
 using Unpause.Recordings;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Sessions;
 
 /// <summary><c>--service</c> and <c>--label</c>: the identity of the run, from the user.</summary>
 internal static class RunLabels

@@ -1,6 +1,6 @@
 using System.CommandLine;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Sessions;
 
 /// <summary><c>--show-arguments</c> of every command that shows command lines or URLs.</summary>
 internal static class ShowArguments

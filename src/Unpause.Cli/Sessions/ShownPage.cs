@@ -1,6 +1,7 @@
 using System.Diagnostics;
+using Unpause.Cli.Rights;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Sessions;
 
 /// <summary>Opens the page in the user's browser: <c>--open</c>.</summary>
 internal static class ShownPage

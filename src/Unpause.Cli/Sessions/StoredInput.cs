@@ -1,7 +1,7 @@
-using Unpause.Readers;
+using Unpause.Recordings.Readers;
 using Unpause.Reports;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Sessions;
 
 /// <summary>Finds reports that were stored as JSON among the inputs of <c>unpause report</c>.</summary>
 internal static class StoredInput

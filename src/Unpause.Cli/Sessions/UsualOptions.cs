@@ -1,10 +1,13 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Text;
+using Unpause.Analysis.Settings;
+using Unpause.Cli.Output;
+using Unpause.Cli.Rights;
+using Unpause.Recordings;
 using Unpause.Reports;
-using Unpause.Settings;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Sessions;
 
 /// <summary>
 /// Defaults of options: from <c>UNPAUSE_NAME</c> in the environment, else from <c>.unpause.yaml</c> in the current folder.

@@ -1,7 +1,8 @@
 using System.Diagnostics;
+using Unpause.Recordings;
 using Unpause.Reports.Tuning;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Tuning;
 
 /// <summary>The user's own load test as the load of a trial.</summary>
 internal static class CommandLoad

@@ -1,4 +1,4 @@
-namespace Unpause.Cli;
+namespace Unpause.Cli.Tuning;
 
 /// <summary>
 /// Signals CPython's agent with an empty file that the service is ready. Only the load generator knows that; the agent then calls

@@ -1,7 +1,7 @@
 using System.Text;
 using Unpause.Reports;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Tuning;
 
 /// <summary>The last line of a program's output, which usually has the error.</summary>
 internal static class LastLine

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Tuning;
 
 /// <summary>Whether a service answers.</summary>
 internal sealed class ServiceProbe : IDisposable

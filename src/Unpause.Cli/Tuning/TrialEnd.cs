@@ -1,4 +1,4 @@
-namespace Unpause.Cli;
+namespace Unpause.Cli.Tuning;
 
 /// <summary>How a trial's program ended.</summary>
 /// <param name="ExitCode">Its exit code.</param>

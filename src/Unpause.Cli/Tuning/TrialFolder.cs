@@ -1,4 +1,6 @@
-namespace Unpause.Cli;
+using Unpause.Recordings;
+
+namespace Unpause.Cli.Tuning;
 
 /// <summary>Where the files of one trial are.</summary>
 /// <param name="Path">The folder.</param>

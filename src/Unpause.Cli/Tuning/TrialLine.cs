@@ -1,6 +1,6 @@
 using Unpause.Analysis.Tuning;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Tuning;
 
 /// <summary>A finished trial as a line of the journal.</summary>
 /// <param name="Setting">The setting's name.</param>

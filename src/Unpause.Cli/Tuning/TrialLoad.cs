@@ -1,6 +1,6 @@
 using Unpause.Reports.Tuning;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Tuning;
 
 /// <summary>The result of a trial's load.</summary>
 /// <param name="Window">The time of the load without its warm-up.</param>

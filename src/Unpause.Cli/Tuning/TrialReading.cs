@@ -1,4 +1,4 @@
-namespace Unpause.Cli;
+namespace Unpause.Cli.Tuning;
 
 /// <summary>The numbers in the files of a trial.</summary>
 /// <param name="Numbers">Metrics with their values.</param>

@@ -1,12 +1,14 @@
 using System.Diagnostics;
 using System.Runtime.Versioning;
 using System.Text.Json;
+using Unpause.Cli.Sessions;
 using Unpause.Recorder.Processes;
 using Unpause.Recorder.Rights;
 using Unpause.Recorder.Trials;
+using Unpause.Recordings;
 using Unpause.Reports.Tuning;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Tuning;
 
 /// <summary>Runs one trial: a fresh process with one setting, under load, and reads its files.</summary>
 /// <param name="plan">The experiment.</param>

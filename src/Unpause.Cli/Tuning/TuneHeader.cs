@@ -1,4 +1,4 @@
-namespace Unpause.Cli;
+namespace Unpause.Cli.Tuning;
 
 /// <summary>The first line of the journal of an experiment: identifies the experiment.</summary>
 /// <param name="Schema">The name and version of the journal's format.</param>

@@ -1,8 +1,9 @@
 using System.Text;
 using System.Text.Json;
 using Unpause.Recorder.Files;
+using Unpause.Recordings;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Tuning;
 
 /// <summary>
 /// Stores each trial as soon as it is finished. After an interruption, the same command line resumes after the last one.

@@ -1,7 +1,8 @@
 using System.Text.Json;
 using Unpause.Analysis.Tuning;
+using Unpause.Cli.Output;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Tuning;
 
 /// <summary>
 /// The outcome as <c>unpause.tune/1</c> (schema/unpause.tune-1.schema.json) on standard output. Metrics are in

@@ -1,4 +1,4 @@
-namespace Unpause.Cli;
+namespace Unpause.Cli.Tuning;
 
 /// <summary>The load of a service in each trial.</summary>
 /// <param name="Url">The URL for our own load generator; null with a command.</param>

@@ -2,8 +2,9 @@ using System.CommandLine;
 using System.Globalization;
 using System.Net;
 using Unpause.Recorder.Load;
+using Unpause.Recordings;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Tuning;
 
 /// <summary>The load options of <c>unpause tune</c>.</summary>
 internal sealed class TuneLoadOptions

@@ -1,11 +1,12 @@
 using System.CommandLine;
 using System.Runtime.Versioning;
-using Unpause.Recorder;
+using Unpause.Analysis.Settings;
+using Unpause.Cli.Sessions;
 using Unpause.Recorder.Trials;
+using Unpause.Recordings;
 using Unpause.Reports.Tuning;
-using Unpause.Settings;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Tuning;
 
 /// <summary>The options of <c>unpause tune</c>.</summary>
 internal sealed class TuneOptionSet

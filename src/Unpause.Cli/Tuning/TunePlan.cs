@@ -1,6 +1,7 @@
+using Unpause.Recordings;
 using Unpause.Reports.Tuning;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Tuning;
 
 /// <summary>The experiment of <c>unpause tune</c>.</summary>
 /// <param name="Command">The program.</param>

@@ -1,7 +1,7 @@
 using Unpause.Analysis.Tuning;
 using Unpause.Recorder.Processes;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Tuning;
 
 /// <summary>The result of an experiment.</summary>
 /// <param name="Plan">The experiment.</param>

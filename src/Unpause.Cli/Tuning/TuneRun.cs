@@ -2,7 +2,7 @@ using System.Runtime.Versioning;
 using Unpause.Analysis.Tuning;
 using Unpause.Reports;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Tuning;
 
 /// <summary>Runs all trials of an experiment, until the result is decided or the user ends it.</summary>
 /// <param name="plan">The experiment.</param>

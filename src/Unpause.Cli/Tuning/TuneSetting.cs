@@ -1,6 +1,6 @@
-using Unpause.Settings;
+using Unpause.Analysis.Settings;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Tuning;
 
 /// <summary>One GC setting to try.</summary>
 /// <param name="Name">Its name in the table.</param>

@@ -3,7 +3,7 @@ using Unpause.Analysis.Tuning;
 using Unpause.Reports;
 using Unpause.Reports.Tuning;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Tuning;
 
 /// <summary>The settings as a table, the best first, with the outcome and warnings.</summary>
 internal static class TuneTableWriter

@@ -1,8 +1,9 @@
 using Unpause.Analysis.Tuning;
+using Unpause.Recordings;
 using Unpause.Reports.Tuning;
 using Unpause.Requests.Latencies;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Tuning;
 
 /// <summary>Sentences about trials and their outcome.</summary>
 internal static class TuneText

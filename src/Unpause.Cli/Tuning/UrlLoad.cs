@@ -1,9 +1,10 @@
 using System.Globalization;
 using System.Runtime.Versioning;
 using Unpause.Recorder.Load;
+using Unpause.Recordings;
 using Unpause.Reports.Tuning;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Tuning;
 
 /// <summary>Our own load generator: an open loop over HTTP.</summary>
 [SupportedOSPlatform("linux")]

@@ -1,6 +1,6 @@
 using System.CommandLine;
 
-namespace Unpause.Cli;
+namespace Unpause.Cli.Tuning;
 
 /// <summary>
 /// <c>--env NAME=VALUE</c>: environment variables for the command only. Set before <c>unpause</c>, they would affect unpause too,

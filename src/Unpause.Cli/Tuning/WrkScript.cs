@@ -1,4 +1,4 @@
-namespace Unpause.Cli;
+namespace Unpause.Cli.Tuning;
 
 /// <summary>
 /// A script for wrk that writes all latencies with their counts, in microseconds, and the errors. Without it, wrk prints four

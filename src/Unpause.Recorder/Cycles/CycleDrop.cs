@@ -1,6 +1,7 @@
 using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
 using Unpause.Recorder.Files;
+using Unpause.Recordings;
 
 namespace Unpause.Recorder.Cycles;
 

@@ -1,10 +1,10 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.Versioning;
-using Unpause.Cycles;
 using Unpause.Recorder.Files;
 using Unpause.Recorder.Processes;
 using Unpause.Recorder.Runtimes.Python;
+using Unpause.Recordings.Cycles;
 
 namespace Unpause.Recorder.Cycles;
 

@@ -1,5 +1,5 @@
 using System.Buffers.Binary;
-using Unpause.Cycles;
+using Unpause.Recordings.Cycles;
 
 namespace Unpause.Recorder.Cycles;
 

@@ -1,5 +1,5 @@
 using Microsoft.Win32.SafeHandles;
-using Unpause.Readers;
+using Unpause.Recordings.Readers;
 
 namespace Unpause.Recorder.Live;
 

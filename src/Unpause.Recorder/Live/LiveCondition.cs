@@ -1,3 +1,5 @@
+using Unpause.Recordings;
+
 namespace Unpause.Recorder.Live;
 
 /// <summary>What ends a recording: a pause or a request longer than a limit.</summary>

@@ -1,5 +1,6 @@
 using System.Runtime.Versioning;
 using Unpause.Recorder.Files;
+using Unpause.Recordings;
 
 namespace Unpause.Recorder.Live;
 

@@ -1,7 +1,6 @@
 using System.Runtime.Versioning;
-using Unpause.Readers;
-using Unpause.Recorder.Processes;
 using Unpause.Recorder.Runtimes.DotNet;
+using Unpause.Recordings.Readers;
 
 namespace Unpause.Recorder.Live;
 

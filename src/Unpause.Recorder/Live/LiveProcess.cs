@@ -1,4 +1,4 @@
-using Unpause.Secrets;
+using Unpause.Recordings.Secrets;
 
 namespace Unpause.Recorder.Live;
 

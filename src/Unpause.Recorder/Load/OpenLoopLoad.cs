@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Runtime.Versioning;
+using Unpause.Recordings;
 
 namespace Unpause.Recorder.Load;
 

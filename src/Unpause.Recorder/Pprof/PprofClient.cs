@@ -1,5 +1,6 @@
 using System.Net;
 using System.Text;
+using Unpause.Recordings;
 
 namespace Unpause.Recorder.Pprof;
 

@@ -2,9 +2,10 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.Versioning;
 using System.Text;
-using Unpause.Readers;
 using Unpause.Recorder.Live;
-using Unpause.Secrets;
+using Unpause.Recordings;
+using Unpause.Recordings.Readers;
+using Unpause.Recordings.Secrets;
 
 namespace Unpause.Recorder.Pprof;
 

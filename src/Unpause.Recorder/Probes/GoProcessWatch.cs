@@ -4,6 +4,7 @@ using System.Text;
 using Microsoft.Win32.SafeHandles;
 using Unpause.Recorder.Posix;
 using Unpause.Recorder.Processes;
+using Unpause.Recordings;
 
 namespace Unpause.Recorder.Probes;
 

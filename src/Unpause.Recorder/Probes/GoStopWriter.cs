@@ -2,7 +2,8 @@ using System.Buffers;
 using System.Diagnostics;
 using System.Globalization;
 using System.Text;
-using Unpause.Readers.Go;
+using Unpause.Recordings;
+using Unpause.Recordings.Readers.Go;
 
 namespace Unpause.Recorder.Probes;
 

@@ -4,6 +4,7 @@ using System.Text;
 using Unpause.Recorder.Posix;
 using Unpause.Recorder.Processes;
 using Unpause.Recorder.Runtimes;
+using Unpause.Recordings;
 
 namespace Unpause.Recorder.Probes;
 

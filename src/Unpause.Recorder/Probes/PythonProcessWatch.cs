@@ -2,8 +2,8 @@ using System.Diagnostics;
 using System.Runtime.Versioning;
 using System.Text;
 using Microsoft.Win32.SafeHandles;
-using Unpause.Readers.Python;
 using Unpause.Recorder.Posix;
+using Unpause.Recordings.Readers.Python;
 
 namespace Unpause.Recorder.Probes;
 

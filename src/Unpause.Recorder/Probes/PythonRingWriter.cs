@@ -1,5 +1,6 @@
 using System.Diagnostics;
-using Unpause.Readers.Python;
+using Unpause.Recordings;
+using Unpause.Recordings.Readers.Python;
 
 namespace Unpause.Recorder.Probes;
 

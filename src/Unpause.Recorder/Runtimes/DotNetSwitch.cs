@@ -1,8 +1,8 @@
 using System.Diagnostics.Tracing;
 using System.Globalization;
 using System.Runtime.Versioning;
-using Unpause.Readers.DotNet;
 using Unpause.Recorder.Posix;
+using Unpause.Recordings.Readers.DotNet;
 
 namespace Unpause.Recorder.Runtimes;
 

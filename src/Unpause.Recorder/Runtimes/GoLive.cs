@@ -3,6 +3,7 @@ using System.Text;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Probes;
 using Unpause.Recorder.Processes;
+using Unpause.Recordings;
 
 namespace Unpause.Recorder.Runtimes;
 

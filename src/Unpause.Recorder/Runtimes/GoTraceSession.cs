@@ -1,11 +1,12 @@
 using System.Buffers;
 using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
-using Unpause.Readers;
-using Unpause.Readers.Go;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Processes;
 using Unpause.Recorder.Stderr;
+using Unpause.Recordings;
+using Unpause.Recordings.Readers;
+using Unpause.Recordings.Readers.Go;
 
 namespace Unpause.Recorder.Runtimes;
 

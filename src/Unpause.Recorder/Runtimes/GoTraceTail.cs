@@ -1,6 +1,6 @@
 using System.Buffers.Text;
 using Microsoft.Win32.SafeHandles;
-using Unpause.Readers.Go;
+using Unpause.Recordings.Readers.Go;
 
 namespace Unpause.Recorder.Runtimes;
 

@@ -3,6 +3,7 @@ using System.Reflection;
 using System.Runtime.Versioning;
 using Unpause.Recorder.Cycles;
 using Unpause.Recorder.Posix;
+using Unpause.Recordings;
 
 namespace Unpause.Recorder.Runtimes;
 

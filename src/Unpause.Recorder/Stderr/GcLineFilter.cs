@@ -1,5 +1,5 @@
 using System.Buffers;
-using Unpause.Readers.Go;
+using Unpause.Recordings.Readers.Go;
 
 namespace Unpause.Recorder.Stderr;
 

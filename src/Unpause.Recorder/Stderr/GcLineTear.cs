@@ -1,4 +1,4 @@
-using Unpause.Readers.Go;
+using Unpause.Recordings.Readers.Go;
 
 namespace Unpause.Recorder.Stderr;
 

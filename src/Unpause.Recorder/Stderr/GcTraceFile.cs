@@ -1,4 +1,5 @@
-using Unpause.Readers.Go;
+using Unpause.Recordings;
+using Unpause.Recordings.Readers.Go;
 
 namespace Unpause.Recorder.Stderr;
 

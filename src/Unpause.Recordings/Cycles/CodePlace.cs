@@ -1,4 +1,4 @@
-namespace Unpause.Cycles;
+namespace Unpause.Recordings.Cycles;
 
 /// <summary>A function with its location as in snapshots: <c>handler (/srv/app/views.py:12)</c>.</summary>
 internal static class CodePlace

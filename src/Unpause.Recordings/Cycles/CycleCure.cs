@@ -1,6 +1,6 @@
 using Unpause.Recordings.Garbage;
 
-namespace Unpause.Cycles;
+namespace Unpause.Recordings.Cycles;
 
 /// <summary>What usually breaks a reference cycle of a kind.</summary>
 /// <param name="Pattern">The kind, as in the JSON contract.</param>

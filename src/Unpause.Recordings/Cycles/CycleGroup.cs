@@ -1,4 +1,4 @@
-namespace Unpause.Cycles;
+namespace Unpause.Recordings.Cycles;
 
 /// <summary>Reference cycles of one kind: the same types, the same code.</summary>
 public sealed record CycleGroup

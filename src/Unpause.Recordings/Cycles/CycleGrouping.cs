@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Unpause.Cycles;
+namespace Unpause.Recordings.Cycles;
 
 /// <summary>Groups the cycles of all snapshots by their types and their code.</summary>
 internal sealed class CycleGrouping

@@ -1,6 +1,6 @@
-using Unpause.Readers;
+using Unpause.Recordings.Readers;
 
-namespace Unpause.Cycles;
+namespace Unpause.Recordings.Cycles;
 
 /// <summary>Reads garbage snapshots of processes and analyses them together: <c>unpause cycles</c>.</summary>
 public sealed class CycleMaterial

@@ -1,4 +1,4 @@
-namespace Unpause.Cycles;
+namespace Unpause.Recordings.Cycles;
 
 /// <summary>One process with garbage snapshots.</summary>
 public sealed record CycleProcess

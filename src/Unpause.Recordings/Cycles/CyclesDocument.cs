@@ -1,4 +1,4 @@
-namespace Unpause.Cycles;
+namespace Unpause.Recordings.Cycles;
 
 /// <summary>The reference cycles behind the garbage of one or more processes.</summary>
 public sealed record CyclesDocument

@@ -1,4 +1,4 @@
-namespace Unpause.Cycles;
+namespace Unpause.Recordings.Cycles;
 
 /// <summary>The objects of a snapshot as a graph, with its cycles and the objects reachable from them.</summary>
 internal sealed class GarbageGraph

@@ -1,4 +1,4 @@
-namespace Unpause.Cycles;
+namespace Unpause.Recordings.Cycles;
 
 /// <summary>One snapshot of the objects of a process that only the collector can free (agents/python/CYCLES.md).</summary>
 internal sealed class GarbageLook

@@ -1,6 +1,6 @@
-using Unpause.Readers;
+using Unpause.Recordings.Readers;
 
-namespace Unpause.Cycles;
+namespace Unpause.Recordings.Cycles;
 
 /// <summary>
 /// Reads the file of one snapshot (agents/python/CYCLES.md, <c>.upcy</c>): lines of fields separated by tabs. Lines that are not understood

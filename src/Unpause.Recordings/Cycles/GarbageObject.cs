@@ -1,4 +1,4 @@
-namespace Unpause.Cycles;
+namespace Unpause.Recordings.Cycles;
 
 /// <summary>One object that only the collector can free.</summary>
 /// <param name="Type">The number of its type.</param>

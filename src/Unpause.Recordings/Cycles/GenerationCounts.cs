@@ -1,4 +1,4 @@
-namespace Unpause.Cycles;
+namespace Unpause.Recordings.Cycles;
 
 /// <summary>Exact counts of one generation's collections while a process was watched.</summary>
 /// <param name="Collections">How many there were.</param>

@@ -1,6 +1,6 @@
-using Unpause.Readers;
+using Unpause.Recordings.Readers;
 
-namespace Unpause.Cycles;
+namespace Unpause.Recordings.Cycles;
 
 /// <summary>
 /// The lines of a snapshot's file with types, objects and references (agents/python/CYCLES.md): bounded, and only with references to

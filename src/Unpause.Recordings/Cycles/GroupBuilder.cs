@@ -1,4 +1,4 @@
-namespace Unpause.Cycles;
+namespace Unpause.Recordings.Cycles;
 
 /// <summary>Adds up the cycles of one kind.</summary>
 internal sealed class GroupBuilder

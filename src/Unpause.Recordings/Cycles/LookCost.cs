@@ -1,7 +1,6 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Cycles;
+namespace Unpause.Recordings.Cycles;
 
 /// <summary>
 /// The cost of garbage snapshots for a recorded process: it is paused while its pages are shared, and copies pages that it then writes to.

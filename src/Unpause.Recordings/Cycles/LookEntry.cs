@@ -1,4 +1,4 @@
-namespace Unpause.Cycles;
+namespace Unpause.Recordings.Cycles;
 
 /// <summary>A snapshot according to the observed process itself.</summary>
 /// <param name="Number">The snapshot's number.</param>

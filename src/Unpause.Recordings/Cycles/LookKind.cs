@@ -1,4 +1,4 @@
-namespace Unpause.Cycles;
+namespace Unpause.Recordings.Cycles;
 
 /// <summary>When a snapshot of a process's garbage was taken.</summary>
 public enum LookKind

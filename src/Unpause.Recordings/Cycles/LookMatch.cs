@@ -1,6 +1,4 @@
-using Unpause.Recordings;
-
-namespace Unpause.Cycles;
+namespace Unpause.Recordings.Cycles;
 
 /// <summary>
 /// Whether snapshots belong to the process of a recording. Both have its id and times of the same clock. Each snapshot proves it: it was

@@ -1,4 +1,4 @@
-namespace Unpause.Cycles;
+namespace Unpause.Recordings.Cycles;
 
 /// <summary>How a snapshot's objects are distributed over kinds of cycles.</summary>
 /// <param name="Written">Objects of the snapshot that were written individually.</param>

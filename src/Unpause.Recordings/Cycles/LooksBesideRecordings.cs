@@ -1,8 +1,7 @@
-using Unpause.Readers;
-using Unpause.Recordings;
 using Unpause.Recordings.Garbage;
+using Unpause.Recordings.Readers;
 
-namespace Unpause.Cycles;
+namespace Unpause.Recordings.Cycles;
 
 /// <summary>
 /// Garbage snapshots taken while the same process was recorded (<c>unpause run --cycles</c>): analysed process by process, and added to the

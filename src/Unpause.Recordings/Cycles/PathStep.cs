@@ -1,4 +1,4 @@
-namespace Unpause.Cycles;
+namespace Unpause.Recordings.Cycles;
 
 /// <summary>One object of a cycle, and its reference to the next.</summary>
 /// <param name="Type">Its type, with its module.</param>

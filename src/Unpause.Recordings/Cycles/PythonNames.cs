@@ -1,4 +1,4 @@
-namespace Unpause.Cycles;
+namespace Unpause.Recordings.Cycles;
 
 /// <summary>Names of CPython's own types and attributes that connect objects.</summary>
 internal static class PythonNames

@@ -1,4 +1,4 @@
-namespace Unpause.Cycles;
+namespace Unpause.Recordings.Cycles;
 
 /// <summary>A reference from one object to another.</summary>
 /// <param name="From">Index of the first.</param>

@@ -1,4 +1,4 @@
-namespace Unpause.Cycles;
+namespace Unpause.Recordings.Cycles;
 
 /// <summary>How an object refers to another.</summary>
 internal enum ReferredBy : byte

@@ -1,6 +1,6 @@
-using Unpause.Secrets;
+using Unpause.Recordings.Secrets;
 
-namespace Unpause.Cycles;
+namespace Unpause.Recordings.Cycles;
 
 /// <summary>
 /// The shortest path from an object of a cycle back to itself, breadth first. An instance's dictionary is not a step of its own, and

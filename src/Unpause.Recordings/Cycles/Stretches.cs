@@ -1,4 +1,4 @@
-namespace Unpause.Cycles;
+namespace Unpause.Recordings.Cycles;
 
 /// <summary>
 /// How many objects each snapshot of a generation represents: those freed since the previous snapshot. A snapshot without garbage

@@ -1,4 +1,4 @@
-namespace Unpause.Cycles;
+namespace Unpause.Recordings.Cycles;
 
 /// <summary>
 /// Strongly connected components of a graph, without recursion (Tarjan, "Depth-first search and linear graph algorithms", 1972; the

@@ -1,6 +1,6 @@
 using System.Buffers.Text;
 
-namespace Unpause.Cycles;
+namespace Unpause.Recordings.Cycles;
 
 /// <summary>Reads the fields of a line separated by tabs.</summary>
 /// <param name="line">The line.</param>

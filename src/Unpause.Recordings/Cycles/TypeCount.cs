@@ -1,4 +1,4 @@
-namespace Unpause.Cycles;
+namespace Unpause.Recordings.Cycles;
 
 /// <summary>The objects of one type in an example of a cycle.</summary>
 /// <param name="Type">The type, with its module.</param>

@@ -1,4 +1,4 @@
-namespace Unpause.Cycles;
+namespace Unpause.Recordings.Cycles;
 
 /// <summary>One generation of a watched process.</summary>
 /// <param name="Generation">Its name: <c>gen0</c>, <c>gen1</c>, <c>gen2</c>.</param>

@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 
-namespace Unpause.Cycles;
+namespace Unpause.Recordings.Cycles;
 
 /// <summary>
 /// Counts of a watched process while it runs (agents/python/CYCLES.md, <c>.upcc</c>): a file of fixed length, readable at any moment.

@@ -1,4 +1,4 @@
-namespace Unpause.Histograms;
+namespace Unpause.Recordings.Histograms;
 
 /// <summary>A class in two histograms.</summary>
 /// <param name="Type">The class.</param>

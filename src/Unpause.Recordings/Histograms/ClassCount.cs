@@ -1,4 +1,4 @@
-namespace Unpause.Histograms;
+namespace Unpause.Recordings.Histograms;
 
 /// <summary>How many objects of a class there are.</summary>
 /// <param name="Type">The class, as the source has it. Hostile: escape before showing.</param>

@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
-using Unpause.Readers.Jvm;
+using Unpause.Recordings.Readers.Jvm;
 
-namespace Unpause.Histograms;
+namespace Unpause.Recordings.Histograms;
 
 /// <summary>The objects of a heap, counted by class.</summary>
 /// <param name="isLibrary">Whether a class is its runtime's own; null: as of the JVM.</param>

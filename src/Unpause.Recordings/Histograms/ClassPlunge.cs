@@ -1,4 +1,4 @@
-namespace Unpause.Histograms;
+namespace Unpause.Recordings.Histograms;
 
 /// <summary>A class right before and right after a full collection.</summary>
 /// <param name="Type">The class.</param>

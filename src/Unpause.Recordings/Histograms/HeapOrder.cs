@@ -1,4 +1,4 @@
-namespace Unpause.Histograms;
+namespace Unpause.Recordings.Histograms;
 
 /// <summary>By what classes are ranked.</summary>
 public enum HeapOrder

@@ -1,6 +1,6 @@
-using Unpause.Readers.Jvm;
+using Unpause.Recordings.Readers.Jvm;
 
-namespace Unpause.Histograms;
+namespace Unpause.Recordings.Histograms;
 
 /// <summary>
 /// What full collections free and what they leave, by class. A numerous class that plunges is what the application

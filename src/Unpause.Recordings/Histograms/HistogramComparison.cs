@@ -1,4 +1,4 @@
-namespace Unpause.Histograms;
+namespace Unpause.Recordings.Histograms;
 
 /// <summary>Two histograms side by side: of two versions of a program, or of all objects and the live ones.</summary>
 /// <param name="Before">The first.</param>

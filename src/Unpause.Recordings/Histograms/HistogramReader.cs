@@ -1,8 +1,8 @@
 using System.Buffers.Text;
 using System.Text;
-using Unpause.Readers;
+using Unpause.Recordings.Readers;
 
-namespace Unpause.Histograms;
+namespace Unpause.Recordings.Histograms;
 
 /// <summary>
 /// Reads what <c>jcmd PID GC.class_histogram</c> and <c>jmap -histo</c> print (JDK 5-25):

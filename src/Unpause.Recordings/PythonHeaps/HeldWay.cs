@@ -1,4 +1,4 @@
-namespace Unpause.PythonHeaps;
+namespace Unpause.Recordings.PythonHeaps;
 
 /// <summary>A shortest path from a module, a local variable or something outside the heap to an object.</summary>
 /// <param name="Type">The object's type, with its module.</param>

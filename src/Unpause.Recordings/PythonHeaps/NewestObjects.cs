@@ -1,4 +1,4 @@
-namespace Unpause.PythonHeaps;
+namespace Unpause.Recordings.PythonHeaps;
 
 /// <summary>The newest objects of a type that are retained in the same way.</summary>
 /// <param name="Type">The type, with its module.</param>

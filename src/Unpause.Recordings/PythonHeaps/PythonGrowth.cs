@@ -1,4 +1,4 @@
-namespace Unpause.PythonHeaps;
+namespace Unpause.Recordings.PythonHeaps;
 
 /// <summary>Differences between two snapshots of CPython heaps besides the counts of their types.</summary>
 /// <param name="Before">The first.</param>

@@ -1,4 +1,4 @@
-namespace Unpause.PythonHeaps;
+namespace Unpause.Recordings.PythonHeaps;
 
 /// <summary>A snapshot of the whole heap of a CPython process (agents/python/CYCLES.md).</summary>
 internal sealed class PythonHeap

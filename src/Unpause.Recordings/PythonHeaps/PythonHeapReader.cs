@@ -1,7 +1,7 @@
-using Unpause.Cycles;
-using Unpause.Readers;
+using Unpause.Recordings.Cycles;
+using Unpause.Recordings.Readers;
 
-namespace Unpause.PythonHeaps;
+namespace Unpause.Recordings.PythonHeaps;
 
 /// <summary>
 /// Reads the file of a heap snapshot (agents/python/CYCLES.md): lines of fields separated by tabs. Lines that are not understood are

@@ -1,4 +1,4 @@
-namespace Unpause.PythonHeaps;
+namespace Unpause.Recordings.PythonHeaps;
 
 /// <summary>The objects of a type in a CPython heap.</summary>
 /// <param name="Name">The type, with its module. Untrusted: escape before showing.</param>

@@ -1,6 +1,6 @@
 using System.Collections.Frozen;
 
-namespace Unpause.PythonHeaps;
+namespace Unpause.Recordings.PythonHeaps;
 
 /// <summary>Names of CPython's types with their modules.</summary>
 internal static class PythonTypeName

@@ -1,7 +1,7 @@
-using Unpause.Cycles;
-using Unpause.Secrets;
+using Unpause.Recordings.Cycles;
+using Unpause.Recordings.Secrets;
 
-namespace Unpause.PythonHeaps;
+namespace Unpause.Recordings.PythonHeaps;
 
 /// <summary>
 /// Writes a path of objects as in source code. The dictionaries of instances, modules and classes are not steps of their own, and

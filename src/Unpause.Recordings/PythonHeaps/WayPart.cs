@@ -1,4 +1,4 @@
-namespace Unpause.PythonHeaps;
+namespace Unpause.Recordings.PythonHeaps;
 
 /// <summary>A part of the path to an object.</summary>
 /// <param name="Text">The text.</param>

@@ -1,8 +1,7 @@
 using System.Buffers.Binary;
 using System.Globalization;
-using Unpause.Recordings;
 
-namespace Unpause.Readers;
+namespace Unpause.Recordings.Readers;
 
 /// <summary>
 /// Maps the agent's clock to wall time by its anchors: each is a wall time between two readings of the clock, so half

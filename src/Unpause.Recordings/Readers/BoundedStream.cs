@@ -1,4 +1,4 @@
-namespace Unpause.Readers;
+namespace Unpause.Recordings.Readers;
 
 /// <summary>Ends with a fault where an input is longer than it may be, so that a packed bomb is not read into memory.</summary>
 /// <param name="inner">What is read; closed with this one.</param>

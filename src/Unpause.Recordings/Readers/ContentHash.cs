@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Unpause.Readers;
+namespace Unpause.Recordings.Readers;
 
 /// <summary>
 /// Identifies an input by its content, whatever its file name and compression: FNV-1a of 64 bits (draft-eastlake-fnv) of its

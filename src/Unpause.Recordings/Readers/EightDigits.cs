@@ -1,6 +1,6 @@
 using System.Numerics;
 
-namespace Unpause.Readers;
+namespace Unpause.Recordings.Readers;
 
 /// <summary>Decimal digits in the bytes of one word, the first in its lowest byte, taken all at once.</summary>
 internal static class EightDigits

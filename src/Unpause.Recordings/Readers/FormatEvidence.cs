@@ -1,4 +1,4 @@
-namespace Unpause.Readers;
+namespace Unpause.Recordings.Readers;
 
 /// <summary>
 /// What a recogniser goes by. Formats with better evidence are tried first, so that none claims an input that it merely resembles.

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Unpause.Readers;
+namespace Unpause.Recordings.Readers;
 
 /// <summary>
 /// Searches for a known format: at the start of the input, then block by block, because GC lines may begin after

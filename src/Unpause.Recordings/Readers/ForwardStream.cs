@@ -1,4 +1,4 @@
-namespace Unpause.Readers;
+namespace Unpause.Recordings.Readers;
 
 /// <summary>The base of streams that can only be read forward.</summary>
 public abstract class ForwardStream : Stream

@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 using System.Globalization;
 using System.IO.Compression;
 
-namespace Unpause.Readers;
+namespace Unpause.Recordings.Readers;
 
 /// <summary>
 /// Unpacks gzip data (RFC 1952) and detects truncation: the framework's stream ends silently there. A member's

@@ -1,4 +1,4 @@
-namespace Unpause.Readers;
+namespace Unpause.Recordings.Readers;
 
 /// <summary>
 /// About how much memory all takes that is kept of the inputs read so far. It is counted from time to time, never for a line, and when it

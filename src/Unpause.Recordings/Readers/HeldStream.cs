@@ -1,4 +1,4 @@
-namespace Unpause.Readers;
+namespace Unpause.Recordings.Readers;
 
 /// <summary>Ends with a fault when the data read from it fills the memory limit; checked once per megabyte.</summary>
 /// <param name="inner">What is read; not closed with this one.</param>

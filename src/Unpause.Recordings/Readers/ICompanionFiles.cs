@@ -1,6 +1,4 @@
-using Unpause.Recordings;
-
-namespace Unpause.Readers;
+namespace Unpause.Recordings.Readers;
 
 /// <summary>
 /// Files that are not recordings but add to one. They are collected while inputs are read, and joined with their recordings at the end.

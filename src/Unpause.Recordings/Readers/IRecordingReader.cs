@@ -1,6 +1,4 @@
-using Unpause.Recordings;
-
-namespace Unpause.Readers;
+namespace Unpause.Recordings.Readers;
 
 /// <summary>
 /// Turns the bytes of one format into recordings, in one forward pass. It never throws on content: what it does not

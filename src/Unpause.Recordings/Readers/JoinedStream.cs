@@ -1,4 +1,4 @@
-namespace Unpause.Readers;
+namespace Unpause.Recordings.Readers;
 
 /// <summary>Reads several streams of text one after the other; a line end is put where a part lacks its last.</summary>
 internal sealed class JoinedStream(IReadOnlyList<Stream> parts) : ForwardStream

@@ -1,7 +1,7 @@
 using System.Numerics;
 using System.Runtime.Intrinsics;
 
-namespace Unpause.Readers;
+namespace Unpause.Recordings.Readers;
 
 /// <summary>
 /// Splits a stream into lines without allocating for each: one buffer of <see cref="Limits.BlockBytes"/> for the

@@ -1,6 +1,4 @@
-using Unpause.Recordings;
-
-namespace Unpause.Readers;
+namespace Unpause.Recordings.Readers;
 
 /// <summary>What came of reading inputs.</summary>
 /// <param name="Recordings">One for each process found, in the order of the inputs.</param>

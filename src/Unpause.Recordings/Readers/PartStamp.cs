@@ -1,4 +1,4 @@
-namespace Unpause.Readers;
+namespace Unpause.Recordings.Readers;
 
 /// <summary>The first timestamp of a part of a rotated log.</summary>
 /// <param name="UnixNanoseconds">Wall time since 1970; null when the log has none.</param>

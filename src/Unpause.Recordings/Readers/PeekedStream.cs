@@ -1,7 +1,7 @@
 using System.Runtime.ExceptionServices;
-using Unpause.Readers.Prefixes;
+using Unpause.Recordings.Readers.Prefixes;
 
-namespace Unpause.Readers;
+namespace Unpause.Recordings.Readers;
 
 /// <summary>A forward-only stream whose next bytes can be examined before they are read.</summary>
 internal sealed class PeekedStream(Stream inner) : ForwardStream

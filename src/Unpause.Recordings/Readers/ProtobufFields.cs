@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 
-namespace Unpause.Readers;
+namespace Unpause.Recordings.Readers;
 
 /// <summary>
 /// Walks over the fields of one protobuf message in memory. Never throws: a field that doesn't fit ends the walk.

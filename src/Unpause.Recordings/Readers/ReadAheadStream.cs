@@ -1,6 +1,6 @@
 using System.Runtime.ExceptionServices;
 
-namespace Unpause.Readers;
+namespace Unpause.Recordings.Readers;
 
 /// <summary>
 /// Reads a stream on a thread of its own, some blocks ahead, so that unpacking is at work while lines are parsed.

@@ -1,4 +1,4 @@
-namespace Unpause.Readers;
+namespace Unpause.Recordings.Readers;
 
 /// <summary>What a reader knows about its input.</summary>
 /// <param name="Files">Names for <see cref="Recordings.Source.Files"/>.</param>

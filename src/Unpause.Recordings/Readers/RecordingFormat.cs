@@ -1,4 +1,4 @@
-namespace Unpause.Readers;
+namespace Unpause.Recordings.Readers;
 
 /// <summary>One format of a runtime: how it is recognised, and what reads it.</summary>
 /// <param name="Name">The name in the contract (<c>source.format</c>).</param>

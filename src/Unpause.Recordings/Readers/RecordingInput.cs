@@ -1,4 +1,4 @@
-namespace Unpause.Readers;
+namespace Unpause.Recordings.Readers;
 
 /// <summary>One input to read: a file's name as the user gave it, and how to open its bytes.</summary>
 /// <param name="Name">Shown in reports; <c>-</c> for standard input.</param>

@@ -1,6 +1,4 @@
-using Unpause.Recordings;
-
-namespace Unpause.Readers;
+namespace Unpause.Recordings.Readers;
 
 /// <summary>Reads inputs of any known format into recordings.</summary>
 public static class RecordingLoader

@@ -2,7 +2,7 @@ using System.Buffers;
 using System.Runtime.InteropServices;
 using System.Text.Unicode;
 
-namespace Unpause.Readers;
+namespace Unpause.Recordings.Readers;
 
 /// <summary>
 /// Names of requests: method and path, or host and path, without the query and with ids cut, so that

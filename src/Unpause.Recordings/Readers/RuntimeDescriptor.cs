@@ -1,6 +1,4 @@
-using Unpause.Recordings;
-
-namespace Unpause.Readers;
+namespace Unpause.Recordings.Readers;
 
 /// <summary>All that reading knows of a runtime: its names, its formats, and how several recordings of one process become one.</summary>
 /// <param name="Traits">What it is called, and what is called how in it.</param>

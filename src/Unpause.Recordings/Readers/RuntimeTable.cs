@@ -1,6 +1,4 @@
-using Unpause.Recordings;
-
-namespace Unpause.Readers;
+namespace Unpause.Recordings.Readers;
 
 /// <summary>The runtimes whose recordings are read, one row each.</summary>
 public sealed class RuntimeTable

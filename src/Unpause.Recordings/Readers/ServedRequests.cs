@@ -1,7 +1,6 @@
 using Unpause.Collections;
-using Unpause.Recordings;
 
-namespace Unpause.Readers;
+namespace Unpause.Recordings.Readers;
 
 /// <summary>Puts requests that an agent wrote as they ended in the order and with the numbers that recordings have.</summary>
 internal sealed class ServedRequests

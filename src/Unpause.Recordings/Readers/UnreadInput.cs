@@ -1,4 +1,4 @@
-namespace Unpause.Readers;
+namespace Unpause.Recordings.Readers;
 
 /// <summary>An input that gave no recording.</summary>
 /// <param name="Name">As the user gave it.</param>

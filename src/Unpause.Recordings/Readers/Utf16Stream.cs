@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Unpause.Readers;
+namespace Unpause.Recordings.Readers;
 
 /// <summary>
 /// Gives text of UTF-16 as UTF-8: what <c>java … &gt; gc.log</c> writes in Windows PowerShell. What is no character, and an odd last

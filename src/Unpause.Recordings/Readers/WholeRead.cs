@@ -1,6 +1,4 @@
-using Unpause.Recordings;
-
-namespace Unpause.Readers;
+namespace Unpause.Recordings.Readers;
 
 /// <summary>Fills a buffer from a stream that may return less than requested.</summary>
 internal static class WholeRead

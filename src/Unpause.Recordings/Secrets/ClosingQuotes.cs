@@ -1,4 +1,4 @@
-namespace Unpause.Secrets;
+namespace Unpause.Recordings.Secrets;
 
 /// <summary>Finds where quotes close. That a kind of quote closes nowhere behind a place is remembered, so that no text is slow.</summary>
 internal sealed class ClosingQuotes(string text)

@@ -1,4 +1,4 @@
-namespace Unpause.Secrets;
+namespace Unpause.Recordings.Secrets;
 
 /// <summary>What a word announces about the next.</summary>
 internal enum Expectation

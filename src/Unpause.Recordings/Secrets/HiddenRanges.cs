@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Unpause.Secrets;
+namespace Unpause.Recordings.Secrets;
 
 /// <summary>The parts of one text that are to be hidden; they may overlap and come in any order.</summary>
 internal sealed class HiddenRanges

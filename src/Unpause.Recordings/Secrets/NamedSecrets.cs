@@ -1,4 +1,4 @@
-namespace Unpause.Secrets;
+namespace Unpause.Recordings.Secrets;
 
 /// <summary>
 /// Finds secrets by the name before them: <c>--password x</c>, <c>-Dpassword=x</c>, <c>"token": "x"</c>,

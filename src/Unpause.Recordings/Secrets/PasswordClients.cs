@@ -1,4 +1,4 @@
-namespace Unpause.Secrets;
+namespace Unpause.Recordings.Secrets;
 
 /// <summary>
 /// Commands whose short options take a password without a telling name: <c>mysql -pSECRET</c>, <c>redis-cli -a SECRET</c>. It takes

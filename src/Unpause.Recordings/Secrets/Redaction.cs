@@ -1,4 +1,4 @@
-namespace Unpause.Secrets;
+namespace Unpause.Recordings.Secrets;
 
 /// <summary>
 /// Hides in a text of a recording, of a live process or of the user what is or may be a secret; names and everything else stay. Each

@@ -1,4 +1,4 @@
-namespace Unpause.Secrets;
+namespace Unpause.Recordings.Secrets;
 
 /// <summary>
 /// Which names (of options, properties, variables, keys of connection strings) say that their value is a secret. A name is taken apart

@@ -1,6 +1,6 @@
 using System.Buffers;
 
-namespace Unpause.Secrets;
+namespace Unpause.Recordings.Secrets;
 
 /// <summary>
 /// Finds what looks like a secret whatever its name: tokens with a known beginning, private keys, and long runs of signs that are too

@@ -1,4 +1,4 @@
-namespace Unpause.Secrets;
+namespace Unpause.Recordings.Secrets;
 
 /// <summary>
 /// Finds in URLs what names or admits a user: everything before the host's <c>@</c>, and the values of parameters, whatever they are

@@ -1,5 +1,3 @@
-using Unpause.Recordings.Words;
-
 namespace Unpause.Recordings.Words;
 
 /// <summary>The parts of .NET's heap: three generations, large objects, and objects allocated as pinned.</summary>

@@ -1,4 +1,4 @@
-namespace Unpause.Checks;
+namespace Unpause.Reports.Checks;
 
 /// <summary>Restricts the baselines that a budgets file may name, because the user did not type them.</summary>
 public static class BaselinePath

@@ -1,8 +1,8 @@
-using Unpause.Reports;
+using Unpause.Recordings;
 using Unpause.Reports.Documents;
 using Unpause.Reports.Tuning;
 
-namespace Unpause.Checks;
+namespace Unpause.Reports.Checks;
 
 /// <summary>Checks reports against the budgets of a file.</summary>
 /// <param name="reports">The reports to check.</param>

@@ -1,6 +1,6 @@
-using Unpause.Settings;
+using Unpause.Analysis.Settings;
 
-namespace Unpause.Checks;
+namespace Unpause.Reports.Checks;
 
 /// <summary>A budget in a file: its keys and values.</summary>
 /// <param name="Line">The line where it starts, from 1.</param>

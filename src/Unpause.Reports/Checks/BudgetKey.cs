@@ -1,4 +1,4 @@
-namespace Unpause.Checks;
+namespace Unpause.Reports.Checks;
 
 /// <summary>A key of a budget. The parser, its messages and the JSON schema for editors are made from this table.</summary>
 /// <param name="Name">The key.</param>

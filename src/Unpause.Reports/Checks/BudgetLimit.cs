@@ -1,6 +1,6 @@
 using Unpause.Reports.Budgets;
 
-namespace Unpause.Checks;
+namespace Unpause.Reports.Checks;
 
 /// <summary>An amount in a budgets file: a limit, absolute or relative to a baseline, or a tolerance.</summary>
 /// <param name="Text">The amount as written.</param>

@@ -1,9 +1,8 @@
 using System.Text;
-using Unpause.Reports;
 using Unpause.Reports.Budgets;
 using Unpause.Reports.Documents;
 
-namespace Unpause.Checks;
+namespace Unpause.Reports.Checks;
 
 /// <summary>A first budgets file with limits derived from a run, as a starting point.</summary>
 public static class BudgetsDraft

@@ -1,8 +1,8 @@
 using System.Globalization;
+using Unpause.Recordings;
 using Unpause.Reports.Budgets;
-using Unpause.Settings;
 
-namespace Unpause.Checks;
+namespace Unpause.Reports.Checks;
 
 /// <summary>A budgets file, as <c>unpause check</c> reads it.</summary>
 /// <param name="Budgets">The budgets in the file's order; at least one.</param>

@@ -1,8 +1,9 @@
-using Unpause.Settings;
+using Unpause.Analysis.Settings;
+using Unpause.Recordings;
 using YamlDotNet.Core;
 using YamlDotNet.Core.Events;
 
-namespace Unpause.Checks;
+namespace Unpause.Reports.Checks;
 
 /// <summary>
 /// Parses budgets from YAML: a map with the list of budgets, each a map of strings. Other features of YAML (anchors, tags, deeper nesting)

@@ -1,4 +1,4 @@
-namespace Unpause.Checks;
+namespace Unpause.Reports.Checks;
 
 /// <summary>The outcome of a budget, the best first.</summary>
 public enum CheckOutcome

@@ -1,4 +1,4 @@
-namespace Unpause.Checks;
+namespace Unpause.Reports.Checks;
 
 /// <summary>The verdict on a budget.</summary>
 /// <param name="Budget">The budget.</param>

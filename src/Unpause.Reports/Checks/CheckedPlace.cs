@@ -1,9 +1,8 @@
 using Unpause.Recordings.Cpu;
-using Unpause.Reports;
 using Unpause.Reports.Budgets;
 using Unpause.Reports.Documents;
 
-namespace Unpause.Checks;
+namespace Unpause.Reports.Checks;
 
 /// <summary>The subject of a budget: a process of a report, or its requests.</summary>
 /// <param name="Report">The report.</param>

@@ -1,6 +1,6 @@
 using Unpause.Reports.Budgets;
 
-namespace Unpause.Checks;
+namespace Unpause.Reports.Checks;
 
 /// <summary>A budget of a file: a limit of a number of each process, or of the requests.</summary>
 public sealed record FileBudget

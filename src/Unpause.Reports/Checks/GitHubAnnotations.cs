@@ -1,6 +1,6 @@
-using Unpause.Reports;
+using Unpause.Recordings;
 
-namespace Unpause.Checks;
+namespace Unpause.Reports.Checks;
 
 /// <summary>
 /// Verdicts as annotations of a GitHub workflow, each at its budget's line: <c>::error file=…,line=…,title=…::…</c>

@@ -1,4 +1,4 @@
-namespace Unpause.Checks;
+namespace Unpause.Reports.Checks;
 
 /// <summary>The kind of an amount in a budgets file.</summary>
 internal enum LimitKind

@@ -1,4 +1,4 @@
-namespace Unpause.Checks;
+namespace Unpause.Reports.Checks;
 
 /// <summary>The verdict on a budget for one process, or for the requests. Numbers are in the unit of the budget's metric.</summary>
 /// <param name="Where">The process, or the requests; safe to show. Null where the budget applies to nothing.</param>

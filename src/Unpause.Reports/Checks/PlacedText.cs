@@ -1,6 +1,6 @@
-using Unpause.Settings;
+using Unpause.Analysis.Settings;
 
-namespace Unpause.Checks;
+namespace Unpause.Reports.Checks;
 
 /// <summary>A text of a YAML file with its position.</summary>
 /// <param name="Text">The text.</param>

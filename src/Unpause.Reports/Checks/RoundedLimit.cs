@@ -1,7 +1,7 @@
 using System.Globalization;
 using Unpause.Reports.Budgets;
 
-namespace Unpause.Checks;
+namespace Unpause.Reports.Checks;
 
 /// <summary>A limit 50 % beyond a measured number, rounded to two digits, as a person would write it.</summary>
 internal static class RoundedLimit

@@ -1,7 +1,8 @@
+using Unpause.Recordings;
 using Unpause.Reports.Cpu;
 using Unpause.Reports.Documents;
 
-namespace Unpause.Checks;
+namespace Unpause.Reports.Checks;
 
 /// <summary>The amount of data behind a budget's value. Null is unknown.</summary>
 /// <param name="Pauses">The number of pauses.</param>

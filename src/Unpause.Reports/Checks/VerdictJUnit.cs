@@ -1,6 +1,6 @@
 using Unpause.Reports.Budgets;
 
-namespace Unpause.Checks;
+namespace Unpause.Reports.Checks;
 
 /// <summary>Verdicts as test results: one test for each budget and subject. A budget without data is an error.</summary>
 public static class VerdictJUnit

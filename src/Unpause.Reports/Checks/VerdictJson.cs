@@ -1,8 +1,8 @@
 using System.Text.Json;
-using Unpause.Reports;
+using Unpause.Recordings;
 using Unpause.Reports.Budgets;
 
-namespace Unpause.Checks;
+namespace Unpause.Reports.Checks;
 
 /// <summary>Verdicts as <c>unpause.verdicts/1</c> (schema/unpause.verdicts-1.schema.json).</summary>
 public static class VerdictJson

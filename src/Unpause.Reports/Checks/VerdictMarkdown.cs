@@ -1,7 +1,7 @@
-using Unpause.Reports;
+using Unpause.Recordings;
 using Unpause.Reports.Markdown;
 
-namespace Unpause.Checks;
+namespace Unpause.Reports.Checks;
 
 /// <summary>Verdicts in Markdown, for job summaries and comments. GitHub shows nothing of a step's summary above 1 MiB.</summary>
 public static class VerdictMarkdown

@@ -1,7 +1,6 @@
 using Spectre.Console;
-using Unpause.Reports;
 
-namespace Unpause.Checks;
+namespace Unpause.Reports.Checks;
 
 /// <summary>Verdicts for a terminal: a table, sentences on what is not kept, and the counts.</summary>
 public static class VerdictTableWriter

@@ -1,8 +1,8 @@
 using System.Globalization;
-using Unpause.Reports;
+using Unpause.Recordings;
 using Unpause.Reports.Budgets;
 
-namespace Unpause.Checks;
+namespace Unpause.Reports.Checks;
 
 /// <summary>Verdicts as text and table cells, shared by every output for people.</summary>
 internal static class VerdictText

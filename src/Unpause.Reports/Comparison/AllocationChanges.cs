@@ -1,3 +1,4 @@
+using Unpause.Reports.Comparison.Documents;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Comparison;

@@ -1,3 +1,5 @@
+using Unpause.Recordings;
+using Unpause.Reports.Comparison.Documents;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Comparison;

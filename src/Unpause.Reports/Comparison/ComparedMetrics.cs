@@ -2,6 +2,7 @@ using Unpause.Recordings;
 using Unpause.Recordings.Words;
 using Unpause.Reports.Budgets;
 using Unpause.Reports.Documents;
+using Unpause.Reports.Documents.Json;
 
 namespace Unpause.Reports.Comparison;
 

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Unpause.Recordings;
 
 namespace Unpause.Reports.Comparison;
 

@@ -1,5 +1,5 @@
 using System.Text.Json;
-using Unpause.Reports.Documents;
+using Unpause.Reports.Comparison.Documents;
 
 namespace Unpause.Reports.Comparison;
 

@@ -1,5 +1,6 @@
 using System.Text;
-using Unpause.Reports.Documents;
+using Unpause.Recordings;
+using Unpause.Reports.Comparison.Documents;
 using Unpause.Reports.Markdown;
 
 namespace Unpause.Reports.Comparison;

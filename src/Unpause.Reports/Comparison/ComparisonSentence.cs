@@ -1,4 +1,4 @@
-using Unpause.Reports.Documents;
+using Unpause.Reports.Comparison.Documents;
 
 namespace Unpause.Reports.Comparison;
 

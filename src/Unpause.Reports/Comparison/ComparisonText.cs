@@ -1,6 +1,8 @@
 using System.Globalization;
 using Unpause.Analysis.Comparison;
-using Unpause.Reports.Documents;
+using Unpause.Recordings;
+using Unpause.Reports.Comparison.Documents;
+using Unpause.Reports.Documents.Json;
 
 namespace Unpause.Reports.Comparison;
 

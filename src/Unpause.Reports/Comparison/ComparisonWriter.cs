@@ -1,5 +1,6 @@
 using Spectre.Console;
-using Unpause.Reports.Documents;
+using Unpause.Recordings;
+using Unpause.Reports.Comparison.Documents;
 
 namespace Unpause.Reports.Comparison;
 

@@ -1,6 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using Unpause.Reports.Documents;
+using Unpause.Reports.Comparison.Documents;
 
 namespace Unpause.Reports.Comparison;
 

@@ -1,4 +1,5 @@
-using Unpause.Diagnosis;
+using Unpause.Analysis.Diagnosis;
+using Unpause.Reports.Comparison.Documents;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Comparison;

@@ -1,4 +1,5 @@
-using Unpause.Reports.Documents;
+using Unpause.Recordings;
+using Unpause.Reports.Comparison.Documents;
 
 namespace Unpause.Reports.Comparison;
 

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
-using Unpause.Reports.Documents;
+using Unpause.Recordings;
+using Unpause.Reports.Comparison.Documents;
 
 namespace Unpause.Reports.Comparison;
 

@@ -1,7 +1,8 @@
+using Unpause.Analysis.Diagnosis;
 using Unpause.Analysis.Summaries;
-using Unpause.Diagnosis;
 using Unpause.Recordings;
 using Unpause.Reports.Documents;
+using Unpause.Reports.Documents.Json;
 
 namespace Unpause.Reports.Composition;
 

@@ -1,3 +1,4 @@
+using Unpause.Recordings;
 using Unpause.Recordings.Cpu;
 using Unpause.Reports.Documents;
 

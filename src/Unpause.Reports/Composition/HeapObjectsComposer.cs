@@ -1,5 +1,7 @@
 using Unpause.Analysis.Heap;
 using Unpause.Reports.Documents;
+using Unpause.Reports.Documents.Json;
+using Unpause.Reports.Heap;
 
 namespace Unpause.Reports.Composition;
 

@@ -1,5 +1,6 @@
 using Unpause.Recordings;
 using Unpause.Reports.Documents;
+using Unpause.Reports.Documents.Json;
 
 namespace Unpause.Reports.Composition;
 

@@ -1,4 +1,5 @@
-using Unpause.Diagnosis.Python;
+using Unpause.Analysis.Diagnosis.Python;
+using Unpause.Recordings;
 using Unpause.Recordings.Words;
 using Unpause.Reports.Documents;
 

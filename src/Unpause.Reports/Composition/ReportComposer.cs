@@ -1,6 +1,6 @@
 using Unpause.Analysis;
+using Unpause.Analysis.Diagnosis;
 using Unpause.Analysis.Heap;
-using Unpause.Diagnosis;
 using Unpause.Recordings;
 using Unpause.Reports.Documents;
 
@@ -29,7 +29,7 @@ internal static class ReportComposer
         Report report, IReadOnlyList<ProcessDocument> processes, IReadOnlyList<FindingDocument> findings, string verdict) => new()
     {
         Schema = ReportDocument.CurrentSchema,
-        ToolVersion = Unpause.ToolVersion.Text,
+        ToolVersion = Unpause.Recordings.ToolVersion.Text,
         ArgumentsRedacted = !report.ArgumentsShown,
         Verdict = verdict,
         NotRecorded = report.NotRecorded,

@@ -1,12 +1,13 @@
-using Unpause.Analysis.Attribution;
-using Unpause.Analysis.Attribution.Evidence;
-using Unpause.Analysis.Attribution.Clocks;
-using Unpause.Analysis.Attribution.Queues;
 using Unpause.Analysis.Holes;
 using Unpause.Recordings;
 using Unpause.Reports.Documents;
+using Unpause.Reports.Documents.Json;
 using Unpause.Reports.Explanations;
 using Unpause.Requests;
+using Unpause.Requests.Attribution;
+using Unpause.Requests.Attribution.Clocks;
+using Unpause.Requests.Attribution.Evidence;
+using Unpause.Requests.Attribution.Queues;
 
 namespace Unpause.Reports.Composition;
 

@@ -1,4 +1,5 @@
-using Unpause.Analysis.Attribution;
+using Unpause.Recordings;
+using Unpause.Requests.Attribution;
 
 namespace Unpause.Reports.Composition;
 

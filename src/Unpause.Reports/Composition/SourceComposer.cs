@@ -1,7 +1,8 @@
 using System.Globalization;
-using Unpause.Readers;
 using Unpause.Recordings;
+using Unpause.Recordings.Readers;
 using Unpause.Reports.Documents;
+using Unpause.Reports.Documents.Json;
 
 namespace Unpause.Reports.Composition;
 

@@ -1,7 +1,7 @@
 using Unpause.Analysis.Summaries;
 using Unpause.Recordings;
-using Unpause.Recordings.Words;
 using Unpause.Reports.Documents;
+using Unpause.Reports.Documents.Json;
 
 namespace Unpause.Reports.Composition;
 

@@ -1,3 +1,4 @@
+using Unpause.Recordings;
 using Unpause.Recordings.Words;
 using Unpause.Reports.Documents;
 

@@ -1,6 +1,7 @@
 using Unpause.Analysis;
-using Unpause.Diagnosis.Jvm;
+using Unpause.Analysis.Diagnosis.Jvm;
 using Unpause.Reports.Documents;
+using Unpause.Reports.Documents.Json;
 
 namespace Unpause.Reports.Composition;
 

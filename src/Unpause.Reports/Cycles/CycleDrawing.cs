@@ -1,8 +1,8 @@
 using System.Globalization;
 using System.Net;
-using Unpause.Cycles;
+using Unpause.Recordings.Cycles;
 
-namespace Unpause.Reports;
+namespace Unpause.Reports.Cycles;
 
 /// <summary>Draws a shortest cycle as SVG: its objects on an ellipse, clockwise, and the reference from each to the next.</summary>
 internal static class CycleDrawing

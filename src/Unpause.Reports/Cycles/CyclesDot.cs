@@ -1,7 +1,8 @@
 using System.Text;
-using Unpause.Cycles;
+using Unpause.Recordings;
+using Unpause.Recordings.Cycles;
 
-namespace Unpause.Reports;
+namespace Unpause.Reports.Cycles;
 
 /// <summary>The shortest cycle of each group as a graph for Graphviz (https://graphviz.org/doc/info/lang.html).</summary>
 public static class CyclesDot

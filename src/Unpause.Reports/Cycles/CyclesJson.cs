@@ -1,7 +1,8 @@
 using System.Text.Json;
-using Unpause.Cycles;
+using Unpause.Recordings;
+using Unpause.Recordings.Cycles;
 
-namespace Unpause.Reports;
+namespace Unpause.Reports.Cycles;
 
 /// <summary>Reference cycles as JSON: the contract <c>unpause.cycles/1</c> (schema/unpause.cycles-1.schema.json).</summary>
 public static class CyclesJson

@@ -1,8 +1,9 @@
 using System.Net;
 using System.Text;
-using Unpause.Cycles;
+using Unpause.Recordings;
+using Unpause.Recordings.Cycles;
 
-namespace Unpause.Reports;
+namespace Unpause.Reports.Cycles;
 
 /// <summary>Reference cycles as one HTML file without scripts: the answer, then each group with its drawing.</summary>
 public static class CyclesPage

@@ -1,6 +1,7 @@
-using Unpause.Cycles;
+using Unpause.Recordings;
+using Unpause.Recordings.Cycles;
 
-namespace Unpause.Reports;
+namespace Unpause.Reports.Cycles;
 
 /// <summary>Reference cycles as sentences, shared by the terminal and the page.</summary>
 internal static class CyclesText

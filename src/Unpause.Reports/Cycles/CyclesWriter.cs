@@ -1,7 +1,8 @@
 using Spectre.Console;
-using Unpause.Cycles;
+using Unpause.Recordings;
+using Unpause.Recordings.Cycles;
 
-namespace Unpause.Reports;
+namespace Unpause.Reports.Cycles;
 
 /// <summary>Reference cycles for a terminal: the answer, then a paragraph for each group.</summary>
 /// <param name="console">The console to write to.</param>

@@ -1,3 +1,5 @@
+using Unpause.Reports.Documents.Json;
+
 namespace Unpause.Reports.Documents;
 
 /// <summary>The CPU time of a process, from samples of its stacks (perf, or Go's CPU profile).</summary>

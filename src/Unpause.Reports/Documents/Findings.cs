@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using Unpause.Reports.Documents.Json;
 
 namespace Unpause.Reports.Documents;
 

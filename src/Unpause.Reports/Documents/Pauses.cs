@@ -1,3 +1,5 @@
+using Unpause.Reports.Documents.Json;
+
 namespace Unpause.Reports.Documents;
 
 /// <summary>GC pauses as the collector reports them; percentiles are nearest-rank over all values.</summary>

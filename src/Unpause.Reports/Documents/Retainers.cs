@@ -1,3 +1,5 @@
+using Unpause.Reports.Documents.Json;
+
 namespace Unpause.Reports.Documents;
 
 /// <summary>A heap snapshot: all objects right after an induced full collection.</summary>

@@ -1,6 +1,7 @@
 using System.Globalization;
-using Unpause.Analysis.Attribution;
-using Unpause.Analysis.Attribution.Clocks;
+using Unpause.Recordings;
+using Unpause.Requests.Attribution;
+using Unpause.Requests.Attribution.Clocks;
 
 namespace Unpause.Reports.Explanations;
 

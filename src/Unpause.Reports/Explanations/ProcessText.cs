@@ -1,7 +1,7 @@
-using Unpause.Analysis.Attribution;
-using Unpause.Analysis.Attribution.Owners;
 using Unpause.Recordings;
 using Unpause.Requests;
+using Unpause.Requests.Attribution;
+using Unpause.Requests.Attribution.Owners;
 
 namespace Unpause.Reports.Explanations;
 

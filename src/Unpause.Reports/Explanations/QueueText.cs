@@ -1,6 +1,7 @@
 using System.Globalization;
-using Unpause.Analysis.Attribution;
-using Unpause.Analysis.Attribution.Queues;
+using Unpause.Recordings;
+using Unpause.Requests.Attribution;
+using Unpause.Requests.Attribution.Queues;
 
 namespace Unpause.Reports.Explanations;
 

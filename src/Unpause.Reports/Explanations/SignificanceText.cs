@@ -1,5 +1,6 @@
 using System.Globalization;
-using Unpause.Analysis.Attribution;
+using Unpause.Recordings;
+using Unpause.Requests.Attribution;
 
 namespace Unpause.Reports.Explanations;
 

@@ -1,7 +1,7 @@
-using Unpause.Analysis.Attribution.Clocks;
 using Unpause.Requests;
+using Unpause.Requests.Attribution.Clocks;
 
-namespace Unpause.Filling;
+namespace Unpause.Reports.Filling;
 
 /// <summary>Options for inserting pauses into traces.</summary>
 public sealed record FillOptions

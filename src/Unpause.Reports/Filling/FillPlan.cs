@@ -1,8 +1,9 @@
 using Unpause.Analysis.Holes;
 using Unpause.Collections;
+using Unpause.Recordings;
 using Unpause.Requests;
 
-namespace Unpause.Filling;
+namespace Unpause.Reports.Filling;
 
 /// <summary>The pauses to insert and the holes that they go into.</summary>
 internal sealed class FillPlan

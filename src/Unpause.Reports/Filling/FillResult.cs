@@ -1,7 +1,7 @@
-using Unpause.Readers;
 using Unpause.Recordings;
+using Unpause.Recordings.Readers;
 
-namespace Unpause.Filling;
+namespace Unpause.Reports.Filling;
 
 /// <summary>The result of inserting pauses into traces.</summary>
 /// <param name="Spans">The spans in the traces, without those of an earlier fill.</param>

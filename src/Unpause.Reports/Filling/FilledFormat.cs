@@ -1,8 +1,9 @@
-using Unpause.Readers;
+using Unpause.Recordings;
+using Unpause.Recordings.Readers;
 using Unpause.Requests;
 using Unpause.Requests.Otlp;
 
-namespace Unpause.Filling;
+namespace Unpause.Reports.Filling;
 
 /// <summary>A trace format that pauses can be inserted into.</summary>
 /// <param name="Name">The name of the format, as in the request readers.</param>

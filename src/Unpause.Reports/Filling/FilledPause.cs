@@ -1,4 +1,4 @@
-namespace Unpause.Filling;
+namespace Unpause.Reports.Filling;
 
 /// <summary>The part of a pause inside a hole: the span to insert.</summary>
 /// <param name="Parent">The index of the span with the hole.</param>

@@ -1,7 +1,7 @@
 using System.Text.Json;
 using Unpause.Requests;
 
-namespace Unpause.Filling;
+namespace Unpause.Reports.Filling;
 
 /// <summary>Writes an inserted span in one JSON format, based on its parent in the input.</summary>
 internal interface ISpanWriter

@@ -1,7 +1,7 @@
 using System.Text.Json;
 using Unpause.Requests;
 
-namespace Unpause.Filling;
+namespace Unpause.Reports.Filling;
 
 /// <summary>Inserted spans in the JSON of Jaeger's UI and API.</summary>
 internal sealed class JaegerSpanWriter : ISpanWriter

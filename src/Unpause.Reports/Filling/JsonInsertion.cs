@@ -1,9 +1,10 @@
 using System.Buffers;
 using System.Text.Encodings.Web;
 using System.Text.Json;
+using Unpause.Recordings;
 using Unpause.Requests;
 
-namespace Unpause.Filling;
+namespace Unpause.Reports.Filling;
 
 /// <summary>Copies a JSON input and inserts each span right after its parent. All other bytes stay the same.</summary>
 internal sealed class JsonInsertion(Stream input, Stream output, RequestSet set, ISpanWriter format, PauseTags tags)

@@ -1,8 +1,9 @@
 using System.Text.Json;
+using Unpause.Recordings;
 using Unpause.Requests;
 using Unpause.Requests.Json;
 
-namespace Unpause.Filling;
+namespace Unpause.Reports.Filling;
 
 /// <summary>The members of one JSON object in the input, byte for byte.</summary>
 internal sealed class JsonMembers

@@ -1,4 +1,4 @@
-namespace Unpause.Filling;
+namespace Unpause.Reports.Filling;
 
 /// <summary>Times of inserted spans in formats with microseconds: rounded to the nearest, and never outside of the hole.</summary>
 internal static class Microseconds

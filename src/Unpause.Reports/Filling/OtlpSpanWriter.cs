@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Text.Json;
 using Unpause.Requests;
 
-namespace Unpause.Filling;
+namespace Unpause.Reports.Filling;
 
 /// <summary>Inserted spans in OTLP JSON.</summary>
 internal sealed class OtlpSpanWriter : ISpanWriter

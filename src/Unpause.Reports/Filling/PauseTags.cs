@@ -1,7 +1,7 @@
 using Unpause.Recordings;
 using Unpause.Requests;
 
-namespace Unpause.Filling;
+namespace Unpause.Reports.Filling;
 
 /// <summary>The name and attributes of an inserted span, the same in every format.</summary>
 internal sealed class PauseTags(Recording recording)

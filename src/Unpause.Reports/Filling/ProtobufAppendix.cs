@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 using Unpause.Requests;
 using Unpause.Requests.Otlp;
 
-namespace Unpause.Filling;
+namespace Unpause.Reports.Filling;
 
 /// <summary>
 /// Inserted spans for OTLP protobuf: one more ResourceSpans for each service, after all others. Protobuf allows appending to

@@ -2,7 +2,7 @@ using System.Buffers;
 using System.Buffers.Binary;
 using System.Text;
 
-namespace Unpause.Filling;
+namespace Unpause.Reports.Filling;
 
 /// <summary>A protobuf message under construction.</summary>
 internal sealed class ProtobufMessage

@@ -1,10 +1,10 @@
 using System.IO.Compression;
-using Unpause.Readers;
 using Unpause.Recordings;
 using Unpause.Recordings.Exits;
+using Unpause.Recordings.Readers;
 using Unpause.Requests;
 
-namespace Unpause.Filling;
+namespace Unpause.Reports.Filling;
 
 /// <summary>
 /// Copies traces and inserts GC pauses as spans into their holes, in the same format, so that Jaeger, Tempo or Zipkin show them.

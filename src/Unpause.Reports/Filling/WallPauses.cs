@@ -1,7 +1,7 @@
-using Unpause.Analysis.Attribution.Clocks;
 using Unpause.Recordings;
+using Unpause.Requests.Attribution.Clocks;
 
-namespace Unpause.Filling;
+namespace Unpause.Reports.Filling;
 
 /// <summary>A recording's pauses on the clock of the traces, sorted for searching.</summary>
 internal sealed class WallPauses

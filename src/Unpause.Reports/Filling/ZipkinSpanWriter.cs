@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Text.Json;
 using Unpause.Requests;
 
-namespace Unpause.Filling;
+namespace Unpause.Reports.Filling;
 
 /// <summary>Inserted spans in Zipkin v2 JSON: tags are strings, and an internal span has no kind.</summary>
 internal sealed class ZipkinSpanWriter : ISpanWriter

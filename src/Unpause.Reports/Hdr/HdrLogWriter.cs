@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Unpause.Recordings;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Hdr;

@@ -1,8 +1,8 @@
 using Unpause.Analysis.Heap;
-using Unpause.Histograms;
-using Unpause.PythonHeaps;
+using Unpause.Recordings.Histograms;
+using Unpause.Recordings.PythonHeaps;
 
-namespace Unpause.Reports;
+namespace Unpause.Reports.Heap;
 
 /// <summary>The comparison of two heap snapshots.</summary>
 public sealed class HeapComparison

@@ -1,11 +1,11 @@
 using Unpause.Analysis.Heap;
-using Unpause.Histograms;
-using Unpause.PythonHeaps;
-using Unpause.Readers;
 using Unpause.Recordings;
 using Unpause.Recordings.Heap;
+using Unpause.Recordings.Histograms;
+using Unpause.Recordings.PythonHeaps;
+using Unpause.Recordings.Readers;
 
-namespace Unpause.Reports;
+namespace Unpause.Reports.Heap;
 
 /// <summary>
 /// A heap snapshot from a file: a JVM class histogram, the objects in a .nettrace file, or a heap snapshot of a CPython process.

@@ -1,7 +1,8 @@
 using System.Text.Json;
-using Unpause.Histograms;
+using Unpause.Recordings;
+using Unpause.Recordings.Histograms;
 
-namespace Unpause.Reports;
+namespace Unpause.Reports.Heap;
 
 /// <summary>Heap snapshots as JSON: the contract <c>unpause.heap/1</c> (schema/unpause.heap-1.schema.json).</summary>
 public static class HeapJson

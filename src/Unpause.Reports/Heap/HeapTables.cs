@@ -1,6 +1,7 @@
-using Unpause.Histograms;
+using Unpause.Recordings;
+using Unpause.Recordings.Histograms;
 
-namespace Unpause.Reports;
+namespace Unpause.Reports.Heap;
 
 /// <summary>Class histograms as tables and sentences for people.</summary>
 internal static class HeapTables

@@ -1,8 +1,9 @@
 using Spectre.Console;
-using Unpause.Histograms;
-using Unpause.PythonHeaps;
+using Unpause.Recordings;
+using Unpause.Recordings.Histograms;
+using Unpause.Recordings.PythonHeaps;
 
-namespace Unpause.Reports;
+namespace Unpause.Reports.Heap;
 
 /// <summary>Class histograms for a terminal: the main results, then the classes.</summary>
 /// <param name="console">The console to write to.</param>

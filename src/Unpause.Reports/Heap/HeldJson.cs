@@ -2,7 +2,7 @@ using System.Text.Json;
 using Unpause.Analysis.Heap;
 using Unpause.Recordings.Heap;
 
-namespace Unpause.Reports;
+namespace Unpause.Reports.Heap;
 
 /// <summary>What retains the objects of a heap, as a part of <c>unpause.heap/1</c>.</summary>
 internal static class HeldJson

@@ -1,7 +1,8 @@
 using Unpause.Analysis.Heap;
+using Unpause.Recordings;
 using Unpause.Reports.Documents;
 
-namespace Unpause.Reports;
+namespace Unpause.Reports.Heap;
 
 /// <summary>What retains the objects of a heap, as tables and sentences.</summary>
 internal static class HeldTables

@@ -1,8 +1,8 @@
 using System.Text.Json;
-using Unpause.Histograms;
-using Unpause.PythonHeaps;
+using Unpause.Recordings.Histograms;
+using Unpause.Recordings.PythonHeaps;
 
-namespace Unpause.Reports;
+namespace Unpause.Reports.Heap;
 
 /// <summary>The parts of a CPython heap snapshot besides its types, as a part of <c>unpause.heap/1</c>.</summary>
 internal static class PythonHeapJson

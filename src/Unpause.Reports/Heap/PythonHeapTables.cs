@@ -1,8 +1,9 @@
-using Unpause.Cycles;
-using Unpause.Histograms;
-using Unpause.PythonHeaps;
+using Unpause.Recordings;
+using Unpause.Recordings.Cycles;
+using Unpause.Recordings.Histograms;
+using Unpause.Recordings.PythonHeaps;
 
-namespace Unpause.Reports;
+namespace Unpause.Reports.Heap;
 
 /// <summary>CPython heap snapshots as tables and sentences.</summary>
 internal static class PythonHeapTables

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Text;
+using Unpause.Recordings;
 using Unpause.Reports.Cpu;
 using Unpause.Reports.Documents;
 

@@ -1,7 +1,7 @@
 using System.Text.Json;
-using Unpause.Analysis.Attribution;
 using Unpause.Recordings;
 using Unpause.Requests;
+using Unpause.Requests.Attribution;
 
 namespace Unpause.Reports.Html;
 

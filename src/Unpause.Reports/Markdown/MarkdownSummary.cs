@@ -1,3 +1,4 @@
+using Unpause.Recordings;
 using Unpause.Reports.Documents;
 using Unpause.Reports.Short;
 using static Unpause.Reports.Markdown.MarkdownText;

@@ -1,6 +1,7 @@
 using Unpause.Analysis.CostModels;
+using Unpause.Recordings;
 
-namespace Unpause.Reports;
+namespace Unpause.Reports.Models;
 
 /// <summary>The memory law applied to numbers that the user gave.</summary>
 /// <param name="Law">The law with the user's numbers.</param>

@@ -1,7 +1,6 @@
-using Unpause.Analysis.CostModels;
 using Unpause.Recordings;
 
-namespace Unpause.Reports;
+namespace Unpause.Reports.Models;
 
 /// <summary>Models of GC time by memory limit for the processes of recordings.</summary>
 /// <param name="Processes">One model per process.</param>

@@ -2,8 +2,9 @@ using System.Globalization;
 using System.Net;
 using System.Text;
 using Unpause.Analysis.CostModels;
+using Unpause.Recordings;
 
-namespace Unpause.Reports;
+namespace Unpause.Reports.Models;
 
 /// <summary>Draws the share of time in GC over the memory limit as SVG.</summary>
 internal static class ModelDrawing

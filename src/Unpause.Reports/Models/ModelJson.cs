@@ -1,9 +1,10 @@
 using System.Text.Json;
 using Unpause.Analysis.CostModels;
-using Unpause.Analysis.Statistics;
+using Unpause.Recordings;
 using Unpause.Reports.Explanations;
+using Unpause.Requests.Statistics;
 
-namespace Unpause.Reports;
+namespace Unpause.Reports.Models;
 
 /// <summary>Models as JSON: the contract <c>unpause.model/1</c> (schema/unpause.model-1.schema.json).</summary>
 public static class ModelJson

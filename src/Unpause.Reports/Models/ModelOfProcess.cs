@@ -2,7 +2,7 @@ using Unpause.Analysis.CostModels;
 using Unpause.Recordings;
 using Unpause.Reports.Explanations;
 
-namespace Unpause.Reports;
+namespace Unpause.Reports.Models;
 
 /// <summary>The model of one process, or why there is none.</summary>
 public sealed record ModelOfProcess

@@ -1,8 +1,9 @@
 using System.Net;
 using System.Text;
 using Unpause.Analysis.CostModels;
+using Unpause.Recordings;
 
-namespace Unpause.Reports;
+namespace Unpause.Reports.Models;
 
 /// <summary>Models as one HTML file without scripts: the answer, a chart, the numbers.</summary>
 public static class ModelPage

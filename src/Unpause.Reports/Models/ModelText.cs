@@ -1,8 +1,9 @@
 using System.Globalization;
 using Unpause.Analysis.CostModels;
+using Unpause.Recordings;
 using Unpause.Reports.Explanations;
 
-namespace Unpause.Reports;
+namespace Unpause.Reports.Models;
 
 /// <summary>A model as text, shared by the terminal and the page.</summary>
 internal static class ModelText

@@ -1,6 +1,6 @@
 using Spectre.Console;
 
-namespace Unpause.Reports;
+namespace Unpause.Reports.Models;
 
 /// <summary>Models and the memory law for a terminal.</summary>
 /// <param name="console">The console to write to.</param>

@@ -1,4 +1,5 @@
 using System.IO.Compression;
+using Unpause.Recordings;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Pprof;

@@ -1,4 +1,5 @@
 using Spectre.Console;
+using Unpause.Recordings;
 using Unpause.Reports.Composition;
 using Unpause.Reports.Documents;
 using static Unpause.Reports.TerminalText;

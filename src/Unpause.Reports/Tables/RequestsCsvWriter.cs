@@ -1,6 +1,6 @@
 using System.Globalization;
-using Unpause.Analysis.Attribution;
 using Unpause.Reports.Documents;
+using Unpause.Requests.Attribution;
 
 namespace Unpause.Reports.Tables;
 

@@ -1,10 +1,11 @@
 using System.Globalization;
 using System.Text.Json;
-using Unpause.Analysis.Attribution;
 using Unpause.Analysis.Holes;
 using Unpause.Collections;
+using Unpause.Recordings;
 using Unpause.Reports.Documents;
 using Unpause.Requests;
+using Unpause.Requests.Attribution;
 
 namespace Unpause.Reports.TraceEvents;
 

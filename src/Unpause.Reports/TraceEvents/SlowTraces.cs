@@ -1,5 +1,6 @@
-using Unpause.Analysis.Attribution;
+using Unpause.Recordings;
 using Unpause.Requests;
+using Unpause.Requests.Attribution;
 
 namespace Unpause.Reports.TraceEvents;
 

@@ -1,4 +1,4 @@
-using Unpause.Analysis.Attribution.Clocks;
+using Unpause.Requests.Attribution.Clocks;
 
 namespace Unpause.Reports.TraceEvents;
 

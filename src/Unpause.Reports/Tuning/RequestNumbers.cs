@@ -1,5 +1,5 @@
-using Unpause.Analysis.Attribution;
 using Unpause.Requests;
+using Unpause.Requests.Attribution;
 using Unpause.Requests.Latencies;
 
 namespace Unpause.Reports.Tuning;

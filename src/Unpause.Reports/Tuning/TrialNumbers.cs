@@ -1,9 +1,9 @@
-using Unpause.Analysis.Attribution;
 using Unpause.Analysis.Tuning;
 using Unpause.Recordings;
 using Unpause.Reports.Budgets;
 using Unpause.Reports.Documents;
 using Unpause.Requests;
+using Unpause.Requests.Attribution;
 using Unpause.Requests.Latencies;
 
 namespace Unpause.Reports.Tuning;

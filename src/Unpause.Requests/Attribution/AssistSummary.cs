@@ -2,7 +2,7 @@ using Unpause.Recordings;
 using Unpause.Recordings.Waits;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Analysis.Summaries;
+namespace Unpause.Requests.Attribution;
 
 /// <summary>
 /// Time that the program's own threads worked for the collector when they allocated. Thread time, several threads'

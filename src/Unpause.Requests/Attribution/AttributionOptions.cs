@@ -1,6 +1,6 @@
 using Unpause.Recordings;
 
-namespace Unpause.Analysis.Attribution;
+namespace Unpause.Requests.Attribution;
 
 /// <summary>What the user asks of an attribution.</summary>
 /// <param name="SlowThresholdNanoseconds">Requests longer than this are slow.</param>

@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Attribution;
+namespace Unpause.Requests.Attribution;
 
 /// <summary>Whether the evidence was enough to judge.</summary>
 public enum AttributionOutcome

@@ -1,12 +1,11 @@
-using Unpause.Analysis.Attribution.Clocks;
-using Unpause.Analysis.Attribution.Evidence;
-using Unpause.Analysis.Attribution.Join;
-using Unpause.Analysis.Attribution.Owners;
-using Unpause.Analysis.Attribution.Queues;
 using Unpause.Recordings;
-using Unpause.Requests;
+using Unpause.Requests.Attribution.Clocks;
+using Unpause.Requests.Attribution.Evidence;
+using Unpause.Requests.Attribution.Join;
+using Unpause.Requests.Attribution.Owners;
+using Unpause.Requests.Attribution.Queues;
 
-namespace Unpause.Analysis.Attribution;
+namespace Unpause.Requests.Attribution;
 
 /// <summary>The steps of an attribution, in order: match, select, align, place, replay, count, test.</summary>
 internal sealed class AttributionRun

@@ -1,8 +1,7 @@
-using Unpause.Analysis.Attribution.Clocks;
 using Unpause.Recordings;
-using Unpause.Recordings.Words;
+using Unpause.Requests.Attribution.Clocks;
 
-namespace Unpause.Analysis.Attribution;
+namespace Unpause.Requests.Attribution;
 
 /// <summary>Collections of one generation within a request.</summary>
 /// <param name="Generation">One of <see cref="Generations"/>, or null.</param>

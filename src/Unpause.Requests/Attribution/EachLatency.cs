@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Attribution;
+namespace Unpause.Requests.Attribution;
 
 /// <summary>Every request's latency without pauses and their backlog, process by process in order of arrival; nanoseconds.</summary>
 /// <param name="StartsUnixNanoseconds">Arrivals.</param>

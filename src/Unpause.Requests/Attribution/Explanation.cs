@@ -1,11 +1,9 @@
-using Unpause.Analysis.Attribution.Clocks;
-using Unpause.Analysis.Attribution.Evidence;
-using Unpause.Analysis.Attribution.Owners;
-using Unpause.Analysis.Attribution.Queues;
 using Unpause.Recordings;
-using Unpause.Requests;
+using Unpause.Requests.Attribution.Clocks;
+using Unpause.Requests.Attribution.Owners;
+using Unpause.Requests.Attribution.Queues;
 
-namespace Unpause.Analysis.Attribution;
+namespace Unpause.Requests.Attribution;
 
 /// <summary>
 /// What a reader must know to use the numbers of an attribution: one record for each case, with its numbers. The words and the order are

@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Attribution;
+namespace Unpause.Requests.Attribution;
 
 /// <summary>What a sentence beside the numbers is for.</summary>
 public enum ExplanationKind

@@ -1,6 +1,6 @@
-using Unpause.Analysis.Attribution.Join;
+using Unpause.Requests.Attribution.Join;
 
-namespace Unpause.Analysis.Attribution;
+namespace Unpause.Requests.Attribution;
 
 /// <summary>Latencies of all requests, in nanoseconds; percentiles are nearest-rank over all values, null when there are none.</summary>
 /// <param name="P50Nanoseconds">Median.</param>

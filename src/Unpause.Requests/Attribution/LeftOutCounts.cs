@@ -1,6 +1,6 @@
-using Unpause.Requests;
+using Unpause.Recordings;
 
-namespace Unpause.Analysis.Attribution;
+namespace Unpause.Requests.Attribution;
 
 /// <summary>Requests that were left out, by why.</summary>
 /// <param name="OtherProcesses">Served by other processes than the recorded ones, or by an unknown one.</param>

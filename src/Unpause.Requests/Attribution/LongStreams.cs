@@ -1,7 +1,6 @@
 using Unpause.Recordings;
-using Unpause.Requests;
 
-namespace Unpause.Analysis.Attribution;
+namespace Unpause.Requests.Attribution;
 
 /// <summary>
 /// Streams that only their duration identifies: they last as long as a client listens (server-sent events, WebSockets, watches), so their

@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Attribution;
+namespace Unpause.Requests.Attribution;
 
 /// <summary>The requests that the numbers are about, of one process.</summary>
 /// <param name="StartsUnixNanoseconds">Arrivals, ascending; null where they have no common place in time.</param>

@@ -1,7 +1,7 @@
-using Unpause.Analysis.Attribution.Clocks;
-using Unpause.Analysis.Attribution.Queues;
+using Unpause.Requests.Attribution.Clocks;
+using Unpause.Requests.Attribution.Queues;
 
-namespace Unpause.Analysis.Attribution;
+namespace Unpause.Requests.Attribution;
 
 /// <summary>How one process's requests were aligned with its recording.</summary>
 /// <param name="Recording">Index of the recording, in the order given.</param>

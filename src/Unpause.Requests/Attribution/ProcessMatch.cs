@@ -1,8 +1,7 @@
-using Unpause.Analysis.Attribution.Owners;
 using Unpause.Recordings;
-using Unpause.Requests;
+using Unpause.Requests.Attribution.Owners;
 
-namespace Unpause.Analysis.Attribution;
+namespace Unpause.Requests.Attribution;
 
 /// <summary>Which recording each service's requests belong to, as <see cref="OwnerSearch"/> finds it.</summary>
 internal sealed class ProcessMatch

@@ -1,9 +1,9 @@
-using Unpause.Analysis.Attribution.Clocks;
-using Unpause.Analysis.Attribution.Join;
-using Unpause.Analysis.Attribution.Queues;
 using Unpause.Recordings;
+using Unpause.Requests.Attribution.Clocks;
+using Unpause.Requests.Attribution.Join;
+using Unpause.Requests.Attribution.Queues;
 
-namespace Unpause.Analysis.Attribution;
+namespace Unpause.Requests.Attribution;
 
 /// <summary>One process's requests aligned with its pauses, ready for the sweeps.</summary>
 internal sealed class ProcessPart

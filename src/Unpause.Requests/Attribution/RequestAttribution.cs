@@ -1,10 +1,8 @@
-using Unpause.Analysis.Attribution.Evidence;
-using Unpause.Analysis.Attribution.Queues;
 using Unpause.Recordings;
 using Unpause.Recordings.Exits;
-using Unpause.Requests;
+using Unpause.Requests.Attribution.Evidence;
 
-namespace Unpause.Analysis.Attribution;
+namespace Unpause.Requests.Attribution;
 
 /// <summary>
 /// The slow requests that GC caused, and latency without GC: the contract's

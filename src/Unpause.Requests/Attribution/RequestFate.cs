@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Attribution;
+namespace Unpause.Requests.Attribution;
 
 /// <summary>What became of one request; every request has exactly one.</summary>
 internal enum RequestFate

@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Attribution;
+namespace Unpause.Requests.Attribution;
 
 /// <summary>One request to draw; times in nanoseconds.</summary>
 /// <param name="Set">Index of its request set.</param>

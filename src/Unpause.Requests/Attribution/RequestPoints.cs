@@ -1,6 +1,6 @@
-using Unpause.Analysis.Attribution.Evidence;
+using Unpause.Recordings;
 
-namespace Unpause.Analysis.Attribution;
+namespace Unpause.Requests.Attribution;
 
 /// <summary>
 /// A process's requests as many as a picture can show: the slow ones (the longest of them when they are more than

@@ -1,8 +1,7 @@
-using Unpause.Analysis.Attribution.Clocks;
-using Unpause.Analysis.Attribution.Join;
-using Unpause.Requests;
+using Unpause.Requests.Attribution.Clocks;
+using Unpause.Requests.Attribution.Join;
 
-namespace Unpause.Analysis.Attribution;
+namespace Unpause.Requests.Attribution;
 
 /// <summary>Sorts requests out by the recording of their process, and by whether they arrived while it was recorded.</summary>
 internal sealed class RequestSelection

@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Attribution;
+namespace Unpause.Requests.Attribution;
 
 /// <summary>One of the longest requests with the collections in it; times in nanoseconds.</summary>
 /// <param name="Set">Index of its request set.</param>

@@ -1,8 +1,7 @@
 using System.Globalization;
 using Unpause.Recordings;
-using Unpause.Requests;
 
-namespace Unpause.Analysis.Attribution;
+namespace Unpause.Requests.Attribution;
 
 /// <summary>Finds the longest requests and what the collector did in each.</summary>
 internal static class WorstRequests

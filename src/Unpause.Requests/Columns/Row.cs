@@ -1,5 +1,6 @@
 using System.Text;
-using Unpause.Readers;
+using Unpause.Recordings;
+using Unpause.Recordings.Readers;
 using Unpause.Requests.Logs;
 
 namespace Unpause.Requests.Columns;

@@ -1,5 +1,6 @@
 using System.Text;
 using System.Text.Json;
+using Unpause.Recordings;
 using Unpause.Requests.Json;
 using Unpause.Requests.Otlp;
 

@@ -1,5 +1,5 @@
 using System.Buffers.Text;
-using Unpause.Readers;
+using Unpause.Recordings.Readers;
 
 namespace Unpause.Requests.Latencies;
 

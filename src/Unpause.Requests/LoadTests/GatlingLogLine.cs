@@ -1,4 +1,4 @@
-using Unpause.Readers;
+using Unpause.Recordings.Readers;
 using Unpause.Requests.Logs;
 
 namespace Unpause.Requests.LoadTests;

@@ -1,4 +1,5 @@
-using Unpause.Readers;
+using Unpause.Recordings;
+using Unpause.Recordings.Readers;
 using Unpause.Requests.Columns;
 using Unpause.Requests.Logs;
 

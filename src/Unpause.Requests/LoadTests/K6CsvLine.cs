@@ -1,4 +1,4 @@
-using Unpause.Readers;
+using Unpause.Recordings.Readers;
 using Unpause.Requests.Columns;
 using Unpause.Requests.Csv;
 using Unpause.Requests.Logs;

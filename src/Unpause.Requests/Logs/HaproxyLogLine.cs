@@ -1,4 +1,4 @@
-using Unpause.Readers;
+using Unpause.Recordings.Readers;
 
 namespace Unpause.Requests.Logs;
 

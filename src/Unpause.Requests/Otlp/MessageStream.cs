@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using Unpause.Recordings;
 
 namespace Unpause.Requests.Otlp;
 

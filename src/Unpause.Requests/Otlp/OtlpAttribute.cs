@@ -1,5 +1,6 @@
 using System.Buffers.Text;
 using System.Text;
+using Unpause.Recordings;
 
 namespace Unpause.Requests.Otlp;
 

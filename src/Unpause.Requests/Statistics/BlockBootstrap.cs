@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Statistics;
+namespace Unpause.Requests.Statistics;
 
 /// <summary>
 /// How far a percentile of latencies can be trusted. Requests near each other in time waited for one another, so whole
@@ -43,7 +43,7 @@ public static class BlockBootstrap
     private static long RankAt(long[] values, int perMille)
     {
         Array.Sort(values);
-        return Unpause.Analysis.Statistics.Percentiles.NearestRank(values, perMille)!.Value;
+        return Unpause.Requests.Statistics.Percentiles.NearestRank(values, perMille)!.Value;
     }
 
     private static List<long[]> Blocks(ReadOnlySpan<long> starts, ReadOnlySpan<long> values)

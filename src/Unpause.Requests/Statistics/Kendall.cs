@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Statistics;
+namespace Unpause.Requests.Statistics;
 
 /// <summary>How steadily values rise, however much (M. G. Kendall, A New Measure of Rank Correlation, 1938).</summary>
 internal static class Kendall

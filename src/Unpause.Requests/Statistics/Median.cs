@@ -1,7 +1,7 @@
 using System.Buffers;
 using Unpause.Collections;
 
-namespace Unpause.Analysis.Statistics;
+namespace Unpause.Requests.Statistics;
 
 /// <summary>The value in the middle; of an even number of values the higher of the two.</summary>
 internal static class Median

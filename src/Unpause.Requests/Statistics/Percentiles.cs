@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Statistics;
+namespace Unpause.Requests.Statistics;
 
 /// <summary>Nearest-rank percentiles: the smallest value such that at least p percent of all values are not above it.</summary>
 public static class Percentiles

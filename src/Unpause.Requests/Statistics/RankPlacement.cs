@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Statistics;
+namespace Unpause.Requests.Statistics;
 
 /// <summary>Puts single ranks in their place without sorting the rest: linear time on average, and never worse than a sort.</summary>
 internal static class RankPlacement

@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Tuning;
+namespace Unpause.Requests.Statistics;
 
 /// <summary>
 /// Student's t distribution: how far the mean of a few trials may be from the truth. With three trials that is several times farther than

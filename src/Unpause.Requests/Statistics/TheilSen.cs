@@ -1,6 +1,4 @@
-using Unpause.Analysis.Tuning;
-
-namespace Unpause.Analysis.Statistics;
+namespace Unpause.Requests.Statistics;
 
 /// <summary>
 /// A line through points in order of x that a few wild ones do not turn: the median of the slopes between all pairs (P. K. Sen, Estimates

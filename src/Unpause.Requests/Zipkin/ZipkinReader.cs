@@ -1,5 +1,6 @@
 using System.Text.Json;
-using Unpause.Readers;
+using Unpause.Recordings;
+using Unpause.Recordings.Readers;
 using Unpause.Requests.Json;
 using Unpause.Requests.Otlp;
 

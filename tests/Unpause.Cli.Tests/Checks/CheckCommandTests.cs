@@ -1,7 +1,8 @@
 using System.Text.Json;
 using System.Xml.Linq;
+using Unpause.Tests;
 
-namespace Unpause.Tests.Checks;
+namespace Unpause.Cli.Tests.Checks;
 
 /// <summary><c>unpause check</c> as a user types it.</summary>
 public sealed class CheckCommandTests : IDisposable

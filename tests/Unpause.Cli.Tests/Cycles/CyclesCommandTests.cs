@@ -1,7 +1,8 @@
 using System.Diagnostics;
 using System.Text.Json;
+using Unpause.Tests;
 
-namespace Unpause.Tests.Cycles;
+namespace Unpause.Cli.Tests.Cycles;
 
 /// <summary><c>unpause cycles</c> as a process: on files, around a program, and on one that runs.</summary>
 [Trait("Tier", "live")]

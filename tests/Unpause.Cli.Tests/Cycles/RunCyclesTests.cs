@@ -1,6 +1,7 @@
 using System.Text.Json;
+using Unpause.Tests;
 
-namespace Unpause.Tests.Cycles;
+namespace Unpause.Cli.Tests.Cycles;
 
 /// <summary><c>unpause run --cycles</c>: pauses and the cycles that make them necessary, of one process.</summary>
 [Trait("Tier", "live")]

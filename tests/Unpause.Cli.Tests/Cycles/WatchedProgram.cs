@@ -1,6 +1,6 @@
 using System.Diagnostics;
 
-namespace Unpause.Tests.Cycles;
+namespace Unpause.Cli.Tests.Cycles;
 
 /// <summary>A CPython program that runs under <c>unpause cycles</c>, until it is disposed of.</summary>
 internal sealed class WatchedProgram : IDisposable

@@ -1,4 +1,4 @@
-namespace Unpause.Tests.Docs;
+namespace Unpause.Cli.Tests.Docs;
 
 /// <summary>Stands for the commands of the pages that can't be run here, so that they are counted as left out and not as passed.</summary>
 [AttributeUsage(AttributeTargets.Method)]

@@ -1,4 +1,4 @@
-namespace Unpause.Tests.Docs;
+namespace Unpause.Cli.Tests.Docs;
 
 /// <summary>A command that a page shows.</summary>
 /// <param name="Line">Where it begins, from 1.</param>

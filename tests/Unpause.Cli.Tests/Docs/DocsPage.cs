@@ -1,6 +1,7 @@
 using System.Text.RegularExpressions;
+using Unpause.Tests;
 
-namespace Unpause.Tests.Docs;
+namespace Unpause.Cli.Tests.Docs;
 
 /// <summary>
 /// A page in Markdown with its commands and files. Commands are the lines of <c>```sh</c> blocks (joined at a backslash; a comment

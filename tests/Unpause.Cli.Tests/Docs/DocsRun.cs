@@ -2,8 +2,9 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text;
 using System.Text.RegularExpressions;
+using Unpause.Tests;
 
-namespace Unpause.Tests.Docs;
+namespace Unpause.Cli.Tests.Docs;
 
 /// <summary>
 /// Runs a page's commands in one shell, in a folder that looks like the checkout. They are unchanged, with three exceptions:

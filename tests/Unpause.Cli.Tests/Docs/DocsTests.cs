@@ -1,4 +1,6 @@
-namespace Unpause.Tests.Docs;
+using Unpause.Tests;
+
+namespace Unpause.Cli.Tests.Docs;
 
 /// <summary>
 /// Runs every command in README and docs/ unchanged, through the launcher. Pages that record live processes

@@ -1,4 +1,4 @@
-namespace Unpause.Tests.Docs;
+namespace Unpause.Cli.Tests.Docs;
 
 /// <summary>The commands of the pages that record live processes.</summary>
 [Trait("Tier", "live")]

@@ -1,6 +1,7 @@
 using System.Diagnostics;
+using Unpause.Tests;
 
-namespace Unpause.Tests.Docs;
+namespace Unpause.Cli.Tests.Docs;
 
 /// <summary>A program that the pages' PID stands for, busy until Dispose.</summary>
 internal sealed class LiveProgram : IDisposable

@@ -1,7 +1,8 @@
 using System.Text.Json;
 using System.Xml.Linq;
+using Unpause.Tests;
 
-namespace Unpause.Tests.Docs;
+namespace Unpause.Cli.Tests.Docs;
 
 /// <summary>
 /// The workflow and the job of docs/budgets-in-ci.md, as far as a shell can run them: each step's lines as the CI server runs them, in a

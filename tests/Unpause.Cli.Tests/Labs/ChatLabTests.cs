@@ -1,6 +1,6 @@
 using System.Text.RegularExpressions;
 
-namespace Unpause.Tests.Labs;
+namespace Unpause.Cli.Tests.Labs;
 
 [Trait("Tier", "live")]
 public sealed class ChatLabTests : IDisposable

@@ -1,4 +1,6 @@
-namespace Unpause.Tests.Labs;
+using Unpause.Tests;
+
+namespace Unpause.Cli.Tests.Labs;
 
 /// <summary>A test in a virtual machine with Debian's kernel, which is downloaded; left out and counted where that can't be.</summary>
 [AttributeUsage(AttributeTargets.Method)]

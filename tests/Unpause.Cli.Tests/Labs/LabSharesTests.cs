@@ -3,8 +3,9 @@ using System.Text.RegularExpressions;
 using Spectre.Console;
 using Unpause.Cli.Labs;
 using Unpause.Recorder;
+using Unpause.Tests;
 
-namespace Unpause.Tests.Labs;
+namespace Unpause.Cli.Tests.Labs;
 
 public sealed partial class LabSharesTests : IDisposable
 {

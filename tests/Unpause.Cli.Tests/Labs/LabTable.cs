@@ -1,4 +1,6 @@
-namespace Unpause.Tests.Labs;
+using Unpause.Recordings;
+
+namespace Unpause.Cli.Tests.Labs;
 
 /// <summary>The side-by-side table that a lab prints.</summary>
 internal static class LabTable

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
 
-namespace Unpause.Tests.Labs;
+namespace Unpause.Cli.Tests.Labs;
 
 [Trait("Tier", "live")]
 public sealed class NumaLabTests : IDisposable

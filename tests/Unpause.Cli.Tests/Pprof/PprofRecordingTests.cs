@@ -1,7 +1,8 @@
 using System.Text;
 using System.Text.Json;
+using Unpause.Tests;
 
-namespace Unpause.Tests.Pprof;
+namespace Unpause.Cli.Tests.Pprof;
 
 /// <summary><c>unpause record http://HOST:PORT</c> against a server whose answers are known.</summary>
 [Trait("Tier", "live")]

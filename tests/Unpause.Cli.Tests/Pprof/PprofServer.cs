@@ -3,7 +3,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text;
 
-namespace Unpause.Tests.Pprof;
+namespace Unpause.Cli.Tests.Pprof;
 
 /// <summary>A server on loopback that gives one answer to each question, by its path, and remembers what it was asked.</summary>
 internal sealed class PprofServer : IDisposable

@@ -1,7 +1,8 @@
 using System.Diagnostics;
 using System.Globalization;
+using Unpause.Tests;
 
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests.Rights;
 
 /// <summary>What root reads is read by a process that has none of root's rights.</summary>
 [Trait("Tier", "live")]

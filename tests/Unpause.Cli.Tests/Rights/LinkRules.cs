@@ -1,4 +1,6 @@
-namespace Unpause.Tests;
+using Unpause.Tests;
+
+namespace Unpause.Cli.Tests.Rights;
 
 /// <summary>Has the kernel follow strangers' links in folders such as /tmp, or not, while it lives.</summary>
 internal sealed class LinkRules : IDisposable

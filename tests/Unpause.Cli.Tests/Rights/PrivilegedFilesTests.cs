@@ -1,9 +1,12 @@
 using System.Runtime.Versioning;
-using Unpause.Cli;
-using Unpause.Readers;
+using Unpause.Cli.Output;
+using Unpause.Cli.Rights;
+using Unpause.Cli.Sessions;
 using Unpause.Recorder.Rights;
+using Unpause.Recordings.Readers;
+using Unpause.Tests;
 
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests.Rights;
 
 /// <summary>
 /// An attacker may control the unprivileged reader through its input: it gets only what the user named, whatever it requests.

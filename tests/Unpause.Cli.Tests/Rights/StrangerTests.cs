@@ -1,7 +1,9 @@
 using System.Diagnostics;
-using Unpause.Cli;
+using Unpause.Cli.Output;
+using Unpause.Cli.Sessions;
+using Unpause.Tests;
 
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests.Rights;
 
 /// <summary>Root writes and reads in folders where another user may have put anything beforehand.</summary>
 [Trait("Tier", "live")]

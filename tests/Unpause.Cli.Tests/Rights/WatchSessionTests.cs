@@ -1,6 +1,7 @@
 using System.Diagnostics;
+using Unpause.Tests;
 
-namespace Unpause.Tests;
+namespace Unpause.Cli.Tests.Rights;
 
 /// <summary>While root records a .NET process until something is seen, its events are read by a process without rights.</summary>
 [Trait("Tier", "live")]

@@ -1,7 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 
-namespace Unpause.Tests.Tuning;
+namespace Unpause.Cli.Tests.Tuning;
 
 /// <summary>A port at which nobody listens.</summary>
 internal static class FreePort

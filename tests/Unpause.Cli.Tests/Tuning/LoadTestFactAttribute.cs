@@ -1,4 +1,4 @@
-namespace Unpause.Tests.Tuning;
+namespace Unpause.Cli.Tests.Tuning;
 
 /// <summary>A test that runs somebody's load test: left out where that isn't installed.</summary>
 [AttributeUsage(AttributeTargets.Method)]

@@ -1,8 +1,9 @@
 using System.Globalization;
 using System.Text.Json;
 using System.Text.RegularExpressions;
+using Unpause.Tests;
 
-namespace Unpause.Tests.Tuning;
+namespace Unpause.Cli.Tests.Tuning;
 
 /// <summary><c>unpause tune</c> with load tests as they are installed: its numbers are what they say themselves.</summary>
 [Trait("Tier", "live")]

@@ -1,6 +1,7 @@
 using System.Text.Json;
+using Unpause.Tests;
 
-namespace Unpause.Tests.Tuning;
+namespace Unpause.Cli.Tests.Tuning;
 
 /// <summary><c>unpause tune</c> as a process. What its numbers mean is tested with the statistics; here real programs are tried.</summary>
 [Trait("Tier", "live")]

@@ -1,6 +1,7 @@
 using System.Diagnostics;
+using Unpause.Tests;
 
-namespace Unpause.Tests.Tuning;
+namespace Unpause.Cli.Tests.Tuning;
 
 /// <summary>An interrupted experiment resumes where it ended.</summary>
 [Trait("Tier", "live")]

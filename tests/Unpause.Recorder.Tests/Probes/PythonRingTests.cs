@@ -2,9 +2,9 @@ using System.Buffers.Binary;
 using System.Diagnostics;
 using System.IO.Compression;
 using Microsoft.Win32.SafeHandles;
-using Unpause.Readers.Python;
 using Unpause.Recorder.Processes;
 using Unpause.Recorder.Runtimes.Python;
+using Unpause.Recordings.Readers.Python;
 using Unpause.Tests;
 
 namespace Unpause.Recorder.Tests.Probes;
@@ -58,7 +58,7 @@ public sealed class PythonRingTests : IDisposable
             handle.Dispose();
             if (copy is null) continue;
             using var read = new FileStream(ours, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
-            new AgentReader().Read(read, new Readers.ReadContext([], 0));
+            new AgentReader().Read(read, new Recordings.Readers.ReadContext([], 0));
         }
     }
 
@@ -68,7 +68,7 @@ public sealed class PythonRingTests : IDisposable
     {
         var sample = SampleWithRequests();
         var copied = Copied(sample, _ => { });
-        var original = new AgentReader().Read(new MemoryStream(sample), new Readers.ReadContext([], 0)).Single();
+        var original = new AgentReader().Read(new MemoryStream(sample), new Recordings.Readers.ReadContext([], 0)).Single();
         Assert.Equal(300, original.Requests!.Requests.Count);
         Assert.Equal(original.Requests.Requests, copied.Requests!.Requests);
         Assert.Equal(original.Requests.Names, copied.Requests.Names);
@@ -111,7 +111,7 @@ public sealed class PythonRingTests : IDisposable
         }
 
         using var read = File.OpenRead(ours);
-        return new AgentReader().Read(read, new Readers.ReadContext([], 0)).Single();
+        return new AgentReader().Read(read, new Recordings.Readers.ReadContext([], 0)).Single();
     }
 
     private static byte[] SampleWithRequests()
@@ -139,7 +139,7 @@ public sealed class PythonRingTests : IDisposable
         File.WriteAllBytes(theirs, bytes);
         copy.Finish();
         using var read = new FileStream(ours, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
-        var recording = Assert.Single(new AgentReader().Read(read, new Readers.ReadContext([], 0)));
+        var recording = Assert.Single(new AgentReader().Read(read, new Recordings.Readers.ReadContext([], 0)));
         Assert.Equal("disabled", recording.Source.Settings["collector_at_end"]);
     }
 

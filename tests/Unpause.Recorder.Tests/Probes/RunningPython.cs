@@ -1,9 +1,9 @@
 using System.Diagnostics;
 using System.Globalization;
-using Unpause.Readers;
-using Unpause.Readers.Python;
 using Unpause.Recorder.Live;
 using Unpause.Recordings;
+using Unpause.Recordings.Readers;
+using Unpause.Recordings.Readers.Python;
 
 namespace Unpause.Recorder.Tests.Probes;
 

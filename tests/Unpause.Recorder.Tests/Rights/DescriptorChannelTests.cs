@@ -1,5 +1,4 @@
 using Unpause.Recorder.Rights;
-using Unpause.Tests;
 
 namespace Unpause.Recorder.Tests.Rights;
 

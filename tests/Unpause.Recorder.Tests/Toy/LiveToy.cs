@@ -1,8 +1,8 @@
 using System.Runtime.Versioning;
-using Unpause.Readers;
 using Unpause.Recorder.Files;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Processes;
+using Unpause.Recordings.Readers;
 
 namespace Unpause.Recorder.Tests.Toy;
 

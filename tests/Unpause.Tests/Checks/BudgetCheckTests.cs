@@ -1,5 +1,5 @@
-using Unpause.Checks;
 using Unpause.Reports.Budgets;
+using Unpause.Reports.Checks;
 using Unpause.Tests.Reports;
 using static Unpause.Tests.Checks.CheckedRuns;
 

@@ -1,5 +1,5 @@
-using Unpause.Checks;
 using Unpause.Reports.Budgets;
+using Unpause.Reports.Checks;
 using Unpause.Reports.Documents;
 using Unpause.Tests.Reports;
 using static Unpause.Tests.Checks.CheckedRuns;

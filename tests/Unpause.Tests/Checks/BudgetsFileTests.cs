@@ -1,6 +1,6 @@
-using Unpause.Checks;
+using Unpause.Analysis.Settings;
 using Unpause.Reports.Budgets;
-using Unpause.Settings;
+using Unpause.Reports.Checks;
 
 namespace Unpause.Tests.Checks;
 

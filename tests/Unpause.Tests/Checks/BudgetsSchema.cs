@@ -1,8 +1,9 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Nodes;
-using Unpause.Checks;
+using Unpause.Recordings;
 using Unpause.Reports.Budgets;
+using Unpause.Reports.Checks;
 
 namespace Unpause.Tests.Checks;
 

@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using System.Text.Json.Nodes;
-using Unpause.Checks;
+using Unpause.Analysis.Settings;
 using Unpause.Reports.Budgets;
-using Unpause.Settings;
+using Unpause.Reports.Checks;
 
 namespace Unpause.Tests.Checks;
 

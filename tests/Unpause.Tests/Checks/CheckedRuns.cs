@@ -1,7 +1,7 @@
-using Unpause.Checks;
-using Unpause.Readers;
 using Unpause.Recordings;
+using Unpause.Recordings.Readers;
 using Unpause.Reports;
+using Unpause.Reports.Checks;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Tests.Checks;

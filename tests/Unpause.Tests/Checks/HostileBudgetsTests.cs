@@ -1,7 +1,8 @@
 using System.Diagnostics;
 using System.Text;
-using Unpause.Checks;
-using Unpause.Settings;
+using Unpause.Analysis.Settings;
+using Unpause.Recordings;
+using Unpause.Reports.Checks;
 
 namespace Unpause.Tests.Checks;
 

@@ -1,6 +1,6 @@
 using System.Text;
 using System.Xml.Linq;
-using Unpause.Checks;
+using Unpause.Reports.Checks;
 using Unpause.Reports.Documents;
 using Unpause.Tests.Reports;
 using static Unpause.Tests.Checks.CheckedRuns;

@@ -1,4 +1,5 @@
 using Unpause.Reports.Comparison;
+using Unpause.Reports.Comparison.Documents;
 using Unpause.Reports.Documents;
 using Xunit.Abstractions;
 

@@ -1,5 +1,6 @@
 using Unpause.Reports;
 using Unpause.Reports.Comparison;
+using Unpause.Reports.Comparison.Documents;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Tests.Comparison;

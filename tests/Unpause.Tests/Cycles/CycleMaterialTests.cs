@@ -1,5 +1,5 @@
 using System.Text;
-using Unpause.Cycles;
+using Unpause.Recordings.Cycles;
 
 namespace Unpause.Tests.Cycles;
 

@@ -1,7 +1,7 @@
 using System.IO.Compression;
 using System.Text;
-using Unpause.Cycles;
-using Unpause.Readers;
+using Unpause.Recordings.Cycles;
+using Unpause.Recordings.Readers;
 
 namespace Unpause.Tests.Cycles;
 

@@ -1,8 +1,8 @@
 using System.Text;
 using System.Xml.Linq;
 using Spectre.Console;
-using Unpause.Cycles;
-using Unpause.Reports;
+using Unpause.Recordings.Cycles;
+using Unpause.Reports.Cycles;
 
 namespace Unpause.Tests.Cycles;
 

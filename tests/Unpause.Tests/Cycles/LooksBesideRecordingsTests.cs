@@ -1,9 +1,10 @@
 using System.Buffers.Binary;
 using System.IO.Compression;
 using Unpause.Analysis;
-using Unpause.Cycles;
-using Unpause.Diagnosis;
-using Unpause.Readers;
+using Unpause.Analysis.Diagnosis;
+using Unpause.Recordings;
+using Unpause.Recordings.Cycles;
+using Unpause.Recordings.Readers;
 
 namespace Unpause.Tests.Cycles;
 

@@ -1,4 +1,4 @@
-using Unpause.Cycles;
+using Unpause.Recordings.Cycles;
 
 namespace Unpause.Tests.Cycles;
 

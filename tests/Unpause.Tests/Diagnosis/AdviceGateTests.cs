@@ -1,11 +1,11 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 using Unpause.Analysis;
-using Unpause.Diagnosis;
-using Unpause.Diagnosis.Jvm;
+using Unpause.Analysis.Diagnosis;
+using Unpause.Analysis.Diagnosis.Jvm;
+using Unpause.Analysis.Settings;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
-using Unpause.Settings;
 
 namespace Unpause.Tests.Diagnosis;
 

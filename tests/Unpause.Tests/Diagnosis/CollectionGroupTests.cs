@@ -1,5 +1,5 @@
+using Unpause.Analysis.Diagnosis;
 using Unpause.Collections;
-using Unpause.Diagnosis;
 using Unpause.Recordings;
 using Unpause.Recordings.Packed;
 

@@ -1,6 +1,6 @@
 using Unpause.Analysis;
-using Unpause.Diagnosis;
-using Unpause.Diagnosis.Python;
+using Unpause.Analysis.Diagnosis;
+using Unpause.Analysis.Diagnosis.Python;
 using Unpause.Reports;
 using Unpause.Reports.Documents;
 using Unpause.Tests.Readers.Python;

@@ -1,4 +1,5 @@
-using Unpause.Diagnosis;
+using Unpause.Analysis.Diagnosis;
+using Unpause.Recordings;
 
 namespace Unpause.Tests.Diagnosis;
 

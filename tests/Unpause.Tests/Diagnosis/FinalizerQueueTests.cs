@@ -1,7 +1,6 @@
 using Unpause.Analysis;
-using Unpause.Diagnosis;
-using Unpause.Diagnosis.Go;
-using Unpause.Recordings;
+using Unpause.Analysis.Diagnosis;
+using Unpause.Analysis.Diagnosis.Go;
 using Unpause.Recordings.Objects;
 
 namespace Unpause.Tests.Diagnosis;

@@ -1,6 +1,6 @@
 using Unpause.Analysis;
-using Unpause.Diagnosis;
-using Unpause.Diagnosis.Go;
+using Unpause.Analysis.Diagnosis;
+using Unpause.Analysis.Diagnosis.Go;
 
 namespace Unpause.Tests.Diagnosis;
 

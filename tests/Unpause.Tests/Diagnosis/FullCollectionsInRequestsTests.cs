@@ -1,7 +1,7 @@
 using System.Text.Json;
 using Unpause.Analysis;
-using Unpause.Diagnosis;
-using Unpause.Diagnosis.Python;
+using Unpause.Analysis.Diagnosis;
+using Unpause.Analysis.Diagnosis.Python;
 using Unpause.Recordings.Words;
 
 namespace Unpause.Tests.Diagnosis;

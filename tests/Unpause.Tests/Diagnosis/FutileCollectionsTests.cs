@@ -1,6 +1,7 @@
 using Unpause.Analysis;
-using Unpause.Diagnosis;
-using Unpause.Diagnosis.Python;
+using Unpause.Analysis.Diagnosis;
+using Unpause.Analysis.Diagnosis.Python;
+using Unpause.Recordings;
 using Unpause.Tests.Readers.Python;
 
 namespace Unpause.Tests.Diagnosis;

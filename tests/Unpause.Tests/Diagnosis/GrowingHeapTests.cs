@@ -1,6 +1,6 @@
 using Unpause.Analysis;
-using Unpause.Diagnosis;
-using Unpause.Diagnosis.Python;
+using Unpause.Analysis.Diagnosis;
+using Unpause.Analysis.Diagnosis.Python;
 using Unpause.Tests.Readers.Python;
 
 namespace Unpause.Tests.Diagnosis;

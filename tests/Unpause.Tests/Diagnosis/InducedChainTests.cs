@@ -1,4 +1,4 @@
-using Unpause.Diagnosis;
+using Unpause.Analysis.Diagnosis;
 using Unpause.Recordings;
 using Unpause.Tests.Readers.DotNet;
 

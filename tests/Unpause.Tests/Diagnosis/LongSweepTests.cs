@@ -1,5 +1,5 @@
-using Unpause.Diagnosis;
-using Unpause.Diagnosis.Go;
+using Unpause.Analysis.Diagnosis;
+using Unpause.Analysis.Diagnosis.Go;
 
 namespace Unpause.Tests.Diagnosis;
 

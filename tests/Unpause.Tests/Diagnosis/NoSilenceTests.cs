@@ -1,5 +1,5 @@
 using Unpause.Analysis;
-using Unpause.Diagnosis;
+using Unpause.Analysis.Diagnosis;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
 using Unpause.Tests.Readers.Python;

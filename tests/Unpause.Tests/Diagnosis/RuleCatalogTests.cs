@@ -1,8 +1,8 @@
 using System.Reflection;
 using System.Text.RegularExpressions;
 using Unpause.Analysis;
+using Unpause.Analysis.Diagnosis;
 using Unpause.Analysis.Summaries;
-using Unpause.Diagnosis;
 
 namespace Unpause.Tests.Diagnosis;
 

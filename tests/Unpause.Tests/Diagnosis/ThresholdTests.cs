@@ -1,4 +1,4 @@
-using Unpause.Diagnosis;
+using Unpause.Analysis.Diagnosis;
 
 namespace Unpause.Tests.Diagnosis;
 

@@ -1,9 +1,9 @@
 using System.Text;
 using System.Text.Json;
 using System.Text.RegularExpressions;
-using Unpause.Filling;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
+using Unpause.Reports.Filling;
 using Unpause.Tests.Requests;
 
 namespace Unpause.Tests.Filling;

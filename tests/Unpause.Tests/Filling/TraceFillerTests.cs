@@ -1,11 +1,11 @@
 using System.IO.Compression;
 using System.Text;
 using System.Text.Json;
-using Unpause.Analysis.Attribution.Clocks;
-using Unpause.Filling;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
+using Unpause.Reports.Filling;
 using Unpause.Requests;
+using Unpause.Requests.Attribution.Clocks;
 using Unpause.Tests.Requests;
 
 namespace Unpause.Tests.Filling;

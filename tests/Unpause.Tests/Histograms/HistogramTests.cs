@@ -1,7 +1,8 @@
 using System.IO.Compression;
-using Unpause.Histograms;
-using Unpause.Readers;
-using Unpause.Reports;
+using Unpause.Recordings;
+using Unpause.Recordings.Histograms;
+using Unpause.Recordings.Readers;
+using Unpause.Reports.Heap;
 
 namespace Unpause.Tests.Histograms;
 

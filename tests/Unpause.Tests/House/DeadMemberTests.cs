@@ -12,15 +12,15 @@ public class DeadMemberTests
     private static readonly string[] UsedOtherwise =
     [
         "Unpause.Collections.CollectionDebugView`1.Items", "Unpause.Collections.DictionaryDebugView`2.Items",
-        "Unpause.Readers.DotNet.Collections.GlobalHistoryPayload+Times._first", "Unpause.Readers.Go.GcLine+Values._first",
+        "Unpause.Recordings.Readers.DotNet.Collections.GlobalHistoryPayload+Times._first", "Unpause.Recordings.Readers.Go.GcLine+Values._first",
         "Unpause.Recorder.Posix.LibC+PollEntry.Descriptor", "Unpause.Recorder.Posix.LibC+PollEntry.Events",
         "Unpause.Recorder.Posix.LibC+WindowSize.All",
         // Columns of tables, for who reads the source: which versions write a row's words.
-        "Unpause.Readers.Jvm.PauseDetail.Versions", "Unpause.Readers.Jvm.PauseWord.Versions",
-        "Unpause.Readers.Jvm.Unified.ShenandoahTrigger.Versions",
+        "Unpause.Recordings.Readers.Jvm.PauseDetail.Versions", "Unpause.Recordings.Readers.Jvm.PauseWord.Versions",
+        "Unpause.Recordings.Readers.Jvm.Unified.ShenandoahTrigger.Versions",
         // Numbers that a part of the program says of its work, which tests hold against awk, the kernel or another computation: what
         // is read and joined would otherwise be checked in a rounded sentence only.
-        "Unpause.Analysis.Attribution.Join.OverlapJoin.StoppedNanoseconds", "Unpause.Recorder.RunResult.Signal",
+        "Unpause.Requests.Attribution.Join.OverlapJoin.StoppedNanoseconds", "Unpause.Recorder.RunResult.Signal",
         "Unpause.Recordings.HeapCountDecision.Heaps", "Unpause.Recordings.WorkerSpread.MaxNanoseconds",
         "Unpause.Recordings.WorkerSpread.MinNanoseconds", "Unpause.Recordings.WorkerSpread.SumNanoseconds",
         "Unpause.Requests.UnitDoubt.DurationUnit",

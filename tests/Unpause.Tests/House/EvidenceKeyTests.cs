@@ -1,6 +1,6 @@
 using System.Text.RegularExpressions;
 using Unpause.Analysis;
-using Unpause.Diagnosis;
+using Unpause.Analysis.Diagnosis;
 using Unpause.Tests.Diagnosis;
 
 namespace Unpause.Tests.House;

@@ -1,5 +1,5 @@
 using System.Text.RegularExpressions;
-using Unpause.Diagnosis;
+using Unpause.Analysis.Diagnosis;
 
 namespace Unpause.Tests.House;
 

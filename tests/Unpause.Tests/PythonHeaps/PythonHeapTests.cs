@@ -1,11 +1,11 @@
 using System.IO.Compression;
 using System.Text;
 using System.Text.Json;
-using Unpause.Cycles;
-using Unpause.Histograms;
-using Unpause.PythonHeaps;
-using Unpause.Readers;
-using Unpause.Reports;
+using Unpause.Recordings.Cycles;
+using Unpause.Recordings.Histograms;
+using Unpause.Recordings.PythonHeaps;
+using Unpause.Recordings.Readers;
+using Unpause.Reports.Heap;
 using Unpause.Tests.Reports;
 
 namespace Unpause.Tests.PythonHeaps;

@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
 using System.Globalization;
 using System.Text;
-using Unpause.Readers;
+using Unpause.Recordings.Readers;
 
 namespace Unpause.Tests.Readers;
 

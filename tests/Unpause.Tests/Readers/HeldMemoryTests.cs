@@ -1,6 +1,6 @@
 using System.IO.Compression;
 using System.Text;
-using Unpause.Readers;
+using Unpause.Recordings.Readers;
 using Unpause.Requests;
 
 namespace Unpause.Tests.Readers;

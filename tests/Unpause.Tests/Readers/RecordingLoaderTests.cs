@@ -1,5 +1,5 @@
 using System.IO.Compression;
-using Unpause.Readers;
+using Unpause.Recordings.Readers;
 
 namespace Unpause.Tests.Readers;
 

@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text;
-using Unpause.Readers;
+using Unpause.Recordings.Readers;
 
 namespace Unpause.Tests.Readers;
 

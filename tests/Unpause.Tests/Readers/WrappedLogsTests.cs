@@ -1,6 +1,7 @@
 using System.IO.Compression;
 using System.Text;
-using Unpause.Readers;
+using Unpause.Recordings;
+using Unpause.Recordings.Readers;
 using Unpause.Tests.Readers.Jvm;
 
 namespace Unpause.Tests.Readers;

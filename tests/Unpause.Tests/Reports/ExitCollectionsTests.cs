@@ -1,10 +1,9 @@
-using Unpause.Analysis.Attribution;
 using Unpause.Recordings;
 using Unpause.Recordings.Exits;
 using Unpause.Reports;
 using Unpause.Reports.Budgets;
-using Unpause.Reports.Documents;
 using Unpause.Requests;
+using Unpause.Requests.Attribution;
 using Unpause.Tests.Analysis.Attribution;
 using Unpause.Tests.Readers.Python;
 

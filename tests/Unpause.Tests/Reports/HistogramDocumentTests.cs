@@ -1,4 +1,4 @@
-using Unpause.Readers;
+using Unpause.Recordings.Readers;
 using Unpause.Reports;
 
 namespace Unpause.Tests.Reports;

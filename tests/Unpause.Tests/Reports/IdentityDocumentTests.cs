@@ -1,8 +1,7 @@
 using System.IO.Compression;
-using Unpause.Readers;
 using Unpause.Recordings;
+using Unpause.Recordings.Readers;
 using Unpause.Reports;
-using Unpause.Reports.Documents;
 
 namespace Unpause.Tests.Reports;
 

@@ -1,6 +1,6 @@
 using System.Text.Json;
+using Unpause.Analysis.Diagnosis;
 using Unpause.Collections;
-using Unpause.Diagnosis;
 using Unpause.Recordings;
 using Unpause.Recordings.Packed;
 using Unpause.Reports;

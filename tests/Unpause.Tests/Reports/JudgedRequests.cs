@@ -1,7 +1,7 @@
-using Unpause.Analysis.Attribution;
 using Unpause.Recordings;
 using Unpause.Reports;
 using Unpause.Requests;
+using Unpause.Requests.Attribution;
 
 namespace Unpause.Tests.Reports;
 

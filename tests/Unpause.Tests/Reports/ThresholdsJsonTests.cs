@@ -1,6 +1,6 @@
 using System.Text;
 using System.Text.Json;
-using Unpause.Readers;
+using Unpause.Recordings.Readers;
 using Unpause.Reports;
 using Unpause.Tests.Readers.Jvm;
 

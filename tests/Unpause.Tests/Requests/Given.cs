@@ -1,5 +1,5 @@
 using System.Text;
-using Unpause.Readers;
+using Unpause.Recordings.Readers;
 using Unpause.Requests;
 
 namespace Unpause.Tests.Requests;

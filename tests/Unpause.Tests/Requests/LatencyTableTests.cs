@@ -1,6 +1,5 @@
 using System.Text;
 using Unpause.Reports.Tuning;
-using Unpause.Requests;
 using Unpause.Requests.Latencies;
 
 namespace Unpause.Tests.Requests;

@@ -1,6 +1,7 @@
 using System.IO.Compression;
 using System.Text;
-using Unpause.Readers;
+using Unpause.Recordings;
+using Unpause.Recordings.Readers;
 using Unpause.Requests;
 using Unpause.Tests.Readers;
 

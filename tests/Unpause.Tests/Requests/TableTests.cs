@@ -1,3 +1,4 @@
+using Unpause.Recordings;
 using Unpause.Requests;
 
 namespace Unpause.Tests.Requests;
@@ -90,8 +91,8 @@ public sealed class TableTests
     {
         Assert.Equal("no requests in 11 bytes of text", Assert.Single(Given.Load("hello\nworld").Unread).Reason);
         Assert.Equal("empty", Assert.Single(Given.Load("").Unread).Reason);
-        var missing = RequestLoader.Load([Unpause.Readers.RecordingInput.File("/nonexistent/x")], RequestOptions.Default);
-        Assert.Equal(Unpause.Readers.InputFault.CannotOpen, Assert.Single(missing.Unread).Fault);
+        var missing = RequestLoader.Load([Unpause.Recordings.Readers.RecordingInput.File("/nonexistent/x")], RequestOptions.Default);
+        Assert.Equal(Unpause.Recordings.Readers.InputFault.CannotOpen, Assert.Single(missing.Unread).Fault);
     }
 
     [Fact]

@@ -1,5 +1,3 @@
-using Unpause.Requests;
-
 namespace Unpause.Tests.Requests;
 
 public sealed class ZipkinTests

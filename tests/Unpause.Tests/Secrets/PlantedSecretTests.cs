@@ -1,6 +1,6 @@
 using FsCheck;
 using FsCheck.Fluent;
-using Unpause.Secrets;
+using Unpause.Recordings.Secrets;
 
 namespace Unpause.Tests.Secrets;
 

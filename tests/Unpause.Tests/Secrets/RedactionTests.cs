@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using Unpause.Secrets;
+using Unpause.Recordings.Secrets;
 
 namespace Unpause.Tests.Secrets;
 

@@ -1,7 +1,7 @@
 using System.Text.RegularExpressions;
-using Unpause.Diagnosis;
+using Unpause.Analysis.Diagnosis;
+using Unpause.Analysis.Settings;
 using Unpause.Recordings.Words;
-using Unpause.Settings;
 
 namespace Unpause.Tests.Settings;
 

@@ -2,9 +2,9 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
 using Unpause.Analysis;
+using Unpause.Analysis.Settings;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
-using Unpause.Settings;
 using Unpause.Tests.Diagnosis.DotNet;
 using Unpause.Tests.Readers.DotNet;
 

@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using Unpause.Settings;
+using Unpause.Analysis.Settings;
 
 namespace Unpause.Tests.Settings;
 

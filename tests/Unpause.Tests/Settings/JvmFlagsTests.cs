@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.IO.Compression;
 using System.Text.RegularExpressions;
-using Unpause.Settings;
+using Unpause.Analysis.Settings;
 
 namespace Unpause.Tests.Settings;
 

@@ -1,9 +1,9 @@
 using System.Text.RegularExpressions;
 using Unpause.Analysis;
-using Unpause.Diagnosis;
-using Unpause.Diagnosis.Jvm;
+using Unpause.Analysis.Diagnosis;
+using Unpause.Analysis.Diagnosis.Jvm;
+using Unpause.Analysis.Settings;
 using Unpause.Recordings.Words;
-using Unpause.Settings;
 using Unpause.Tests.Diagnosis;
 
 namespace Unpause.Tests.Settings;

@@ -1,4 +1,4 @@
-using Unpause.Settings;
+using Unpause.Analysis.Settings;
 
 namespace Unpause.Tests.Settings;
 

@@ -1,5 +1,5 @@
+using Unpause.Analysis.Settings;
 using Unpause.Recordings.Words;
-using Unpause.Settings;
 
 namespace Unpause.Tests.Settings;
 

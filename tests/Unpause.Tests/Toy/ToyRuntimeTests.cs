@@ -1,9 +1,9 @@
 using System.Text;
 using System.Text.Json;
 using Unpause.Analysis;
+using Unpause.Analysis.Diagnosis;
 using Unpause.Analysis.Summaries;
-using Unpause.Diagnosis;
-using Unpause.Readers;
+using Unpause.Recordings.Readers;
 using Unpause.Reports;
 using Unpause.Reports.Html;
 using Unpause.Tests.Reports;

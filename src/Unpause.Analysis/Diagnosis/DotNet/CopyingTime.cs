@@ -1,7 +1,6 @@
-using Unpause.Analysis;
 using Unpause.Recordings;
 
-namespace Unpause.Diagnosis.DotNet;
+namespace Unpause.Analysis.Diagnosis.DotNet;
 
 /// <summary>
 /// The part of the pause time that some of the survivors cost. The work of a collection is proportional to what survives it

@@ -1,8 +1,6 @@
-using Unpause.Analysis;
 using Unpause.Recordings.Words;
-using Unpause.Recordings;
 
-namespace Unpause.Diagnosis.DotNet;
+namespace Unpause.Analysis.Diagnosis.DotNet;
 
 /// <summary>
 /// Server GC with DATAS (on by default since .NET 9) adapts the heap count and gen0 budget to the application. It keeps gen0 small to save

@@ -1,4 +1,4 @@
-namespace Unpause.Diagnosis.DotNet;
+namespace Unpause.Analysis.Diagnosis.DotNet;
 
 /// <summary>What the .NET rules need in a recording, and which switch records it.</summary>
 internal static class DotNetNeeds

@@ -1,6 +1,6 @@
 using Unpause.Recordings;
 
-namespace Unpause.Diagnosis.DotNet;
+namespace Unpause.Analysis.Diagnosis.DotNet;
 
 /// <summary>
 /// The .NET settings that rules advise, ready to copy. In the environment numbers are hexadecimal, in runtimeconfig.json decimal (checked

@@ -1,8 +1,7 @@
-using Unpause.Analysis;
-using Unpause.Recordings.Objects;
 using Unpause.Recordings;
+using Unpause.Recordings.Objects;
 
-namespace Unpause.Diagnosis.DotNet;
+namespace Unpause.Analysis.Diagnosis.DotNet;
 
 /// <summary>
 /// Dead objects in the finalization queue. One thread runs all finalizers in turn. Until then the objects and everything they reference

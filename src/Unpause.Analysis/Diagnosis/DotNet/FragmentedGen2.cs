@@ -1,9 +1,8 @@
-using Unpause.Analysis;
-using Unpause.Analysis.Statistics;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
+using Unpause.Requests.Statistics;
 
-namespace Unpause.Diagnosis.DotNet;
+namespace Unpause.Analysis.Diagnosis.DotNet;
 
 /// <summary>Fragmentation of gen2: committed but free memory between objects, usually because pinned objects cannot be moved.</summary>
 internal sealed class FragmentedGen2 : Rule

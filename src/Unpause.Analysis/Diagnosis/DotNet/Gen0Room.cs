@@ -1,8 +1,8 @@
-using Unpause.Analysis.Statistics;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
+using Unpause.Requests.Statistics;
 
-namespace Unpause.Diagnosis.DotNet;
+namespace Unpause.Analysis.Diagnosis.DotNet;
 
 /// <summary>
 /// A larger gen0, as the setting for one recording: only where it is larger than the present one and fits the memory limit. Measured with

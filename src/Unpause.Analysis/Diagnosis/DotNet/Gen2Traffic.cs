@@ -1,10 +1,9 @@
-using Unpause.Analysis;
-using Unpause.Analysis.Statistics;
 using Unpause.Recordings;
 using Unpause.Recordings.Allocations;
 using Unpause.Recordings.Words;
+using Unpause.Requests.Statistics;
 
-namespace Unpause.Diagnosis.DotNet;
+namespace Unpause.Analysis.Diagnosis.DotNet;
 
 /// <summary>
 /// Turnover, not a leak: the size of gen2 stays about the same, but several times that size dies in it. Objects live just long enough

@@ -1,9 +1,8 @@
-using Unpause.Analysis;
 using Unpause.Analysis.LiveSets;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Diagnosis.DotNet;
+namespace Unpause.Analysis.Diagnosis.DotNet;
 
 /// <summary>
 /// A live set that grows from one gen2 collection to the next: a memory leak or an unbounded cache. A stable live set with much dying in

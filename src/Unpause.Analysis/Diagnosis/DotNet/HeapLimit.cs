@@ -1,4 +1,6 @@
-namespace Unpause.Diagnosis.DotNet;
+using Unpause.Recordings;
+
+namespace Unpause.Analysis.Diagnosis.DotNet;
 
 /// <summary>The advice to raise a heap limit. A recording shows the limit, and not where it comes from.</summary>
 internal static class HeapLimit

@@ -1,7 +1,7 @@
-using Unpause.Analysis;
 using Unpause.Analysis.Heap;
+using Unpause.Recordings;
 
-namespace Unpause.Diagnosis.DotNet;
+namespace Unpause.Analysis.Diagnosis.DotNet;
 
 /// <summary>
 /// What retains a costly heap: one that grows all the time, or one whose collections take a notable share of the time. The heap snapshot

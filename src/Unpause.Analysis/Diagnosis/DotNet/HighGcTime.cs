@@ -1,9 +1,8 @@
-using Unpause.Analysis;
 using Unpause.Analysis.Summaries;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Diagnosis.DotNet;
+namespace Unpause.Analysis.Diagnosis.DotNet;
 
 /// <summary>
 /// The share of time in pauses. Below 5 % an application is well-behaved, below 3 % there is little to gain (thresholds by the collector's

@@ -1,8 +1,7 @@
-using Unpause.Analysis;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Diagnosis.DotNet;
+namespace Unpause.Analysis.Diagnosis.DotNet;
 
 /// <summary>
 /// Induced collections. The call comes from a library, a memory monitor, or <c>GC.AddMemoryPressure</c>, and the application's authors

@@ -1,6 +1,6 @@
 using Unpause.Recordings.Allocations;
 
-namespace Unpause.Diagnosis.DotNet;
+namespace Unpause.Analysis.Diagnosis.DotNet;
 
 /// <summary>
 /// Backing arrays of .NET's collections. The runtime names an array's type without the enclosing class (<c>Slot[System.Int64][]</c>,

@@ -1,7 +1,7 @@
 using Unpause.Analysis.Allocations;
 using Unpause.Recordings.Allocations;
 
-namespace Unpause.Diagnosis.DotNet;
+namespace Unpause.Analysis.Diagnosis.DotNet;
 
 /// <summary>What a kind of large objects is, and what replaces it, judged by type and call stack.</summary>
 /// <param name="Name">What such objects are, in the plural.</param>

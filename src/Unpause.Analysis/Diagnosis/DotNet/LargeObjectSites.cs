@@ -1,7 +1,7 @@
 using Unpause.Recordings;
 using Unpause.Recordings.Allocations;
 
-namespace Unpause.Diagnosis.DotNet;
+namespace Unpause.Analysis.Diagnosis.DotNet;
 
 /// <summary>Allocation sites of large objects, grouped by what replaces the objects.</summary>
 internal sealed class LargeObjectSites

@@ -1,9 +1,8 @@
 using System.Numerics;
 using Unpause.Recordings;
-using Unpause.Recordings.Allocations;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Diagnosis.DotNet;
+namespace Unpause.Analysis.Diagnosis.DotNet;
 
 /// <summary>
 /// The large object threshold that fits the sizes of a recording's large objects. A threshold that covers few of them has no effect: with

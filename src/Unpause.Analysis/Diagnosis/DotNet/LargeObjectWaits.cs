@@ -1,7 +1,6 @@
-using Unpause.Analysis;
 using Unpause.Recordings;
 
-namespace Unpause.Diagnosis.DotNet;
+namespace Unpause.Analysis.Diagnosis.DotNet;
 
 /// <summary>
 /// Threads that wait to allocate large objects while a background collection runs. These waits are not pauses, so pause statistics do not

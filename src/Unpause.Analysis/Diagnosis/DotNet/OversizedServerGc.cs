@@ -1,8 +1,7 @@
-using Unpause.Analysis;
-using Unpause.Recordings.Words;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
-namespace Unpause.Diagnosis.DotNet;
+namespace Unpause.Analysis.Diagnosis.DotNet;
 
 /// <summary>
 /// Server GC with more heaps than processors, or with too little memory per heap. Each heap has its own GC threads and needs its own gen0

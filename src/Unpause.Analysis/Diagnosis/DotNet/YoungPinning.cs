@@ -1,9 +1,8 @@
-using Unpause.Analysis;
-using Unpause.Analysis.Statistics;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
+using Unpause.Requests.Statistics;
 
-namespace Unpause.Diagnosis.DotNet;
+namespace Unpause.Analysis.Diagnosis.DotNet;
 
 /// <summary>
 /// Pinned young objects. Each gen0 collection must find them, leave them and their neighbours in place, and plan around them. They cost

@@ -1,10 +1,9 @@
-using Unpause.Analysis;
 using Unpause.Analysis.Summaries;
 using Unpause.Recordings;
 using Unpause.Recordings.Waits;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Diagnosis.Go;
+namespace Unpause.Analysis.Diagnosis.Go;
 
 /// <summary>Slow requests of a Go process that spent time in mark assists before they could allocate.</summary>
 internal sealed class AssistBoundRequests : Rule

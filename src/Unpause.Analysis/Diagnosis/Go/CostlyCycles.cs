@@ -1,7 +1,7 @@
-using Unpause.Analysis;
+using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Diagnosis.Go;
+namespace Unpause.Analysis.Diagnosis.Go;
 
 /// <summary>A notable share of a Go process's time or CPU is spent on GC, at any rate of GC cycles.</summary>
 internal sealed class CostlyCycles : Rule

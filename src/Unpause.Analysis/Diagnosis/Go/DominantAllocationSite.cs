@@ -1,6 +1,6 @@
-using Unpause.Analysis;
+using Unpause.Recordings;
 
-namespace Unpause.Diagnosis.Go;
+namespace Unpause.Analysis.Diagnosis.Go;
 
 /// <summary>
 /// One function allocates a large share of all bytes, so it is the code to change. The number of GC cycles is proportional to the bytes

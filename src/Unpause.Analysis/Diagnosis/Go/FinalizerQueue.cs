@@ -1,7 +1,7 @@
-using Unpause.Analysis;
+using Unpause.Recordings;
 using Unpause.Recordings.Objects;
 
-namespace Unpause.Diagnosis.Go;
+namespace Unpause.Analysis.Diagnosis.Go;
 
 /// <summary>The goroutine that runs a Go process's finalizers does not keep up: memory they would free is retained.</summary>
 internal sealed class FinalizerQueue : Rule

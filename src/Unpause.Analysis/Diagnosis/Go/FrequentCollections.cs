@@ -1,8 +1,7 @@
-using Unpause.Analysis;
-using Unpause.Recordings.Words;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
-namespace Unpause.Diagnosis.Go;
+namespace Unpause.Analysis.Diagnosis.Go;
 
 /// <summary>
 /// A Go process that spends much of its CPU on marking because it collects very often. The cost of a cycle is proportional to the live

@@ -1,7 +1,7 @@
 using Unpause.Analysis.Allocations;
 using Unpause.Recordings;
 
-namespace Unpause.Diagnosis.Go;
+namespace Unpause.Analysis.Diagnosis.Go;
 
 /// <summary>The application function that allocates most, summed over all call paths.</summary>
 /// <param name="Function">Its name.</param>

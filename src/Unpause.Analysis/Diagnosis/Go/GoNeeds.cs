@@ -1,4 +1,4 @@
-namespace Unpause.Diagnosis.Go;
+namespace Unpause.Analysis.Diagnosis.Go;
 
 /// <summary>What the Go rules need in a recording, and which switch records it.</summary>
 internal static class GoNeeds

@@ -1,9 +1,9 @@
-using Unpause.Analysis.Statistics;
 using Unpause.Analysis.Summaries;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
+using Unpause.Requests.Statistics;
 
-namespace Unpause.Diagnosis.Go;
+namespace Unpause.Analysis.Diagnosis.Go;
 
 /// <summary>The total GC work of a Go process, from its gctrace lines. Times in milliseconds, sizes in bytes.</summary>
 /// <param name="Cycles">All cycles.</param>

@@ -1,8 +1,8 @@
-using Unpause.Analysis;
 using Unpause.Analysis.Allocations;
+using Unpause.Recordings;
 using Unpause.Recordings.Allocations;
 
-namespace Unpause.Diagnosis.Go;
+namespace Unpause.Analysis.Diagnosis.Go;
 
 /// <summary>
 /// Goroutines that accumulate at one place from profile to profile. Two profiles cannot distinguish a leak from more load. Several with

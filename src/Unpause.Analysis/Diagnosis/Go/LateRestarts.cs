@@ -1,7 +1,7 @@
-using Unpause.Analysis;
+using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Diagnosis.Go;
+namespace Unpause.Analysis.Diagnosis.Go;
 
 /// <summary>
 /// A Go process whose stop-the-world pauses last much longer than gctrace reports, because its threads wait for a processor.

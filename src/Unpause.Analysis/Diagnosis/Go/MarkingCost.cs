@@ -1,7 +1,7 @@
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Diagnosis.Go;
+namespace Unpause.Analysis.Diagnosis.Go;
 
 /// <summary>The cost of GC in a Go process, from its gctrace lines.</summary>
 /// <param name="CpuPercent">Share of all processors' time in mark assists, workers and pauses, without idle marking.</param>

@@ -1,7 +1,6 @@
-using Unpause.Analysis;
 using Unpause.Recordings;
 
-namespace Unpause.Diagnosis.Go;
+namespace Unpause.Analysis.Diagnosis.Go;
 
 /// <summary>Stop-the-world pauses of varying length while the kernel migrates pages between NUMA nodes.</summary>
 internal sealed class NumaMigration : Rule

@@ -1,6 +1,6 @@
 using Unpause.Recordings;
 
-namespace Unpause.Diagnosis.Go;
+namespace Unpause.Analysis.Diagnosis.Go;
 
 /// <summary>NUMA activity of the kernel while a process was recorded (/proc/vmstat).</summary>
 /// <param name="PagesPerSecond">Pages migrated to another node (numa_pages_migrated).</param>

@@ -1,6 +1,6 @@
 using Unpause.Recordings;
 
-namespace Unpause.Diagnosis.Go;
+namespace Unpause.Analysis.Diagnosis.Go;
 
 /// <summary>The interval between two samples, usually a second, with its migrated pages and the pauses that started in it.</summary>
 /// <param name="PagesPerSecond">Pages migrated between nodes.</param>

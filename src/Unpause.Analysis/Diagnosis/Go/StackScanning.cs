@@ -1,8 +1,8 @@
-using Unpause.Analysis;
-using Unpause.Analysis.Statistics;
+using Unpause.Recordings;
 using Unpause.Recordings.Words;
+using Unpause.Requests.Statistics;
 
-namespace Unpause.Diagnosis.Go;
+namespace Unpause.Analysis.Diagnosis.Go;
 
 /// <summary>A Go process whose GC cycles scan large goroutine stacks: many goroutines, or deep ones.</summary>
 internal sealed class StackScanning : Rule

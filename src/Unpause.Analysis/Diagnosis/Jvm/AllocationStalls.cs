@@ -1,9 +1,8 @@
-using Unpause.Analysis;
-using Unpause.Recordings.Words;
+using Unpause.Analysis.Settings;
 using Unpause.Recordings;
-using Unpause.Settings;
+using Unpause.Recordings.Words;
 
-namespace Unpause.Diagnosis.Jvm;
+namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>
 /// ZGC or Shenandoah freed memory more slowly than the application allocated it, so threads had to wait: requests are slow although

@@ -1,6 +1,4 @@
-using Unpause.Analysis;
-
-namespace Unpause.Diagnosis.Jvm;
+namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>
 /// Compressed references of 4 bytes, which need a heap below 32 GiB. Above it the same objects need more memory. Sizes in bytes. Source:

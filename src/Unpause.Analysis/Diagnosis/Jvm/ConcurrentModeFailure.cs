@@ -1,8 +1,7 @@
-using Unpause.Analysis;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Diagnosis.Jvm;
+namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>
 /// CMS did not free memory in time, or the free memory was too fragmented for a promotion. A single-threaded full collection follows.

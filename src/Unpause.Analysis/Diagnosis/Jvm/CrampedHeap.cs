@@ -1,7 +1,7 @@
-using Unpause.Analysis;
 using Unpause.Analysis.Summaries;
+using Unpause.Recordings;
 
-namespace Unpause.Diagnosis.Jvm;
+namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>The live set takes most of the maximum heap, so little is left for allocation and the JVM collects continuously.</summary>
 internal sealed class CrampedHeap : Rule

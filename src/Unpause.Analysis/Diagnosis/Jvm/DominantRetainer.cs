@@ -1,8 +1,7 @@
-using Unpause.Analysis;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Diagnosis.Jvm;
+namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>
 /// One reference retains most long-lived objects, and young collections copy the survivors. The old-object samples of a flight recording

@@ -1,7 +1,7 @@
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Diagnosis.Jvm;
+namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>How much of the time of young and mixed pauses was copying, and how much was copied. Times in nanoseconds.</summary>
 /// <param name="Pauses">Young and mixed pauses whose copying time is known.</param>

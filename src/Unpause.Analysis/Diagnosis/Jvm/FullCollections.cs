@@ -1,8 +1,7 @@
-using Unpause.Analysis;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Diagnosis.Jvm;
+namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>Full collections stop the application while they process the whole heap. Their cause decides the advice.</summary>
 internal sealed class FullCollections : Rule

@@ -1,8 +1,8 @@
-using Unpause.Analysis;
 using Unpause.Analysis.LiveSets;
+using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Diagnosis.Jvm;
+namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>
 /// The live set after marking the whole heap grows as fast as objects are promoted: a leak, or a cache that is still filling.

@@ -1,6 +1,4 @@
-using Unpause.Analysis;
-
-namespace Unpause.Diagnosis.Jvm;
+namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>A live set that grew until it filled the heap: a leak that leads, or led, to OutOfMemoryError.</summary>
 /// <param name="Trend">Its growth.</param>

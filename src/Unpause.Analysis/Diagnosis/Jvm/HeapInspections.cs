@@ -1,7 +1,7 @@
-using Unpause.Analysis;
+using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Diagnosis.Jvm;
+namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>A diagnostic tool triggered full collections (class histogram, heap dump) that paused the application.</summary>
 internal sealed class HeapInspections : Rule

@@ -1,8 +1,7 @@
-using Unpause.Analysis;
-using Unpause.Recordings.Words;
 using Unpause.Recordings;
+using Unpause.Recordings.Words;
 
-namespace Unpause.Diagnosis.Jvm;
+namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>
 /// G1 allocates an object of at least half a region (humongous) in regions of its own in the old generation. Many of them start marking

@@ -1,8 +1,7 @@
 using System.Globalization;
-using Unpause.Analysis;
-using Unpause.Settings;
+using Unpause.Analysis.Settings;
 
-namespace Unpause.Diagnosis.Jvm;
+namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>
 /// Keeps only advice that this JVM accepts: every flag and command is looked up in the catalogue of settings by version, collector,

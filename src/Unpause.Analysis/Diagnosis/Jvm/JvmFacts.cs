@@ -1,9 +1,8 @@
 using System.Globalization;
-using Unpause.Analysis;
+using Unpause.Analysis.Settings;
 using Unpause.Recordings.Words;
-using Unpause.Settings;
 
-namespace Unpause.Diagnosis.Jvm;
+namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>What is known about the JVM that advice is for. Sizes in bytes; null if unknown.</summary>
 /// <param name="Versions">Its possible versions: one, or those that write such logs.</param>

@@ -1,4 +1,4 @@
-namespace Unpause.Diagnosis.Jvm;
+namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>What the rules for the JVM need in a recording, and which switch records it.</summary>
 internal static class JvmNeeds

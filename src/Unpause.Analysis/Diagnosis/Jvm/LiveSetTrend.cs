@@ -1,7 +1,7 @@
-using Unpause.Analysis.Statistics;
 using Unpause.Recordings;
+using Unpause.Requests.Statistics;
 
-namespace Unpause.Diagnosis.Jvm;
+namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>
 /// The heap in use after each collection that marked the whole heap, up to its maximum. With a leak that fills the heap it rises from

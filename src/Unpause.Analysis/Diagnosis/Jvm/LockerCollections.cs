@@ -1,8 +1,6 @@
-using Unpause.Analysis;
 using Unpause.Recordings.Words;
-using Unpause.Recordings;
 
-namespace Unpause.Diagnosis.Jvm;
+namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>
 /// Native code in a JNI critical section (GetPrimitiveArrayCritical: compression, image and crypto libraries) delayed collections.

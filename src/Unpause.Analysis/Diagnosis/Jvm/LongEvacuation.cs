@@ -1,6 +1,6 @@
-using Unpause.Analysis;
+using Unpause.Recordings;
 
-namespace Unpause.Diagnosis.Jvm;
+namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>
 /// Young pauses that are long because many objects survive: copying dominates them. The cost of a young collection depends on what it

@@ -1,8 +1,8 @@
-using Unpause.Analysis;
 using Unpause.Analysis.Summaries;
+using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Diagnosis.Jvm;
+namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>The application is paused for a large share of run time. The collections that take most of it decide the advice.</summary>
 internal sealed class LowThroughput : Rule

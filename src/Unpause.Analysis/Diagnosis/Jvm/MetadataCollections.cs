@@ -1,8 +1,7 @@
-using Unpause.Analysis;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Diagnosis.Jvm;
+namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>Class metadata or compiled code, not the heap, triggers collections: at its threshold, or when it is full.</summary>
 internal sealed class MetadataCollections : Rule

@@ -1,9 +1,9 @@
-using Unpause.Analysis.Statistics;
 using Unpause.Collections;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
+using Unpause.Requests.Statistics;
 
-namespace Unpause.Diagnosis.Jvm;
+namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>How long a JVM's objects live, derived from its collections. Bytes, nanoseconds.</summary>
 /// <param name="Allocated">Bytes allocated over the recording.</param>

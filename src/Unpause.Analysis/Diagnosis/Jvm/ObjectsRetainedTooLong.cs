@@ -1,6 +1,6 @@
-using Unpause.Analysis;
+using Unpause.Recordings;
 
-namespace Unpause.Diagnosis.Jvm;
+namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>
 /// Objects with a medium lifetime: something keeps them reachable for seconds. Young collections copy nearly all of them and promote

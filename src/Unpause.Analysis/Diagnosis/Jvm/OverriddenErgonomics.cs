@@ -1,9 +1,7 @@
 using System.Globalization;
-using Unpause.Analysis;
 using Unpause.Recordings.Words;
-using Unpause.Recordings;
 
-namespace Unpause.Diagnosis.Jvm;
+namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>
 /// Flags that disable what a collector adapts to meet its goal, in a recording with long pauses or low throughput. Sources:

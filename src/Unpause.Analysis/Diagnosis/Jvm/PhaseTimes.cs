@@ -1,7 +1,7 @@
 using Unpause.Collections;
 using Unpause.Recordings;
 
-namespace Unpause.Diagnosis.Jvm;
+namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>Total time of phases with given names in each collection.</summary>
 internal sealed class PhaseTimes

@@ -1,4 +1,4 @@
-namespace Unpause.Diagnosis.Jvm;
+namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>What a collector processes besides strong references.</summary>
 internal enum ReferenceKind

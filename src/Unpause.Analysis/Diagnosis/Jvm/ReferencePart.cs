@@ -1,4 +1,4 @@
-namespace Unpause.Diagnosis.Jvm;
+namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>How a phase counts towards the reference processing time of a collection.</summary>
 internal enum ReferencePart

@@ -1,8 +1,8 @@
-using Unpause.Analysis;
+using Unpause.Analysis.Settings;
+using Unpause.Recordings;
 using Unpause.Recordings.Words;
-using Unpause.Settings;
 
-namespace Unpause.Diagnosis.Jvm;
+namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>Pauses spend their time on processing soft, weak, final and phantom references, or the table of interned strings.</summary>
 internal sealed class ReferenceProcessing : Rule

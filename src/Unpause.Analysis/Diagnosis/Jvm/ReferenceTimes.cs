@@ -2,7 +2,7 @@ using Unpause.Collections;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Diagnosis.Jvm;
+namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>
 /// Pause time for processing soft, weak, final and phantom references and the JVM's own weak tables. Times in nanoseconds; the average

@@ -1,8 +1,7 @@
-using Unpause.Analysis;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Diagnosis.Jvm;
+namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>G1's young pauses spend their time on remembered sets (pointers into the collected regions), not on copying.</summary>
 internal sealed class RememberedSetBound : Rule

@@ -1,7 +1,6 @@
-using Unpause.Analysis;
 using Unpause.Analysis.Holders;
 
-namespace Unpause.Diagnosis.Jvm;
+namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>The reference that retains most of a JVM's sampled long-lived objects. Times in nanoseconds.</summary>
 /// <param name="Via">The reference to clear.</param>

@@ -1,10 +1,9 @@
-using Unpause.Analysis;
+using Unpause.Analysis.Settings;
 using Unpause.Collections;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
-using Unpause.Settings;
 
-namespace Unpause.Diagnosis.Jvm;
+namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>The application is stopped long before the collector can start, because a thread is slow to reach its safepoint.</summary>
 internal sealed class SlowSafepoints : Rule

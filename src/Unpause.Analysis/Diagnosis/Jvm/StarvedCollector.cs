@@ -1,7 +1,6 @@
-using Unpause.Analysis;
 using Unpause.Recordings;
 
-namespace Unpause.Diagnosis.Jvm;
+namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>
 /// Pauses that are far longer than the CPU time of their GC threads, or that spend it in the kernel: swapping, CPU limits, page faults,

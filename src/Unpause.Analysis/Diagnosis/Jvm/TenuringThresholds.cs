@@ -1,7 +1,7 @@
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Diagnosis.Jvm;
+namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>
 /// How often the survivor space overflowed, from tenuring thresholds and age tables (levels debug and trace of <c>gc,age</c>, or

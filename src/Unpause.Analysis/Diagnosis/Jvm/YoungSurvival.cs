@@ -1,8 +1,7 @@
-using Unpause.Analysis;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Diagnosis.Jvm;
+namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>Survival of young collections, its cost, and how long objects live. Null if not recorded.</summary>
 /// <param name="YoungCollections">Young collections whose survivors are recorded.</param>

@@ -1,7 +1,7 @@
-using Unpause.Analysis;
+using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Diagnosis.Python;
+namespace Unpause.Analysis.Diagnosis.Python;
 
 /// <summary>A notable share of a CPython process's time is spent in GC, whatever it frees.</summary>
 internal sealed class CostlyCollections : Rule

@@ -1,4 +1,4 @@
-namespace Unpause.Diagnosis.Python;
+namespace Unpause.Analysis.Diagnosis.Python;
 
 /// <summary>The advice to find and break reference cycles, which only GC frees.</summary>
 internal static class CycleAdvice

@@ -1,7 +1,6 @@
-using Unpause.Analysis;
 using Unpause.Recordings.Garbage;
 
-namespace Unpause.Diagnosis.Python;
+namespace Unpause.Analysis.Diagnosis.Python;
 
 /// <summary>Reference cycles of one or a few types make CPython's collections necessary, and these take time.</summary>
 internal sealed class CyclicGarbage : Rule

@@ -1,7 +1,7 @@
-using Unpause.Analysis;
+using Unpause.Recordings;
 using Unpause.Recordings.Garbage;
 
-namespace Unpause.Diagnosis.Python;
+namespace Unpause.Analysis.Diagnosis.Python;
 
 /// <summary>
 /// Which reference cycles make CPython's collections necessary, from garbage snapshots, and the expected improvement of breaking them.
@@ -135,41 +135,41 @@ internal sealed class CyclicWork
         List<Evidence> evidence = [];
         foreach (var kind in Kinds)
         {
-            evidence.Add(Diagnosis.Evidence.Fact("cycle_path", kind.Path ?? $"a long cycle of {kind.Title}"));
-            evidence.Add(Diagnosis.Evidence.Percent(
+            evidence.Add(Analysis.Diagnosis.Evidence.Fact("cycle_path", kind.Path ?? $"a long cycle of {kind.Title}"));
+            evidence.Add(Analysis.Diagnosis.Evidence.Percent(
                 "cycle_share_percent",
                 $"share of cycles of {kind.Title} in {Quantities.Count(_garbage.Objects)} objects of cyclic garbage, from "
                     + $"{Quantities.Count(_garbage.Looks, "snapshot")}",
                 kind.SharePercent));
-            evidence.Add(Diagnosis.Evidence.Size("cycle_bytes", "memory in such cycles, and retained by them", kind.Bytes));
-            if (kind.Origin is { } origin) evidence.Add(Diagnosis.Evidence.Fact("cycle_origin", $"created at {origin}"));
+            evidence.Add(Analysis.Diagnosis.Evidence.Size("cycle_bytes", "memory in such cycles, and retained by them", kind.Bytes));
+            if (kind.Origin is { } origin) evidence.Add(Analysis.Diagnosis.Evidence.Fact("cycle_origin", $"created at {origin}"));
         }
 
         if (IsNotSeenNotable)
         {
-            evidence.Add(Diagnosis.Evidence.Percent(
+            evidence.Add(Analysis.Diagnosis.Evidence.Percent(
                 "garbage_unsampled_percent", "share of the cyclic garbage that no snapshot covers",
                 100 * _garbage.NotSeen / _garbage.Objects));
         }
 
-        evidence.Add(Diagnosis.Evidence.Percent("paused_percent", "share of the recording's time in collections", _paused));
+        evidence.Add(Analysis.Diagnosis.Evidence.Percent("paused_percent", "share of the recording's time in collections", _paused));
         if (alone is { } own)
         {
-            evidence.Add(Diagnosis.Evidence.Percent(
+            evidence.Add(Analysis.Diagnosis.Evidence.Percent(
                 "cycle_share_of_new_percent",
                 "maximum share of such cycles in the new objects, whose number starts collections",
                 own.Percent));
         }
 
         if (_garbage.PercentOfAllocated is { } percent) evidence.Add(OfAllocated(percent));
-        evidence.Add(Diagnosis.Evidence.Time(
+        evidence.Add(Analysis.Diagnosis.Evidence.Time(
             "snapshot_stop_ms", "time that the process was paused by garbage snapshots", _garbage.StopNanoseconds));
-        evidence.Add(Diagnosis.Evidence.Fact("thresholds_in_force", _thresholds.InForce));
+        evidence.Add(Analysis.Diagnosis.Evidence.Fact("thresholds_in_force", _thresholds.InForce));
         return evidence;
     }
 
     /// <summary>How necessary GC is.</summary>
-    public static Evidence OfAllocated(double percent) => Diagnosis.Evidence.Percent(
+    public static Evidence OfAllocated(double percent) => Analysis.Diagnosis.Evidence.Percent(
         "garbage_of_allocated_percent", "cyclic garbage, share of the allocated memory", percent);
 
     private static Advice Cure(GarbageCycle kind) => new($"{kind.Title}: {kind.Cure}");

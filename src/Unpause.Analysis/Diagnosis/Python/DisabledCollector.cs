@@ -1,9 +1,8 @@
-using Unpause.Analysis;
 using Unpause.Recordings;
 using Unpause.Recordings.Objects;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Diagnosis.Python;
+namespace Unpause.Analysis.Diagnosis.Python;
 
 /// <summary>GC is switched off in a CPython process, and objects accumulate: cycles among them are never freed.</summary>
 internal sealed class DisabledCollector : Rule

@@ -1,8 +1,7 @@
-using Unpause.Analysis;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Diagnosis.Python;
+namespace Unpause.Analysis.Diagnosis.Python;
 
 /// <summary>Frequent or long calls of <c>gc.collect()</c>: the process is paused each time.</summary>
 internal sealed class ExplicitCollections : Rule

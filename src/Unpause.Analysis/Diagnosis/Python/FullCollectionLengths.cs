@@ -1,6 +1,6 @@
 using Unpause.Recordings;
 
-namespace Unpause.Diagnosis.Python;
+namespace Unpause.Analysis.Diagnosis.Python;
 
 /// <summary>
 /// CPython's full collections, over the number of objects allocated. A full collection scans the whole heap, so its length indicates the

@@ -1,9 +1,8 @@
-using Unpause.Analysis;
-using Unpause.Analysis.Statistics;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
+using Unpause.Requests.Statistics;
 
-namespace Unpause.Diagnosis.Python;
+namespace Unpause.Analysis.Diagnosis.Python;
 
 /// <summary>Requests that contain a full collection of CPython, which makes them the slowest ones.</summary>
 internal sealed class FullCollectionsInRequests : Rule

@@ -1,7 +1,7 @@
-using Unpause.Analysis;
+using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Diagnosis.Python;
+namespace Unpause.Analysis.Diagnosis.Python;
 
 /// <summary>
 /// CPython's collections find almost no cycles: reference counting has already freed nearly everything, so the pauses gain nothing.

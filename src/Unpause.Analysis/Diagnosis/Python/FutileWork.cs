@@ -1,7 +1,7 @@
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Diagnosis.Python;
+namespace Unpause.Analysis.Diagnosis.Python;
 
 /// <summary>
 /// CPython's automatic collections, and those of them that freed almost none of the objects allocated since the last collection of that

@@ -1,8 +1,7 @@
-using Unpause.Analysis;
 using Unpause.Analysis.LiveSets;
 using Unpause.Recordings;
 
-namespace Unpause.Diagnosis.Python;
+namespace Unpause.Analysis.Diagnosis.Python;
 
 /// <summary>
 /// Full collections that take longer and longer until the end: the number of live objects grows (a memory leak or an unbounded cache).

@@ -1,7 +1,6 @@
-using Unpause.Analysis;
 using Unpause.Recordings.Garbage;
 
-namespace Unpause.Diagnosis.Python;
+namespace Unpause.Analysis.Diagnosis.Python;
 
 /// <summary>
 /// Exceptions retained by a variable. The traceback refers to the frame and the frame to the variable, so everything in the frame waits for

@@ -1,7 +1,7 @@
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Diagnosis.Python;
+namespace Unpause.Analysis.Diagnosis.Python;
 
 /// <summary>Whether GC is needed at all: what garbage snapshots show of it, or how to record them.</summary>
 internal static class LookAdvice
@@ -10,7 +10,7 @@ internal static class LookAdvice
     public static IEnumerable<Evidence> Evidence(Recording recording)
     {
         if (recording.Garbage is not { Looks: > 0 } garbage) yield break;
-        yield return Diagnosis.Evidence.Count(
+        yield return Analysis.Diagnosis.Evidence.Count(
             "garbage_objects",
             $"objects of cyclic garbage in {Quantities.Duration(garbage.WatchedNanoseconds)}, including those at its end",
             garbage.Objects,

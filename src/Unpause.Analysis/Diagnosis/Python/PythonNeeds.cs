@@ -1,4 +1,4 @@
-namespace Unpause.Diagnosis.Python;
+namespace Unpause.Analysis.Diagnosis.Python;
 
 /// <summary>What the CPython rules need in a recording, and which switch records it.</summary>
 internal static class PythonNeeds

@@ -2,7 +2,7 @@ using System.Globalization;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Diagnosis.Python;
+namespace Unpause.Analysis.Diagnosis.Python;
 
 /// <summary>
 /// Which thresholds to set, and their meaning for the recorded interpreter. Sources: CPython's gc module documentation of each version;

@@ -1,4 +1,6 @@
-namespace Unpause.Diagnosis.Python;
+using Unpause.Recordings;
+
+namespace Unpause.Analysis.Diagnosis.Python;
 
 /// <summary>The expected improvement of higher thresholds for a recorded process.</summary>
 /// <param name="Least">The lower bound, nanoseconds.</param>

@@ -1,3 +1,5 @@
+using Unpause.Recordings;
+
 namespace Unpause.Cli.Labs.Guests;
 
 /// <summary>A Linux kernel as a file, for a virtual machine.</summary>

@@ -3,6 +3,7 @@ using System.Diagnostics;
 using System.Formats.Tar;
 using System.IO.Compression;
 using System.Runtime.Versioning;
+using Unpause.Cli.Output;
 using Unpause.Reports;
 
 namespace Unpause.Cli.Labs.Guests;

@@ -3,8 +3,6 @@ using System.Diagnostics;
 using System.Net.Sockets;
 using System.Runtime.Versioning;
 using System.Text;
-using Unpause.Recorder.Files;
-using Unpause.Recorder.Live;
 using Unpause.Recorder.Peers;
 using Unpause.Recorder.Processes;
 

@@ -1,9 +1,8 @@
 using System.Runtime.Versioning;
-using Unpause.Readers;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Processes;
+using Unpause.Recordings.Readers;
 using Unpause.Recordings.Words;
-using Unpause.Recordings;
 
 namespace Unpause.Recorder.Runtimes.DotNet;
 

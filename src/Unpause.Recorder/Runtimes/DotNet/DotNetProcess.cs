@@ -3,7 +3,6 @@ using System.Runtime.Versioning;
 using System.Text.Json;
 using Unpause.Recorder.Processes;
 using Unpause.Recordings.Words;
-using Unpause.Recordings;
 
 namespace Unpause.Recorder.Runtimes.DotNet;
 

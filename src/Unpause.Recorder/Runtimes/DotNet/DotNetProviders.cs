@@ -1,6 +1,6 @@
 using System.Diagnostics.Tracing;
-using Unpause.Readers.DotNet;
 using Unpause.Recorder.Live;
+using Unpause.Recordings.Readers.DotNet;
 
 namespace Unpause.Recorder.Runtimes.DotNet;
 

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Runtime.Versioning;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Processes;
+using Unpause.Recordings;
 
 namespace Unpause.Recorder.Runtimes.DotNet;
 

@@ -3,6 +3,7 @@ using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Rights;
+using Unpause.Recordings;
 
 namespace Unpause.Recorder.Runtimes.DotNet;
 

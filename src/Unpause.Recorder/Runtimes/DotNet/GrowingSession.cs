@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
-using Unpause.Readers.DotNet;
 using Unpause.Recorder.Live;
+using Unpause.Recordings.Readers.DotNet;
 
 namespace Unpause.Recorder.Runtimes.DotNet;
 

@@ -3,6 +3,7 @@ using Microsoft.Win32.SafeHandles;
 using Unpause.Recorder.Files;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Processes;
+using Unpause.Recordings;
 
 namespace Unpause.Recorder.Runtimes.Jvm;
 

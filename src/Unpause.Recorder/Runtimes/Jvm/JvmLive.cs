@@ -2,12 +2,11 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.Versioning;
 using System.Text;
-using Unpause.Readers;
-using Unpause.Readers.Jvm;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Processes;
+using Unpause.Recordings.Readers;
+using Unpause.Recordings.Readers.Jvm;
 using Unpause.Recordings.Words;
-using Unpause.Recordings;
 
 namespace Unpause.Recorder.Runtimes.Jvm;
 

@@ -1,7 +1,7 @@
 using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
-using Unpause.Readers.Python;
 using Unpause.Recorder.Probes;
+using Unpause.Recordings.Readers.Python;
 
 namespace Unpause.Recorder.Runtimes.Python;
 

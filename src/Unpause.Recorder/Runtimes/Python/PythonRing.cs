@@ -1,9 +1,9 @@
 using System.Globalization;
 using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
-using Unpause.Readers.Python;
 using Unpause.Recorder.Files;
 using Unpause.Recorder.Processes;
+using Unpause.Recordings.Readers.Python;
 
 namespace Unpause.Recorder.Runtimes.Python;
 

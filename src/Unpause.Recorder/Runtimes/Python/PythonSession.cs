@@ -1,11 +1,11 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.Versioning;
-using Unpause.Readers;
-using Unpause.Readers.Python;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Probes;
 using Unpause.Recorder.Processes;
+using Unpause.Recordings.Readers;
+using Unpause.Recordings.Readers.Python;
 
 namespace Unpause.Recorder.Runtimes.Python;
 

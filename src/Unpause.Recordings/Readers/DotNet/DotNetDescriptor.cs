@@ -1,6 +1,6 @@
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.DotNet;
+namespace Unpause.Recordings.Readers.DotNet;
 
 /// <summary>.NET: one format, the runtime's own EventPipe files.</summary>
 internal static class DotNetDescriptor

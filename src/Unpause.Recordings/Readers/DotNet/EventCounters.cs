@@ -1,9 +1,8 @@
 using System.Runtime.InteropServices;
 using Unpause.Collections;
-using Unpause.Readers.DotNet.Container;
-using Unpause.Recordings;
+using Unpause.Recordings.Readers.DotNet.Container;
 
-namespace Unpause.Readers.DotNet;
+namespace Unpause.Recordings.Readers.DotNet;
 
 /// <summary>
 /// Adds up the counters of the providers System.Runtime and Microsoft.AspNetCore.Hosting, which a session with an interval gets as

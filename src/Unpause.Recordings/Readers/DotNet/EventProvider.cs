@@ -1,4 +1,4 @@
-namespace Unpause.Readers.DotNet;
+namespace Unpause.Recordings.Readers.DotNet;
 
 /// <summary>The providers whose events are examined.</summary>
 internal enum EventProvider

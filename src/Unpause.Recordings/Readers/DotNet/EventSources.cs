@@ -1,4 +1,4 @@
-namespace Unpause.Readers.DotNet;
+namespace Unpause.Recordings.Readers.DotNet;
 
 /// <summary>The names of .NET's providers of events that are recorded and read.</summary>
 public static class EventSources

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.DotNet;
+namespace Unpause.Recordings.Readers.DotNet;
 
 /// <summary>What is wanted of an event.</summary>
 internal enum EventUse

@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
-using Unpause.Readers.DotNet.Container;
+using Unpause.Recordings.Readers.DotNet.Container;
 
-namespace Unpause.Readers.DotNet;
+namespace Unpause.Recordings.Readers.DotNet;
 
 /// <summary>
 /// The methods of one process by the addresses of their code, from MethodLoadVerbose and its rundown. Payload:

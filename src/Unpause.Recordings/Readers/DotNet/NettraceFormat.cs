@@ -1,4 +1,4 @@
-namespace Unpause.Readers.DotNet;
+namespace Unpause.Recordings.Readers.DotNet;
 
 /// <summary>
 /// Files that the .NET runtime's EventPipe writes (<c>.nettrace</c>), container versions 4 to 6 (.NET Core 3.0 and later). Container

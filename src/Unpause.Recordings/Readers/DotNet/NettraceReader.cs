@@ -1,8 +1,7 @@
 using System.Globalization;
-using Unpause.Readers.DotNet.Container;
-using Unpause.Recordings;
+using Unpause.Recordings.Readers.DotNet.Container;
 
-namespace Unpause.Readers.DotNet;
+namespace Unpause.Recordings.Readers.DotNet;
 
 /// <summary>Reads .nettrace files: one recording for each process in the file (only version 6 can contain several).</summary>
 internal sealed class NettraceReader : IRecordingReader

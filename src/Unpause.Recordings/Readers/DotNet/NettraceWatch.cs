@@ -1,7 +1,7 @@
-using Unpause.Readers.DotNet.Collections;
-using Unpause.Readers.DotNet.Container;
+using Unpause.Recordings.Readers.DotNet.Collections;
+using Unpause.Recordings.Readers.DotNet.Container;
 
-namespace Unpause.Readers.DotNet;
+namespace Unpause.Recordings.Readers.DotNet;
 
 /// <summary>
 /// Watches a .nettrace stream while it is written: reports each GC suspension, from the suspension to the restart of

@@ -1,14 +1,13 @@
-using Unpause.Readers.DotNet.Allocations;
-using Unpause.Readers.DotNet.Collections;
-using Unpause.Readers.DotNet.Container;
-using Unpause.Readers.DotNet.HeapDumps;
-using Unpause.Readers.DotNet.Requests;
-using Unpause.Readers.DotNet.Survival;
-using Unpause.Readers.DotNet.Waits;
-using Unpause.Recordings;
+using Unpause.Recordings.Readers.DotNet.Allocations;
+using Unpause.Recordings.Readers.DotNet.Collections;
+using Unpause.Recordings.Readers.DotNet.Container;
+using Unpause.Recordings.Readers.DotNet.HeapDumps;
+using Unpause.Recordings.Readers.DotNet.Requests;
+using Unpause.Recordings.Readers.DotNet.Survival;
+using Unpause.Recordings.Readers.DotNet.Waits;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.DotNet;
+namespace Unpause.Recordings.Readers.DotNet;
 
 /// <summary>Builds the recording of one process from its events, which arrive in order of time.</summary>
 internal sealed class ProcessBuilder

@@ -1,10 +1,9 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
-using Unpause.Readers.DotNet.Container;
+using Unpause.Recordings.Readers.DotNet.Container;
 using Unpause.Recordings.Words;
-using Unpause.Recordings;
 
-namespace Unpause.Readers.DotNet;
+namespace Unpause.Recordings.Readers.DotNet;
 
 /// <summary>
 /// Which runtime, which version, which settings. Payloads: dotnet/runtime, src/coreclr/vm/ClrEtwAll.man,

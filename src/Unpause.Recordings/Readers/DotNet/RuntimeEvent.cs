@@ -1,6 +1,6 @@
-using Unpause.Readers.DotNet.Container;
+using Unpause.Recordings.Readers.DotNet.Container;
 
-namespace Unpause.Readers.DotNet;
+namespace Unpause.Recordings.Readers.DotNet;
 
 /// <summary>One event of a .nettrace file that readers use, with its raw payload.</summary>
 /// <param name="provider">Its provider.</param>

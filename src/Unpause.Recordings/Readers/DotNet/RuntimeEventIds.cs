@@ -1,4 +1,4 @@
-namespace Unpause.Readers.DotNet;
+namespace Unpause.Recordings.Readers.DotNet;
 
 /// <summary>
 /// Numbers of the events that are examined. Source: dotnet/runtime, src/coreclr/vm/ClrEtwAll.man and

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace Unpause.Readers.DotNet;
+namespace Unpause.Recordings.Readers.DotNet;
 
 /// <summary>Finds the runtime's version in the path of one of its files: <c>…/Microsoft.NETCore.App/10.0.12/libcoreclr.so</c>.</summary>
 internal static class RuntimeVersionPath

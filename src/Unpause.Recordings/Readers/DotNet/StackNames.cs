@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
-using Unpause.Readers.DotNet.Container;
+using Unpause.Recordings.Readers.DotNet.Container;
 
-namespace Unpause.Readers.DotNet;
+namespace Unpause.Recordings.Readers.DotNet;
 
 /// <summary>Turns call stacks into methods' names. Frames without a name (native code, no rundown) are left out.</summary>
 internal sealed class StackNames(StackTable stacks, MethodTable methods, int pointerBytes)

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace Unpause.Readers.DotNet;
+namespace Unpause.Recordings.Readers.DotNet;
 
 /// <summary>Gives each type name one number. Beyond <see cref="Limits.Names"/> all are <c>other types</c>.</summary>
 internal sealed class TypeNames

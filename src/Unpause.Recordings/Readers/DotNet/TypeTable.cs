@@ -1,6 +1,6 @@
-using Unpause.Readers.DotNet.Container;
+using Unpause.Recordings.Readers.DotNet.Container;
 
-namespace Unpause.Readers.DotNet;
+namespace Unpause.Recordings.Readers.DotNet;
 
 /// <summary>
 /// The names of types by their ids. Payload of BulkType (dotnet/runtime, src/coreclr/vm/ClrEtwAll.man; keyword 0x80000, with names

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.DotNet;
+namespace Unpause.Recordings.Readers.DotNet;
 
 /// <summary>Which events are examined; the many others of a recording are skipped without a copy.</summary>
 internal static class WantedEvents

@@ -1,7 +1,6 @@
 using System.Globalization;
-using Unpause.Recordings;
 
-namespace Unpause.Readers.Go;
+namespace Unpause.Recordings.Readers.Go;
 
 /// <summary>
 /// Maps a Go runtime's time to wall time from the arrival of its lines. A line is printed at its cycle's end, so

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Go;
+namespace Unpause.Recordings.Readers.Go;
 
 /// <summary>
 /// The timestamp that our recorder writes in front of a gc line when it arrives: <c>1763722800.123456789 gc 12 @…</c>,

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Go;
+namespace Unpause.Recordings.Readers.Go;
 
 /// <summary>The fields of a gctrace line; the table of shapes (<see cref="GcLineShapes"/>) uses these names.</summary>
 internal enum GcField

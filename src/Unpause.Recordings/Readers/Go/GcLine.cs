@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 
-namespace Unpause.Readers.Go;
+namespace Unpause.Recordings.Readers.Go;
 
 /// <summary>
 /// One line of <c>GODEBUG=gctrace=1</c>. Times are nanoseconds, sizes bytes (printed as whole MiB); phases that a

@@ -1,6 +1,6 @@
 using System.Buffers;
 
-namespace Unpause.Readers.Go;
+namespace Unpause.Recordings.Readers.Go;
 
 /// <summary>
 /// Compares a text with a shape of gctrace lines, byte for byte; <see cref="RanOut"/> once something that fits so far needed more

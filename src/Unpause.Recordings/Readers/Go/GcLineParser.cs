@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Go;
+namespace Unpause.Recordings.Readers.Go;
 
 /// <summary>
 /// Finds gctrace lines in text, of all shapes of <see cref="GcLineShapes"/>. Other output may precede a line, and text of

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Go;
+namespace Unpause.Recordings.Readers.Go;
 
 /// <summary>A row of <see cref="GcLineShapes"/>.</summary>
 internal sealed class GcLineRow

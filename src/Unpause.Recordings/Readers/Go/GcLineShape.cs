@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Go;
+namespace Unpause.Recordings.Readers.Go;
 
 /// <summary>The shapes that gctrace lines have had.</summary>
 internal enum GcLineShape

@@ -1,7 +1,6 @@
 using Unpause.Recordings.Words;
-using Unpause.Recordings;
 
-namespace Unpause.Readers.Go;
+namespace Unpause.Recordings.Readers.Go;
 
 /// <summary>
 /// The shapes that gctrace lines have had, and the only place that knows them: the reader takes its values by this table, and

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Unpause.Readers.Go;
+namespace Unpause.Recordings.Readers.Go;
 
 /// <summary>A part of a gctrace line's shape: a field, or fixed text.</summary>
 /// <param name="Literal">The text; null for a field.</param>

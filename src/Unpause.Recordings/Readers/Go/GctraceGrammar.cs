@@ -1,6 +1,6 @@
 using System.Buffers.Text;
 
-namespace Unpause.Readers.Go;
+namespace Unpause.Recordings.Readers.Go;
 
 /// <summary>
 /// Which bytes of a program's stderr are lines of <c>GODEBUG=gctrace=1</c>: for <c>unpause run</c>, which takes them out. The shapes are

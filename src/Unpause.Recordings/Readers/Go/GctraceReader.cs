@@ -1,6 +1,4 @@
-using Unpause.Recordings;
-
-namespace Unpause.Readers.Go;
+namespace Unpause.Recordings.Readers.Go;
 
 /// <summary>
 /// Reads the lines of <c>GODEBUG=gctrace=1</c> of Go 1.0 to 1.26 wherever they are in a process's output, with or

@@ -1,9 +1,9 @@
-using Unpause.Readers.Go.Agent;
-using Unpause.Readers.Go.Profiles;
-using Unpause.Readers.Go.Traces;
+using Unpause.Recordings.Readers.Go.Agent;
+using Unpause.Recordings.Readers.Go.Profiles;
+using Unpause.Recordings.Readers.Go.Traces;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Go;
+namespace Unpause.Recordings.Readers.Go;
 
 /// <summary>
 /// Go: the lines that GODEBUG=gctrace=1 prints, stops that were seen from the kernel, execution traces, profiles of allocations, heap and

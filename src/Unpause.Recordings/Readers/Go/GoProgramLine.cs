@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 
-namespace Unpause.Readers.Go;
+namespace Unpause.Recordings.Readers.Go;
 
 /// <summary>
 /// The line that our recorder writes among the gc lines of a process that it started, because gc lines do not identify their process:

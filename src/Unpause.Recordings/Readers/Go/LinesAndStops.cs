@@ -1,8 +1,6 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Packed;
-using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Go;
+namespace Unpause.Recordings.Readers.Go;
 
 /// <summary>
 /// Makes one recording of a Go process's gc lines and of its stops as the kernel saw them. Collections, sizes and pauses stay the

@@ -1,6 +1,4 @@
-using Unpause.Recordings;
-
-namespace Unpause.Readers.Go;
+namespace Unpause.Recordings.Readers.Go;
 
 /// <summary>
 /// Makes rates of what the kernel counts of pages that it moves between NUMA nodes. Times are nanoseconds of CLOCK_MONOTONIC.

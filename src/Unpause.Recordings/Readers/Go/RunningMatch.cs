@@ -1,6 +1,4 @@
-using Unpause.Recordings;
-
-namespace Unpause.Readers.Go;
+namespace Unpause.Recordings.Readers.Go;
 
 /// <summary>
 /// Aligns gc lines with the stops of the same process, both recorded from its middle on. The recorder identifies the process;

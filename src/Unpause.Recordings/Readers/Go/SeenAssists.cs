@@ -1,7 +1,6 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Waits;
 
-namespace Unpause.Readers.Go;
+namespace Unpause.Recordings.Readers.Go;
 
 /// <summary>
 /// The mark assists of a Go process as the kernel's probes saw them, added up by collection. Times come in on CLOCK_MONOTONIC.

@@ -1,6 +1,4 @@
-using Unpause.Recordings;
-
-namespace Unpause.Readers.Go;
+namespace Unpause.Recordings.Readers.Go;
 
 /// <summary>
 /// That gc lines and stops are of one process. Lines count from the start of the runtime, which comes a little after the process's;

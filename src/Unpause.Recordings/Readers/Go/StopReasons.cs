@@ -1,6 +1,6 @@
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Go;
+namespace Unpause.Recordings.Readers.Go;
 
 /// <summary>What a Go runtime stops the world for, by number (stwReason of runtime/proc.go, Go 1.21 to 1.26; reworded shortly).</summary>
 internal static class StopReasons

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Go;
+namespace Unpause.Recordings.Readers.Go;
 
 /// <summary>
 /// The words of a file of stops, which our recorder writes of one Go process that it watched by kernel probes. Lines of words

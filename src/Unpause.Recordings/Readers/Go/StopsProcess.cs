@@ -1,9 +1,8 @@
 using System.Runtime.CompilerServices;
-using Unpause.Recordings;
 using Unpause.Recordings.Packed;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Go;
+namespace Unpause.Recordings.Readers.Go;
 
 /// <summary>One Go process while its stops are read. Times come in on CLOCK_MONOTONIC; the recording begins with the process.</summary>
 /// <param name="files">The files of the recording.</param>

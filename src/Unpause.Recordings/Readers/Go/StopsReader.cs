@@ -1,7 +1,4 @@
-using Unpause.Recordings;
-using Unpause.Recordings.Words;
-
-namespace Unpause.Readers.Go;
+namespace Unpause.Recordings.Readers.Go;
 
 /// <summary>Reads the stops of one Go process that our recorder watched from the kernel (<see cref="StopsFormat"/>).</summary>
 internal sealed class StopsReader : IRecordingReader

@@ -1,6 +1,4 @@
-using Unpause.Recordings;
-
-namespace Unpause.Readers.Jvm;
+namespace Unpause.Recordings.Readers.Jvm;
 
 /// <summary>
 /// <c>- age 1: 356736 bytes, 356736 total</c>: level trace of <c>gc,age</c> (JDK 9-25), PrintTenuringDistribution (1.4-8).

@@ -1,6 +1,4 @@
-using Unpause.Recordings;
-
-namespace Unpause.Readers.Jvm;
+namespace Unpause.Recordings.Readers.Jvm;
 
 /// <summary>What is known of a collection between its first and its last line. Reused from one collection to the next.</summary>
 internal sealed class CollectionSlot

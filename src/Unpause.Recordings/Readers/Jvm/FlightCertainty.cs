@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm;
+namespace Unpause.Recordings.Readers.Jvm;
 
 /// <summary>How sure it is that a log and a flight recording are of the same JVM.</summary>
 internal enum FlightCertainty

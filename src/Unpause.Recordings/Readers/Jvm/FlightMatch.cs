@@ -1,6 +1,4 @@
-using Unpause.Recordings;
-
-namespace Unpause.Readers.Jvm;
+namespace Unpause.Recordings.Readers.Jvm;
 
 /// <summary>
 /// Whether a log and a flight recording are of the same JVM. Both number collections alike, so the pauses of collections in

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm;
+namespace Unpause.Recordings.Readers.Jvm;
 
 /// <summary>A line that waits for the next stamped one, with the lines between that have no timestamp of their own.</summary>
 internal sealed class HeldLines

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm;
+namespace Unpause.Recordings.Readers.Jvm;
 
 /// <summary>The JVM's date stamp, <c>2022-11-10T03:37:29.443-0800</c>: ISO 8601 with milliseconds and a zone without a colon.</summary>
 internal static class JvmDate

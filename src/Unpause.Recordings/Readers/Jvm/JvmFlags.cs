@@ -1,9 +1,8 @@
 using System.Buffers.Text;
 using System.Text;
 using Unpause.Recordings.Words;
-using Unpause.Recordings;
 
-namespace Unpause.Readers.Jvm;
+namespace Unpause.Recordings.Readers.Jvm;
 
 /// <summary>A JVM's command-line options as settings: <c>-XX:+UseG1GC</c>, <c>-XX:NewSize=4194304</c>, <c>-Xmn64m</c>.</summary>
 public static class JvmFlags

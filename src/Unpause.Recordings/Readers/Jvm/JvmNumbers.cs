@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm;
+namespace Unpause.Recordings.Readers.Jvm;
 
 /// <summary>The numbers of JVM logs: sizes with their unit letter, size changes, milliseconds and seconds.</summary>
 internal static class JvmNumbers

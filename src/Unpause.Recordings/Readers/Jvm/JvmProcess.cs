@@ -1,8 +1,7 @@
 using System.Globalization;
-using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Jvm;
+namespace Unpause.Recordings.Readers.Jvm;
 
 /// <summary>
 /// Builds the recording of one JVM while its log is read. Times come in as the log prints them (nanoseconds since the

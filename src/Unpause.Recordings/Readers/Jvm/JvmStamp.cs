@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm;
+namespace Unpause.Recordings.Readers.Jvm;
 
 /// <summary>The time that a line was stamped with.</summary>
 /// <param name="Nanoseconds">The most exact stamp that only runs forward: uptime where the log has it, else nanoseconds since 1970.</param>

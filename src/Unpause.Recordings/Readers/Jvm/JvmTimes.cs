@@ -1,7 +1,6 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Packed;
 
-namespace Unpause.Readers.Jvm;
+namespace Unpause.Recordings.Readers.Jvm;
 
 /// <summary>Times of a finished recording.</summary>
 internal static class JvmTimes

@@ -1,6 +1,6 @@
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Jvm;
+namespace Unpause.Recordings.Readers.Jvm;
 
 /// <summary>Names of classes: from the virtual machine's form to the one that Java's source has.</summary>
 internal static class JvmTypeNames

@@ -1,10 +1,9 @@
 using System.Globalization;
 using Unpause.Collections;
-using Unpause.Recordings;
 using Unpause.Recordings.Objects;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Jvm;
+namespace Unpause.Recordings.Readers.Jvm;
 
 /// <summary>
 /// Makes one recording of a log and a flight recording of the same JVM, so that nothing is counted twice. Pauses and all that

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm;
+namespace Unpause.Recordings.Readers.Jvm;
 
 /// <summary>
 /// G1's counts of regions before and after a collection, and the region size derived from them: a log that lost its beginning has

@@ -1,9 +1,8 @@
 using System.Buffers.Text;
-using Unpause.Recordings;
 using Unpause.Recordings.Packed;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Jvm;
+namespace Unpause.Recordings.Readers.Jvm;
 
 /// <summary>
 /// Safepoint lines. 13-24: <c>Safepoint "op", Time since last: n ns, Reaching safepoint: n ns, Cleanup: n ns, At safepoint: n ns, Total: n

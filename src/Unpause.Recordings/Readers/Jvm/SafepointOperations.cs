@@ -1,7 +1,6 @@
 using Unpause.Recordings.Words;
-using Unpause.Recordings;
 
-namespace Unpause.Readers.Jvm;
+namespace Unpause.Recordings.Readers.Jvm;
 
 /// <summary>
 /// Which safepoint operations are the collector's. Source: <c>vmOperation.hpp</c> and the collectors'

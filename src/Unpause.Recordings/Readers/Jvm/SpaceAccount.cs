@@ -1,7 +1,6 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Jvm;
+namespace Unpause.Recordings.Readers.Jvm;
 
 /// <summary>From the sizes of spaces before and after a collection: what survived and what was promoted.</summary>
 internal static class SpaceAccount

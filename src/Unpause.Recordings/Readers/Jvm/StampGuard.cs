@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm;
+namespace Unpause.Recordings.Readers.Jvm;
 
 /// <summary>
 /// Distinguishes a torn timestamp from a true one: <c>[1[0.733s]</c>, or a digit too many, is far from the timestamps around it, while

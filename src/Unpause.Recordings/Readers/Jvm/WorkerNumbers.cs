@@ -1,6 +1,4 @@
-using Unpause.Recordings;
-
-namespace Unpause.Readers.Jvm;
+namespace Unpause.Recordings.Readers.Jvm;
 
 /// <summary>The numbers of a line over workers, in the requested unit.</summary>
 /// <param name="Min">The least worker.</param>

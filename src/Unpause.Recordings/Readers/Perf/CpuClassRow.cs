@@ -1,6 +1,6 @@
 using Unpause.Recordings.Cpu;
 
-namespace Unpause.Readers.Perf;
+namespace Unpause.Recordings.Readers.Perf;
 
 /// <summary>A kind of work, and what shows that a sample was taken in it.</summary>
 /// <param name="Runtime">Its runtime's name in the contract; null for the kernel's classes, which count in every runtime.</param>

@@ -1,6 +1,6 @@
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Perf;
+namespace Unpause.Recordings.Readers.Perf;
 
 /// <summary>
 /// What a sample was taken in: the first row of its runtime, or of the kernel, that a frame of its stack or its thread's name shows. The

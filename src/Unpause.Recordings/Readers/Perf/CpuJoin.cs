@@ -1,6 +1,4 @@
-using Unpause.Recordings;
-
-namespace Unpause.Readers.Perf;
+namespace Unpause.Recordings.Readers.Perf;
 
 /// <summary>
 /// Joins CPU samples with the recording of the same process: the one with its id, else the only one of its runtime. Samples of a process

@@ -1,7 +1,6 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Cpu;
 
-namespace Unpause.Readers.Perf;
+namespace Unpause.Recordings.Readers.Perf;
 
 /// <summary>Makes recordings of one input's samples: one for each process of a runtime that is known.</summary>
 /// <param name="set">The samples.</param>

@@ -1,7 +1,7 @@
 using Unpause.Recordings.Cpu;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Perf;
+namespace Unpause.Recordings.Readers.Perf;
 
 /// <summary>How a runtime is recognised: by frames, by the files that contain them, and by names of threads.</summary>
 /// <param name="Id">Its name in the contract.</param>

@@ -1,7 +1,6 @@
 using System.Buffers.Text;
-using Unpause.Recordings;
 
-namespace Unpause.Readers.Perf;
+namespace Unpause.Recordings.Readers.Perf;
 
 /// <summary>
 /// Reads folded stacks, as stackcollapse-perf.pl and inferno write them: <c>thread;outermost;…;innermost samples</c>, one stack a line

@@ -1,6 +1,6 @@
 using Unpause.Recordings.Cpu;
 
-namespace Unpause.Readers.Perf;
+namespace Unpause.Recordings.Readers.Perf;
 
 /// <summary>
 /// What a name shows, a bit each: the rows of <see cref="CpuClassTable"/>, then the runtimes, then whether it is a name at all. A stack

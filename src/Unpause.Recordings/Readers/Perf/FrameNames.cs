@@ -1,7 +1,7 @@
 using System.Text;
 using Unpause.Recordings.Cpu;
 
-namespace Unpause.Readers.Perf;
+namespace Unpause.Recordings.Readers.Perf;
 
 /// <summary>The names of frames and threads in one input, each once, with what they show.</summary>
 internal sealed class FrameNames

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Perf;
+namespace Unpause.Recordings.Readers.Perf;
 
 /// <summary>The formats of CPU samples, which belong to no runtime: the samples show theirs.</summary>
 internal static class PerfFormats

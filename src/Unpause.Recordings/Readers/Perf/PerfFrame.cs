@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Perf;
+namespace Unpause.Recordings.Readers.Perf;
 
 /// <summary>
 /// A frame in the text of <c>perf script</c>: <c>address symbol+0xoffset (file)</c>; only the symbol is always there. Symbols of

@@ -1,6 +1,6 @@
 using System.Buffers.Text;
 
-namespace Unpause.Readers.Perf;
+namespace Unpause.Recordings.Readers.Perf;
 
 /// <summary>
 /// The line that begins a sample in the text of <c>perf script</c>: <c>comm pid/tid [cpu] seconds: period event:</c>; fields can be

@@ -1,7 +1,6 @@
 using System.Text;
-using Unpause.Recordings;
 
-namespace Unpause.Readers.Perf;
+namespace Unpause.Recordings.Readers.Perf;
 
 /// <summary>
 /// Reads the text that <c>perf script</c> prints: a header line for each sample (<see cref="PerfHeader"/>), then its frames, the innermost

@@ -1,6 +1,4 @@
-using Unpause.Recordings;
-
-namespace Unpause.Readers.Perf;
+namespace Unpause.Recordings.Readers.Perf;
 
 /// <summary>All samples of one input, by process as far as it distinguishes processes.</summary>
 internal sealed class SampleSet

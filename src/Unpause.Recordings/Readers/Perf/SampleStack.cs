@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Perf;
+namespace Unpause.Recordings.Readers.Perf;
 
 /// <summary>One sample while its lines are read; used again for the next.</summary>
 internal sealed class SampleStack

@@ -1,7 +1,7 @@
 using Unpause.Recordings.Cpu;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Perf;
+namespace Unpause.Recordings.Readers.Perf;
 
 /// <summary>Puts a process's samples into classes, by its runtime's rows of <see cref="CpuClassTable"/>.</summary>
 /// <param name="process">The process.</param>

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Perf;
+namespace Unpause.Recordings.Readers.Perf;
 
 /// <summary>A process with its samples.</summary>
 /// <param name="runtime">Its runtime; null where nothing shows one.</param>

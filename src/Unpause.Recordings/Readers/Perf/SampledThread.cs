@@ -1,9 +1,8 @@
 using System.Runtime.InteropServices;
 using Unpause.Collections;
-using Unpause.Recordings;
 using Unpause.Recordings.Cpu;
 
-namespace Unpause.Readers.Perf;
+namespace Unpause.Recordings.Readers.Perf;
 
 /// <summary>
 /// The samples that certainly are of one process: those of one process number, or, where an input has numbers of threads alone, of one

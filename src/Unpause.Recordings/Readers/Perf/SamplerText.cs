@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Perf;
+namespace Unpause.Recordings.Readers.Perf;
 
 /// <summary>What the recorder, which takes samples, and the reader of them both say.</summary>
 public static class SamplerText

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Prefixes;
+namespace Unpause.Recordings.Readers.Prefixes;
 
 /// <summary>What a container's runtime, a log collector or syslog put in front of a line.</summary>
 /// <param name="Start">Where the line's own text begins.</param>

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Prefixes;
+namespace Unpause.Recordings.Readers.Prefixes;
 
 /// <summary>When the lines of an input arrived, as their prefixes say; of the last lines that were read.</summary>
 internal sealed class LineTimes

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Unpause.Readers.Prefixes;
+namespace Unpause.Recordings.Readers.Prefixes;
 
 /// <summary>Reads a line's prefix; false when it has another one, or none.</summary>
 internal delegate bool ReadsPrefix(ReadOnlySpan<byte> line, out LinePrefix prefix);

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Prefixes;
+namespace Unpause.Recordings.Readers.Prefixes;
 
 /// <summary>
 /// The times of prefixes: RFC 3339, <c>2026-11-22T10:00:00.123456789Z</c>, with any digits and zone, and syslog's <c>Nov 22 10:00:00</c>.

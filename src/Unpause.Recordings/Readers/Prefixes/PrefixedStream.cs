@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Runtime.ExceptionServices;
 using System.Text;
 
-namespace Unpause.Readers.Prefixes;
+namespace Unpause.Recordings.Readers.Prefixes;
 
 /// <summary>Gives lines without the prefixes that containers and log collectors put in front of them.</summary>
 /// <param name="inner">The lines with their prefixes; closed with this one.</param>

@@ -1,7 +1,6 @@
 using System.Text;
-using Unpause.Recordings;
 
-namespace Unpause.Readers.Python;
+namespace Unpause.Recordings.Readers.Python;
 
 /// <summary>Callers of <c>gc.collect()</c>, from the table in the header of the agent's file (agents/python/FORMAT.md, Callers).</summary>
 /// <param name="header">Where the table is.</param>

@@ -1,9 +1,8 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Exits;
 using Unpause.Recordings.Packed;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Python;
+namespace Unpause.Recordings.Readers.Python;
 
 /// <summary>
 /// Separates the collections that CPython makes at shutdown, after the exit handlers (Python/pylifecycle.c, <c>Py_FinalizeEx</c>): the

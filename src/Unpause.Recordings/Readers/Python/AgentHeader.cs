@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 using System.Text;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Python;
+namespace Unpause.Recordings.Readers.Python;
 
 /// <summary>
 /// The header of the CPython agent's file, version 1 (agents/python/FORMAT.md). Times are nanoseconds of the agent's clock.

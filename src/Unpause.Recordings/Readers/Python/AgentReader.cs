@@ -1,9 +1,8 @@
 using System.Globalization;
-using Unpause.Recordings;
 using Unpause.Recordings.Garbage;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Python;
+namespace Unpause.Recordings.Readers.Python;
 
 /// <summary>
 /// Reads the file of our CPython agent (agents/python/FORMAT.md): one process's collections, the latest in its ring.

@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 
-namespace Unpause.Readers.Python;
+namespace Unpause.Recordings.Readers.Python;
 
 /// <summary>One collection as the CPython agent wrote it (agents/python/FORMAT.md). Times are nanoseconds of the agent's clock.</summary>
 public readonly record struct AgentRecord(

@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 
-namespace Unpause.Readers.Python;
+namespace Unpause.Recordings.Readers.Python;
 
 /// <summary>A served request as the CPython agent wrote it (agents/python/FORMAT.md, Requests).</summary>
 public static class AgentRequest

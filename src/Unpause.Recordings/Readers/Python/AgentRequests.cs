@@ -1,6 +1,4 @@
-using Unpause.Recordings;
-
-namespace Unpause.Readers.Python;
+namespace Unpause.Recordings.Readers.Python;
 
 /// <summary>Reads the ring of requests behind the CPython agent's ring of collections (agents/python/FORMAT.md, Requests).</summary>
 /// <param name="coverage">Where is noted what can't be read.</param>

@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
 using Unpause.Recordings.Objects;
 
-namespace Unpause.Readers.Python;
+namespace Unpause.Recordings.Readers.Python;
 
 /// <summary>Whether the collector was enabled, and what came while it wasn't (agents/python/FORMAT.md, State of the collector).</summary>
 internal static class AgentState

@@ -1,8 +1,7 @@
 using System.Globalization;
-using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Python;
+namespace Unpause.Recordings.Readers.Python;
 
 /// <summary>
 /// Reads what <c>gc.set_debug(gc.DEBUG_STATS)</c> prints, anywhere in a program's output: <c>gc: collecting

@@ -1,7 +1,7 @@
-using Unpause.Cycles;
+using Unpause.Recordings.Cycles;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Python;
+namespace Unpause.Recordings.Readers.Python;
 
 /// <summary>CPython: the ring file of our agent, and what gc.set_debug(gc.DEBUG_STATS) prints.</summary>
 internal static class PythonDescriptor

@@ -1,6 +1,6 @@
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Python;
+namespace Unpause.Recordings.Readers.Python;
 
 /// <summary>An interpreter's version and what it implies for its collector.</summary>
 /// <param name="Major">3.</param>

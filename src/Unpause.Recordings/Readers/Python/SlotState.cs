@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Python;
+namespace Unpause.Recordings.Readers.Python;
 
 /// <summary>The content of a slot of the agent's ring.</summary>
 public enum SlotState

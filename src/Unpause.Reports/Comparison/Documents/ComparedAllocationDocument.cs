@@ -1,4 +1,4 @@
-namespace Unpause.Reports.Comparison;
+namespace Unpause.Reports.Comparison.Documents;
 
 /// <summary>Bytes allocated by a type or call site, before and after.</summary>
 public sealed record ComparedAllocationDocument

@@ -1,6 +1,6 @@
 using Unpause.Reports.Documents;
 
-namespace Unpause.Reports.Comparison;
+namespace Unpause.Reports.Comparison.Documents;
 
 /// <summary>Distributions of durations on both sides, all runs of a side together.</summary>
 public sealed record ComparedDistributionDocument

@@ -1,4 +1,4 @@
-namespace Unpause.Reports.Comparison;
+namespace Unpause.Reports.Comparison.Documents;
 
 /// <summary>A root cause before and after.</summary>
 public sealed record ComparedFindingDocument

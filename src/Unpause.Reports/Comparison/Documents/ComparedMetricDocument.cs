@@ -1,4 +1,4 @@
-namespace Unpause.Reports.Comparison;
+namespace Unpause.Reports.Comparison.Documents;
 
 /// <summary>A metric of both sides, with its difference and verdict.</summary>
 public sealed record ComparedMetricDocument

@@ -1,4 +1,4 @@
-namespace Unpause.Reports.Comparison;
+namespace Unpause.Reports.Comparison.Documents;
 
 /// <summary>One run of a side.</summary>
 public sealed record ComparedRunDocument

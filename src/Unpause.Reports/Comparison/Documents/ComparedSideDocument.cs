@@ -1,4 +1,4 @@
-namespace Unpause.Reports.Comparison;
+namespace Unpause.Reports.Comparison.Documents;
 
 /// <summary>The runs of one side.</summary>
 public sealed record ComparedSideDocument

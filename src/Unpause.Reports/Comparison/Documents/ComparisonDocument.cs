@@ -1,4 +1,6 @@
-namespace Unpause.Reports.Comparison;
+using Unpause.Recordings;
+
+namespace Unpause.Reports.Comparison.Documents;
 
 /// <summary>
 /// The effect of a change: the contract <c>unpause.comparison/1</c>. Times are in milliseconds, sizes in bytes, and null is unknown.

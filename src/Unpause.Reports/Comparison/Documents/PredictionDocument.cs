@@ -1,4 +1,4 @@
-namespace Unpause.Reports.Comparison;
+namespace Unpause.Reports.Comparison.Documents;
 
 /// <summary>The improvement that a finding predicted, and the measured one. Amounts of time are per minute.</summary>
 public sealed record PredictionDocument

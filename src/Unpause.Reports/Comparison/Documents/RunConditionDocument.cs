@@ -1,4 +1,4 @@
-namespace Unpause.Reports.Comparison;
+namespace Unpause.Reports.Comparison.Documents;
 
 /// <summary>A condition that differs between the sides.</summary>
 public sealed record RunConditionDocument

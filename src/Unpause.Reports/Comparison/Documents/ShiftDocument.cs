@@ -1,4 +1,4 @@
-namespace Unpause.Reports.Comparison;
+namespace Unpause.Reports.Comparison.Documents;
 
 /// <summary>
 /// The shift of a percentile with its own 95 % confidence interval, from resampled runs or stretches of a single run.

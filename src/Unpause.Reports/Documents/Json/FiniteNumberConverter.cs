@@ -1,7 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 
-namespace Unpause.Reports.Documents;
+namespace Unpause.Reports.Documents.Json;
 
 /// <summary>
 /// Numbers of the contract are finite: a number too large for a double would be read as infinity, which JSON cannot represent.

@@ -1,6 +1,6 @@
 using System.Text.Json.Serialization;
 
-namespace Unpause.Reports.Documents;
+namespace Unpause.Reports.Documents.Json;
 
 /// <summary>A time that is in milliseconds in JSON, exact to the nanosecond.</summary>
 /// <param name="Nanoseconds">The time.</param>

@@ -1,7 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 
-namespace Unpause.Reports.Documents;
+namespace Unpause.Reports.Documents.Json;
 
 /// <summary>Writes nanoseconds as milliseconds without rounding, and reads them back.</summary>
 internal sealed class MillisecondsConverter : JsonConverter<Milliseconds>

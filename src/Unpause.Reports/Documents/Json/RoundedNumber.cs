@@ -1,4 +1,4 @@
-namespace Unpause.Reports.Documents;
+namespace Unpause.Reports.Documents.Json;
 
 /// <summary>Rounds numbers to a few decimals; a number that is not finite is unknown.</summary>
 internal static class RoundedNumber

@@ -1,6 +1,6 @@
 using System.Buffers;
 
-namespace Unpause.Reports.Documents;
+namespace Unpause.Reports.Documents.Json;
 
 /// <summary>
 /// Passes each full block to a stream at once. A JSON writer over a stream keeps all output until it is flushed, which generated code never

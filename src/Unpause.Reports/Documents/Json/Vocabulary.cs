@@ -1,6 +1,6 @@
-using Unpause.Readers;
+using Unpause.Recordings.Readers;
 
-namespace Unpause.Reports.Documents;
+namespace Unpause.Reports.Documents.Json;
 
 /// <summary>The words of enumerated texts in the contract; newer versions may add words.</summary>
 internal static class Vocabulary

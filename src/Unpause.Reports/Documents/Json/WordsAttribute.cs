@@ -1,4 +1,4 @@
-namespace Unpause.Reports.Documents;
+namespace Unpause.Reports.Documents.Json;
 
 /// <summary>Marks a text of the contract that is one of a list of words.</summary>
 /// <param name="list">The list's name in <see cref="Vocabulary"/>.</param>

@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Attribution.Clocks;
+namespace Unpause.Requests.Attribution.Clocks;
 
 /// <summary>How the recording's clock was aligned with the requests' clock; times in nanoseconds.</summary>
 /// <param name="Applied">Whether the data itself fixed the clock: an offset was found, or zero was confirmed.</param>

@@ -1,8 +1,7 @@
-using Unpause.Analysis.Attribution.Join;
-using Unpause.Analysis.Summaries;
 using Unpause.Recordings;
+using Unpause.Requests.Attribution.Join;
 
-namespace Unpause.Analysis.Attribution.Clocks;
+namespace Unpause.Requests.Attribution.Clocks;
 
 /// <summary>How far the clocks may be off, and what a reader must know about them.</summary>
 internal static class ClockFacts

@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Attribution.Clocks;
+namespace Unpause.Requests.Attribution.Clocks;
 
 /// <summary>How well an offset fits.</summary>
 /// <param name="Offset">Added to the recording's wall times, in nanoseconds.</param>

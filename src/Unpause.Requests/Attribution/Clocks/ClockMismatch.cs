@@ -1,6 +1,6 @@
-using Unpause.Analysis.Attribution.Join;
+using Unpause.Requests.Attribution.Join;
 
-namespace Unpause.Analysis.Attribution.Clocks;
+namespace Unpause.Requests.Attribution.Clocks;
 
 /// <summary>The likely mistake when requests and a recording do not overlap in time, recognised by the size of the difference.</summary>
 internal enum ClockMismatchReason

@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Attribution.Clocks;
+namespace Unpause.Requests.Attribution.Clocks;
 
 /// <summary>Whether the data confirm the places of the pauses among the requests.</summary>
 public enum ClockState

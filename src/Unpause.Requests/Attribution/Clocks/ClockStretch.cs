@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Attribution.Clocks;
+namespace Unpause.Requests.Attribution.Clocks;
 
 /// <summary>A stretch of a recording in which the clocks run straight.</summary>
 /// <param name="FromUnixNanoseconds">Where it begins, on the recording's clock.</param>

@@ -1,6 +1,6 @@
-using Unpause.Analysis.Statistics;
+using Unpause.Requests.Statistics;
 
-namespace Unpause.Analysis.Attribution.Clocks;
+namespace Unpause.Requests.Attribution.Clocks;
 
 /// <summary>
 /// Counts completions inside pauses at every offset within two seconds of one: two fingers move over the completions

@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Attribution.Clocks;
+namespace Unpause.Requests.Attribution.Clocks;
 
 /// <summary>The best few offsets of a scan, none within reach of a better one.</summary>
 /// <param name="apart">Offsets nearer to each other than this are one.</param>

@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Attribution.Clocks;
+namespace Unpause.Requests.Attribution.Clocks;
 
 /// <summary>
 /// Looks for the offset at which far fewer requests end inside pauses than at random: near where the search begins,

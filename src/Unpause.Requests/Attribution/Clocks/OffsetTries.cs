@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Attribution.Clocks;
+namespace Unpause.Requests.Attribution.Clocks;
 
 /// <summary>
 /// How many offsets have been tried when one is reached: those nearer to where the search begins, or nearer to a time

@@ -1,6 +1,6 @@
-using Unpause.Analysis.Attribution.Join;
+using Unpause.Requests.Attribution.Join;
 
-namespace Unpause.Analysis.Attribution.Clocks;
+namespace Unpause.Requests.Attribution.Clocks;
 
 /// <summary>
 /// The pauses that clocks are aligned by, over the completions: counts at an offset and a drift, and how likely chance

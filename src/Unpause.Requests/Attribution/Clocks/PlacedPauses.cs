@@ -1,7 +1,7 @@
-using Unpause.Analysis.Attribution.Join;
 using Unpause.Recordings;
+using Unpause.Requests.Attribution.Join;
 
-namespace Unpause.Analysis.Attribution.Clocks;
+namespace Unpause.Requests.Attribution.Clocks;
 
 /// <summary>A process's stopped time on the requests' clock.</summary>
 /// <param name="Timeline">Pauses that are longer than the clocks' error.</param>

@@ -1,6 +1,6 @@
-using Unpause.Analysis.Attribution.Evidence;
+using Unpause.Requests.Attribution.Evidence;
 
-namespace Unpause.Analysis.Attribution.Clocks;
+namespace Unpause.Requests.Attribution.Clocks;
 
 /// <summary>
 /// What the judgement would be at the other offsets that the clocks may have, as the low and high ends of its numbers:

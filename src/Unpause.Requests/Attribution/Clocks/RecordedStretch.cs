@@ -1,6 +1,6 @@
 using Unpause.Recordings;
 
-namespace Unpause.Analysis.Attribution.Clocks;
+namespace Unpause.Requests.Attribution.Clocks;
 
 /// <summary>The stretch of wall time that a recording covers, in nanoseconds since 1970.</summary>
 /// <param name="From">Its zero.</param>

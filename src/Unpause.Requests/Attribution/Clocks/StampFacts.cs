@@ -1,6 +1,4 @@
-using Unpause.Requests;
-
-namespace Unpause.Analysis.Attribution.Clocks;
+namespace Unpause.Requests.Attribution.Clocks;
 
 /// <summary>Whether timestamps were taken as the starts or the ends of requests.</summary>
 /// <param name="Reading">What the data show.</param>

@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Attribution.Clocks;
+namespace Unpause.Requests.Attribution.Clocks;
 
 /// <summary>What the data say of the stamps of requests.</summary>
 internal enum StampReading

@@ -1,7 +1,6 @@
-using Unpause.Analysis.Attribution.Join;
-using Unpause.Requests;
+using Unpause.Requests.Attribution.Join;
 
-namespace Unpause.Analysis.Attribution.Clocks;
+namespace Unpause.Requests.Attribution.Clocks;
 
 /// <summary>
 /// Which end of requests their stamps are of. With the right reading (almost) no request ends inside a pause, and those

@@ -1,7 +1,6 @@
-using Unpause.Analysis.Attribution.Join;
-using Unpause.Requests;
+using Unpause.Requests.Attribution.Join;
 
-namespace Unpause.Analysis.Attribution.Clocks;
+namespace Unpause.Requests.Attribution.Clocks;
 
 /// <summary>All requests of a process, with what is known of their stamps.</summary>
 /// <param name="Requests">As read.</param>

@@ -1,6 +1,6 @@
-using Unpause.Analysis.Attribution.Join;
+using Unpause.Requests.Attribution.Join;
 
-namespace Unpause.Analysis.Attribution.Evidence;
+namespace Unpause.Requests.Attribution.Evidence;
 
 /// <summary>
 /// Requests that came while their server was stopped and whose own times do not know it: a server's measurement begins when

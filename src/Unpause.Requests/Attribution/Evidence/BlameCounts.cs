@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Attribution.Evidence;
+namespace Unpause.Requests.Attribution.Evidence;
 
 /// <summary>Slow requests counted by what the collector did to them.</summary>
 internal sealed class BlameCounts

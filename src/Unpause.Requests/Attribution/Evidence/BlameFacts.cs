@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Attribution.Evidence;
+namespace Unpause.Requests.Attribution.Evidence;
 
 /// <summary>What a reader must know about the judgement: whether it is significant, and whether its two methods agree.</summary>
 internal static class BlameFacts

@@ -1,8 +1,8 @@
-using Unpause.Analysis.Attribution.Clocks;
-using Unpause.Analysis.Attribution.Owners;
-using Unpause.Analysis.Attribution.Queues;
+using Unpause.Requests.Attribution.Clocks;
+using Unpause.Requests.Attribution.Owners;
+using Unpause.Requests.Attribution.Queues;
 
-namespace Unpause.Analysis.Attribution.Evidence;
+namespace Unpause.Requests.Attribution.Evidence;
 
 /// <summary>
 /// Two questions, asked apart. Are the pauses those of the program that served the requests: then requests end inside them

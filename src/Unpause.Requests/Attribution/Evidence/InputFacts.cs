@@ -1,8 +1,7 @@
-using Unpause.Analysis.Attribution.Clocks;
 using Unpause.Recordings;
-using Unpause.Requests;
+using Unpause.Requests.Attribution.Clocks;
 
-namespace Unpause.Analysis.Attribution.Evidence;
+namespace Unpause.Requests.Attribution.Evidence;
 
 /// <summary>What cannot be joined: recordings without timestamps, requests from another time.</summary>
 internal static class InputFacts

@@ -1,8 +1,7 @@
 using System.Runtime.InteropServices;
-using Unpause.Analysis.Attribution.Join;
-using Unpause.Requests;
+using Unpause.Requests.Attribution.Join;
 
-namespace Unpause.Analysis.Attribution.Evidence;
+namespace Unpause.Requests.Attribution.Evidence;
 
 /// <summary>
 /// Which requests were kept of all that were served: by what the user says, by what the source says, and by their latencies.

@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Attribution.Evidence;
+namespace Unpause.Requests.Attribution.Evidence;
 
 /// <summary>Latencies and thresholds that look like a mistake.</summary>
 internal static class LatencyFacts

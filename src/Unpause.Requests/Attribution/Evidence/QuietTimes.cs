@@ -1,8 +1,8 @@
-using Unpause.Analysis.Attribution.Clocks;
-using Unpause.Analysis.Attribution.Join;
-using Unpause.Analysis.Statistics;
+using Unpause.Requests.Attribution.Clocks;
+using Unpause.Requests.Attribution.Join;
+using Unpause.Requests.Statistics;
 
-namespace Unpause.Analysis.Attribution.Evidence;
+namespace Unpause.Requests.Attribution.Evidence;
 
 /// <summary>
 /// Latency without pauses as the requests themselves show it: those that came when the last pause, and what it had held

@@ -1,7 +1,7 @@
-using Unpause.Analysis.Attribution.Join;
-using Unpause.Analysis.Attribution.Queues;
+using Unpause.Requests.Attribution.Join;
+using Unpause.Requests.Attribution.Queues;
 
-namespace Unpause.Analysis.Attribution.Evidence;
+namespace Unpause.Requests.Attribution.Evidence;
 
 /// <summary>
 /// Whether pauses made requests slow, or only happen to lie in slow ones: what the same judgement would blame on pauses

@@ -1,8 +1,8 @@
 using System.Runtime.InteropServices;
-using Unpause.Analysis.Attribution.Clocks;
 using Unpause.Recordings;
+using Unpause.Requests.Attribution.Clocks;
 
-namespace Unpause.Analysis.Attribution.Join;
+namespace Unpause.Requests.Attribution.Join;
 
 /// <summary>
 /// The intervals in which GC paused a process, on the wall clock as the recording reads it: stops made for

@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Attribution.Join;
+namespace Unpause.Requests.Attribution.Join;
 
 /// <summary>Requests of one process and the pauses they may have met, on the same clock; all in nanoseconds.</summary>
 /// <param name="Starts">Arrivals, in any order; a log's order, by completion or arrival, is the fastest.</param>

@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
+using Unpause.Recordings;
 
-namespace Unpause.Analysis.Attribution.Join;
+namespace Unpause.Requests.Attribution.Join;
 
 /// <summary>
 /// Requests × pauses: the stopped time in every request, and the distributions of latency with and without it. A sample

@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 
-namespace Unpause.Analysis.Attribution.Join;
+namespace Unpause.Requests.Attribution.Join;
 
 /// <summary>
 /// Stopped time on a line: disjoint intervals in order, with the stopped time before each, so that the stopped time

@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Attribution.Join;
+namespace Unpause.Requests.Attribution.Join;
 
 /// <summary>Two neighbouring pauses and the time around them without another: in it, stopped time needs no look-up.</summary>
 /// <param name="From">Where the pause before the first ends.</param>

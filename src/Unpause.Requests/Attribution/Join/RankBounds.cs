@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Attribution.Join;
+namespace Unpause.Requests.Attribution.Join;
 
 /// <summary>
 /// Exact nearest-rank percentiles by picking (Floyd and Rivest 1975): a sorted sample says between which two values a

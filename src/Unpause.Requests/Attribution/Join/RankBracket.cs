@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using Unpause.Collections;
 
-namespace Unpause.Analysis.Attribution.Join;
+namespace Unpause.Requests.Attribution.Join;
 
 /// <summary>What one thread finds of the values around a wanted rank: how many are below two bounds, and those between.</summary>
 /// <param name="low">The lower bound, inclusive.</param>

@@ -2,10 +2,10 @@ using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
-using Unpause.Analysis.Statistics;
 using Unpause.Collections;
+using Unpause.Requests.Statistics;
 
-namespace Unpause.Analysis.Attribution.Join;
+namespace Unpause.Requests.Attribution.Join;
 
 /// <summary>The value at a rank: counted into equal cells, then again in the cell that contains it, until few are left.</summary>
 internal static class RankNarrowing

@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Attribution.Join;
+namespace Unpause.Requests.Attribution.Join;
 
 /// <summary>Which values to look at first: some from everywhere, the same in every run.</summary>
 internal static class RankSample

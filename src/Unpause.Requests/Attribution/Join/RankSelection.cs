@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Attribution.Join;
+namespace Unpause.Requests.Attribution.Join;
 
 /// <summary>Exact nearest-rank percentiles without sorting.</summary>
 internal static class RankSelection

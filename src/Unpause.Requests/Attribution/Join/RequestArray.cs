@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Attribution.Join;
+namespace Unpause.Requests.Attribution.Join;
 
 /// <summary>
 /// Requests of one process as flat arrays, in order of arrival: what the kernels sweep over. 20 bytes a request.

@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Attribution.Join;
+namespace Unpause.Requests.Attribution.Join;
 
 /// <summary>Bisection of ascending times.</summary>
 internal static class SortedTimes

@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Attribution.Join;
+namespace Unpause.Requests.Attribution.Join;
 
 /// <summary>Cuts a long sweep into pieces for all processors; a short one stays on the caller's.</summary>
 internal static class Sweep

@@ -1,6 +1,4 @@
-using Unpause.Requests;
-
-namespace Unpause.Analysis.Attribution.Owners;
+namespace Unpause.Requests.Attribution.Owners;
 
 /// <summary>A process that served requests and may be the recorded one.</summary>
 /// <param name="Process">Its index among <see cref="ServingProcesses.All"/>.</param>

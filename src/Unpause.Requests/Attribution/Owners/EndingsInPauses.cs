@@ -1,6 +1,6 @@
-using Unpause.Analysis.Attribution.Join;
+using Unpause.Requests.Attribution.Join;
 
-namespace Unpause.Analysis.Attribution.Owners;
+namespace Unpause.Requests.Attribution.Owners;
 
 /// <summary>
 /// How many requests end inside pauses, and how many would at random. While a process is paused none of its requests can end, so

@@ -1,6 +1,6 @@
 using Unpause.Recordings;
 
-namespace Unpause.Analysis.Attribution.Owners;
+namespace Unpause.Requests.Attribution.Owners;
 
 /// <summary>
 /// Requests that processes other than the recorded one served, such as other instances that write to the same log. They end inside its

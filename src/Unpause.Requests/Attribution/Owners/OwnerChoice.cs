@@ -1,8 +1,6 @@
-using Unpause.Analysis.Attribution.Clocks;
 using Unpause.Recordings;
-using Unpause.Requests;
 
-namespace Unpause.Analysis.Attribution.Owners;
+namespace Unpause.Requests.Attribution.Owners;
 
 /// <summary>
 /// Which of the processes that served requests a recording is of: by what both say of themselves; where that leaves several, by the data

@@ -1,6 +1,6 @@
 using Unpause.Recordings;
 
-namespace Unpause.Analysis.Attribution.Owners;
+namespace Unpause.Requests.Attribution.Owners;
 
 /// <summary>Names of services and instances in what a recording says of itself: its command line and its files' names.</summary>
 internal static class OwnerNames

@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Attribution.Owners;
+namespace Unpause.Requests.Attribution.Owners;
 
 /// <summary>What decided whose pauses they are, or why nothing did.</summary>
 internal enum OwnerReason

@@ -1,8 +1,7 @@
-using Unpause.Analysis.Attribution.Clocks;
 using Unpause.Recordings;
-using Unpause.Requests;
+using Unpause.Requests.Attribution.Clocks;
 
-namespace Unpause.Analysis.Attribution.Owners;
+namespace Unpause.Requests.Attribution.Owners;
 
 /// <summary>
 /// Finds whose pauses and whose requests they are, for reports and for filling alike. With one recording, one process of the requests is

@@ -1,9 +1,8 @@
-using Unpause.Analysis.Attribution.Clocks;
-using Unpause.Analysis.Attribution.Join;
 using Unpause.Recordings;
-using Unpause.Requests;
+using Unpause.Requests.Attribution.Clocks;
+using Unpause.Requests.Attribution.Join;
 
-namespace Unpause.Analysis.Attribution.Owners;
+namespace Unpause.Requests.Attribution.Owners;
 
 /// <summary>
 /// Asks the data which of several processes was recorded: each one's requests are laid over the pauses, with the clock that fits them,

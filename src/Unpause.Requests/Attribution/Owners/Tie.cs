@@ -1,7 +1,6 @@
 using Unpause.Recordings;
-using Unpause.Requests;
 
-namespace Unpause.Analysis.Attribution.Owners;
+namespace Unpause.Requests.Attribution.Owners;
 
 /// <summary>What a process that served requests and a recorded one have in common, or not.</summary>
 /// <param name="Strength">How sure it is that they are the same.</param>

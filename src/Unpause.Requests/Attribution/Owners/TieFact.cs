@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Attribution.Owners;
+namespace Unpause.Requests.Attribution.Owners;
 
 /// <summary>What a process that served requests and a recorded one are compared by.</summary>
 internal enum TieFact

@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Attribution.Owners;
+namespace Unpause.Requests.Attribution.Owners;
 
 /// <summary>What ties a process that served requests to a recorded one, the surer the later.</summary>
 internal enum TieStrength

@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Attribution.Queues;
+namespace Unpause.Requests.Attribution.Queues;
 
 /// <summary>Whether the client waits for answers: then few requests arrive during a pause, and no burst comes after it.</summary>
 internal static class ClosedLoop

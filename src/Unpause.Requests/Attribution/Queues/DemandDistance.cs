@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Attribution.Queues;
+namespace Unpause.Requests.Attribution.Queues;
 
 /// <summary>
 /// The distance of two samples of service times: the largest distance between their empirical distributions (Kolmogorov and

@@ -1,6 +1,4 @@
-using Unpause.Analysis.Attribution.Join;
-
-namespace Unpause.Analysis.Attribution.Queues;
+namespace Unpause.Requests.Attribution.Queues;
 
 /// <summary>
 /// Whether requests wait behind others that are not there to be seen, because the requests are a sample of all, or of some

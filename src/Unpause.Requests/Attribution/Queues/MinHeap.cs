@@ -1,6 +1,6 @@
 using System.Numerics;
 
-namespace Unpause.Analysis.Attribution.Queues;
+namespace Unpause.Requests.Attribution.Queues;
 
 /// <summary>A binary heap of keys with an index each, the smallest key on top.</summary>
 internal sealed class MinHeap<TKey>

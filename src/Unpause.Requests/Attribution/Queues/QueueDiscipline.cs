@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Attribution.Queues;
+namespace Unpause.Requests.Attribution.Queues;
 
 /// <summary>How requests in flight share the workers.</summary>
 public enum QueueDiscipline

@@ -1,7 +1,6 @@
-using Unpause.Analysis.Attribution.Evidence;
-using Unpause.Requests;
+using Unpause.Requests.Attribution.Evidence;
 
-namespace Unpause.Analysis.Attribution.Queues;
+namespace Unpause.Requests.Attribution.Queues;
 
 /// <summary>What a reader must know about the queue that was found or assumed, and about what the requests' times leave out.</summary>
 internal static class QueueFacts

@@ -1,6 +1,4 @@
-using Unpause.Analysis.Attribution.Join;
-
-namespace Unpause.Analysis.Attribution.Queues;
+namespace Unpause.Requests.Attribution.Queues;
 
 /// <summary>
 /// Finds the queues that a process may be. A request's need does not depend on how many were there when it came, nor on

@@ -1,6 +1,6 @@
-using Unpause.Analysis.Attribution.Join;
+using Unpause.Requests.Attribution.Join;
 
-namespace Unpause.Analysis.Attribution.Queues;
+namespace Unpause.Requests.Attribution.Queues;
 
 /// <summary>
 /// How a process serves its requests, inferred from their times: which queue would have made the measured latencies

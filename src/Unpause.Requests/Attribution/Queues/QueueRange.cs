@@ -1,4 +1,4 @@
-namespace Unpause.Analysis.Attribution.Queues;
+namespace Unpause.Requests.Attribution.Queues;
 
 /// <summary>
 /// The queues that a process may be: the best, and those under which it would have been fastest and slowest without pauses.
@@ -31,7 +31,7 @@ internal sealed record QueueRange(QueueModel Best, QueueModel Fastest, QueueMode
             sample.Demands(model, sample.Pauses, latencies);
             sample.Replay(model, latencies);
             var from = 0;
-            var p99 = Statistics.Percentiles.Pick(latencies, Percentile, ref from) ?? 0;
+            var p99 = Requests.Statistics.Percentiles.Pick(latencies, Percentile, ref from) ?? 0;
             if (p99 < least) (least, fastest) = (p99, model);
             if (p99 > most) (most, slowest) = (p99, model);
         }

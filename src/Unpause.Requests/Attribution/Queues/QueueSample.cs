@@ -1,7 +1,7 @@
-using Unpause.Analysis.Attribution.Join;
-using Unpause.Analysis.Statistics;
+using Unpause.Requests.Attribution.Join;
+using Unpause.Requests.Statistics;
 
-namespace Unpause.Analysis.Attribution.Queues;
+namespace Unpause.Requests.Attribution.Queues;
 
 /// <summary>Requests to judge queues by: all of them, or evenly spaced stretches where there are many.</summary>
 internal sealed class QueueSample

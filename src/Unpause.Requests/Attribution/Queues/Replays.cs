@@ -1,6 +1,6 @@
-using Unpause.Analysis.Attribution.Evidence;
+using Unpause.Requests.Attribution.Evidence;
 
-namespace Unpause.Analysis.Attribution.Queues;
+namespace Unpause.Requests.Attribution.Queues;
 
 /// <summary>Latency without pauses by the queue that fits best, and the range over all that fit.</summary>
 /// <param name="Best">By the best.</param>

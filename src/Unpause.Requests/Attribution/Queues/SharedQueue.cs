@@ -1,6 +1,6 @@
-using Unpause.Analysis.Attribution.Join;
+using Unpause.Requests.Attribution.Join;
 
-namespace Unpause.Analysis.Attribution.Queues;
+namespace Unpause.Requests.Attribution.Queues;
 
 /// <summary>
 /// Workers that all requests in flight share evenly (processor sharing): with n in flight on c workers each gets

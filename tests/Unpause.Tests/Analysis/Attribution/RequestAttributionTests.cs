@@ -1,10 +1,10 @@
-using Unpause.Analysis.Attribution;
-using Unpause.Analysis.Attribution.Clocks;
-using Unpause.Analysis.Attribution.Owners;
 using Unpause.Recordings;
 using Unpause.Recordings.Packed;
 using Unpause.Recordings.Words;
 using Unpause.Requests;
+using Unpause.Requests.Attribution;
+using Unpause.Requests.Attribution.Clocks;
+using Unpause.Requests.Attribution.Owners;
 
 namespace Unpause.Tests.Analysis.Attribution;
 

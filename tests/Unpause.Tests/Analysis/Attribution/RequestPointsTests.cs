@@ -1,5 +1,6 @@
-using Unpause.Analysis.Attribution;
-using Unpause.Analysis.Attribution.Clocks;
+using Unpause.Recordings;
+using Unpause.Requests.Attribution;
+using Unpause.Requests.Attribution.Clocks;
 using Unpause.Tests.Reports;
 
 namespace Unpause.Tests.Analysis.Attribution;

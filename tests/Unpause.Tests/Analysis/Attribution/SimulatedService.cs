@@ -1,7 +1,7 @@
-using Unpause.Analysis.Attribution.Join;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
 using Unpause.Requests;
+using Unpause.Requests.Attribution.Join;
 
 namespace Unpause.Tests.Analysis.Attribution;
 

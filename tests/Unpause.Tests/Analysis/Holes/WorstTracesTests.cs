@@ -1,3 +1,4 @@
+using Unpause.Recordings;
 using Unpause.Requests;
 using Unpause.Tests.Reports;
 

@@ -131,5 +131,5 @@ public class StopSummaryTests
         duration * Millisecond,
         reaching * Millisecond,
         operation,
-        Unpause.Readers.Jvm.SafepointOperations.IsForCollection(operation));
+        Unpause.Recordings.Readers.Jvm.SafepointOperations.IsForCollection(operation));
 }

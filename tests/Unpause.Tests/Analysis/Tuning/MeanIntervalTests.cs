@@ -1,4 +1,5 @@
 using Unpause.Analysis.Tuning;
+using Unpause.Requests.Statistics;
 
 namespace Unpause.Tests.Analysis.Tuning;
 

@@ -1,6 +1,6 @@
 using System.Text.RegularExpressions;
 using Unpause.Analysis;
-using Unpause.Diagnosis;
+using Unpause.Analysis.Diagnosis;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
 using Unpause.Tests.Readers.DotNet;

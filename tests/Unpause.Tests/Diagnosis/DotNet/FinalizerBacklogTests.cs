@@ -1,6 +1,6 @@
 using Unpause.Analysis;
-using Unpause.Diagnosis;
-using Unpause.Diagnosis.DotNet;
+using Unpause.Analysis.Diagnosis;
+using Unpause.Analysis.Diagnosis.DotNet;
 using Unpause.Tests.Readers.DotNet;
 
 namespace Unpause.Tests.Diagnosis.DotNet;

@@ -1,5 +1,4 @@
-using Unpause.Diagnosis;
-using Unpause.Diagnosis.DotNet;
+using Unpause.Analysis.Diagnosis.DotNet;
 
 namespace Unpause.Tests.Diagnosis.DotNet;
 

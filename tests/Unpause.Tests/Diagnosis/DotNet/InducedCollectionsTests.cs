@@ -1,7 +1,7 @@
 using Unpause.Analysis;
+using Unpause.Analysis.Diagnosis;
+using Unpause.Analysis.Diagnosis.DotNet;
 using Unpause.Tests.Readers.DotNet;
-using Unpause.Diagnosis;
-using Unpause.Diagnosis.DotNet;
 
 namespace Unpause.Tests.Diagnosis.DotNet;
 

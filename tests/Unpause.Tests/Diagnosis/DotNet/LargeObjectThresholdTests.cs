@@ -1,6 +1,5 @@
 using System.Text.RegularExpressions;
-using Unpause.Diagnosis;
-using Unpause.Diagnosis.DotNet;
+using Unpause.Analysis.Diagnosis.DotNet;
 using Unpause.Recordings.Allocations;
 using Unpause.Tests.Readers.DotNet;
 

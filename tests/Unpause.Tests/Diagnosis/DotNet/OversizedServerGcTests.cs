@@ -1,5 +1,5 @@
 using Unpause.Analysis;
-using Unpause.Diagnosis.DotNet;
+using Unpause.Analysis.Diagnosis.DotNet;
 using Unpause.Tests.Readers.DotNet;
 
 namespace Unpause.Tests.Diagnosis.DotNet;

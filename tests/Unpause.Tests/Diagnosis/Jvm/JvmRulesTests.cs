@@ -1,5 +1,5 @@
 using Unpause.Analysis;
-using Unpause.Diagnosis;
+using Unpause.Analysis.Diagnosis;
 using Unpause.Tests.Readers.Jvm;
 
 namespace Unpause.Tests.Diagnosis.Jvm;
@@ -179,7 +179,7 @@ public class JvmRulesTests
         Assert.InRange(finding.Evidence[0].Value!.Value, 79.0, 82.0);
         Assert.DoesNotContain(finding.Advice, advice => advice.Setting == "-Xmx");
         Assert.IsType<Verdict.NotApplicableVerdict>(
-            new Unpause.Diagnosis.Jvm.LowThroughput().Check(AnalysedProcess.Of(JvmLogs.Read(JvmLogs.Fixture("decorators-none.log")))));
+            new Unpause.Analysis.Diagnosis.Jvm.LowThroughput().Check(AnalysedProcess.Of(JvmLogs.Read(JvmLogs.Fixture("decorators-none.log")))));
     }
 
     /// <summary>Half of the time is young collections with 12 % survival: more time to die helps, too.</summary>

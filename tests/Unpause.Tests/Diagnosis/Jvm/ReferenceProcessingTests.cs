@@ -1,6 +1,6 @@
 using Unpause.Analysis;
-using Unpause.Diagnosis;
-using Unpause.Diagnosis.Jvm;
+using Unpause.Analysis.Diagnosis;
+using Unpause.Analysis.Diagnosis.Jvm;
 using Unpause.Tests.Readers.Jvm;
 
 namespace Unpause.Tests.Diagnosis.Jvm;

@@ -1,8 +1,8 @@
 using System.IO.Compression;
 using System.Text;
 using Unpause.Analysis;
-using Unpause.Diagnosis;
-using Unpause.Diagnosis.Jvm;
+using Unpause.Analysis.Diagnosis;
+using Unpause.Analysis.Diagnosis.Jvm;
 
 namespace Unpause.Tests.Diagnosis.Jvm;
 

@@ -1,9 +1,8 @@
 using Microsoft.Diagnostics.Tracing;
 using Microsoft.Diagnostics.Tracing.Parsers.Clr;
 using Unpause.Analysis.Summaries;
-using Unpause.Recordings.Words;
 using Unpause.Recordings;
-using Unpause.Recordings.Allocations;
+using Unpause.Recordings.Words;
 
 namespace Unpause.Tests.Readers.DotNet;
 

@@ -1,6 +1,6 @@
 using System.Text;
-using Unpause.Readers.DotNet;
 using Unpause.Recordings;
+using Unpause.Recordings.Readers.DotNet;
 
 namespace Unpause.Tests.Readers.DotNet;
 

@@ -1,7 +1,6 @@
 using System.Text.Json;
 using Unpause.Analysis;
-using Unpause.Diagnosis.DotNet;
-using Unpause.Recordings;
+using Unpause.Analysis.Diagnosis.DotNet;
 using Unpause.Recordings.Allocations;
 using Unpause.Reports;
 using Unpause.Tests.Diagnosis.DotNet;

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using Unpause.Analysis.Summaries;
-using Unpause.Readers;
-using Unpause.Readers.DotNet;
+using Unpause.Recordings.Readers;
+using Unpause.Recordings.Readers.DotNet;
 
 namespace Unpause.Tests.Readers.DotNet;
 

@@ -1,6 +1,6 @@
-using Unpause.Readers.DotNet;
-using Unpause.Readers.DotNet.Container;
 using Unpause.Recordings;
+using Unpause.Recordings.Readers.DotNet;
+using Unpause.Recordings.Readers.DotNet.Container;
 
 namespace Unpause.Tests.Readers.DotNet;
 

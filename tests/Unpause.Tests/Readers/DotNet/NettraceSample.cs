@@ -1,6 +1,6 @@
 using System.IO.Compression;
-using Unpause.Readers;
 using Unpause.Recordings;
+using Unpause.Recordings.Readers;
 using Unpause.Recordings.Words;
 
 namespace Unpause.Tests.Readers.DotNet;

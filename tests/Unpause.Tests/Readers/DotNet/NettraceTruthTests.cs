@@ -1,7 +1,7 @@
 using Unpause.Analysis.Summaries;
-using Unpause.Readers.DotNet;
-using Unpause.Readers.DotNet.Container;
 using Unpause.Recordings;
+using Unpause.Recordings.Readers.DotNet;
+using Unpause.Recordings.Readers.DotNet.Container;
 using Unpause.Recordings.Words;
 
 namespace Unpause.Tests.Readers.DotNet;

@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 using System.Text;
-using Unpause.Readers.DotNet.Container;
+using Unpause.Recordings.Readers.DotNet.Container;
 
 namespace Unpause.Tests.Readers.DotNet;
 

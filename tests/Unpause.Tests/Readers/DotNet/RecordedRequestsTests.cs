@@ -1,3 +1,4 @@
+using Unpause.Cli.Tests;
 using Unpause.Recordings;
 using Unpause.Requests;
 

@@ -2,8 +2,8 @@ using System.Buffers.Binary;
 using System.Runtime.ExceptionServices;
 using System.Runtime.InteropServices;
 using Microsoft.Diagnostics.Tracing;
-using Unpause.Readers.DotNet;
-using Unpause.Readers.DotNet.Container;
+using Unpause.Recordings.Readers.DotNet;
+using Unpause.Recordings.Readers.DotNet.Container;
 
 namespace Unpause.Tests.Readers.DotNet;
 

@@ -1,6 +1,7 @@
 using System.Text;
-using Unpause.Readers;
-using Unpause.Readers.Go;
+using Unpause.Recordings;
+using Unpause.Recordings.Readers;
+using Unpause.Recordings.Readers.Go;
 
 namespace Unpause.Tests.Readers.Go;
 

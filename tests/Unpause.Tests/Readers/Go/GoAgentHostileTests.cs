@@ -1,7 +1,6 @@
-using Unpause.Readers;
-using Unpause.Readers.Go.Agent;
 using Unpause.Recordings;
-using Unpause.Tests.Readers;
+using Unpause.Recordings.Readers;
+using Unpause.Recordings.Readers.Go.Agent;
 
 namespace Unpause.Tests.Readers.Go;
 

@@ -1,10 +1,10 @@
 using System.Text.Json;
-using Unpause.Analysis.Attribution;
-using Unpause.Readers;
-using Unpause.Readers.Go.Agent;
 using Unpause.Recordings;
+using Unpause.Recordings.Readers;
+using Unpause.Recordings.Readers.Go.Agent;
 using Unpause.Recordings.Words;
 using Unpause.Requests;
+using Unpause.Requests.Attribution;
 
 namespace Unpause.Tests.Readers.Go;
 

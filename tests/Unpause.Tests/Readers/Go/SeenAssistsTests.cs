@@ -1,6 +1,6 @@
 using Unpause.Analysis.Summaries;
-using Unpause.Readers.Go;
 using Unpause.Recordings;
+using Unpause.Recordings.Readers.Go;
 
 namespace Unpause.Tests.Readers.Go;
 

@@ -2,9 +2,9 @@ using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using Unpause.Analysis.Summaries;
-using Unpause.Readers;
-using Unpause.Readers.Go;
 using Unpause.Recordings;
+using Unpause.Recordings.Readers;
+using Unpause.Recordings.Readers.Go;
 
 namespace Unpause.Tests.Readers.Go;
 

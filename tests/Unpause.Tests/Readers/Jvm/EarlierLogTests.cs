@@ -1,6 +1,6 @@
 using System.Globalization;
-using Unpause.Readers;
 using Unpause.Recordings;
+using Unpause.Recordings.Readers;
 
 namespace Unpause.Tests.Readers.Jvm;
 

@@ -1,5 +1,5 @@
-using Unpause.Readers;
 using Unpause.Recordings;
+using Unpause.Recordings.Readers;
 using Unpause.Recordings.Words;
 
 namespace Unpause.Tests.Readers.Jvm;

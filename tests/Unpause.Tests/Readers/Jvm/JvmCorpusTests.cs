@@ -1,5 +1,5 @@
 using System.Globalization;
-using Unpause.Readers;
+using Unpause.Recordings.Readers;
 
 namespace Unpause.Tests.Readers.Jvm;
 

@@ -2,8 +2,8 @@ using System.Diagnostics;
 using System.Globalization;
 using System.IO.Compression;
 using System.Text;
-using Unpause.Readers;
 using Unpause.Recordings;
+using Unpause.Recordings.Readers;
 
 namespace Unpause.Tests.Readers.Jvm;
 

@@ -1,5 +1,6 @@
 using System.Text;
-using Unpause.Readers;
+using Unpause.Recordings;
+using Unpause.Recordings.Readers;
 
 namespace Unpause.Tests.Readers.Jvm;
 

@@ -1,6 +1,6 @@
 using System.Text;
-using Unpause.Readers;
 using Unpause.Recordings;
+using Unpause.Recordings.Readers;
 using Unpause.Recordings.Words;
 
 namespace Unpause.Tests.Readers.Jvm;

@@ -1,5 +1,5 @@
 using Unpause.Analysis;
-using Unpause.Diagnosis.Jvm;
+using Unpause.Analysis.Diagnosis.Jvm;
 
 namespace Unpause.Tests.Readers.Jvm;
 

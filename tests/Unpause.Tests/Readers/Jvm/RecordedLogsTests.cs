@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
+using Unpause.Recordings;
 
 namespace Unpause.Tests.Readers.Jvm;
 

@@ -1,7 +1,7 @@
 using System.Text;
 using System.Text.RegularExpressions;
 using Unpause.Analysis;
-using Unpause.Diagnosis;
+using Unpause.Analysis.Diagnosis;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
 

@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text;
-using Unpause.Readers.Jvm.Unified;
+using Unpause.Recordings.Readers.Jvm.Unified;
 
 namespace Unpause.Tests.Readers.Jvm;
 

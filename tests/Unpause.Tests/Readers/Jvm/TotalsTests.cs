@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 using System.Text.RegularExpressions;
-using Unpause.Readers;
+using Unpause.Recordings.Readers;
 
 namespace Unpause.Tests.Readers.Jvm;
 

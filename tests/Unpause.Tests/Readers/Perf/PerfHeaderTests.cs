@@ -1,5 +1,5 @@
 using System.Text;
-using Unpause.Readers.Perf;
+using Unpause.Recordings.Readers.Perf;
 
 namespace Unpause.Tests.Readers.Perf;
 

@@ -1,7 +1,7 @@
 using System.Text;
-using Unpause.Readers;
-using Unpause.Readers.Perf;
 using Unpause.Recordings;
+using Unpause.Recordings.Readers;
+using Unpause.Recordings.Readers.Perf;
 
 namespace Unpause.Tests.Readers.Perf;
 

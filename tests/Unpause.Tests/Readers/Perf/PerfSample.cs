@@ -1,7 +1,7 @@
 using System.IO.Compression;
-using Unpause.Readers.Perf;
 using Unpause.Recordings;
 using Unpause.Recordings.Cpu;
+using Unpause.Recordings.Readers.Perf;
 
 namespace Unpause.Tests.Readers.Perf;
 

@@ -1,8 +1,7 @@
 using System.Text;
-using Unpause.Readers;
-using Unpause.Readers.Perf;
 using Unpause.Recordings;
 using Unpause.Recordings.Cpu;
+using Unpause.Recordings.Readers;
 
 namespace Unpause.Tests.Readers.Perf;
 

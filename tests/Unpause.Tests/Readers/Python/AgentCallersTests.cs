@@ -1,7 +1,7 @@
 using Unpause.Analysis;
-using Unpause.Diagnosis;
-using Unpause.Readers;
-using Unpause.Readers.Python;
+using Unpause.Analysis.Diagnosis;
+using Unpause.Recordings.Readers;
+using Unpause.Recordings.Readers.Python;
 
 namespace Unpause.Tests.Readers.Python;
 

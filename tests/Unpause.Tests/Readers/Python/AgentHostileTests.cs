@@ -1,6 +1,6 @@
-using Unpause.Readers;
-using Unpause.Readers.Python;
 using Unpause.Recordings;
+using Unpause.Recordings.Readers;
+using Unpause.Recordings.Readers.Python;
 
 namespace Unpause.Tests.Readers.Python;
 

@@ -1,8 +1,8 @@
 using System.IO.Compression;
 using System.Text.Json;
-using Unpause.Readers;
-using Unpause.Readers.Python;
 using Unpause.Recordings;
+using Unpause.Recordings.Readers;
+using Unpause.Recordings.Readers.Python;
 using Unpause.Recordings.Words;
 using Unpause.Requests;
 

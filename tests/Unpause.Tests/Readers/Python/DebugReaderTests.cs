@@ -1,7 +1,7 @@
 using System.Text;
-using Unpause.Readers;
-using Unpause.Readers.Python;
 using Unpause.Recordings;
+using Unpause.Recordings.Readers;
+using Unpause.Recordings.Readers.Python;
 using Unpause.Recordings.Words;
 
 namespace Unpause.Tests.Readers.Python;

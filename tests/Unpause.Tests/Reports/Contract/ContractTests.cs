@@ -1,5 +1,5 @@
 using System.Text.Json.Nodes;
-using Unpause.Readers;
+using Unpause.Recordings.Readers;
 using Unpause.Reports;
 using Unpause.Reports.Documents;
 

@@ -1,11 +1,11 @@
-using Unpause.Analysis.Attribution;
-using Unpause.Analysis.Attribution.Clocks;
-using Unpause.Analysis.Attribution.Owners;
-using Unpause.Analysis.Attribution.Queues;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
 using Unpause.Reports.Explanations;
 using Unpause.Requests;
+using Unpause.Requests.Attribution;
+using Unpause.Requests.Attribution.Clocks;
+using Unpause.Requests.Attribution.Owners;
+using Unpause.Requests.Attribution.Queues;
 
 namespace Unpause.Tests.Reports.Explanations;
 

@@ -1,8 +1,5 @@
 using System.Text;
 using System.Text.Json;
-using Unpause.Analysis.Attribution;
-using Unpause.Analysis.Attribution.Clocks;
-using Unpause.Analysis.Attribution.Queues;
 using Unpause.Analysis.Holes;
 using Unpause.Recordings;
 using Unpause.Recordings.Allocations;
@@ -10,6 +7,9 @@ using Unpause.Recordings.Words;
 using Unpause.Reports;
 using Unpause.Reports.Html;
 using Unpause.Requests;
+using Unpause.Requests.Attribution;
+using Unpause.Requests.Attribution.Clocks;
+using Unpause.Requests.Attribution.Queues;
 
 namespace Unpause.Tests.Reports.Html;
 

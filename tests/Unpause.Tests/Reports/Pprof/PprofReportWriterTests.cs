@@ -1,6 +1,6 @@
 using System.Diagnostics;
-using Unpause.Readers;
 using Unpause.Recordings;
+using Unpause.Recordings.Readers;
 using Unpause.Reports;
 using Unpause.Reports.Pprof;
 using Unpause.Tests.Readers.Go.Profiles;

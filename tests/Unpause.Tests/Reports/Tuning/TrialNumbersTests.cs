@@ -1,6 +1,6 @@
 using System.Text.Json;
-using Unpause.Readers;
 using Unpause.Recordings;
+using Unpause.Recordings.Readers;
 using Unpause.Reports.Tuning;
 using Unpause.Requests;
 

@@ -1,7 +1,6 @@
-using Unpause.Readers.DotNet.Collections;
-using Unpause.Recordings;
+using Unpause.Recordings.Readers.DotNet.Collections;
 
-namespace Unpause.Readers.DotNet.Allocations;
+namespace Unpause.Recordings.Readers.DotNet.Allocations;
 
 /// <summary>
 /// What was allocated before each collection: bytes in use at its start less bytes in use at the end of the one

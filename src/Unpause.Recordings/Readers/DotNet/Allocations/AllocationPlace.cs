@@ -1,7 +1,6 @@
-using Unpause.Readers.DotNet.Container;
 using Unpause.Recordings.Allocations;
 
-namespace Unpause.Readers.DotNet.Allocations;
+namespace Unpause.Recordings.Readers.DotNet.Allocations;
 
 /// <summary>What is allocated and where, before anything has a name.</summary>
 /// <param name="Type">The type's number in <see cref="TypeNames"/>.</param>

@@ -1,9 +1,9 @@
 using System.Runtime.InteropServices;
-using Unpause.Readers.DotNet.Container;
-using Unpause.Readers.DotNet.Survival;
 using Unpause.Recordings.Allocations;
+using Unpause.Recordings.Readers.DotNet.Container;
+using Unpause.Recordings.Readers.DotNet.Survival;
 
-namespace Unpause.Readers.DotNet.Allocations;
+namespace Unpause.Recordings.Readers.DotNet.Allocations;
 
 /// <summary>
 /// Adds up allocation events by type, heap and call stack. AllocationTick comes about every 100 KB of small objects

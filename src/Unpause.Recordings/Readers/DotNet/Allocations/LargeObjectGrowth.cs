@@ -1,9 +1,8 @@
-using Unpause.Readers.DotNet.Collections;
-using Unpause.Recordings.Words;
-using Unpause.Recordings;
 using Unpause.Recordings.Allocations;
+using Unpause.Recordings.Readers.DotNet.Collections;
+using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.DotNet.Allocations;
+namespace Unpause.Recordings.Readers.DotNet.Allocations;
 
 /// <summary>
 /// Estimates how many bytes of large objects died: what ticks say was allocated between the first collection's start and

@@ -1,6 +1,6 @@
 using Unpause.Recordings.Allocations;
 
-namespace Unpause.Readers.DotNet.Allocations;
+namespace Unpause.Recordings.Readers.DotNet.Allocations;
 
 /// <summary>Adds up large objects by their size (<see cref="LargeObjectSizes"/>).</summary>
 internal sealed class LargeSizes

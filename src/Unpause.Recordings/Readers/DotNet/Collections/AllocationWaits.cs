@@ -1,7 +1,6 @@
-using Unpause.Readers.DotNet.Container;
-using Unpause.Recordings;
+using Unpause.Recordings.Readers.DotNet.Container;
 
-namespace Unpause.Readers.DotNet.Collections;
+namespace Unpause.Recordings.Readers.DotNet.Collections;
 
 /// <summary>
 /// Threads that wait to allocate while a background collection runs (events BGCAllocWaitBegin and -End of the private

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.DotNet.Collections;
+namespace Unpause.Recordings.Readers.DotNet.Collections;
 
 /// <summary>The steps of a background collection, by the event of the private provider that ends them.</summary>
 internal static class BackgroundSteps

@@ -1,7 +1,6 @@
 using Unpause.Recordings.Words;
-using Unpause.Recordings;
 
-namespace Unpause.Readers.DotNet.Collections;
+namespace Unpause.Recordings.Readers.DotNet.Collections;
 
 /// <summary>Gives each different set of a collection's marks one list, so that they cost no memory a collection.</summary>
 internal sealed class CollectionMarks

@@ -1,9 +1,8 @@
-using Unpause.Readers.DotNet.Allocations;
-using Unpause.Readers.DotNet.Container;
-using Unpause.Recordings;
+using Unpause.Recordings.Readers.DotNet.Allocations;
+using Unpause.Recordings.Readers.DotNet.Container;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.DotNet.Collections;
+namespace Unpause.Recordings.Readers.DotNet.Collections;
 
 /// <summary>
 /// Puts together collections from their events. Only GCStart and GCStop carry the collection's number; the others

@@ -1,7 +1,6 @@
 using Unpause.Recordings.Words;
-using Unpause.Recordings;
 
-namespace Unpause.Readers.DotNet.Collections;
+namespace Unpause.Recordings.Readers.DotNet.Collections;
 
 /// <summary>
 /// Why the collector chose the generation and the kind of a collection, PerfView's "condemned reasons".

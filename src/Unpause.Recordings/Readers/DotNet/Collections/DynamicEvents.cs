@@ -1,8 +1,7 @@
 using System.Runtime.InteropServices;
-using Unpause.Readers.DotNet.Container;
-using Unpause.Recordings;
+using Unpause.Recordings.Readers.DotNet.Container;
 
-namespace Unpause.Readers.DotNet.Collections;
+namespace Unpause.Recordings.Readers.DotNet.Collections;
 
 /// <summary>
 /// GCDynamicEvent: a name and an opaque block, for events that the collector adds without a manifest (.NET 8 and

@@ -1,9 +1,8 @@
 using System.Runtime.InteropServices;
-using Unpause.Readers.DotNet.Container;
 using Unpause.Recordings.Objects;
-using Unpause.Recordings;
+using Unpause.Recordings.Readers.DotNet.Container;
 
-namespace Unpause.Readers.DotNet.Collections;
+namespace Unpause.Recordings.Readers.DotNet.Collections;
 
 /// <summary>
 /// Counts by type the objects whose finalizers were started. Payload: dotnet/runtime, src/coreclr/vm/ClrEtwAll.man,

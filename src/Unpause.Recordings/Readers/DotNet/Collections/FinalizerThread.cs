@@ -1,8 +1,7 @@
-using Unpause.Readers.DotNet.Container;
 using Unpause.Recordings.Objects;
-using Unpause.Recordings;
+using Unpause.Recordings.Readers.DotNet.Container;
 
-namespace Unpause.Readers.DotNet.Collections;
+namespace Unpause.Recordings.Readers.DotNet.Collections;
 
 /// <summary>
 /// The runs of the finalizer thread, from GCFinalizersBegin and -End (which has the number of finalizers that ran).

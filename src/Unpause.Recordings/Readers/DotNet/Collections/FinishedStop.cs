@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace Unpause.Readers.DotNet.Collections;
+namespace Unpause.Recordings.Readers.DotNet.Collections;
 
 /// <summary>A stop of the process that has ended.</summary>
 /// <param name="Start">When it was requested.</param>

@@ -1,7 +1,6 @@
-using Unpause.Readers.DotNet.Container;
-using Unpause.Recordings;
+using Unpause.Recordings.Readers.DotNet.Container;
 
-namespace Unpause.Readers.DotNet.Collections;
+namespace Unpause.Recordings.Readers.DotNet.Collections;
 
 /// <summary>
 /// GCHeapStats: sizes by generation when a collection has ended. Payload: dotnet/runtime,

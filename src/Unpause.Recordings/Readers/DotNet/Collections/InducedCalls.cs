@@ -1,8 +1,7 @@
 using Unpause.Collections;
-using Unpause.Readers.DotNet.Container;
-using Unpause.Recordings;
+using Unpause.Recordings.Readers.DotNet.Container;
 
-namespace Unpause.Readers.DotNet.Collections;
+namespace Unpause.Recordings.Readers.DotNet.Collections;
 
 /// <summary>
 /// Call stacks of the code that induced collections. The event GCTriggered carries the stack, GCStart does not: the

@@ -1,6 +1,4 @@
-using Unpause.Recordings;
-
-namespace Unpause.Readers.DotNet.Collections;
+namespace Unpause.Recordings.Readers.DotNet.Collections;
 
 /// <summary>A collection while its events are still coming in.</summary>
 internal sealed class OpenCollection(int index, Collection.Builder collection, int generation, bool background)

@@ -1,7 +1,7 @@
-using Unpause.Readers.DotNet.Survival;
+using Unpause.Recordings.Readers.DotNet.Survival;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.DotNet.Collections;
+namespace Unpause.Recordings.Readers.DotNet.Collections;
 
 /// <summary>A suspension of the process that has not ended yet. Reasons: dotnet/runtime, enum SUSPEND_REASON.</summary>
 internal sealed class Suspension(long begin, uint reason)

@@ -1,12 +1,11 @@
 using System.Runtime.CompilerServices;
 using Unpause.Collections;
-using Unpause.Readers.DotNet.Container;
-using Unpause.Readers.DotNet.Survival;
-using Unpause.Recordings;
 using Unpause.Recordings.Packed;
+using Unpause.Recordings.Readers.DotNet.Container;
+using Unpause.Recordings.Readers.DotNet.Survival;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.DotNet.Collections;
+namespace Unpause.Recordings.Readers.DotNet.Collections;
 
 /// <summary>
 /// Turns suspensions of the process into stops and pauses. A suspension's events are paired by thread: its begin is

@@ -1,7 +1,6 @@
 using System.Globalization;
-using Unpause.Recordings;
 
-namespace Unpause.Readers.DotNet.Collections;
+namespace Unpause.Recordings.Readers.DotNet.Collections;
 
 /// <summary>
 /// Stops made by a recording tool and not by the application: the runtime's CPU sampler stops the

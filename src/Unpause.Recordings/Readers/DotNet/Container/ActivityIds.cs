@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 
-namespace Unpause.Readers.DotNet.Container;
+namespace Unpause.Recordings.Readers.DotNet.Container;
 
 /// <summary>The activity ids before the payload of events wanted <see cref="EventUse.WithActivity"/>.</summary>
 internal static class ActivityIds

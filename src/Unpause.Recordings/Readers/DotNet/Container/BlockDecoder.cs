@@ -1,4 +1,4 @@
-namespace Unpause.Readers.DotNet.Container;
+namespace Unpause.Recordings.Readers.DotNet.Container;
 
 /// <summary>
 /// Decodes .nettrace files of versions 4 and 5 (.NET Core 3.0 to .NET 10) and 6 (dotnet-trace collect-linux; several

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.DotNet.Container;
+namespace Unpause.Recordings.Readers.DotNet.Container;
 
 /// <summary>An event that is wanted.</summary>
 /// <param name="Provider">Its provider.</param>

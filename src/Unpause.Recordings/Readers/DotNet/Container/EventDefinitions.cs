@@ -1,4 +1,4 @@
-namespace Unpause.Readers.DotNet.Container;
+namespace Unpause.Recordings.Readers.DotNet.Container;
 
 /// <summary>The definition of a metadata number in a file, for the events that are wanted.</summary>
 internal sealed class EventDefinitions

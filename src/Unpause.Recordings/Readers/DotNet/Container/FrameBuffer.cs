@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 
-namespace Unpause.Readers.DotNet.Container;
+namespace Unpause.Recordings.Readers.DotNet.Container;
 
 /// <summary>The bytes of one block of a .nettrace file; grows as they arrive, so that a lying length costs nothing.</summary>
 internal sealed class FrameBuffer

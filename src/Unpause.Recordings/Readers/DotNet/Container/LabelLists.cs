@@ -1,4 +1,4 @@
-namespace Unpause.Readers.DotNet.Container;
+namespace Unpause.Recordings.Readers.DotNet.Container;
 
 /// <summary>
 /// The lists of labels that events of version 6 refer to by an index until the next sequence point; the ids of activities are

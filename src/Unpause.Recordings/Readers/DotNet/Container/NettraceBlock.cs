@@ -1,4 +1,4 @@
-namespace Unpause.Readers.DotNet.Container;
+namespace Unpause.Recordings.Readers.DotNet.Container;
 
 /// <summary>Kinds of blocks in .nettrace files.</summary>
 internal enum NettraceBlock

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.DotNet.Container;
+namespace Unpause.Recordings.Readers.DotNet.Container;
 
 /// <summary>
 /// Passes a .nettrace stream on block by block, so that the decoder behind it only ever sees whole blocks of sane

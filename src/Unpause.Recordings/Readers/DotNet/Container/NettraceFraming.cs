@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Unpause.Readers.DotNet.Container;
+namespace Unpause.Recordings.Readers.DotNet.Container;
 
 /// <summary>
 /// The block structure of .nettrace files. Versions 4 and 5 wrap each block in an object of the FastSerialization

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.DotNet.Container;
+namespace Unpause.Recordings.Readers.DotNet.Container;
 
 /// <summary>
 /// The threads that events of version 6 refer to by an index. Block: rows of a 16-bit size, the index, then facts

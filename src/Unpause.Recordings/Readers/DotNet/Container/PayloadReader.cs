@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 
-namespace Unpause.Readers.DotNet.Container;
+namespace Unpause.Recordings.Readers.DotNet.Container;
 
 /// <summary>Reads an event's payload field by field. Past the end every field is 0 and <see cref="Short"/> turns true.</summary>
 internal ref struct PayloadReader(ReadOnlySpan<byte> payload, int pointerBytes = 8)

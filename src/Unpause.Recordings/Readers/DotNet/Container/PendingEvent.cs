@@ -1,4 +1,4 @@
-namespace Unpause.Readers.DotNet.Container;
+namespace Unpause.Recordings.Readers.DotNet.Container;
 
 /// <summary>An event that waits for earlier ones.</summary>
 /// <param name="Timestamp">In the file's clock ticks.</param>

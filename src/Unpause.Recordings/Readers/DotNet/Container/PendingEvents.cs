@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace Unpause.Readers.DotNet.Container;
+namespace Unpause.Recordings.Readers.DotNet.Container;
 
 /// <summary>
 /// Events that wait until all earlier ones of other threads have been read. In the file those of one thread are

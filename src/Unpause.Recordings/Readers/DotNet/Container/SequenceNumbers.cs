@@ -1,4 +1,4 @@
-namespace Unpause.Readers.DotNet.Container;
+namespace Unpause.Recordings.Readers.DotNet.Container;
 
 /// <summary>Finds events that the runtime dropped: each thread's events are numbered, so a gap is a loss.</summary>
 internal sealed class SequenceNumbers

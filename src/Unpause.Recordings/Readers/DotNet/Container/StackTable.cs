@@ -1,6 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 
-namespace Unpause.Readers.DotNet.Container;
+namespace Unpause.Recordings.Readers.DotNet.Container;
 
 /// <summary>Gives each different call stack one number. A stack is its return addresses, top first, as in the file.</summary>
 internal sealed class StackTable

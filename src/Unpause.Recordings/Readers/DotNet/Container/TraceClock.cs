@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 
-namespace Unpause.Readers.DotNet.Container;
+namespace Unpause.Recordings.Readers.DotNet.Container;
 
 /// <summary>The Trace block: the file's clock and the process it is about.</summary>
 internal readonly struct TraceClock

@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 
-namespace Unpause.Readers.DotNet.Container;
+namespace Unpause.Recordings.Readers.DotNet.Container;
 
 /// <summary>Reads a block of a .nettrace file. Past its end everything is 0 and <see cref="Failed"/> turns true.</summary>
 internal ref struct VarReader(ReadOnlySpan<byte> bytes)

@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
 using Unpause.Collections;
 
-namespace Unpause.Readers.DotNet.HeapDumps;
+namespace Unpause.Recordings.Readers.DotNet.HeapDumps;
 
 /// <summary>
 /// Finds the object at an address. The runtime lists objects region by region, by rising address, so an address is four bytes

@@ -1,9 +1,8 @@
 using System.Buffers.Binary;
 using Unpause.Collections;
-using Unpause.Recordings;
 using Unpause.Recordings.Heap;
 
-namespace Unpause.Readers.DotNet.HeapDumps;
+namespace Unpause.Recordings.Readers.DotNet.HeapDumps;
 
 /// <summary>
 /// The objects of the heap, which the runtime lists after a full collection induced by a tool (keywords GCHeapDump 0x100000,

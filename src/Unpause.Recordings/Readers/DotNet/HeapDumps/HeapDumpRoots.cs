@@ -1,8 +1,8 @@
 using System.Runtime.InteropServices;
-using Unpause.Readers.DotNet.Container;
 using Unpause.Recordings.Heap;
+using Unpause.Recordings.Readers.DotNet.Container;
 
-namespace Unpause.Readers.DotNet.HeapDumps;
+namespace Unpause.Recordings.Readers.DotNet.HeapDumps;
 
 /// <summary>
 /// What is alive by itself in a heap dump, and the pairs of dependent handles (ConditionalWeakTable). Payloads: dotnet/runtime,

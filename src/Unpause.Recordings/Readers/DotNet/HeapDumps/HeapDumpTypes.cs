@@ -1,4 +1,4 @@
-namespace Unpause.Readers.DotNet.HeapDumps;
+namespace Unpause.Recordings.Readers.DotNet.HeapDumps;
 
 /// <summary>The types of a heap dump by number.</summary>
 /// <param name="names">Their names, which may come after the objects.</param>

@@ -1,6 +1,6 @@
 using Unpause.Collections;
 
-namespace Unpause.Readers.DotNet.HeapDumps;
+namespace Unpause.Recordings.Readers.DotNet.HeapDumps;
 
 /// <summary>Makes numbers of objects of the addresses that a heap dump refers to.</summary>
 internal static class HeapReferences

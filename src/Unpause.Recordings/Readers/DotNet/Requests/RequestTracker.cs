@@ -1,9 +1,8 @@
 using System.Runtime.CompilerServices;
 using Unpause.Collections;
-using Unpause.Readers.DotNet.Container;
-using Unpause.Recordings;
+using Unpause.Recordings.Readers.DotNet.Container;
 
-namespace Unpause.Readers.DotNet.Requests;
+namespace Unpause.Recordings.Readers.DotNet.Requests;
 
 /// <summary>
 /// Pairs the starts and ends of requests that ASP.NET Core serves and of calls that HttpClient makes. Both carry the id

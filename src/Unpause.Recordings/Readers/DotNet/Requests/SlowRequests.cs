@@ -1,7 +1,6 @@
 using Unpause.Collections;
-using Unpause.Recordings;
 
-namespace Unpause.Readers.DotNet.Requests;
+namespace Unpause.Recordings.Readers.DotNet.Requests;
 
 /// <summary>
 /// The slowest hundredth of the requests of a process, at least ten of them: their other waits are analysed.

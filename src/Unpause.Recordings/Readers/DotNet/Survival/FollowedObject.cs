@@ -1,6 +1,6 @@
-using Unpause.Readers.DotNet.Allocations;
+using Unpause.Recordings.Readers.DotNet.Allocations;
 
-namespace Unpause.Readers.DotNet.Survival;
+namespace Unpause.Recordings.Readers.DotNet.Survival;
 
 /// <summary>An object of an allocation event, while it is followed from collection to collection.</summary>
 /// <param name="address">Where it was allocated.</param>

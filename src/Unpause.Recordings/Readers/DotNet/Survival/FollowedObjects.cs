@@ -1,6 +1,6 @@
 using Unpause.Collections;
 
-namespace Unpause.Readers.DotNet.Survival;
+namespace Unpause.Recordings.Readers.DotNet.Survival;
 
 /// <summary>Followed objects in order of their addresses, so that a range finds those inside it fast.</summary>
 internal sealed class FollowedObjects

@@ -1,7 +1,7 @@
 using Unpause.Collections;
-using Unpause.Readers.DotNet.Container;
+using Unpause.Recordings.Readers.DotNet.Container;
 
-namespace Unpause.Readers.DotNet.Survival;
+namespace Unpause.Recordings.Readers.DotNet.Survival;
 
 /// <summary>
 /// Where each generation lies, which the runtime lists when a collection starts and when it ends. Payload: dotnet/runtime,

@@ -1,11 +1,10 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
-using Unpause.Readers.DotNet.Allocations;
-using Unpause.Readers.DotNet.Collections;
-using Unpause.Recordings;
 using Unpause.Recordings.Allocations;
+using Unpause.Recordings.Readers.DotNet.Allocations;
+using Unpause.Recordings.Readers.DotNet.Collections;
 
-namespace Unpause.Readers.DotNet.Survival;
+namespace Unpause.Recordings.Readers.DotNet.Survival;
 
 /// <summary>
 /// Follows sampled objects by their addresses from one collection to the next, where the recording lists survivors

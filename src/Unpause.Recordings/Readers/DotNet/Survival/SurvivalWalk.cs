@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
-using Unpause.Readers.DotNet.Container;
+using Unpause.Recordings.Readers.DotNet.Container;
 
-namespace Unpause.Readers.DotNet.Survival;
+namespace Unpause.Recordings.Readers.DotNet.Survival;
 
 /// <summary>
 /// How long a collection lists its survivors for a tool. A thread writes an event when its buffer of ranges is full, so the

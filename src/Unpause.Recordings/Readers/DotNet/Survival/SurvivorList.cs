@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
-using Unpause.Readers.DotNet.Container;
+using Unpause.Recordings.Readers.DotNet.Container;
 
-namespace Unpause.Readers.DotNet.Survival;
+namespace Unpause.Recordings.Readers.DotNet.Survival;
 
 /// <summary>
 /// The collector's list of what survives one collection: ranges that stay where they are, and ranges that move. Payloads:

@@ -1,8 +1,8 @@
-using Unpause.Readers.DotNet.Container;
-using Unpause.Readers.DotNet.Requests;
+using Unpause.Recordings.Readers.DotNet.Container;
+using Unpause.Recordings.Readers.DotNet.Requests;
 using Unpause.Recordings.Waits;
 
-namespace Unpause.Readers.DotNet.Waits;
+namespace Unpause.Recordings.Readers.DotNet.Waits;
 
 /// <summary>
 /// Threads that wait for a lock that another one owns: ContentionStart and -Stop, paired by thread. Waits that end while spinning are

@@ -1,8 +1,7 @@
-using Unpause.Readers.DotNet.Requests;
-using Unpause.Recordings;
+using Unpause.Recordings.Readers.DotNet.Requests;
 using Unpause.Recordings.Waits;
 
-namespace Unpause.Readers.DotNet.Waits;
+namespace Unpause.Recordings.Readers.DotNet.Waits;
 
 /// <summary>What else made threads and requests wait, and what of the slow requests' time remains unknown.</summary>
 internal sealed class OtherWaits(RequestTracker requests)

@@ -1,8 +1,8 @@
-using Unpause.Readers.DotNet.Container;
-using Unpause.Readers.DotNet.Requests;
+using Unpause.Recordings.Readers.DotNet.Container;
+using Unpause.Recordings.Readers.DotNet.Requests;
 using Unpause.Recordings.Waits;
 
-namespace Unpause.Readers.DotNet.Waits;
+namespace Unpause.Recordings.Readers.DotNet.Waits;
 
 /// <summary>
 /// Times in which work items waited for a thread-pool thread. The pool checks every 500 ms and adds a thread if no work was taken

@@ -1,8 +1,7 @@
 using Unpause.Collections;
-using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Go.Agent;
+namespace Unpause.Recordings.Readers.Go.Agent;
 
 /// <summary>Numbers over the recording's time, made of the agent's samples.</summary>
 internal static class GoAgentCounters

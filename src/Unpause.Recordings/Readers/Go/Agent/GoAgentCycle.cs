@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 
-namespace Unpause.Readers.Go.Agent;
+namespace Unpause.Recordings.Readers.Go.Agent;
 
 /// <summary>A collection in the Go agent's file.</summary>
 /// <param name="Sequence">Its place in the order of writing.</param>

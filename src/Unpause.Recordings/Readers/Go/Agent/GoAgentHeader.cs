@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
 using System.Text;
 
-namespace Unpause.Readers.Go.Agent;
+namespace Unpause.Recordings.Readers.Go.Agent;
 
 /// <summary>The header of the Go agent's file, version 1 (agents/go/FORMAT.md). Times are nanoseconds of the agent's clock.</summary>
 internal sealed class GoAgentHeader

@@ -1,7 +1,6 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Go.Agent;
+namespace Unpause.Recordings.Readers.Go.Agent;
 
 /// <summary>
 /// Reads the file of our Go agent (agents/go/FORMAT.md): one process's collections, samples of runtime/metrics, and the requests

@@ -1,8 +1,7 @@
 using System.Globalization;
-using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Go.Agent;
+namespace Unpause.Recordings.Readers.Go.Agent;
 
 /// <summary>Makes a recording from a Go agent's file.</summary>
 internal sealed class GoAgentRecording(RecordingBuilder recording, GoAgentHeader header, byte[] bytes)

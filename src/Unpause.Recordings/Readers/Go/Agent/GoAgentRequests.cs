@@ -1,7 +1,6 @@
 using System.Buffers.Binary;
-using Unpause.Recordings;
 
-namespace Unpause.Readers.Go.Agent;
+namespace Unpause.Recordings.Readers.Go.Agent;
 
 /// <summary>Collects the requests of the Go agent's file.</summary>
 internal sealed class GoAgentRequests

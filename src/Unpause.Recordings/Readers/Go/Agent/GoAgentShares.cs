@@ -1,7 +1,6 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Go.Agent;
+namespace Unpause.Recordings.Readers.Go.Agent;
 
 /// <summary>
 /// Gives collections what samples count: the difference of two samples belongs to the collections that ended between them, and

@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 
-namespace Unpause.Readers.Go.Agent;
+namespace Unpause.Recordings.Readers.Go.Agent;
 
 /// <summary>What a record of any of the Go agent's rings has around its content: its number at both ends.</summary>
 internal static class GoAgentSlot

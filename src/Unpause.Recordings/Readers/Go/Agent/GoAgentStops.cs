@@ -1,6 +1,4 @@
-using Unpause.Recordings;
-
-namespace Unpause.Readers.Go.Agent;
+namespace Unpause.Recordings.Readers.Go.Agent;
 
 /// <summary>What the runtime's histograms say of stops, without their times: how many, and about how long the longest was.</summary>
 internal static class GoAgentStops

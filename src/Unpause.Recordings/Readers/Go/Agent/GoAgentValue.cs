@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Go.Agent;
+namespace Unpause.Recordings.Readers.Go.Agent;
 
 /// <summary>The values of a sample in the order of the file (agents/go/FORMAT.md), which has the metric of each.</summary>
 internal enum GoAgentValue

@@ -1,9 +1,8 @@
 using System.Text;
-using Unpause.Readers.Perf;
-using Unpause.Recordings;
+using Unpause.Recordings.Readers.Perf;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Go.Profiles;
+namespace Unpause.Recordings.Readers.Go.Profiles;
 
 /// <summary>
 /// The samples of Go's CPU profile as those of perf: Go interrupts its threads a hundred times for each second of CPU time, and sees no

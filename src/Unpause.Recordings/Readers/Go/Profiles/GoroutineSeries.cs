@@ -1,6 +1,6 @@
 using Unpause.Recordings.Allocations;
 
-namespace Unpause.Readers.Go.Profiles;
+namespace Unpause.Recordings.Readers.Go.Profiles;
 
 /// <summary>Goroutine profiles of one process as one table: a row for each place, a number for each profile.</summary>
 internal static class GoroutineSeries

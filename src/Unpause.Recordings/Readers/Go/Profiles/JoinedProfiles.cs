@@ -1,7 +1,6 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Allocations;
 
-namespace Unpause.Readers.Go.Profiles;
+namespace Unpause.Recordings.Readers.Go.Profiles;
 
 /// <summary>
 /// Profiles of one program made one recording: of two of allocations what was allocated between them, of the heap the last, of goroutines

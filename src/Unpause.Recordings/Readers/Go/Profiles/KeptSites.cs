@@ -1,7 +1,6 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Allocations;
 
-namespace Unpause.Readers.Go.Profiles;
+namespace Unpause.Recordings.Readers.Go.Profiles;
 
 /// <summary>Keeps the largest places of a recording, as all readers do, once profiles are joined; the others are summed up.</summary>
 internal static class KeptSites

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Go.Profiles;
+namespace Unpause.Recordings.Readers.Go.Profiles;
 
 /// <summary>Describes where a profile's numbers come from.</summary>
 internal static class ProfileBasis

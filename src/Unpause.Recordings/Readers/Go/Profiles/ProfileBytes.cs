@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Go.Profiles;
+namespace Unpause.Recordings.Readers.Go.Profiles;
 
 /// <summary>A whole profile in memory: its strings come last, so it cannot be read as a stream.</summary>
 internal static class ProfileBytes

@@ -1,7 +1,6 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Allocations;
 
-namespace Unpause.Readers.Go.Profiles;
+namespace Unpause.Recordings.Readers.Go.Profiles;
 
 /// <summary>What was allocated between two profiles of a process, as <c>go tool pprof -base</c> has it.</summary>
 internal static class ProfileDifference

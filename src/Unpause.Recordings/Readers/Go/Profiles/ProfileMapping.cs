@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Go.Profiles;
+namespace Unpause.Recordings.Readers.Go.Profiles;
 
 /// <summary>A file, or code of the kernel, in a process's memory.</summary>
 /// <param name="Start">Where it begins.</param>

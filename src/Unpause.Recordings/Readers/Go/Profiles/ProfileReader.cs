@@ -1,8 +1,7 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Allocations;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Go.Profiles;
+namespace Unpause.Recordings.Readers.Go.Profiles;
 
 /// <summary>
 /// Reads what runtime/pprof and net/http/pprof write of a Go program: profiles of allocations, of the heap, of goroutines and of the

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace Unpause.Readers.Go.Profiles;
+namespace Unpause.Recordings.Readers.Go.Profiles;
 
 /// <summary>
 /// The samples of a profile, summed up by call stack. Stacks share their inner functions: each is a chain of steps from the innermost

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Unpause.Readers.Go.Profiles;
+namespace Unpause.Recordings.Readers.Go.Profiles;
 
 /// <summary>
 /// What the samples of a profile refer to: strings, functions, places in code, mappings; and its own description. Source of the field

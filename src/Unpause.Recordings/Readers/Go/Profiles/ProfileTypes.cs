@@ -1,6 +1,6 @@
 using Unpause.Recordings.Allocations;
 
-namespace Unpause.Readers.Go.Profiles;
+namespace Unpause.Recordings.Readers.Go.Profiles;
 
 /// <summary>What a profile counts, by the names of its sample types, and the index of each among a sample's values; -1 for none.</summary>
 internal sealed class ProfileTypes

@@ -1,8 +1,7 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Allocations;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Go.Profiles;
+namespace Unpause.Recordings.Readers.Go.Profiles;
 
 /// <summary>
 /// Makes one recording of the profiles of one process, and one of them and of what else was recorded of it (gc lines, stops), where it is

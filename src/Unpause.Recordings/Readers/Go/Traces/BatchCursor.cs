@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Go.Traces;
+namespace Unpause.Recordings.Readers.Go.Traces;
 
 /// <summary>The events of one thread in a generation, batch after batch; the current one is decoded.</summary>
 internal sealed class BatchCursor

@@ -1,6 +1,6 @@
 using Unpause.Recordings.Objects;
 
-namespace Unpause.Readers.Go.Traces;
+namespace Unpause.Recordings.Readers.Go.Traces;
 
 /// <summary>
 /// A goroutine that runs finalizers or cleanups while a trace is read. Its stack shows whether it waits because its queue is empty

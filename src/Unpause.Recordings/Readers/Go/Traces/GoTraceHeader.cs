@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Go.Traces;
+namespace Unpause.Recordings.Readers.Go.Traces;
 
 /// <summary>
 /// The 16 bytes with which an execution trace begins: <c>go 1.22 trace</c> and zeros (internal/trace/version). The version is that in

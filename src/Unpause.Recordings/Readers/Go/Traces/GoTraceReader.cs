@@ -1,6 +1,4 @@
-using Unpause.Recordings;
-
-namespace Unpause.Readers.Go.Traces;
+namespace Unpause.Recordings.Readers.Go.Traces;
 
 /// <summary>
 /// Reads Go's execution traces (runtime/trace, /debug/pprof/trace, go test -trace, flight recorder) of Go 1.11 to 1.26, without Go's tools:

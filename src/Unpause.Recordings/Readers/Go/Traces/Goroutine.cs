@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Go.Traces;
+namespace Unpause.Recordings.Readers.Go.Traces;
 
 /// <summary>A goroutine while a trace is read. There may be millions. Times in nanoseconds of the trace.</summary>
 internal struct Goroutine

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Go.Traces;
+namespace Unpause.Recordings.Readers.Go.Traces;
 
 /// <summary>What a goroutine does at a moment.</summary>
 internal enum GoroutineState : byte

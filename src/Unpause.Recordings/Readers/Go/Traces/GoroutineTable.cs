@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
 using Unpause.Collections;
 
-namespace Unpause.Readers.Go.Traces;
+namespace Unpause.Recordings.Readers.Go.Traces;
 
 /// <summary>The goroutines that live at a moment of a trace, each at a place that is used again when it has ended.</summary>
 internal sealed class GoroutineTable

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Go.Traces;
+namespace Unpause.Recordings.Readers.Go.Traces;
 
 /// <summary>For whom a goroutine of the collector runs, by its label (gcMarkWorkerModeStrings of runtime/mgc.go).</summary>
 internal enum MarkWorker : byte

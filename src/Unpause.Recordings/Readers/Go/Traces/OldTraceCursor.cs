@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Go.Traces;
+namespace Unpause.Recordings.Readers.Go.Traces;
 
 /// <summary>The events of one processor in a trace of Go 1.21 or earlier; the current one is decoded. Times in ticks.</summary>
 internal sealed class OldTraceCursor

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Go.Traces;
+namespace Unpause.Recordings.Readers.Go.Traces;
 
 /// <summary>
 /// The events of execution traces up to Go 1.21, by their number (internal/trace of Go 1.21, parser.go). The upper two bits of an

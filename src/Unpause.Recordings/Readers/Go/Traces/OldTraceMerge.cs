@@ -1,6 +1,4 @@
-using Unpause.Readers.Go;
-
-namespace Unpause.Readers.Go.Traces;
+namespace Unpause.Recordings.Readers.Go.Traces;
 
 /// <summary>
 /// Puts the events of a trace of Go 1.21 or earlier in order and passes them on: by time, and where clocks of processors differ by

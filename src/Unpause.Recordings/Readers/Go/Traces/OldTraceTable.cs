@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Go.Traces;
+namespace Unpause.Recordings.Readers.Go.Traces;
 
 /// <summary>
 /// A whole trace of Go 1.21 or earlier, in memory: batches of a processor come when they are full or when tracing ends, and texts and

@@ -1,6 +1,6 @@
 using Unpause.Recordings.Waits;
 
-namespace Unpause.Readers.Go.Traces;
+namespace Unpause.Recordings.Readers.Go.Traces;
 
 /// <summary>A request that is under way while a trace is read. Times in nanoseconds of the trace.</summary>
 internal sealed class OpenRequest

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Go.Traces;
+namespace Unpause.Recordings.Readers.Go.Traces;
 
 /// <summary>The source of a request in a trace.</summary>
 internal enum RequestSourceKind

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Go.Traces;
+namespace Unpause.Recordings.Readers.Go.Traces;
 
 /// <summary>Keeps events of traces up to Go 1.21 in blocks, each as its number, the length of its arguments, and these.</summary>
 internal sealed class TraceBatchWriter

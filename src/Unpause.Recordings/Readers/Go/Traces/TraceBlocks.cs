@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Go.Traces;
+namespace Unpause.Recordings.Readers.Go.Traces;
 
 /// <summary>Memory for the batches of a generation: blocks below the large object heap's threshold, used again for the next one.</summary>
 internal sealed class TraceBlocks

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Go.Traces;
+namespace Unpause.Recordings.Readers.Go.Traces;
 
 /// <summary>
 /// The events of execution traces since Go 1.22, by their number (internal/trace/tracev2/events.go of Go 1.26; numbers were only added

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Go.Traces;
+namespace Unpause.Recordings.Readers.Go.Traces;
 
 /// <summary>How many arguments the events within batches have (internal/trace/tracev2/events.go, the table of specs).</summary>
 internal static class TraceEventArguments

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Go.Traces;
+namespace Unpause.Recordings.Readers.Go.Traces;
 
 /// <summary>
 /// A stretch of a trace, as a rule a second: the batches of all threads, and the texts and stacks that they refer to, which follow

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Go.Traces;
+namespace Unpause.Recordings.Readers.Go.Traces;
 
 /// <summary>
 /// Reads a trace of Go 1.22 and later, a generation at a time (internal/trace, reader.go and generation.go). A cut trace is read up to the

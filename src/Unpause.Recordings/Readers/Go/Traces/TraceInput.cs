@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Go.Traces;
+namespace Unpause.Recordings.Readers.Go.Traces;
 
 /// <summary>The bytes of a trace, one after the other. A fault of the stream is its end.</summary>
 /// <param name="stream">The bytes.</param>

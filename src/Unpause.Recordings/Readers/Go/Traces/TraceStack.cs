@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Go.Traces;
+namespace Unpause.Recordings.Readers.Go.Traces;
 
 /// <summary>What is taken of a stack.</summary>
 /// <param name="Marks">What its frames show.</param>

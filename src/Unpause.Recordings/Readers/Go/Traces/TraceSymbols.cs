@@ -1,6 +1,6 @@
 using Unpause.Collections;
 
-namespace Unpause.Readers.Go.Traces;
+namespace Unpause.Recordings.Readers.Go.Traces;
 
 /// <summary>
 /// Texts and stacks of a trace, or of one generation of it: they are decoded only when they are needed. The bytes stay where they

@@ -1,8 +1,7 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Packed;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Go.Traces;
+namespace Unpause.Recordings.Readers.Go.Traces;
 
 /// <summary>
 /// The collections of a trace: each begins with the stop that ends sweeping and ends with the one that ends marking, and what goroutines

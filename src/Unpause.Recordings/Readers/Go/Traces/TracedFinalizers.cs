@@ -1,6 +1,6 @@
 using Unpause.Recordings.Objects;
 
-namespace Unpause.Readers.Go.Traces;
+namespace Unpause.Recordings.Readers.Go.Traces;
 
 /// <summary>The goroutines of a trace that run finalizers and cleanups, found by the runtime's functions in their stacks.</summary>
 /// <param name="goroutines">All goroutines.</param>

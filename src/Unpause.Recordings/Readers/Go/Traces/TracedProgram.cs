@@ -1,8 +1,7 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Waits;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Go.Traces;
+namespace Unpause.Recordings.Readers.Go.Traces;
 
 /// <summary>
 /// A traced program: takes what happened in the order of time and makes its recording. Both formats of traces end here. Times are

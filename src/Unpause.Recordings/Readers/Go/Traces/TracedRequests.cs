@@ -1,9 +1,8 @@
 using System.Runtime.CompilerServices;
 using Unpause.Collections;
-using Unpause.Recordings;
 using Unpause.Recordings.Waits;
 
-namespace Unpause.Readers.Go.Traces;
+namespace Unpause.Recordings.Readers.Go.Traces;
 
 /// <summary>
 /// Derives requests from goroutines. A connection of net/http has one from the arrival of data until the response was written; a

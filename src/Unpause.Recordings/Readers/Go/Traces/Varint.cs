@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Go.Traces;
+namespace Unpause.Recordings.Readers.Go.Traces;
 
 /// <summary>Unsigned varints: seven bits a byte, the lowest first (encoding/binary, Uvarint).</summary>
 internal static class Varint

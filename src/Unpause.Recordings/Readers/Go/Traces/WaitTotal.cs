@@ -1,6 +1,6 @@
 using Unpause.Recordings.Waits;
 
-namespace Unpause.Readers.Go.Traces;
+namespace Unpause.Recordings.Readers.Go.Traces;
 
 /// <summary>Waits of one kind, added up, in nanoseconds.</summary>
 internal struct WaitTotal

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Go.Traces;
+namespace Unpause.Recordings.Readers.Go.Traces;
 
 /// <summary>How long the world has been stopped, up to any moment of a trace, in nanoseconds.</summary>
 internal sealed class WorldClock

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm.Jfr;
+namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>A chunk in memory: its header, bytes, classes and constants.</summary>
 /// <param name="header">Its header.</param>

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm.Jfr;
+namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>Makes a chunk's values readable: finds its description of types, then all its constants.</summary>
 internal static class JfrChunkContent

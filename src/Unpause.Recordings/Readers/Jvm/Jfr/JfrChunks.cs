@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm.Jfr;
+namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>
 /// Reads a file's chunks into memory one after the other. By default the JVM ends a chunk at 12 MB, so one

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace Unpause.Readers.Jvm.Jfr;
+namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>A class of the metadata: an event, a struct or a primitive. Its values have no size of their own and must be walked.</summary>
 /// <param name="id">Its number in this recording.</param>

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm.Jfr;
+namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>What a recording's events contain of one collection; they come in any order.</summary>
 /// <param name="number">The JVM's number of it.</param>

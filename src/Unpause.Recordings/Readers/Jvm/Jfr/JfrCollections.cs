@@ -1,9 +1,8 @@
 using System.Runtime.CompilerServices;
 using Unpause.Collections;
-using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Jvm.Jfr;
+namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>
 /// Puts collections, their pauses and phases together from events that name them by number. Times are nanoseconds since 1970.

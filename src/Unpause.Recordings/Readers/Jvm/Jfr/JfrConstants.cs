@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace Unpause.Readers.Jvm.Jfr;
+namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>
 /// A chunk's constants: values that events and other constants name by class and key. They are in checkpoint events

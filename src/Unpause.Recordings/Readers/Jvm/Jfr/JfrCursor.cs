@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm.Jfr;
+namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>Reads a chunk's values one after the other. Past the end every value is 0 and <see cref="Failed"/> turns true.</summary>
 /// <param name="bytes">The bytes up to the end of what may be read.</param>

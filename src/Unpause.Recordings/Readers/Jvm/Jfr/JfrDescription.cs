@@ -1,6 +1,4 @@
-using Unpause.Recordings;
-
-namespace Unpause.Readers.Jvm.Jfr;
+namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>A recording's description of the JVM: version, command, collector, heap, and the flags that were set.</summary>
 internal sealed class JfrDescription(SourceBuilder source)

@@ -1,6 +1,6 @@
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Jvm.Jfr;
+namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>The events that are read, and the versions that write them (<c>metadata.xml</c> of JDK 11-25).</summary>
 internal static class JfrEventTable

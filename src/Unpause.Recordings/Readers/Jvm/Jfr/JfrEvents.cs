@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm.Jfr;
+namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>Walks over a chunk's events: each has its size and the number of its type in front.</summary>
 internal ref struct JfrEvents(ReadOnlySpan<byte> bytes)

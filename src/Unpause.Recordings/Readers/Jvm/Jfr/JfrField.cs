@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm.Jfr;
+namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>A field of a class, as the metadata describes it.</summary>
 /// <param name="name">Its name.</param>

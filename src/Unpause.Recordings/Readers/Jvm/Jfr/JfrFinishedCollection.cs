@@ -1,7 +1,6 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Jvm.Jfr;
+namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>Adds a collection to a recording from its events.</summary>
 internal static class JfrFinishedCollection

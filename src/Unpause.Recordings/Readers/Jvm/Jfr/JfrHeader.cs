@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 
-namespace Unpause.Readers.Jvm.Jfr;
+namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>
 /// The 68 bytes with which each chunk of a flight recording begins, big-endian. Source: <c>jfrChunkWriter.cpp</c> and

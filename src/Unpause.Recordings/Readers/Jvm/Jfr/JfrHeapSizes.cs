@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm.Jfr;
+namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>The heap right before or after a collection, in bytes; null where no event has it.</summary>
 internal sealed class JfrHeapSizes

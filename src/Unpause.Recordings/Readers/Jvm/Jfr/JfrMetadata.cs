@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm.Jfr;
+namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>
 /// A chunk's description of its own types: an event of type 0 with a table of strings and a tree of elements

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm.Jfr;
+namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>Names of a chunk's classes, methods and call stacks, each made once: keys of constants are valid for one chunk only.</summary>
 internal sealed class JfrNames

@@ -1,8 +1,7 @@
 using Unpause.Collections;
-using Unpause.Recordings;
 using Unpause.Recordings.Objects;
 
-namespace Unpause.Readers.Jvm.Jfr;
+namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>
 /// Old objects. The JVM writes all its samples again at each dump and at each chunk's end, so an object is known again by

@@ -1,7 +1,6 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Waits;
 
-namespace Unpause.Readers.Jvm.Jfr;
+namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>
 /// What threads waited for beside the collector. Recordings keep only waits from a threshold on, which is reported. <c>Object.wait</c>,

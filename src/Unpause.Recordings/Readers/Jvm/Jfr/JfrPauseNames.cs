@@ -1,7 +1,6 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Jvm.Jfr;
+namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>Pauses under the names of the JVM's log, so that a recording and a log of one run match.</summary>
 internal static class JfrPauseNames

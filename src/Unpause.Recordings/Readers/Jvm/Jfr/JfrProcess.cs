@@ -1,7 +1,6 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Jvm.Jfr;
+namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>Builds the recording of one JVM from its chunks.</summary>
 internal sealed class JfrProcess

@@ -1,6 +1,4 @@
-using Unpause.Recordings;
-
-namespace Unpause.Readers.Jvm.Jfr;
+namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>
 /// Reads flight recordings of JDK 9 and later: <c>.jfr</c> files of one or more chunks, also those that a killed JVM left

@@ -1,10 +1,9 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using Unpause.Recordings;
 using Unpause.Recordings.Packed;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Jvm.Jfr;
+namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>
 /// Stops, from the events of a safepoint: <c>SafepointBegin</c> lasts until all threads are stopped (in JDK 11 to 24 with the VM's

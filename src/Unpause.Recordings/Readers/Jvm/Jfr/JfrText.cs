@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Unpause.Readers.Jvm.Jfr;
+namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>The encodings of a string in a flight recording.</summary>
 internal static class JfrText

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm.Jfr;
+namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>What a number of a flight recording counts, by its field's annotations.</summary>
 internal enum JfrUnit

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm.Jfr;
+namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>
 /// A value in a chunk, read in place: an event, a struct, a field of one, or a constant. What is missing,

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm.Legacy;
+namespace Unpause.Recordings.Readers.Jvm.Legacy;
 
 /// <summary>What a bracketed block of a legacy log is.</summary>
 internal enum BlockKind : byte

@@ -1,7 +1,6 @@
 using Unpause.Recordings.Words;
-using Unpause.Recordings;
 
-namespace Unpause.Readers.Jvm.Legacy;
+namespace Unpause.Recordings.Readers.Jvm.Legacy;
 
 /// <summary>The blocks of legacy logs by their beginning. A longer beginning comes before a shorter one that it begins with.</summary>
 internal static class BlockTable

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm.Legacy;
+namespace Unpause.Recordings.Readers.Jvm.Legacy;
 
 /// <summary>
 /// <c>GC concurrent-mark-start</c>, <c>GC concurrent-mark-end, 0.0136760 secs</c> (G1);

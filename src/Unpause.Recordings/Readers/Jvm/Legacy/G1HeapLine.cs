@@ -1,7 +1,6 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Jvm.Legacy;
+namespace Unpause.Recordings.Readers.Jvm.Legacy;
 
 /// <summary>
 /// <c>Eden: 2796.0M(2796.0M)-&gt;0.0B(1992.0M) Survivors: 208.0M-&gt;376.0M Heap: 5632.0M(8192.0M)-&gt;3238.0M(8192.0M)</c> (JDK 7-8).

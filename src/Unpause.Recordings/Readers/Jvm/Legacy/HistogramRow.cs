@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm.Legacy;
+namespace Unpause.Recordings.Readers.Jvm.Legacy;
 
 /// <summary>
 /// A row of a class histogram, <c>  12:   1234   567890  [Ljava.lang.Object;</c>: arrays' names begin with brackets that never close.

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm.Legacy;
+namespace Unpause.Recordings.Readers.Jvm.Legacy;
 
 /// <summary>The end of a block: <c>, 0.1900627 secs</c>. The outer block's number is exact; <c>real=</c> is rounded to 10 ms.</summary>
 internal static class LegacyDuration

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm.Legacy;
+namespace Unpause.Recordings.Readers.Jvm.Legacy;
 
 /// <summary>Recognises logs of JDK 1.4-8.</summary>
 internal static class LegacyFormat

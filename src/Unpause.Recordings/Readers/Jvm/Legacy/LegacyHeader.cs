@@ -1,8 +1,7 @@
 using System.Text;
 using Unpause.Recordings.Words;
-using Unpause.Recordings;
 
-namespace Unpause.Readers.Jvm.Legacy;
+namespace Unpause.Recordings.Readers.Jvm.Legacy;
 
 /// <summary>The lines that JDK 7u2-8 print at the head of each log file.</summary>
 internal static class LegacyHeader

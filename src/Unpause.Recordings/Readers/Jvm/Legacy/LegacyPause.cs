@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm.Legacy;
+namespace Unpause.Recordings.Readers.Jvm.Legacy;
 
 /// <summary>A stop-the-world block of a legacy log, filled while it is read. Reused.</summary>
 internal sealed class LegacyPause

@@ -1,6 +1,4 @@
-using Unpause.Recordings;
-
-namespace Unpause.Readers.Jvm.Legacy;
+namespace Unpause.Recordings.Readers.Jvm.Legacy;
 
 /// <summary>
 /// G1's phase lines: <c>Object Copy (ms): Min: 148.9, Avg: 160.4, Max: 162.5, Diff: 13.5, Sum: 1283.5</c>,

@@ -1,7 +1,6 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Jvm.Legacy;
+namespace Unpause.Recordings.Readers.Jvm.Legacy;
 
 /// <summary>Builds the recording of a JVM whose log doesn't number its collections.</summary>
 internal sealed class LegacyProcess

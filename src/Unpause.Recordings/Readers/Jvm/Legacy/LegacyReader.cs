@@ -1,6 +1,4 @@
-using Unpause.Recordings;
-
-namespace Unpause.Readers.Jvm.Legacy;
+namespace Unpause.Recordings.Readers.Jvm.Legacy;
 
 /// <summary>
 /// Reads the logs of JDK 1.4-8 (<c>-verbose:gc</c>, <c>-XX:+PrintGC</c>, <c>-XX:+PrintGCDetails</c> and the flags beside it) of the

@@ -1,6 +1,4 @@
-using Unpause.Recordings;
-
-namespace Unpause.Readers.Jvm.Legacy;
+namespace Unpause.Recordings.Readers.Jvm.Legacy;
 
 /// <summary>Follows the brackets of a legacy log from line to line and hands finished pauses to the <see cref="LegacyProcess"/>.</summary>
 internal sealed class LegacyScanner(LegacyProcess process)

@@ -1,8 +1,7 @@
 using System.Globalization;
-using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Jvm.Legacy;
+namespace Unpause.Recordings.Readers.Jvm.Legacy;
 
 /// <summary>
 /// The JVMs of one legacy log, and which of them a line with a timestamp belongs to. Such logs number nothing: a JVM is identified by

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm.Legacy;
+namespace Unpause.Recordings.Readers.Jvm.Legacy;
 
 /// <summary>
 /// Timestamps of legacy logs: <c>2019-05-07T22:04:29.977+0800: 729.479: [GC</c>, either part alone (PrintGCDateStamps,

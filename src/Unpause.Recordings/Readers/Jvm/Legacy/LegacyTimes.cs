@@ -1,6 +1,4 @@
-using Unpause.Recordings;
-
-namespace Unpause.Readers.Jvm.Legacy;
+namespace Unpause.Recordings.Readers.Jvm.Legacy;
 
 /// <summary><c>Times: user=1.40 sys=0.00, real=0.19 secs</c> (JDK 6-8).</summary>
 internal static class LegacyTimes

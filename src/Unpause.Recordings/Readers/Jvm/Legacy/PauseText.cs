@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm.Legacy;
+namespace Unpause.Recordings.Readers.Jvm.Legacy;
 
 /// <summary>The text directly inside a pause or one of its spaces: causes in parentheses, sizes.</summary>
 internal static class PauseText

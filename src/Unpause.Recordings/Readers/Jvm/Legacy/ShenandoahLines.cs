@@ -1,6 +1,6 @@
-using Unpause.Readers.Jvm.Unified;
+using Unpause.Recordings.Readers.Jvm.Unified;
 
-namespace Unpause.Readers.Jvm.Legacy;
+namespace Unpause.Recordings.Readers.Jvm.Legacy;
 
 /// <summary>
 /// Shenandoah of JDK 8 logs what it logs since JDK 11, in the older format: <c>2.464: [Concurrent reset, start]</c>,

@@ -1,6 +1,4 @@
-using Unpause.Recordings;
-
-namespace Unpause.Readers.Jvm.Unified;
+namespace Unpause.Recordings.Readers.Jvm.Unified;
 
 /// <summary><c>User=0.01s Sys=0.00s Real=0.00s</c>, cut to 10 ms by the JVM.</summary>
 internal static class CpuMessage

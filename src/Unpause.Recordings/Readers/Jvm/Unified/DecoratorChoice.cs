@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm.Unified;
+namespace Unpause.Recordings.Readers.Jvm.Unified;
 
 /// <summary>
 /// Which decorators the lines of a log have. They may change while the JVM runs (<c>VM.log</c>), and several outputs may share a file; but

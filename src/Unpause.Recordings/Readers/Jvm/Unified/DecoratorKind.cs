@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm.Unified;
+namespace Unpause.Recordings.Readers.Jvm.Unified;
 
 /// <summary>
 /// What a bracket before a message contains. Unified logging (JEP 158, 9-25) knows twelve decorators and prints the

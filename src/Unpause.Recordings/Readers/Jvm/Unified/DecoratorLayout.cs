@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm.Unified;
+namespace Unpause.Recordings.Readers.Jvm.Unified;
 
 /// <summary>Which decorators a log's lines begin with; learnt from a line, because any subset may be switched on.</summary>
 internal sealed class DecoratorLayout

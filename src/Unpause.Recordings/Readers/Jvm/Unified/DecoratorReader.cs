@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
 using System.Buffers.Text;
 
-namespace Unpause.Readers.Jvm.Unified;
+namespace Unpause.Recordings.Readers.Jvm.Unified;
 
 /// <summary>
 /// Reads the decorators of lines that have one layout. A collection's lines carry the same time, so the brackets up to the

@@ -1,6 +1,6 @@
 using System.Buffers.Text;
 
-namespace Unpause.Readers.Jvm.Unified;
+namespace Unpause.Recordings.Readers.Jvm.Unified;
 
 /// <summary>Recognises and reads single decorators.</summary>
 internal static class Decorators

@@ -1,6 +1,4 @@
-using Unpause.Recordings;
-
-namespace Unpause.Readers.Jvm.Unified;
+namespace Unpause.Recordings.Readers.Jvm.Unified;
 
 /// <summary>
 /// <c>Heap: 8192M reserved, 504M (6.16%) committed, 411M (5.02%) used</c>: Epsilon never frees, so what is used was allocated.

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm.Unified;
+namespace Unpause.Recordings.Readers.Jvm.Unified;
 
 /// <summary>
 /// Distinguishes an unreadable line of a collector from an application's own: a line that resembles a stop must be counted.

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm.Unified;
+namespace Unpause.Recordings.Readers.Jvm.Unified;
 
 /// <summary>The meaning of a message that is not a timed one.</summary>
 internal enum MessageKind : byte

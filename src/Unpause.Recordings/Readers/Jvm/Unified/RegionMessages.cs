@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm.Unified;
+namespace Unpause.Recordings.Readers.Jvm.Unified;
 
 /// <summary>
 /// G1's counts of regions: <c>36-&gt;0(35)</c>, <c>2-&gt;2</c>. Times the region size they are bytes, rounded up to regions.

@@ -1,7 +1,6 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Jvm.Unified;
+namespace Unpause.Recordings.Readers.Jvm.Unified;
 
 /// <summary>
 /// <c>Pacing                            68885 us</c>, in the statistics of a cycle (level info of <c>gc,stats</c>, 17-25): how long

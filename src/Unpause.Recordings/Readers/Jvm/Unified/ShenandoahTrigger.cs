@@ -1,6 +1,6 @@
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Jvm.Unified;
+namespace Unpause.Recordings.Readers.Jvm.Unified;
 
 /// <summary>Why Shenandoah starts a cycle: it logs no cause with the collection but a sentence before it.</summary>
 /// <param name="Start">The sentence's beginning after <c>Trigger: </c>.</param>

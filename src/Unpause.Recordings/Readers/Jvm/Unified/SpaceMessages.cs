@@ -1,5 +1,5 @@
 using Unpause.Recordings.Words;
-namespace Unpause.Readers.Jvm.Unified;
+namespace Unpause.Recordings.Readers.Jvm.Unified;
 
 /// <summary>
 /// Sizes of Serial's and Parallel's spaces: <c>17472K(19648K)-&gt;353K(19648K) Eden: … From: …</c>

@@ -1,7 +1,7 @@
 using System.Text;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Jvm.Unified;
+namespace Unpause.Recordings.Readers.Jvm.Unified;
 
 /// <summary>
 /// The words of a timed message, such as <c>Pause Young (Normal) (G1 Evacuation Pause)</c>, taken apart once for each different text.

@@ -1,4 +1,4 @@
-namespace Unpause.Readers.Jvm.Unified;
+namespace Unpause.Recordings.Readers.Jvm.Unified;
 
 /// <summary>Recognises unified JVM logs (<c>-Xlog</c>, JDK 9-25) by their lines.</summary>
 internal static class UnifiedFormat

@@ -1,8 +1,7 @@
 using System.Text;
-using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Jvm.Unified;
+namespace Unpause.Recordings.Readers.Jvm.Unified;
 
 /// <summary>Takes in the messages of one JVM and builds its recording.</summary>
 internal sealed class UnifiedProcess

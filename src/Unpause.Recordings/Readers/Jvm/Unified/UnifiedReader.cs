@@ -1,8 +1,7 @@
 using System.Globalization;
-using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Jvm.Unified;
+namespace Unpause.Recordings.Readers.Jvm.Unified;
 
 /// <summary>
 /// Reads unified JVM logs: JDK 9-25, any decorators, any collector. Reads pauses, concurrent phases, phases with their

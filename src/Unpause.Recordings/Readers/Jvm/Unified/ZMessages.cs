@@ -1,7 +1,6 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
-namespace Unpause.Readers.Jvm.Unified;
+namespace Unpause.Recordings.Readers.Jvm.Unified;
 
 /// <summary>ZGC's collection lines and the rows of its heap table.</summary>
 internal sealed class ZMessages(JvmProcess process, TimedMessages timed)

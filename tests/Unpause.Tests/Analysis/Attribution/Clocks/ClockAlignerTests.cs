@@ -1,5 +1,5 @@
-using Unpause.Analysis.Attribution.Clocks;
-using Unpause.Analysis.Attribution.Join;
+using Unpause.Requests.Attribution.Clocks;
+using Unpause.Requests.Attribution.Join;
 
 namespace Unpause.Tests.Analysis.Attribution.Clocks;
 

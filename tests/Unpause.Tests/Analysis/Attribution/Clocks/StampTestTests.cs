@@ -1,6 +1,6 @@
-using Unpause.Analysis.Attribution.Clocks;
-using Unpause.Analysis.Attribution.Join;
 using Unpause.Requests;
+using Unpause.Requests.Attribution.Clocks;
+using Unpause.Requests.Attribution.Join;
 
 namespace Unpause.Tests.Analysis.Attribution.Clocks;
 

@@ -1,5 +1,4 @@
-using Unpause.Analysis.Attribution;
-using Unpause.Recordings;
+using Unpause.Requests.Attribution;
 
 namespace Unpause.Tests.Analysis.Attribution.Evidence;
 

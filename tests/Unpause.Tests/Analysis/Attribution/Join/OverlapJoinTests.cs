@@ -1,6 +1,6 @@
-using Unpause.Analysis.Attribution;
-using Unpause.Analysis.Attribution.Join;
-using Unpause.Analysis.Statistics;
+using Unpause.Requests.Attribution;
+using Unpause.Requests.Attribution.Join;
+using Unpause.Requests.Statistics;
 
 namespace Unpause.Tests.Analysis.Attribution.Join;
 

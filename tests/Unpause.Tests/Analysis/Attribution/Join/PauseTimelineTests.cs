@@ -1,4 +1,4 @@
-using Unpause.Analysis.Attribution.Join;
+using Unpause.Requests.Attribution.Join;
 
 namespace Unpause.Tests.Analysis.Attribution.Join;
 

@@ -1,5 +1,5 @@
-using Unpause.Analysis.Attribution.Join;
-using Unpause.Analysis.Statistics;
+using Unpause.Requests.Attribution.Join;
+using Unpause.Requests.Statistics;
 
 namespace Unpause.Tests.Analysis.Attribution.Join;
 

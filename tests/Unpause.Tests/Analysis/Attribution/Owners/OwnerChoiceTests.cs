@@ -1,8 +1,8 @@
-using Unpause.Analysis.Attribution;
-using Unpause.Analysis.Attribution.Owners;
 using Unpause.Recordings.Words;
 using Unpause.Reports.Explanations;
 using Unpause.Requests;
+using Unpause.Requests.Attribution;
+using Unpause.Requests.Attribution.Owners;
 
 namespace Unpause.Tests.Analysis.Attribution.Owners;
 

@@ -1,7 +1,7 @@
-using Unpause.Analysis.Attribution.Owners;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
 using Unpause.Requests;
+using Unpause.Requests.Attribution.Owners;
 
 namespace Unpause.Tests.Analysis.Attribution.Owners;
 

@@ -1,4 +1,4 @@
-using Unpause.Analysis.Attribution.Queues;
+using Unpause.Requests.Attribution.Queues;
 
 namespace Unpause.Tests.Analysis.Attribution.Queues;
 

@@ -1,5 +1,5 @@
-using Unpause.Analysis.Attribution.Join;
-using Unpause.Analysis.Attribution.Queues;
+using Unpause.Requests.Attribution.Join;
+using Unpause.Requests.Attribution.Queues;
 
 namespace Unpause.Tests.Analysis.Attribution.Queues;
 

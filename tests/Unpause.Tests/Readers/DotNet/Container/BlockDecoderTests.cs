@@ -1,6 +1,6 @@
 using Microsoft.Diagnostics.Tracing;
-using Unpause.Readers.DotNet;
-using Unpause.Readers.DotNet.Container;
+using Unpause.Recordings.Readers.DotNet;
+using Unpause.Recordings.Readers.DotNet.Container;
 
 namespace Unpause.Tests.Readers.DotNet.Container;
 

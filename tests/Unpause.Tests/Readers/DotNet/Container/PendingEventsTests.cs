@@ -1,5 +1,5 @@
-using Unpause.Readers.DotNet;
-using Unpause.Readers.DotNet.Container;
+using Unpause.Recordings.Readers.DotNet;
+using Unpause.Recordings.Readers.DotNet.Container;
 
 namespace Unpause.Tests.Readers.DotNet.Container;
 

@@ -3,10 +3,10 @@ using System.Diagnostics;
 using Microsoft.Diagnostics.Tracing;
 using Microsoft.Diagnostics.Tracing.Parsers.Clr;
 using Unpause.Analysis.Heap;
-using Unpause.Readers.DotNet;
-using Unpause.Readers.DotNet.HeapDumps;
 using Unpause.Recordings;
 using Unpause.Recordings.Heap;
+using Unpause.Recordings.Readers.DotNet;
+using Unpause.Recordings.Readers.DotNet.HeapDumps;
 using Unpause.Recordings.Words;
 
 namespace Unpause.Tests.Readers.DotNet.HeapDumps;

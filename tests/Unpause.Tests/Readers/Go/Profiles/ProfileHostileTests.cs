@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.IO.Compression;
-using Unpause.Readers;
 using Unpause.Recordings;
+using Unpause.Recordings.Readers;
 using Unpause.Reports.Pprof;
 
 namespace Unpause.Tests.Readers.Go.Profiles;

@@ -1,6 +1,6 @@
-using Unpause.Readers;
 using Unpause.Recordings;
 using Unpause.Recordings.Allocations;
+using Unpause.Recordings.Readers;
 
 namespace Unpause.Tests.Readers.Go.Profiles;
 

@@ -1,9 +1,9 @@
 using System.Text;
 using Unpause.Analysis;
-using Unpause.Readers;
-using Unpause.Readers.Go;
-using Unpause.Readers.Go.Traces;
 using Unpause.Recordings;
+using Unpause.Recordings.Readers;
+using Unpause.Recordings.Readers.Go;
+using Unpause.Recordings.Readers.Go.Traces;
 
 namespace Unpause.Tests.Readers.Go.Traces;
 

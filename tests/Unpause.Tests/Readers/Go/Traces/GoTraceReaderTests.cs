@@ -1,9 +1,9 @@
 using System.IO.Compression;
 using System.Text.Json;
-using Unpause.Readers;
-using Unpause.Readers.Go;
-using Unpause.Readers.Go.Traces;
 using Unpause.Recordings;
+using Unpause.Recordings.Readers;
+using Unpause.Recordings.Readers.Go;
+using Unpause.Recordings.Readers.Go.Traces;
 using Unpause.Recordings.Words;
 
 namespace Unpause.Tests.Readers.Go.Traces;

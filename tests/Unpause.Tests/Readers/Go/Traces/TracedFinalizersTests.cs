@@ -1,6 +1,4 @@
-using Unpause.Readers;
-using Unpause.Recordings.Objects;
-using Unpause.Readers.Go.Traces;
+using Unpause.Recordings.Readers.Go.Traces;
 
 namespace Unpause.Tests.Readers.Go.Traces;
 

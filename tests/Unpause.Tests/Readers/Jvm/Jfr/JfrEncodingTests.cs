@@ -90,10 +90,10 @@ public class JfrEncodingTests
     [InlineData(long.MinValue)]
     public void JfrEncoding_Numbers_HaveSevenBitsPerByteAndEightInTheNinth(long value)
     {
-        var cursor = new Unpause.Readers.Jvm.Jfr.JfrCursor(Number(value), 0);
+        var cursor = new Unpause.Recordings.Readers.Jvm.Jfr.JfrCursor(Number(value), 0);
         Assert.Equal(value, cursor.Number());
         Assert.Equal((0, false), (cursor.Remaining, cursor.Failed));
-        var cut = new Unpause.Readers.Jvm.Jfr.JfrCursor(Number(value).AsSpan(1), 0);
+        var cut = new Unpause.Recordings.Readers.Jvm.Jfr.JfrCursor(Number(value).AsSpan(1), 0);
         if (value is >= 0 and < 128) cut.Number();
         Assert.Equal(value is >= 0 and < 128, cut.Failed);
     }

@@ -100,7 +100,7 @@ public class JfrHostileTests
     {
         var bytes = JfrTruth.Bytes("parallel-jdk17");
         using var trickle = new TricklingStream(bytes, 7);
-        var slow = new Unpause.Readers.Jvm.Jfr.JfrReader().Read(trickle, new Unpause.Readers.ReadContext(["x"]));
+        var slow = new Unpause.Recordings.Readers.Jvm.Jfr.JfrReader().Read(trickle, new Unpause.Recordings.Readers.ReadContext(["x"]));
         Assert.Equal(Tests.Samples.Describe(Tests.Samples.Of(bytes)), Tests.Samples.Describe(slow));
     }
 
@@ -109,7 +109,7 @@ public class JfrHostileTests
     {
         var bytes = JfrTruth.Bytes("g1-jdk17");
         bytes[5] = 9;
-        var loaded = Unpause.Readers.RecordingLoader.Load([new Unpause.Readers.RecordingInput("x", () => new MemoryStream(bytes))]);
+        var loaded = Unpause.Recordings.Readers.RecordingLoader.Load([new Unpause.Recordings.Readers.RecordingInput("x", () => new MemoryStream(bytes))]);
         Assert.Contains("version 9.1 is not supported", Assert.Single(loaded.Unread).Reason, StringComparison.Ordinal);
     }
 }

@@ -191,7 +191,7 @@ public class JfrTruthTests
         var stack = e.GetProperty("stackTrace");
         if (stack.ValueKind == JsonValueKind.Null) return "";
         return string.Join('\n', stack.GetProperty("frames").EnumerateArray().Select(frame => frame.GetProperty("method")).Select(method =>
-            $"{Unpause.Readers.Jvm.JvmTypeNames.Readable(method.GetProperty("type").GetProperty("name").GetString())}."
+            $"{Unpause.Recordings.Readers.Jvm.JvmTypeNames.Readable(method.GetProperty("type").GetProperty("name").GetString())}."
             + $"{method.GetProperty("name").GetString()}"));
     }
 

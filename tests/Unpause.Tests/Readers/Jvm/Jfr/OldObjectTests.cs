@@ -1,7 +1,6 @@
+using Unpause.Analysis.Diagnosis;
+using Unpause.Analysis.Diagnosis.Jvm;
 using Unpause.Analysis.Holders;
-using Unpause.Diagnosis;
-using Unpause.Diagnosis.Jvm;
-using Unpause.Recordings;
 using Unpause.Recordings.Objects;
 
 namespace Unpause.Tests.Readers.Jvm.Jfr;
@@ -125,5 +124,5 @@ public class OldObjectTests
     [InlineData("[Lapp/Hidden+0x000001;", "app.Hidden[]")]
     [InlineData("", null)]
     public void OldObject_ClassNames_AreThoseOfTheSource(string name, string? readable) =>
-        Assert.Equal(readable, Unpause.Readers.Jvm.JvmTypeNames.Readable(name));
+        Assert.Equal(readable, Unpause.Recordings.Readers.Jvm.JvmTypeNames.Readable(name));
 }
