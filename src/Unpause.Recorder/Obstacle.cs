@@ -12,3 +12,25 @@ public sealed record Obstacle(string What, string? Instead = null, bool Hard = t
     /// <inheritdoc/>
     public override string ToString() => Instead is null ? What : $"{What}: {Instead}";
 }
+
+/// <summary>Kinds of obstacles for which a caller has more advice.</summary>
+public enum ObstacleKind
+{
+    /// <summary>Any other.</summary>
+    Other,
+
+    /// <summary>No runtime in the process supports the request.</summary>
+    OtherRuntime,
+}
+
+/// <summary>A live process cannot be recorded or inspected; the message is one sentence for the user.</summary>
+public sealed class ObstacleException(Obstacle obstacle) : Exception(obstacle.ToString())
+{
+    /// <summary>An obstacle without advice.</summary>
+    internal ObstacleException(string what) : this(new Obstacle(what))
+    {
+    }
+
+    /// <summary>The reason and the advice.</summary>
+    public Obstacle Obstacle { get; } = obstacle;
+}

@@ -1,3 +1,4 @@
+using Unpause.Recordings.Readers;
 using Unpause.Requests.Columns;
 using Unpause.Requests.Csv;
 using Unpause.Requests.Jaeger;
@@ -107,4 +108,52 @@ internal static class RequestFormats
 
     private static bool IsZstandard(ReadOnlySpan<byte> block) =>
         block.StartsWith<byte>([0x28, 0xb5, 0x2f, 0xfd]) || (block.Length > 8 && block[4..].StartsWith<byte>([0x28, 0xb5, 0x2f, 0xfd]));
+}
+
+/// <summary>One row of the table of request formats.</summary>
+/// <param name="Name">The name in <see cref="RequestSet.Format"/>.</param>
+/// <param name="Binary">Recognised at the input's start only; text formats in any block of it.</param>
+/// <param name="Recognises">As in <see cref="RecordingFormat.Recognises"/>.</param>
+/// <param name="CreateReader">Makes the reader; null for content that is known but contains no requests.</param>
+/// <param name="Refusal">For such content: a sentence that explains what it is and what to give instead.</param>
+internal sealed record RequestFormat(
+    string Name,
+    bool Binary,
+    RecognisesBlock Recognises,
+    Func<RequestSetBuilder, RequestOptions, IRequestReader>? CreateReader,
+    string? Refusal = null);
+
+/// <summary>
+/// Turns the bytes of one format into requests or spans, in one forward pass. It never throws on content: what it
+/// does not understand it counts in the set's coverage. Created for one input, used once.
+/// </summary>
+internal interface IRequestReader
+{
+    /// <summary>Reads to the end of the stream.</summary>
+    /// <param name="stream">The bytes, forward only, already unpacked.</param>
+    /// <param name="linesBefore">Lines of the input before the stream's position.</param>
+    void Read(Stream stream, long linesBefore);
+}
+
+/// <summary>The names of the formats of spans, and the attribute that marks spans which unpause itself added.</summary>
+internal static class SpanFormats
+{
+    /// <summary>OpenTelemetry's protocol, binary.</summary>
+    public const string OtlpProtobuf = "otlp-protobuf";
+
+    /// <summary>OpenTelemetry's protocol as JSON.</summary>
+    public const string OtlpJson = "otlp-json";
+
+    public const string Jaeger = "jaeger";
+
+    public const string Zipkin = "zipkin";
+
+    /// <summary>The attribute of a span that unpause added to a trace: not work of the service.</summary>
+    public const string GeneratedKey = "unpause.generated";
+
+    /// <summary>The same as bytes.</summary>
+    public static ReadOnlySpan<byte> GeneratedKeyBytes => "unpause.generated"u8;
+
+    /// <summary>Whether a request format is of spans.</summary>
+    public static bool Contains(string format) => format is OtlpProtobuf or OtlpJson or Jaeger or Zipkin;
 }

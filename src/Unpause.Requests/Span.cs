@@ -25,3 +25,47 @@ internal readonly record struct Span(
     /// <summary>Wall time of its end.</summary>
     public long EndUnixNanoseconds => StartUnixNanoseconds + DurationNanoseconds;
 }
+
+/// <summary>The side of a call that a span shows, as OpenTelemetry numbers them.</summary>
+internal enum SpanKind : byte
+{
+    /// <summary>Not recorded.</summary>
+    Unspecified = 0,
+
+    /// <summary>Work inside a service.</summary>
+    Internal = 1,
+
+    /// <summary>Serving a call.</summary>
+    Server = 2,
+
+    /// <summary>Making a call.</summary>
+    Client = 3,
+
+    /// <summary>Sending a message.</summary>
+    Producer = 4,
+
+    /// <summary>Handling a message.</summary>
+    Consumer = 5,
+}
+
+/// <summary>Span kinds as formats write them.</summary>
+internal static class SpanKinds
+{
+    /// <summary>Reads <c>server</c>, <c>SERVER</c>, <c>SPAN_KIND_SERVER</c> and the like.</summary>
+    public static SpanKind Parse(ReadOnlySpan<byte> text)
+    {
+        const string prefix = "SPAN_KIND_";
+        if (text.Length > prefix.Length && text.StartsWith("SPAN_KIND_"u8)) text = text[prefix.Length..];
+        return text switch
+        {
+            _ when Is(text, "server"u8) => SpanKind.Server,
+            _ when Is(text, "client"u8) => SpanKind.Client,
+            _ when Is(text, "producer"u8) => SpanKind.Producer,
+            _ when Is(text, "consumer"u8) => SpanKind.Consumer,
+            _ when Is(text, "internal"u8) => SpanKind.Internal,
+            _ => SpanKind.Unspecified,
+        };
+    }
+
+    private static bool Is(ReadOnlySpan<byte> text, ReadOnlySpan<byte> lower) => System.Text.Ascii.EqualsIgnoreCase(text, lower);
+}

@@ -1,3 +1,5 @@
+using Unpause.Collections;
+
 namespace Unpause.Requests;
 
 /// <summary>A span while it is read: its parts come in any order, and some never.</summary>
@@ -59,3 +61,28 @@ internal struct SpanDraft
             new SpanPlace(Offset, endOffset, Element));
     }
 }
+
+/// <summary>Position of each span of a <see cref="RequestSet"/> in its (unpacked) input, in bytes: what the trace filler needs.</summary>
+internal sealed class SpanOrigins
+{
+    /// <summary>For each span, in the order of <see cref="RequestSet.Spans"/>.</summary>
+    public ChunkedList<SpanPlace> Places { get; } = new();
+
+    /// <summary>Ids of spans in the input that an earlier fill made; they are not spans of the service.</summary>
+    public HashSet<(UInt128 Trace, ulong Id)> Generated { get; } = [];
+
+    /// <summary>OTLP protobuf: the bytes of each service's Resource message, by service index.</summary>
+    public Dictionary<int, byte[]> Resources { get; } = [];
+
+    /// <summary>Bytes of the input before the reader's first.</summary>
+    public long Before { get; set; }
+
+    public void Add(SpanPlace place) => Places.Add(place with { Start = place.Start + Before, End = place.End + Before });
+}
+
+/// <summary>A span's position in its input.</summary>
+/// <param name="Start">Its first byte.</param>
+/// <param name="End">The byte after its last.</param>
+/// <param name="Element">Whether it is an element of a list; else it is a whole document (Zipkin, a span a
+/// line) or a list's only, bare element.</param>
+internal readonly record struct SpanPlace(long Start, long End, bool Element);

@@ -68,3 +68,11 @@ internal sealed record CostModel(SteadyWork Work, MemoryFormula Formula)
 
     private static double Share(double burden) => 100 * burden / (1 + burden);
 }
+
+/// <summary>What a memory limit costs.</summary>
+/// <param name="LimitBytes">The limit.</param>
+/// <param name="Percent">Share of the time in collections (of Go: of the CPU).</param>
+/// <param name="Low">Lower end of it.</param>
+/// <param name="High">Upper end.</param>
+/// <param name="PeriodSeconds">From one collection of old objects to the next, in seconds of the program's own; null when not told.</param>
+public readonly record struct CurvePoint(double LimitBytes, double Percent, double Low, double High, double? PeriodSeconds);

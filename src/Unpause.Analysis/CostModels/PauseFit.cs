@@ -41,3 +41,16 @@ internal sealed record PauseFit(
         return TheilSen.Of(x, y) is { Low: > 0 } line ? (line, null) : (null, PauseFitDoubt.Scatter);
     }
 }
+
+/// <summary>Why the cost of a GiB of survivors is unknown.</summary>
+internal enum PauseFitDoubt
+{
+    /// <summary>Too few collections.</summary>
+    TooFew,
+
+    /// <summary>Nearly the same survives each of them.</summary>
+    SameSurvivors,
+
+    /// <summary>Their lengths have other reasons: the line's slope may as well be 0.</summary>
+    Scatter,
+}

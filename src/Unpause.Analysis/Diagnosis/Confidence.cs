@@ -22,3 +22,16 @@ public sealed record Confidence(ConfidenceLevel Level, string Why)
     /// <summary>The numbers are consistent with it, and with other causes.</summary>
     internal static Confidence Possible(string why) => new(ConfidenceLevel.Possible, why);
 }
+
+/// <summary>How certain a finding is.</summary>
+public enum ConfidenceLevel
+{
+    /// <summary>The runtime reports it.</summary>
+    Certain,
+
+    /// <summary>The numbers show it, but other explanations are possible.</summary>
+    Likely,
+
+    /// <summary>The numbers are consistent with it, and with other causes.</summary>
+    Possible,
+}

@@ -121,3 +121,106 @@ internal static class HeldPaths
         return pushed;
     }
 }
+
+/// <summary>Objects of one type that are retained over the same types.</summary>
+/// <param name="Type">Their type. Hostile, as all names here: escape before showing.</param>
+/// <param name="Objects">How many.</param>
+/// <param name="Bytes">Their own size.</param>
+/// <param name="AllObjects">With everything that they retain by shortest paths.</param>
+/// <param name="AllBytes">Its size.</param>
+/// <param name="FreedBytes">What would be freed if nothing referred to them any more; null when not computed.</param>
+/// <param name="Mostly">The type that makes up most of those bytes.</param>
+/// <param name="Chain">The types of those that retain them, the nearest first.</param>
+/// <param name="RootKind">The kind of GC root at the end.</param>
+/// <param name="RootName">The static field; null for other kinds.</param>
+internal sealed record HeldObjects(
+    string Type,
+    long Objects,
+    long Bytes,
+    long AllObjects,
+    long AllBytes,
+    long? FreedBytes,
+    string Mostly,
+    IReadOnlyList<string> Chain,
+    HeapRootKind RootKind,
+    string? RootName)
+{
+    /// <summary>Types of a chain that are shown: the nearest and the farthest.</summary>
+    private const int MostShown = 6;
+
+    /// <summary>In one line: <c>Reply ← Entry&lt;Int32,Reply&gt;[] ← Dictionary&lt;Int32,Reply&gt; ← static Items</c>.</summary>
+    public string Text => string.Join(" ← ", Shown.Prepend(HeapTypeName.Short(Type)).Append(Root));
+
+    /// <summary>The GC root that retains them.</summary>
+    public string Root => RootKind switch
+    {
+        HeapRootKind.Static => $"static {RootName}",
+        HeapRootKind.ThreadStatic => $"thread static {RootName}",
+        HeapRootKind.Handle => "handle of native code or the runtime",
+        HeapRootKind.PinnedHandle => "pinned handle",
+        HeapRootKind.Stack => "variable of a running method",
+        HeapRootKind.Finalizer => "waiting for its finalizer",
+        _ => "the runtime",
+    };
+
+    /// <summary>Identifies it in a heap, and in another heap of the same program.</summary>
+    public string Key => string.Join("\n", Chain.Prepend(Type).Append($"{RootKind} {RootName}"));
+
+    private IEnumerable<string> Shown => Chain.Count <= MostShown
+        ? Chain.Select(HeapTypeName.Short)
+        : [.. Chain.Take(MostShown / 2).Select(HeapTypeName.Short), "…", .. Chain.TakeLast(MostShown / 2).Select(HeapTypeName.Short)];
+}
+
+/// <summary>Objects retained the same way in two heaps of one program.</summary>
+/// <param name="Now">In the second; where they are gone, with no objects.</param>
+/// <param name="Before">Objects in the first.</param>
+/// <param name="BeforeBytes">Their bytes in the first, with everything that they retain.</param>
+internal sealed record HeldChange(HeldObjects Now, long Before, long BeforeBytes)
+{
+    /// <summary>By how much it grew, in bytes; negative when it shrank.</summary>
+    public long Bytes => Now.AllBytes - BeforeBytes;
+
+    /// <summary>Puts two heaps side by side: every retention path of either, the largest change first.</summary>
+    public static IReadOnlyList<HeldChange> Of(HeapGraph before, HeapGraph after, HeapContent first, HeapContent second)
+    {
+        var earlier = HeapPaths.Of(before);
+        var changes = second.Holders.Select(now => Find(before, earlier, now) is var (objects, bytes)
+            ? new HeldChange(now, objects, bytes)
+            : new HeldChange(now, 0, 0)).ToList();
+        var told = second.Holders.Select(now => now.Key).ToHashSet(StringComparer.Ordinal);
+        var later = HeapPaths.Of(after);
+        foreach (var was in first.Holders)
+        {
+            if (told.Contains(was.Key)) continue;
+            var (objects, bytes) = Find(after, later, was) ?? (0, 0);
+            changes.Add(new HeldChange(was with { Objects = objects, AllBytes = bytes, FreedBytes = null }, was.Objects, was.AllBytes));
+        }
+
+        return [.. changes.OrderByDescending(change => Math.Abs(change.Bytes)).ThenBy(change => change.Now.Key, StringComparer.Ordinal)];
+    }
+
+    private static (long Objects, long Bytes)? Find(HeapGraph graph, HeapPaths paths, HeldObjects held)
+    {
+        for (var i = 0; i < paths.Paths.Count; i++)
+        {
+            if (paths.Paths[i] is not { Parent: < 0 } root || paths.Root(root) != (held.RootKind, held.RootName)) continue;
+            var at = i;
+            foreach (var type in held.Chain.Reverse().Append(held.Type))
+            {
+                at = Child(graph, paths, at, type);
+                if (at < 0) return null;
+            }
+
+            return (paths.Paths[at].Objects, paths.Paths[at].AllBytes);
+        }
+
+        return null;
+    }
+
+    private static int Child(HeapGraph graph, HeapPaths paths, int at, string type)
+    {
+        var child = paths.Paths[at].FirstChild;
+        while (child >= 0 && graph.Types[paths.Paths[child].Type] != type) child = paths.Paths[child].NextSibling;
+        return child;
+    }
+}

@@ -79,3 +79,40 @@ internal static class HoleExplanation
     private static string? NameOf(RequestSet set, int span) =>
         span >= 0 && set.Spans[span].Name is var name and >= 0 ? set.Names[name] : null;
 }
+
+/// <summary>Time of a span that is covered by none of its children.</summary>
+/// <param name="Span">Index of the span in its set.</param>
+/// <param name="StartUnixNanoseconds">Wall time of its start, nanoseconds since 1970-01-01 UTC.</param>
+/// <param name="DurationNanoseconds">Its length; always positive.</param>
+internal readonly record struct Hole(int Span, long StartUnixNanoseconds, long DurationNanoseconds)
+{
+    /// <summary>Wall time of its end.</summary>
+    public long EndUnixNanoseconds => StartUnixNanoseconds + DurationNanoseconds;
+}
+
+/// <summary>A hole in a trace with the collections in it; times in nanoseconds.</summary>
+/// <param name="Set">Index of its request set.</param>
+/// <param name="Span">Index of the span with the hole.</param>
+/// <param name="Recording">Index of the recording of its process.</param>
+/// <param name="TraceId">The trace, 32 hexadecimal digits.</param>
+/// <param name="Name">The span's operation; null when unnamed.</param>
+/// <param name="After">The child that ended last before the hole; null when the hole begins with the span.</param>
+/// <param name="Before">The child that starts after the hole; null when the hole ends with the span.</param>
+/// <param name="Leaf">Whether the span has no children, so that all of its own work is in the hole.</param>
+/// <param name="StartUnixNanoseconds">Wall time of its start.</param>
+/// <param name="DurationNanoseconds">Its length.</param>
+/// <param name="ExplainedNanoseconds">Of it, inside pauses that could be placed.</param>
+/// <param name="Collections">Collections whose pauses meet it, by generation.</param>
+public sealed record ExplainedHole(
+    int Set,
+    int Span,
+    int Recording,
+    string TraceId,
+    string? Name,
+    string? After,
+    string? Before,
+    bool Leaf,
+    long StartUnixNanoseconds,
+    long DurationNanoseconds,
+    long ExplainedNanoseconds,
+    IReadOnlyList<CollectionsInRequest> Collections);

@@ -71,3 +71,57 @@ internal sealed class TraceRows(TraceExcerpt excerpt, RequestSet set, Func<int, 
             .Where(hole => !leaf || hole.ExplainedNanoseconds > 0)];
     }
 }
+
+/// <summary>A span of a drawn trace; times in nanoseconds.</summary>
+/// <param name="Depth">0 for a root; spans that are not drawn count as levels no more.</param>
+/// <param name="Recording">Index of the recording of its process; null when that was not recorded.</param>
+/// <param name="Name">Operation; null when unnamed.</param>
+/// <param name="Service">Service; null when not said.</param>
+/// <param name="StartUnixNanoseconds">Its start.</param>
+/// <param name="DurationNanoseconds">Its length.</param>
+/// <param name="Holes">Its longer holes with the time inside pauses, which is null when its process was not judged.</param>
+internal sealed record ShownSpan(
+    int Depth,
+    int? Recording,
+    string? Name,
+    string? Service,
+    long StartUnixNanoseconds,
+    long DurationNanoseconds,
+    IReadOnlyList<ShownHole> Holes);
+
+/// <summary>A hole of a drawn span.</summary>
+/// <param name="StartUnixNanoseconds">Its start.</param>
+/// <param name="DurationNanoseconds">Its length.</param>
+/// <param name="ExplainedNanoseconds">Of it, inside pauses that could be placed; null when the span's process was not judged.</param>
+internal readonly record struct ShownHole(long StartUnixNanoseconds, long DurationNanoseconds, long? ExplainedNanoseconds);
+
+/// <summary>The spans of one trace, copied out of their set; names and services stay indexes of that set.</summary>
+/// <param name="Set">Index of the set.</param>
+/// <param name="TraceId">The trace.</param>
+/// <param name="SpansInAll">Spans that the trace has.</param>
+/// <param name="Spans">The first <see cref="Limits.TraceSpans"/> of them, in the order of the input.</param>
+internal sealed record TraceExcerpt(int Set, UInt128 TraceId, long SpansInAll, RequestSet Spans)
+{
+    /// <summary>Copies traces, in one pass over the spans of each set.</summary>
+    /// <param name="sets">Where the spans are.</param>
+    /// <param name="wanted">Sets and traces; the excerpts come in their order, those without a span left out.</param>
+    public static IReadOnlyList<TraceExcerpt> Of(IReadOnlyList<RequestSet> sets, IReadOnlyList<(int Set, UInt128 TraceId)> wanted)
+    {
+        var found = new Dictionary<(int, UInt128), (RequestSet Spans, long Count)>();
+        foreach (var trace in wanted) found[trace] = (new RequestSet { Files = [], Format = sets[trace.Set].Format }, 0);
+        foreach (var s in wanted.Select(trace => trace.Set).Distinct())
+        {
+            for (var i = 0; i < sets[s].Spans.Count; i++)
+            {
+                ref readonly var span = ref sets[s].Spans.ItemRef(i);
+                if (!found.TryGetValue((s, span.TraceId), out var trace)) continue;
+                if (trace.Count < Limits.TraceSpans) trace.Spans.Spans.Add(span);
+                found[(s, span.TraceId)] = (trace.Spans, trace.Count + 1);
+            }
+        }
+
+        return [.. wanted.Distinct()
+            .Where(trace => found[trace].Count > 0)
+            .Select(trace => new TraceExcerpt(trace.Set, trace.TraceId, found[trace].Count, found[trace].Spans))];
+    }
+}

@@ -129,3 +129,82 @@ internal sealed record LiveSetVerdict(
         return condensed;
     }
 }
+
+/// <summary>Leak or traffic: what becomes of the live set while a program runs.</summary>
+internal enum LiveSetState
+{
+    /// <summary>Unknown from these points.</summary>
+    Unknown,
+
+    /// <summary>It grew all the time, to the end: a leak, a cache without bound, or one that still fills.</summary>
+    Growing,
+
+    /// <summary>It stays, or falls: what the program allocates is traffic.</summary>
+    Plateau,
+}
+
+/// <summary>Why it is unknown whether a live set grows.</summary>
+internal enum LiveSetDoubt
+{
+    /// <summary>Too few collections of the whole heap.</summary>
+    TooFew,
+
+    /// <summary>The first and the last of them are too close together.</summary>
+    TooShort,
+
+    /// <summary>The program allocated more and more as well: more work at a time has more objects alive.</summary>
+    LoadGrew,
+
+    /// <summary>It grew first and then didn't, as a cache does that has filled.</summary>
+    Settling,
+
+    /// <summary>It varies too much to show a trend.</summary>
+    Scatter,
+}
+
+/// <summary>How much more a program allocates a second at the end of its recording than at its beginning.</summary>
+internal static class LoadGrowth
+{
+    /// <summary>From how many times as much on the load has grown, and the program didn't just warm up or vary.</summary>
+    public const double Notable = 1.5;
+
+    private const int Thirds = 3;
+
+    /// <summary>The last third's rate ÷ the first third's; null where allocation or times are not recorded.</summary>
+    public static double? Of(Recording recording)
+    {
+        if (Ends(recording) is not { } ends) return null;
+        var (begin, length) = (ends.Begin, ends.End - ends.Begin);
+        Span<double> allocated = stackalloc double[Thirds];
+        long? previous = null;
+        foreach (var chunk in recording.Collections.ChunkSpans)
+        {
+            foreach (var collection in chunk)
+            {
+                if (collection.StartNanoseconds is not { } start) continue;
+                var third = (int)Math.Clamp(Thirds * (double)(start - begin) / length, 0, Thirds - 1);
+                // What is in use more than after the collection before was allocated between them.
+                var grown = collection.HeapBeforeBytes - previous;
+                allocated[third] += Math.Max(0, collection.AllocatedBytes ?? grown ?? 0);
+                previous = collection.HeapAfterBytes ?? previous;
+            }
+        }
+
+        return allocated[0] > 0 ? allocated[Thirds - 1] / allocated[0] : null;
+    }
+
+    private static (long Begin, long End)? Ends(Recording recording)
+    {
+        long? begin = null, end = null;
+        foreach (var chunk in recording.Collections.ChunkSpans)
+        {
+            foreach (var collection in chunk)
+            {
+                begin ??= collection.StartNanoseconds;
+                end = collection.StartNanoseconds ?? end;
+            }
+        }
+
+        return begin < end ? (begin.Value, end!.Value) : null;
+    }
+}

@@ -89,3 +89,56 @@ public sealed class TrialSchedule(int settings, int rounds, int seed, bool highe
 
     private static bool IsEligible(int setting, TrialTable table) => table.Of(setting).All(trial => trial.Broken.Count == 0);
 }
+
+/// <summary>A setting that gets no more trials, because it cannot win.</summary>
+/// <param name="Setting">Index of the setting.</param>
+/// <param name="Trials">How many it had.</param>
+/// <param name="Better">The setting than which it is worse; null when it is stopped for another reason.</param>
+/// <param name="Difference">By how much its objective is more, or less where more is better.</param>
+/// <param name="Broken">The constraint that it broke again and again; null when it is stopped for another reason.</param>
+/// <param name="Failure">Why its trials failed; null when it is stopped for another reason.</param>
+public sealed record EarlyStop(int Setting, int Trials, int? Better, SettingDifference? Difference, string? Broken, string? Failure);
+
+/// <summary>The trials of all settings, and what can be asked of them.</summary>
+/// <param name="trials">All that are finished.</param>
+/// <param name="higherIsBetter">Whether more of the objective is better.</param>
+internal sealed class TrialTable(IReadOnlyList<Trial> trials, bool higherIsBetter)
+{
+    private readonly ILookup<int, Trial> _bySetting = trials.ToLookup(trial => trial.Setting);
+
+    /// <summary>A setting's trials.</summary>
+    public IReadOnlyList<Trial> Of(int setting) => [.. _bySetting[setting]];
+
+    /// <summary>The objective of a setting's trials.</summary>
+    public IReadOnlyList<double> ValuesOf(int setting) => [.. _bySetting[setting].Select(trial => trial.Value).OfType<double>()];
+
+    /// <summary>The mean of a setting as a cost: less is better. Null without a trial that has it.</summary>
+    public double? CostOf(int setting) => ValuesOf(setting) is { Count: > 0 } values ? values.Average() * (higherIsBetter ? -1 : 1) : null;
+
+    /// <summary>By how much one setting's objective is more than another's; null with fewer than two rounds that have both.</summary>
+    /// <param name="one">The one.</param>
+    /// <param name="other">The other.</param>
+    /// <param name="error">The probability that the true difference is outside.</param>
+    public SettingDifference? Difference(int one, int other, double error) => SettingDifference.Of(Pairs(one, other), error, one);
+
+    /// <summary>Whether a setting is better than another beyond noise.</summary>
+    public bool Beats(int one, int other, double error) =>
+        Difference(one, other, error) is { } difference && (higherIsBetter ? difference.Low > 0 : difference.High < 0);
+
+    /// <summary>The values of the rounds that have both settings.</summary>
+    public IReadOnlyList<(double One, double Other)> Pairs(int one, int other)
+    {
+        var others = _bySetting[other].Where(trial => trial.Value is not null)
+            .ToDictionary(trial => trial.Round, trial => trial.Value!.Value);
+        return [.. _bySetting[one].Where(trial => trial.Value is not null && others.ContainsKey(trial.Round))
+            .Select(trial => (trial.Value!.Value, others[trial.Round]))];
+    }
+}
+
+/// <summary>What came of one fresh process with one setting.</summary>
+/// <param name="Setting">Index into the settings; 0 is the default, with which all others are compared.</param>
+/// <param name="Round">From 0. Each round has one trial of every setting that is still in, so trials of one round are pairs.</param>
+/// <param name="Value">The objective; null when the trial failed or has no value.</param>
+/// <param name="Failure">Why it failed, a clause; null when it didn't.</param>
+/// <param name="Broken">The constraints that it broke, as the user wrote them.</param>
+public sealed record Trial(int Setting, int Round, double? Value, string? Failure, IReadOnlyList<string> Broken);

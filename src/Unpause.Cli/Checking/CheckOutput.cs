@@ -1,5 +1,7 @@
 using System.Text;
 using Unpause.Cli.Output;
+using Unpause.Cli.Sessions;
+using Unpause.Recordings;
 using Unpause.Reports.Checks;
 
 namespace Unpause.Cli.Checking;
@@ -47,5 +49,85 @@ internal static class CheckOutput
         VerdictTableWriter.Write(Terminal.Plain(text), verdicts);
         text.WriteLine($"::{token}::");
         GitHubAnnotations.Write(text, verdicts, request.Budgets);
+    }
+}
+
+/// <summary>The outputs that a check has.</summary>
+internal enum CheckFormat
+{
+    /// <summary>A table for people.</summary>
+    Terminal,
+
+    /// <summary>The same with annotations for a GitHub workflow.</summary>
+    GitHub,
+
+    /// <summary>Markdown.</summary>
+    Markdown,
+
+    /// <summary>JSON with a schema.</summary>
+    Json,
+
+    /// <summary>JUnit's test results.</summary>
+    JUnit,
+}
+
+/// <summary>The options of <c>unpause check</c>.</summary>
+/// <param name="Budgets">The file of budgets.</param>
+/// <param name="Paths">What is judged: recordings, and reports stored as JSON.</param>
+/// <param name="Baseline">What relative limits are relative to; null for what the budgets name.</param>
+/// <param name="Requests">Requests to judge; null for none.</param>
+/// <param name="Service">The service that the user names; null for the one in the recordings.</param>
+/// <param name="Printed">The format of what is printed.</param>
+/// <param name="Files">Files to write.</param>
+/// <param name="Quiet">Whether nothing is printed.</param>
+internal sealed record CheckRequest(
+    string Budgets,
+    IReadOnlyList<string> Paths,
+    string? Baseline,
+    RequestSource? Requests,
+    string? Service,
+    CheckFormat Printed,
+    IReadOnlyList<string> Files,
+    bool Quiet)
+{
+    /// <summary>Every path that the user named to be read.</summary>
+    public IEnumerable<string> Inputs => [Budgets, .. Paths, .. Baseline is null ? [] : (string[])[Baseline], .. Requests?.Paths ?? []];
+}
+
+/// <summary>The names of a check's formats and their file extensions.</summary>
+internal static class CheckFormats
+{
+    private static readonly (string Name, CheckFormat Format, string[] Endings)[] Known =
+    [
+        ("terminal", CheckFormat.Terminal, [".txt"]),
+        ("github", CheckFormat.GitHub, []),
+        ("markdown", CheckFormat.Markdown, [".md", ".markdown"]),
+        ("json", CheckFormat.Json, [".json"]),
+        ("junit", CheckFormat.JUnit, [".xml"]),
+    ];
+
+    /// <summary>All names.</summary>
+    public static IReadOnlyList<string> Names => [.. Known.Select(known => known.Name)];
+
+    /// <summary>The format of a name; terminal text when the name is null.</summary>
+    /// <exception cref="UserMistake">There is no such format.</exception>
+    public static CheckFormat Named(string? name)
+    {
+        if (name is null) return CheckFormat.Terminal;
+        var index = Array.FindIndex(Known, known => known.Name == name);
+        if (index >= 0) return Known[index].Format;
+        var meant = NearestWord.Meant(name.ToLowerInvariant(), Names) is { } near ? $"; did you mean {near}?" : "";
+        throw new UserMistake($"--format {name} is not supported: use {string.Join(", ", Names)}{meant}");
+    }
+
+    /// <summary>The format of a file, by its extension.</summary>
+    /// <exception cref="UserMistake">The extension selects no format.</exception>
+    public static CheckFormat OfFile(string path)
+    {
+        var name = path.ToLowerInvariant();
+        var index = Array.FindIndex(Known, known => known.Endings.Any(ending => name.EndsWith(ending, StringComparison.Ordinal)));
+        return index >= 0
+            ? Known[index].Format
+            : throw new UserMistake($"-o {path}: the file extension selects the format: use .junit.xml, .md, .json or .txt");
     }
 }

@@ -1,5 +1,7 @@
+using System.Globalization;
 using Spectre.Console;
 using Unpause.Recordings;
+using Unpause.Reports.Comparison;
 using Unpause.Reports.Documents;
 using Unpause.Reports.Explanations;
 using Unpause.Requests.Attribution;
@@ -89,4 +91,86 @@ internal static class LabWriter
         var (low, high) = (client.SlowBecauseOfGcLow ?? best, client.SlowBecauseOfGcHigh ?? best);
         return low == high ? Quantities.Count(best) : $"{Quantities.Count(low)} to {Quantities.Count(high)}";
     }
+}
+
+/// <summary>A row's number of each mode: of several runs of a mode the median.</summary>
+internal static class LabMedians
+{
+    /// <summary>The median of a mode's runs; null when it isn't known of any.</summary>
+    public static double? Of(LabRow row, IEnumerable<LabRun> runs, string mode) =>
+        Of(runs.Where(run => run.Mode == mode).Select(row.Value));
+
+    /// <summary>The median of what is known; of two numbers in the middle the lower.</summary>
+    public static double? Of(IEnumerable<double?> values)
+    {
+        double[] known = [.. values.OfType<double>().Order()];
+        return known.Length == 0 ? null : known[(known.Length - 1) / 2];
+    }
+}
+
+/// <summary>Compares a lab's runs as <c>unpause compare</c> does: all modes serve the same load.</summary>
+internal static class LabComparison
+{
+    /// <summary>Writes the verdict, the metrics, and the findings that were resolved.</summary>
+    /// <param name="console">Where to.</param>
+    /// <param name="before">The name and the runs of the bug.</param>
+    /// <param name="after">The name and the runs of the fix.</param>
+    /// <param name="numbers">Whether the table is shown.</param>
+    public static void Write(
+        IAnsiConsole console,
+        (string Name, IReadOnlyList<ReportDocument> Runs) before,
+        (string Name, IReadOnlyList<ReportDocument> Runs) after,
+        bool numbers)
+    {
+        var comparison = RunComparison.Of(before.Runs, after.Runs, (before.Name, after.Name), sameLoad: true, out var refusal);
+        if (comparison is null)
+        {
+            console.MarkupLine(Markup.Escape($"{after.Name}: not compared: {refusal}"));
+            return;
+        }
+
+        console.MarkupLine($"[bold]{Markup.Escape($"{after.Name}: {comparison.Verdict}")}[/]");
+        var writer = new ComparisonWriter(console, all: false);
+        if (numbers) writer.WriteNumbers(comparison);
+        writer.WriteFindings(comparison);
+    }
+}
+
+/// <summary>The table of each fix's share, with its explanation.</summary>
+internal static class LabSharesWriter
+{
+    /// <summary>Writes it.</summary>
+    public static void Write(IAnsiConsole console, Lab lab, LabShares shares, IReadOnlyList<LabRun> runs)
+    {
+        var table = new Table { Border = TableBorder.Simple, UseSafeBorder = false };
+        table.AddColumn("[dim]share of the improvement[/]");
+        foreach (var name in (string[])[.. shares.Alone, "interaction", "all together"])
+        {
+            table.AddColumn(new TableColumn($"[dim]{name.Replace('-', ' ')}[/]").RightAligned());
+        }
+
+        var interactions = new List<(string Row, double Interaction)>();
+        foreach (var row in shares.Rows)
+        {
+            var (bug, all) = (Median(lab.Modes[0]), Median(shares.All));
+            if (LabShares.Of(bug, [.. shares.Alone.Select(Median)], all) is { } parts)
+            {
+                interactions.Add((row.Name, parts.Interaction));
+                table.AddRow(
+                    [row.Name, .. parts.Alone.Append(parts.Interaction).Select(Percent), Quantities.Change(bug!.Value, all!.Value)]);
+            }
+            else
+            {
+                table.AddRow([row.Name, .. Enumerable.Repeat("–", shares.Alone.Count + 2)]);
+            }
+
+            double? Median(string mode) => LabMedians.Of(row, runs, mode);
+        }
+
+        console.Write(table);
+        var runsOfEach = runs.Count / lab.Modes.Count;
+        console.MarkupLine(Markup.Escape(LabShares.HowToRead(lab.Modes[0], shares.All, interactions, runsOfEach)));
+    }
+
+    private static string Percent(double share) => share.ToString("0;−0;0", CultureInfo.InvariantCulture) + " %";
 }

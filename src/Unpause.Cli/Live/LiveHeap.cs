@@ -1,7 +1,13 @@
+using System.Runtime.Versioning;
+using Unpause.Cli.Cycles;
 using Unpause.Cli.Output;
+using Unpause.Cli.Rights;
 using Unpause.Recorder;
+using Unpause.Recorder.Cycles;
 using Unpause.Recorder.Live;
+using Unpause.Recorder.Rights;
 using Unpause.Recorder.Runtimes.Jvm;
+using Unpause.Recordings;
 using Unpause.Reports;
 
 namespace Unpause.Cli.Live;
@@ -71,5 +77,64 @@ internal static class LiveHeap
         if (Console.IsInputRedirected || Console.IsErrorRedirected) throw new UserMistake($"{cost} Allow it with --yes");
         Console.Error.Write($"{cost} Continue? [y/N] ");
         if (Console.ReadLine()?.Trim() is not ("y" or "Y" or "yes")) throw new UserMistake("cancelled; the process was not touched");
+    }
+}
+
+/// <summary>Takes a heap snapshot of a live .NET process, and shows its objects and what retains them.</summary>
+internal static class LiveHolders
+{
+    [SupportedOSPlatform("linux")]
+    public static int Run(int processId, bool yes, WholeOutput? saved, string? save, HeapView view)
+    {
+        LiveHeap.Allow(processId, LiveHeapDump.Cost, yes);
+        using var result = LiveHeapDump.Take(processId);
+        foreach (var note in result.NotRecorded) Console.Error.WriteLine(PlainText.Clean(note));
+        return TakenHeaps.Show([result.Inputs[0].Name], saved, save, view);
+    }
+}
+
+/// <summary>Takes heap snapshots of a live CPython process, and shows one or what grew between two.</summary>
+internal static class LivePythonObjects
+{
+    [SupportedOSPlatform("linux")]
+    public static int Run(int processId, TimeSpan? between, WholeOutput? saved, string? save, HeapView view)
+    {
+        using var result = EndSignals.Until(stop => LivePythonHeap.Take(processId, between, Tell, LiveCycles.TellLeft, stop));
+        return TakenHeaps.Show(result.Files, saved, save, view);
+
+        void Tell(string way)
+        {
+            var again = between is { } time ? $", and again in {Quantities.Duration(time.TotalNanoseconds)} (Ctrl-C: now)" : "";
+            Console.Error.WriteLine($"taking a heap snapshot of process {processId}: {PlainText.Clean(way)}{again}");
+        }
+    }
+}
+
+/// <summary>Saves and shows heap snapshots of a live process.</summary>
+internal static class TakenHeaps
+{
+    /// <summary>Shows one heap, or two side by side.</summary>
+    /// <param name="files">Paths, the earlier first.</param>
+    /// <param name="saved">Takes the last; null when it is not kept.</param>
+    /// <param name="save">Where that is, as the user has it.</param>
+    /// <param name="view">How they are shown.</param>
+    /// <returns>The exit code.</returns>
+    public static int Show(IReadOnlyList<string> files, WholeOutput? saved, string? save, HeapView view)
+    {
+        if (saved is not null)
+        {
+            using (var taken = File.OpenRead(files[^1])) taken.CopyTo(saved.Stream);
+            saved.Keep();
+            Console.Error.WriteLine($"wrote {save}");
+        }
+
+        // Files that the process wrote are read without root's rights.
+        if (LeastRights.IsAsked && OperatingSystem.IsLinux())
+        {
+            using var granted = new PrivilegedFiles(files, _ => null);
+            if (ReadingProcess.Run([HeapCommand.Name, .. files, .. view.Arguments], granted.Answer) is { } code) return code;
+        }
+
+        return HeapCommand.Show([.. files], view);
     }
 }

@@ -66,3 +66,19 @@ internal readonly partial record struct FileStatus(FileKind Kind, UnixFileMode P
     [LibraryImport("libc", EntryPoint = "statx", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     private static partial int Statx(int folder, string path, int flags, uint mask, ref byte buffer);
 }
+
+/// <summary>The type of a directory entry.</summary>
+internal enum FileKind
+{
+    /// <summary>A file with content of its own.</summary>
+    Regular,
+
+    /// <summary>A folder.</summary>
+    Folder,
+
+    /// <summary>A symbolic link.</summary>
+    Link,
+
+    /// <summary>A pipe, device or socket.</summary>
+    Other,
+}

@@ -1,5 +1,7 @@
+using System.IO.Pipes;
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
+using System.Text;
 using Unpause.Cli.Output;
 using Unpause.Cli.Sessions;
 using Unpause.Recorder.Rights;
@@ -141,4 +143,111 @@ internal sealed class PrivilegedFiles(IEnumerable<string> inputs, Func<string, O
 
     private static void Say(DescriptorChannel channel, FileAnswer answer, string text = "") =>
         channel.Send(new FileMessage((byte)answer, Text: text).Bytes());
+}
+
+/// <summary>The kinds of answers to a <see cref="FileQuestion"/>.</summary>
+internal enum FileAnswer : byte
+{
+    /// <summary>Yes; that is all.</summary>
+    Done = 1,
+
+    /// <summary>A part; more follows.</summary>
+    Part,
+
+    /// <summary>A <see cref="UserMistake"/>.</summary>
+    Mistake,
+
+    /// <summary>An <see cref="IOException"/>.</summary>
+    Fault,
+
+    /// <summary>An <see cref="OutputFailure"/>.</summary>
+    Failure,
+}
+
+/// <summary>The requests of the unprivileged reader to the privileged process.</summary>
+internal enum FileQuestion : byte
+{
+    /// <summary>Expands an input that the user named into files, with a number each.</summary>
+    Expand = 1,
+
+    /// <summary>The bytes of an input, by its number.</summary>
+    Open,
+
+    /// <summary>Whether an output can be written; it has a number from then on.</summary>
+    OpenOutput,
+
+    /// <summary>A file to write an output to.</summary>
+    BeginOutput,
+
+    /// <summary>That takes the output's place.</summary>
+    KeepOutput,
+
+    /// <summary>The output is done with.</summary>
+    CloseOutput,
+
+    /// <summary>What was recorded.</summary>
+    Recorded,
+}
+
+/// <summary>A question or an answer between the two processes of a reading.</summary>
+/// <param name="Kind">A <see cref="FileQuestion"/> or a <see cref="FileAnswer"/>.</param>
+/// <param name="Number">Of the input or output.</param>
+/// <param name="Flag">A boolean, by kind.</param>
+/// <param name="Text">A path, a name or a sentence.</param>
+[SupportedOSPlatform("linux")]
+internal sealed record FileMessage(byte Kind, int Number = 0, bool Flag = false, string Text = "")
+{
+    private const int Head = 6;
+
+    /// <summary>The most characters that surely fit: each has at most three bytes of UTF-8.</summary>
+    public const int MostChars = (DescriptorChannel.MostBytes - Head) / 3;
+
+    /// <summary>Reads one; null when it is none.</summary>
+    public static FileMessage? Read(ReadOnlySpan<byte> bytes) => bytes.Length < Head
+        ? null
+        : new FileMessage(bytes[0], BitConverter.ToInt32(bytes[1..]), bytes[5] != 0, Encoding.UTF8.GetString(bytes[Head..]));
+
+    /// <summary>Its bytes. What is too long is cut.</summary>
+    public byte[] Bytes() =>
+    [
+        Kind, .. BitConverter.GetBytes(Number), (byte)(Flag ? 1 : 0),
+        .. Encoding.UTF8.GetBytes(Text.Length > MostChars ? Text[..MostChars] : Text),
+    ];
+}
+
+/// <summary>An input as an open file that another process can read: its own, or a pipe where it is none.</summary>
+internal sealed class GivenInput : IDisposable
+{
+    private readonly IDisposable _opened;
+
+    private GivenInput(SafeHandle handle, IDisposable opened) => (Handle, _opened) = (handle, opened);
+
+    /// <summary>What to send.</summary>
+    public SafeHandle Handle { get; }
+
+    /// <summary>Takes an input that was opened and not yet read.</summary>
+    public static GivenInput Of(Stream stream)
+    {
+        if (stream is FileStream file) return new GivenInput(file.SafeFileHandle, file);
+        var pipe = new AnonymousPipeServerStream(PipeDirection.Out, HandleInheritability.None);
+        var given = new GivenInput(pipe.ClientSafePipeHandle, pipe.ClientSafePipeHandle);
+        new Thread(() => Copy(stream, pipe)) { IsBackground = true, Name = "give an input" }.Start();
+        return given;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _opened.Dispose();
+
+    private static void Copy(Stream from, AnonymousPipeServerStream to)
+    {
+        try
+        {
+            using (to)
+            using (from) from.CopyTo(to);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or InvalidDataException)
+        {
+            // The reader has read enough, or it sees the early end of the input.
+        }
+    }
 }

@@ -115,3 +115,6 @@ internal static class InputExpansion
         return nearest is null ? "" : $"; did you mean {Path.Combine(folder, nearest)}?";
     }
 }
+
+/// <summary>An input, and whether the user named it or it was found in a folder.</summary>
+internal sealed record ExpandedInput(RecordingInput Input, bool Found);

@@ -52,3 +52,8 @@ internal sealed record ReportRequest(
     /// <summary>The user's labels of the run.</summary>
     public RunIdentity Identity { get; init; } = RunIdentity.Unknown;
 }
+
+/// <summary>A file to write a report to.</summary>
+/// <param name="Path">Where.</param>
+/// <param name="Format">What.</param>
+internal sealed record ReportTarget(string Path, ReportFormat Format);

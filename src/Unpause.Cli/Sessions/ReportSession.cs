@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Text.Json;
 using Unpause.Cli.Output;
 using Unpause.Cli.Rights;
@@ -163,4 +164,83 @@ internal sealed class ReportSession : IDisposable
             return false;
         }
     }
+}
+
+/// <summary>Opens the page in the user's browser: <c>--open</c>.</summary>
+internal static class ShownPage
+{
+    /// <summary>Opens the page, or prints its URL: as root or without a display no browser is started.</summary>
+    public static void Open(string path)
+    {
+        var full = Path.GetFullPath(path);
+        if (CanShow() && Start(full)) return;
+        Console.Error.WriteLine($"open it in a browser: {new Uri(full).AbsoluteUri}");
+    }
+
+    private static bool CanShow() => LeastRights.AreOurs && !Environment.IsPrivilegedProcess
+        && (!OperatingSystem.IsLinux() || Has("DISPLAY") || Has("WAYLAND_DISPLAY") || Has("BROWSER"));
+
+    private static bool Has(string variable) => Environment.GetEnvironmentVariable(variable) is { Length: > 0 };
+
+    private static bool Start(string path)
+    {
+        var opener = OperatingSystem.IsMacOS() ? "open"
+            : Environment.GetEnvironmentVariable("BROWSER") is { Length: > 0 } browser ? browser : "xdg-open";
+        try
+        {
+            // The browser's output is discarded, and the browser may outlive unpause.
+            using var started = Process.Start(OperatingSystem.IsWindows()
+                ? new ProcessStartInfo(path) { UseShellExecute = true }
+                : new ProcessStartInfo("/bin/sh", ["-c", "exec \"$0\" \"$1\" > /dev/null 2>&1 < /dev/null", opener, path]));
+            return started is not null;
+        }
+        catch (System.ComponentModel.Win32Exception)
+        {
+            return false;
+        }
+    }
+}
+
+/// <summary>A file for a report. Its old content stays until the report is complete.</summary>
+internal sealed class ReportFile : IDisposable
+{
+    private readonly OutputFile _file;
+
+    private ReportFile(string path, ReportFormat format, OutputFile file) => (Path, Format, _file) = (path, format, file);
+
+    /// <summary>As the user named it.</summary>
+    public string Path { get; }
+
+    /// <summary>What will be written.</summary>
+    public ReportFormat Format { get; }
+
+    /// <summary>The file itself.</summary>
+    public OutputFile Output => _file;
+
+    /// <summary>Looks whether the file can be written, and changes nothing.</summary>
+    /// <param name="path">Where.</param>
+    /// <param name="format">What will be written.</param>
+    /// <param name="named">Whether the user named it: then it may be a pipe or a device.</param>
+    /// <exception cref="UserMistake">It cannot be written.</exception>
+    public static ReportFile Open(string path, ReportFormat format, bool named = true) =>
+        new(path, format, OutputFile.Open(path, "-o", named));
+
+    /// <summary>Replaces the file's content.</summary>
+    /// <exception cref="OutputFailure">The file cannot be replaced; its old content is kept.</exception>
+    public void Write(Action<Stream> write)
+    {
+        try
+        {
+            write(_file.Stream);
+            _file.Keep();
+        }
+        finally
+        {
+            // Immediately: after a failure on a full disk, the partial file must not take up space that the next output needs.
+            _file.Dispose();
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _file.Dispose();
 }

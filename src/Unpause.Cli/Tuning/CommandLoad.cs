@@ -58,3 +58,72 @@ internal static class CommandLoad
         }
     }
 }
+
+/// <summary>
+/// A script for wrk that writes all latencies with their counts, in microseconds, and the errors. Without it, wrk prints four
+/// percentiles with two decimals. Source of the calls: wrk 4.1.0, SCRIPTING, done().
+/// </summary>
+internal static class WrkScript
+{
+    private const string Name = "wrk.lua", Left = "wrk.csv";
+
+    private const string Script = $$"""
+        -- wrk -s "${{CommandLoad.FolderVariable}}/{{Name}}" writes "${{CommandLoad.FolderVariable}}/{{Left}}" for unpause tune.
+        -- To use it from your own script: dofile(os.getenv("{{CommandLoad.FolderVariable}}") .. "/{{Name}}")
+        done = function(summary, latency, requests)
+           local out = assert(io.open(os.getenv("{{CommandLoad.FolderVariable}}") .. "/{{Left}}", "w"))
+           local errors = summary.errors
+           out:write("# format: wrk\n", string.format("# requests: %d\n", summary.requests))
+           out:write(string.format("# failed: %d\n",
+              errors.connect + errors.read + errors.write + errors.timeout + errors.status))
+           out:write("duration_us,count\n")
+           for index = 1, #latency do
+              local duration, count = latency(index)
+              out:write(string.format("%d,%d\n", duration, count))
+           end
+           out:close()
+        end
+
+        """;
+
+    /// <summary>What to write instead of <c>wrk --latency</c>, as the end of a sentence.</summary>
+    public const string Advice = $"wrk -s ${CommandLoad.FolderVariable}/{Name} and --latencies '${CommandLoad.FolderVariable}/{Left}'";
+
+    /// <summary>Puts it into a trial's folder.</summary>
+    public static void Write(TrialFolder folder) => File.WriteAllText(Path.Combine(folder.Path, Name), Script);
+}
+
+/// <summary>Where the files of one trial are.</summary>
+/// <param name="Path">The folder.</param>
+internal sealed record TrialFolder(string Path)
+{
+    /// <summary>The recordings.</summary>
+    public string Recording => System.IO.Path.Combine(Path, "recording");
+
+    /// <summary>What the program printed.</summary>
+    public string Log => System.IO.Path.Combine(Path, "output.log");
+
+    /// <summary>What the load command printed.</summary>
+    public string LoadLog => System.IO.Path.Combine(Path, "load.log");
+
+    /// <summary>How the program ended.</summary>
+    public string End => System.IO.Path.Combine(Path, "end.json");
+
+    /// <summary>The requests, as the load saw them.</summary>
+    public string Requests => System.IO.Path.Combine(Path, "requests.csv");
+
+    /// <summary>Creates the folder, and removes files of an interrupted trial.</summary>
+    /// <exception cref="UserMistake">The folder cannot be created.</exception>
+    public void Make()
+    {
+        try
+        {
+            if (Directory.Exists(Path)) Directory.Delete(Path, recursive: true);
+            Directory.CreateDirectory(Path);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new UserMistake($"{Path} cannot be created: {SystemFault.Reason(exception)}");
+        }
+    }
+}

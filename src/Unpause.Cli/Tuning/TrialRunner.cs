@@ -1,11 +1,13 @@
 using System.Diagnostics;
 using System.Runtime.Versioning;
+using System.Text;
 using System.Text.Json;
 using Unpause.Cli.Sessions;
 using Unpause.Recorder.Processes;
 using Unpause.Recorder.Rights;
 using Unpause.Recorder.Trials;
 using Unpause.Recordings;
+using Unpause.Reports;
 using Unpause.Reports.Tuning;
 
 namespace Unpause.Cli.Tuning;
@@ -153,4 +155,87 @@ internal sealed class TrialRunner(TunePlan plan, CancellationToken stop)
 
     private static string? Unrecorded(TrialEnd end) =>
         $"no GC was recorded: {string.Join(" ", end.NotRecorded.DefaultIfEmpty("no runtime left a recording"))}";
+}
+
+/// <summary>How a trial's program ended.</summary>
+/// <param name="ExitCode">Its exit code.</param>
+/// <param name="ElapsedNanoseconds">From its start to its end.</param>
+/// <param name="NotRecorded">What is missing, in sentences.</param>
+internal sealed record TrialEnd(int ExitCode, long ElapsedNanoseconds, IReadOnlyList<string> NotRecorded);
+
+/// <summary>The numbers in the files of a trial.</summary>
+/// <param name="Numbers">Metrics with their values.</param>
+/// <param name="Processes">How many processes were recorded.</param>
+/// <param name="Problems">What could not be read, in sentences.</param>
+internal sealed record TrialReading(Dictionary<string, double> Numbers, int Processes, IReadOnlyList<string> Problems)
+{
+    /// <summary>The format of what the load left; null where there was none.</summary>
+    public string? Load { get; init; }
+
+    /// <summary>Whether the results have no timestamps per request, so that the warm-up is included in the latencies.</summary>
+    public bool HasNoMoments { get; init; }
+}
+
+/// <summary>
+/// Signals CPython's agent with an empty file that the service is ready. Only the load generator knows that; the agent then calls
+/// gc.freeze().
+/// </summary>
+internal static class FreezeMarker
+{
+    private static string PathIn(TrialFolder folder) => Path.Combine(folder.Path, "ready");
+
+    /// <summary>The setting with the file's path where it wants one.</summary>
+    public static TuneSetting Placed(TuneSetting setting, TrialFolder folder) => setting with
+    {
+        Variables = [.. setting.Variables.Select(variable =>
+            variable.Key == TuneSetting.FreezeVariable ? new(variable.Key, PathIn(folder)) : variable)],
+    };
+
+    /// <summary>The service is ready.</summary>
+    public static void Make(TrialFolder folder) => File.Create(PathIn(folder)).Dispose();
+}
+
+/// <summary>The result of a trial's load.</summary>
+/// <param name="Window">The time of the load without its warm-up.</param>
+/// <param name="Failure">Why there is no result, a clause; null when there is one.</param>
+internal sealed record TrialLoad(TrialWindow Window, string? Failure = null)
+{
+    /// <summary>Numbers that are not in a file: errors.</summary>
+    public IReadOnlyList<(string Name, double Value)> Numbers { get; init; } = [];
+
+    /// <summary>The p99 delay of our own load generator; null for the user's load test.</summary>
+    public long? LateNanoseconds { get; init; }
+
+    /// <summary>Arrivals for which no connection was free.</summary>
+    public long Dropped { get; init; }
+
+    /// <summary>What else is to be said.</summary>
+    public string? Note { get; init; }
+}
+
+/// <summary>The last line of a program's output, which usually has the error.</summary>
+internal static class LastLine
+{
+    private const string Nothing = "it printed nothing";
+    private const int MostBytes = 4096, MostCharacters = 200;
+
+    /// <summary>The last line with text in it.</summary>
+    /// <param name="path">A file of ours.</param>
+    public static string Of(string path)
+    {
+        try
+        {
+            using var file = File.OpenRead(path);
+            file.Position = Math.Max(0, file.Length - MostBytes);
+            var block = new byte[MostBytes];
+            var text = Encoding.UTF8.GetString(block, 0, file.ReadAtLeast(block, MostBytes, throwOnEndOfStream: false));
+            var line = text.Split('\n').LastOrDefault(line => line.Trim().Length > 0)?.Trim();
+            if (line is null) return Nothing;
+            return PlainText.Clean(line.Length > MostCharacters ? line[..MostCharacters] + "…" : line);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return Nothing;
+        }
+    }
 }

@@ -1,4 +1,5 @@
 using Unpause.Analysis.Tuning;
+using Unpause.Recorder.Processes;
 using Unpause.Recordings;
 using Unpause.Reports.Tuning;
 using Unpause.Requests.Latencies;
@@ -133,4 +134,82 @@ internal static class TuneText
     private static string Share(double share) => (100 * share).ToString("+0;−0;0", System.Globalization.CultureInfo.InvariantCulture);
 
     private static string Signed(double value, TunePlan plan) => $"{(value < 0 ? "−" : "+")}{plan.Objective.Write(Math.Abs(value))}";
+}
+
+/// <summary>The experiment of <c>unpause tune</c>.</summary>
+/// <param name="Command">The program.</param>
+/// <param name="Settings">The settings, the default first.</param>
+/// <param name="Load">The load; null for a batch.</param>
+/// <param name="Objective">The metric to minimize or maximize.</param>
+/// <param name="Constraints">Conditions that the chosen setting must satisfy.</param>
+/// <param name="Rounds">Trials of each setting that is not stopped early.</param>
+/// <param name="SlowNanoseconds">The threshold of slow requests; null when not given.</param>
+internal sealed record TunePlan(
+    IReadOnlyList<string> Command,
+    IReadOnlyList<TuneSetting> Settings,
+    TuneLoad? Load,
+    TrialMetric Objective,
+    IReadOnlyList<TrialConstraint> Constraints,
+    int Rounds,
+    long? SlowNanoseconds)
+{
+    /// <summary>The options that define the experiment, by name. A kept experiment resumes only with the same ones.</summary>
+    public IReadOnlyDictionary<string, string> Said => new Dictionary<string, string>(StringComparer.Ordinal)
+    {
+        ["CMD"] = CommandText.Of(Command),
+        ["--setting"] = string.Join(" | ", Settings.Select(setting => $"{setting.Name}: {setting.Environment}")),
+        ["--objective"] = Objective.Name,
+        ["--under"] = string.Join(" | ", Constraints.Select(constraint => constraint.Text)),
+        ["--trials"] = $"{Rounds}",
+        ["--slow"] = $"{SlowNanoseconds}",
+        ["--url"] = Load?.Url ?? "",
+        ["--rate"] = Load?.Url is null ? "" : FormattableString.Invariant($"{Load.RatePerSecond}/s"),
+        ["--for"] = Load?.Url is null ? "" : Quantities.Duration(Load.Duration.TotalNanoseconds),
+        ["--connections"] = Load?.Url is null ? "" : $"{Load.Connections}",
+        ["--load"] = Load?.Command ?? "",
+        ["--latencies"] = Load?.Latencies ?? "",
+        ["--warm-up"] = Load is null ? "" : Quantities.Duration(Load.WarmUp.TotalNanoseconds),
+        ["--ready"] = Load?.Ready.ToString() ?? "",
+    };
+}
+
+/// <summary>The result of an experiment.</summary>
+/// <param name="Plan">The experiment.</param>
+/// <param name="Judged">The judgement of the trials.</param>
+/// <param name="Stops">Settings that stopped early.</param>
+/// <param name="Lines">All trials.</param>
+/// <param name="Seed">The seed of the orders.</param>
+/// <param name="Interrupted">Whether the user ended it before its end.</param>
+internal sealed record TuneResult(
+    TunePlan Plan,
+    TuneJudgement Judged,
+    IReadOnlyList<EarlyStop> Stops,
+    IReadOnlyList<TrialLine> Lines,
+    int Seed,
+    bool Interrupted)
+{
+    /// <summary>Trials in which other processes used a notable share of the CPU.</summary>
+    public IReadOnlyList<TrialLine> Busy => [.. Lines.Where(line => line.NeighbourCpuShare > MachineLoad.NotableShare)];
+
+    /// <summary>The mean of a number over a setting's trials; null when no trial has it.</summary>
+    /// <param name="setting">Index of the setting.</param>
+    /// <param name="metric">The number.</param>
+    public double? Mean(int setting, string metric)
+    {
+        var values = Values(setting, metric);
+        return values.Count > 0 ? values.Average() : null;
+    }
+
+    /// <summary>The maximum of a number over a setting's trials; null when no trial has it.</summary>
+    /// <param name="setting">Index of the setting.</param>
+    /// <param name="metric">The number.</param>
+    public double? Most(int setting, string metric)
+    {
+        var values = Values(setting, metric);
+        return values.Count > 0 ? values.Max() : null;
+    }
+
+    private List<double> Values(int setting, string metric) =>
+        [.. Lines.Where(line => line.Setting == Plan.Settings[setting].Name && line.Metrics.ContainsKey(metric))
+            .Select(line => line.Metrics[metric])];
 }

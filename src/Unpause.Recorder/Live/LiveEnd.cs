@@ -1,3 +1,8 @@
+using System.Diagnostics;
+using System.Runtime.Versioning;
+using Unpause.Recorder.Posix;
+using Unpause.Recorder.Processes;
+
 namespace Unpause.Recorder.Live;
 
 /// <summary>Why a live recording ended.</summary>
@@ -14,4 +19,33 @@ public enum LiveEnd
 
     /// <summary>The awaited pause or request occurred.</summary>
     Seen,
+}
+
+/// <summary>Waits during a recording.</summary>
+[SupportedOSPlatform("linux")]
+internal static class LiveWait
+{
+    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(100);
+
+    /// <summary>Waits until the duration elapses, the token is cancelled, the process ends, or <paramref name="each"/> ends it.</summary>
+    /// <param name="process">The process.</param>
+    /// <param name="duration">Maximum duration; null for no limit.</param>
+    /// <param name="stop">Ends the wait.</param>
+    /// <param name="each">Called at each check; returns why the wait ends, or null.</param>
+    /// <param name="look">Time between checks; by default 100 ms.</param>
+    public static LiveEnd For(
+        ProcessView process, TimeSpan? duration, CancellationToken stop, Func<LiveEnd?>? each = null, TimeSpan? look = null)
+    {
+        var pause = look ?? Look;
+        var started = Stopwatch.GetTimestamp();
+        using var handle = ProcessHandle.Open(process.Id);
+        while (true)
+        {
+            if (handle?.HasEnded() ?? !process.IsAlive()) return LiveEnd.ProcessEnded;
+            if (each?.Invoke() is { } reason) return reason;
+            var left = duration - Stopwatch.GetElapsedTime(started);
+            if (left <= TimeSpan.Zero) return LiveEnd.TimeIsUp;
+            if (stop.WaitHandle.WaitOne(left < pause ? left.Value : pause)) return LiveEnd.Asked;
+        }
+    }
 }

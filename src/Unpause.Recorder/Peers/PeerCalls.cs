@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
 using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Peers;
@@ -112,4 +113,69 @@ internal static unsafe partial class PeerCalls
 
     [LibraryImport("libc", EntryPoint = "recvmsg", SetLastError = true)]
     private static partial nint ReceiveMessage(int socket, nint* message, int flags);
+}
+
+/// <summary>The process at the other end of a socket, as the kernel recorded it when it connected (SO_PEERCRED, unix(7)).</summary>
+/// <param name="ProcessId">Its id in this pid namespace.</param>
+/// <param name="UserId">Its effective user at that time.</param>
+internal readonly record struct PeerCredentials(int ProcessId, uint UserId)
+{
+    private const int Words = 3;
+
+    /// <summary>The peer of a connected socket. Null when the kernel does not report it, or the process is not visible.</summary>
+    public static unsafe PeerCredentials? Of(int socket)
+    {
+        var found = stackalloc uint[Words]; // struct ucred: process, user, group
+        uint length = Words * sizeof(uint);
+        return PeerCalls.GetOption(socket, PeerCalls.SocketLevel, PeerCalls.PeerCredentialsOption, found, &length) == 0 && found[0] != 0
+            ? new PeerCredentials((int)found[0], found[1])
+            : null;
+    }
+}
+
+/// <summary>One connection of a process that requests a file: it has sent nothing yet, or part of its line.</summary>
+[SupportedOSPlatform("linux")]
+internal sealed unsafe class AskingPeer(int socket, PeerCredentials credentials, long deadline)
+{
+    private readonly byte[] _line = new byte[FileRequest.MostBytes];
+    private int _length;
+
+    /// <summary>The connection's descriptor.</summary>
+    public int Socket { get; } = socket;
+
+    /// <summary>The requesting process.</summary>
+    public PeerCredentials Credentials { get; } = credentials;
+
+    /// <summary>When the connection is dropped, in terms of <see cref="Environment.TickCount64"/>.</summary>
+    public long Deadline { get; } = deadline;
+
+    /// <summary>Reads what has arrived. Null: the line is incomplete.</summary>
+    /// <returns>The line without its end; empty when none will come.</returns>
+    public byte[]? ReadLine()
+    {
+        fixed (byte* start = _line)
+        {
+            while (_length < _line.Length)
+            {
+                var count = PeerCalls.Receive(Socket, start + _length, (nuint)(_line.Length - _length), PeerCalls.DontWait);
+                if (count < 0 && Marshal.GetLastPInvokeError() is LibC.Eagain or LibC.Eintr) return null;
+                if (count <= 0) return [];
+                _length += (int)count;
+                var end = _line.AsSpan(0, _length).IndexOf((byte)'\n');
+                if (end >= 0) return _line[..end];
+            }
+        }
+
+        return [];
+    }
+
+    /// <summary>Sends a file; a negative descriptor means a refusal. False when the process no longer waits.</summary>
+    public bool Answer(int file)
+    {
+        var answer = (byte)(file < 0 ? '-' : '+');
+        return PeerCalls.SendWithFile(Socket, &answer, 1, file, PeerCalls.NoSignal | PeerCalls.DontWait) == 1;
+    }
+
+    /// <summary>Ends the connection.</summary>
+    public void Close() => LibC.Close(Socket);
 }

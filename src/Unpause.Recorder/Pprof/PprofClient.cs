@@ -122,3 +122,98 @@ internal sealed class PprofClient : IDisposable
 
     private static string NameOf(string what) => what.Split('?')[0];
 }
+
+/// <summary>The address at which a program serves net/http/pprof.</summary>
+public sealed class PprofAddress
+{
+    private const string Folder = "/debug/pprof/";
+    private readonly Uri _folder;
+
+    private PprofAddress(Uri folder, string? login) => (_folder, Login) = (folder, login);
+
+    /// <summary>Host and port for messages, without login and path.</summary>
+    public string Name => _folder.GetComponents(UriComponents.SchemeAndServer, UriFormat.UriEscaped);
+
+    /// <summary>Host and port as part of a file's name.</summary>
+    internal string FileName => string.Concat(
+        $"{_folder.Host}-{_folder.Port}".Select(c => char.IsAsciiLetterOrDigit(c) || c is '.' or '-' ? c : '_'));
+
+    /// <summary>Value of the Authorization header; null when the address has no login. Never shown.</summary>
+    internal string? Login { get; }
+
+    /// <summary>Whether a text is an address and not a process id.</summary>
+    public static bool Is(string text) => text.Contains("://", StringComparison.Ordinal);
+
+    /// <summary>Parses <c>http://HOST:PORT</c>, optionally with the path in which <c>debug/pprof</c> is.</summary>
+    /// <param name="text">As the user typed it.</param>
+    /// <param name="address">The address.</param>
+    /// <returns>What is wrong, as a phrase without the text, which may contain a password. Null when it is valid.</returns>
+    public static string? Read(string text, out PprofAddress? address)
+    {
+        address = null;
+        if (!Uri.TryCreate(text, UriKind.Absolute, out var uri) || uri.Host.Length == 0) return "this is not a valid URL";
+        if (uri.Scheme != Uri.UriSchemeHttp && uri.Scheme != Uri.UriSchemeHttps) return $"{uri.Scheme}:// is neither http:// nor https://";
+        if (uri.Query.Length + uri.Fragment.Length > 0) return "the URL ends in a query: give the address alone, http://HOST:PORT";
+        var path = uri.AbsolutePath.TrimEnd('/');
+        var before = path.IndexOf(Folder.TrimEnd('/'), StringComparison.Ordinal) is var at and >= 0 ? path[..at] : path;
+        var login = uri.UserInfo.Length == 0
+            ? null
+            : "Basic " + Convert.ToBase64String(Encoding.UTF8.GetBytes(Uri.UnescapeDataString(uri.UserInfo)));
+        var server = uri.GetComponents(UriComponents.SchemeAndServer, UriFormat.UriEscaped);
+        address = new PprofAddress(new Uri(server + before + Folder), login);
+        return null;
+    }
+
+    /// <summary>The URL of a resource below it, without the login.</summary>
+    internal Uri Of(string what) => new(_folder, what);
+}
+
+/// <summary>Messages for failed requests to net/http/pprof.</summary>
+internal static class PprofAnswer
+{
+    /// <summary>For a response with an error status.</summary>
+    /// <param name="where">The server.</param>
+    /// <param name="what">The requested resource: <c>allocs</c>.</param>
+    /// <param name="status">The status.</param>
+    /// <param name="start">Start of the response's text.</param>
+    public static Obstacle Of(string where, string what, HttpStatusCode status, string start) => status switch
+    {
+        HttpStatusCode.NotFound => new(
+            $"{where} has no /debug/pprof/{what} (404)",
+            "the program needs import _ \"net/http/pprof\"; where its server has a mux of its own, also "
+            + "mux.Handle(\"/debug/pprof/\", http.DefaultServeMux)"),
+        HttpStatusCode.Unauthorized or HttpStatusCode.Forbidden or HttpStatusCode.ProxyAuthenticationRequired => new(
+            $"{where} denies access to /debug/pprof/{what} ({(int)status})",
+            "give a login: http://USER:PASSWORD@HOST:PORT; or record from a host that is allowed"),
+        HttpStatusCode.BadRequest when start.Contains("HTTPS server", StringComparison.Ordinal) => new(
+            $"{where} expects https", "use https://"),
+        HttpStatusCode.BadRequest when start.Contains("WriteTimeout", StringComparison.Ordinal) => new(
+            $"{where} limits its answers to less time (WriteTimeout of its http.Server)", "use a shorter --for"),
+        HttpStatusCode.InternalServerError when start.Contains("already enabled", StringComparison.Ordinal) => new(
+            $"an execution trace of {where} is already running", "try again when it has ended"),
+        >= HttpStatusCode.MultipleChoices and < HttpStatusCode.BadRequest => new(
+            $"{where} redirects ({(int)status}), and redirects are not followed", "give the address at which the process itself listens"),
+        _ => new($"{where} answered {(int)status} to /debug/pprof/{what}"),
+    };
+
+    /// <summary>For a request without a response.</summary>
+    /// <param name="where">The server.</param>
+    /// <param name="failure">.NET's exception.</param>
+    public static Obstacle Of(string where, HttpRequestException failure) => failure.HttpRequestError switch
+    {
+        HttpRequestError.NameResolutionError => new($"the host name of {where} can't be resolved"),
+        HttpRequestError.SecureConnectionError => new(
+            $"no TLS connection with {where}: {Innermost(failure)}",
+            "this machine must trust its certificate; for plain http use http://"),
+        HttpRequestError.ConnectionError => new(
+            $"no connection with {where}: {Innermost(failure)}", "is the process running, and does it listen there?"),
+        _ => new($"the answer of {where} is not valid HTTP: {Innermost(failure)}", "does another server listen there?"),
+    };
+
+    private static string Innermost(Exception exception)
+    {
+        while (exception.InnerException is { } inner) exception = inner;
+        var text = exception.Message.TrimEnd('.');
+        return text.Length > 0 ? char.ToLowerInvariant(text[0]) + text[1..] : "no reason is known";
+    }
+}

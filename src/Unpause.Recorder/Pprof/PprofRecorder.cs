@@ -143,3 +143,36 @@ public sealed class PprofRecorder : IDisposable
         return arguments.Length == 0 ? null : CommandText.Of(_options.ArgumentsShown ? arguments : Redaction.Arguments(arguments));
     }
 }
+
+/// <summary>What <see cref="PprofRecorder"/> records.</summary>
+/// <param name="Address">The server.</param>
+/// <param name="Duration">How long.</param>
+/// <param name="Folder">Where to keep it; null: a temporary folder.</param>
+public sealed record PprofOptions(PprofAddress Address, TimeSpan Duration, string? Folder = null)
+{
+    /// <summary>Whether the program's arguments are shown without redacting possible secrets.</summary>
+    public bool ArgumentsShown { get; init; }
+
+    /// <summary>Called once when recording has started.</summary>
+    public Action? Started { get; init; }
+}
+
+/// <summary>Profiles from net/http/pprof, to be read and then disposed.</summary>
+public sealed class PprofResult : IDisposable
+{
+    private readonly IDisposable _folder;
+
+    internal PprofResult(IDisposable folder) => _folder = folder;
+
+    /// <summary>Profiles and the execution trace, all of one process.</summary>
+    public required IReadOnlyList<RecordingInput> Inputs { get; init; }
+
+    /// <summary>The program's command line as one text; null when unknown.</summary>
+    public string? Command { get; init; }
+
+    /// <summary>What is missing and why, one sentence each.</summary>
+    public required IReadOnlyList<string> NotRecorded { get; init; }
+
+    /// <summary>Removes the temporary files.</summary>
+    public void Dispose() => _folder.Dispose();
+}

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Runtime.InteropServices;
 using Unpause.Recorder.Runtimes;
 
@@ -111,4 +112,61 @@ internal sealed record GoStopPlaces(string? Version, bool TellsReasons, IReadOnl
             return bytes.Length == 0 ? null : (bytes, offset);
         }
     }
+}
+
+/// <summary>A function's code in memory, according to the program's file.</summary>
+/// <param name="Address">First instruction.</param>
+/// <param name="Length">Bytes to its end, or to the next function.</param>
+internal readonly record struct CodeRange(long Address, long Length);
+
+/// <summary>Compares versions of Go: <c>go1.21.3</c>, <c>go1.22rc1</c>, <c>devel go1.23-0ed6cb2</c>.</summary>
+internal static class GoVersion
+{
+    /// <summary>Whether a version is at least the given one; false when the text is not a version.</summary>
+    public static bool IsAtLeast(string version, int major, int minor)
+    {
+        var at = version.IndexOf("go", StringComparison.Ordinal);
+        if (at < 0) return false;
+        var parts = version[(at + 2)..].Split('.');
+        return parts.Length > 1 && Leading(parts[0]) is { } first && Leading(parts[1]) is { } second
+            && (first > major || (first == major && second >= minor));
+    }
+
+    private static int? Leading(string text)
+    {
+        var length = text.AsSpan().IndexOfAnyExceptInRange('0', '9') is var end and >= 0 ? end : text.Length;
+        return int.TryParse(text.AsSpan(0, length), NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : null;
+    }
+}
+
+/// <summary>File offsets in a Go program at which mark assists start and end (<c>gcAssistAlloc</c> of runtime/mgcmark.go).</summary>
+/// <param name="Register">
+/// The kernel's number of the register with the goroutine at each offset. It pairs start and end, because the goroutine may change threads.
+/// </param>
+/// <param name="Places">Each offset with its meaning.</param>
+internal sealed record GoAssistPlaces(int Register, IReadOnlyList<(GoStopPlace Place, long Offset)> Places)
+{
+    public const string Assisting = "runtime.gcAssistAlloc";
+
+    // R14 and X28: arch/*/include/uapi/asm/perf_regs.h. Go's register calling convention: src/cmd/compile/abi-internal.md.
+    private const int X64Register = 22, Arm64Register = 28;
+
+    /// <summary>The register with the current goroutine in all Go code; null if there is none.</summary>
+    /// <param name="version">The Go version; null when unknown.</param>
+    /// <param name="processor">The architecture.</param>
+    public static int? RegisterOf(string? version, Architecture processor)
+    {
+        if (processor == Architecture.Arm64) return Arm64Register;
+        // The convention can be disabled when Go is built; the version then contains it (go1.17.1 X:noregabi).
+        return version is not null && GoVersion.IsAtLeast(version, 1, 17) && !version.Contains("noregabi", StringComparison.Ordinal)
+            ? X64Register
+            : null;
+    }
+
+    /// <summary>Why mark assists of a program can't be recorded.</summary>
+    /// <param name="version">Its Go version; null when unknown.</param>
+    public static string Missing(string? version) => RegisterOf(version, RuntimeInformation.ProcessArchitecture) is null
+        ? $"Go {(version is null ? "of an unknown version" : version.StartsWith("go", StringComparison.Ordinal) ? version[2..] : version)} "
+            + "does not keep the running goroutine in a register (1.17 and later do), so start and end of an assist can't be matched"
+        : $"its function {Assisting["runtime.".Length..]} was not found, or can't be probed";
 }

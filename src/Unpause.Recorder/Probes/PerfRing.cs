@@ -123,3 +123,38 @@ internal sealed unsafe partial class PerfRing : IDisposable
     [LibraryImport("libc", EntryPoint = "munmap", SetLastError = true)]
     private static partial int Unmap(nint address, nuint length);
 }
+
+/// <summary>One record of the kernel.</summary>
+/// <param name="Time">Nanoseconds of CLOCK_MONOTONIC.</param>
+/// <param name="Kind">Its kind.</param>
+/// <param name="Process">The process id in this pid namespace; 0 for a process outside it.</param>
+/// <param name="Parent">For a fork: the parent.</param>
+/// <param name="Id">For a hit: the event (<see cref="PerfEvent.IdOf"/>).</param>
+/// <param name="Value">For a hit: the requested register. For lost records: their number.</param>
+internal readonly record struct PerfRecord(long Time, PerfRecordKind Kind, int Process, int Parent = 0, ulong Id = 0, ulong Value = 0)
+{
+    /// <summary>For a hit: the thread.</summary>
+    public int Thread { get; init; }
+
+    /// <summary>For a hit with a requested stack: the data after the time, registers and stack; otherwise null.</summary>
+    public byte[]? State { get; init; }
+}
+
+/// <summary>Kind of a kernel record; the numbers are the kernel's (enum perf_event_type).</summary>
+internal enum PerfRecordKind
+{
+    /// <summary>Records that were lost because the ring was full.</summary>
+    Lost = 2,
+
+    /// <summary>A process executes another program.</summary>
+    Exec = 3,
+
+    /// <summary>A thread ended.</summary>
+    Exit = 4,
+
+    /// <summary>A thread or process started.</summary>
+    Fork = 7,
+
+    /// <summary>A probe was hit.</summary>
+    Hit = 9,
+}

@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using System.Globalization;
 using System.Runtime.InteropServices;
+using System.Text;
 using Microsoft.Win32.SafeHandles;
 
 namespace Unpause.Recorder.Probes;
@@ -91,5 +92,163 @@ internal sealed record PythonGcPlaces(IReadOnlyList<PythonGcPlace> Places, bool 
         return major == minor.Major && middle == minor.Minor
             ? string.Create(CultureInfo.InvariantCulture, $"{major}.{middle}.{patch}")
             : null;
+    }
+}
+
+/// <summary>A file offset in CPython at which a collection starts or ends.</summary>
+/// <param name="IsStart">Whether it is the start.</param>
+/// <param name="Offset">Offset in the file.</param>
+/// <param name="Argument">
+/// Location of the generation at the start, of the number of collected objects at the end; null if unknown.
+/// </param>
+/// <param name="Semaphore">File offset of the counter by which the program knows that it is observed; 0 without one.</param>
+internal sealed record PythonGcPlace(bool IsStart, long Offset, ProbeArgument? Argument, uint Semaphore)
+{
+    // At least one register must be requested.
+    private const ulong AnyRegister = 1;
+
+    /// <summary>The probe for it.</summary>
+    public ProbePlace Probe => new(Offset, Argument?.Registers ?? AnyRegister, Argument?.StackBytes ?? 0, Semaphore);
+}
+
+/// <summary>An offset in a program's file, and what to record whenever it is reached.</summary>
+/// <param name="Offset">Offset in the file.</param>
+/// <param name="Registers">
+/// A bit for each requested register, by the kernel's numbers (arch/*/include/uapi/asm/perf_regs.h); at least one.
+/// </param>
+/// <param name="StackBytes">Bytes of the stack to record, from its top; a multiple of 8.</param>
+/// <param name="Semaphore">
+/// File offset of a counter that the kernel increments while the probe exists, 0 without one. The program reaches the offset only while
+/// the counter is above 0.
+/// </param>
+internal readonly record struct ProbePlace(long Offset, ulong Registers, int StackBytes = 0, uint Semaphore = 0);
+
+/// <summary>
+/// Random access to a file through one small buffer: neighbouring reads cost one call. The file is not mapped, so a file that shrinks
+/// meanwhile ends early instead of causing a fault.
+/// </summary>
+/// <param name="file">The file, open for reading.</param>
+/// <param name="budget">How much may be read of the file; when it is used up, the file appears to end.</param>
+internal sealed class FileWindow(SafeFileHandle file, ReadingBudget budget)
+{
+    /// <summary>Maximum length of one read.</summary>
+    public const int Size = 64 * 1024;
+
+    private readonly byte[] _buffer = new byte[Size];
+    private long _start;
+    private int _length;
+
+    /// <summary>Bytes at an offset, at most <paramref name="length"/>; fewer at the file's end. Valid until the next call.</summary>
+    public ReadOnlySpan<byte> Upto(long at, int length)
+    {
+        // A damaged table can contain any offset; no file reaches the last ones.
+        if (at is < 0 or > long.MaxValue - Size) return [];
+        length = Math.Min(length, Size);
+        if (at < _start || at + length > _start + _length)
+        {
+            _start = at;
+            _length = budget.TryTake(Size) ? RandomAccess.Read(file, _buffer, at) : 0;
+        }
+
+        var from = (int)(at - _start);
+        return _buffer.AsSpan(from, Math.Min(length, _length - from));
+    }
+
+    /// <summary>Bytes at an offset, or none when the file ends before.</summary>
+    public ReadOnlySpan<byte> Exactly(long at, int length) => Upto(at, length) is var found && found.Length == length ? found : [];
+}
+
+/// <summary>
+/// Finds functions in an ELF file's <c>.symtab</c>, or exported data in its <c>.dynsym</c> (gABI, "Symbol Table").
+/// </summary>
+/// <param name="elf">The file.</param>
+/// <param name="names">Reads the names.</param>
+/// <param name="entries">Reads the entries.</param>
+/// <param name="ofData">Whether to find exported data, which a stripped file has too.</param>
+internal sealed class SymbolTable(ElfFile elf, FileWindow names, FileWindow entries, bool ofData = false)
+{
+    private const int EntrySize = 24, Data = 1, Function = 2, TypeMask = 15;
+    private readonly ElfSection? _names = elf.Section(ofData ? ".dynstr" : ".strtab");
+    private readonly ElfSection? _entries = elf.Section(ofData ? ".dynsym" : ".symtab");
+
+    /// <summary>Whether the file has the table; a stripped file does not.</summary>
+    public bool Exists => _names is not null && _entries is not null;
+
+    /// <summary>The symbol of a name; null when the table has none, or one without a length.</summary>
+    public CodeRange? Find(string name) => Find([name]).TryGetValue(name, out var found) ? found : null;
+
+    /// <summary>The symbol of each name, in one pass, without those that are missing or have no length.</summary>
+    public IReadOnlyDictionary<string, CodeRange> Find(IReadOnlyCollection<string> wanted)
+    {
+        var found = new Dictionary<string, CodeRange>(StringComparer.Ordinal);
+        if (_names is not { } strings || _entries is not { } table) return found;
+        // The Go linker writes each name separately. If GNU's stores a name as the end of another one, it is not found.
+        var places = NamePlaces.Of(names, strings.Offset, strings.End, wanted);
+        for (var entry = table.Offset; entry + EntrySize <= table.End && places.Count > 0; entry += EntrySize)
+        {
+            var bytes = entries.Exactly(entry, EntrySize);
+            if (bytes.IsEmpty) break;
+            if ((bytes[4] & TypeMask) != (ofData ? Data : Function)) continue;
+            if (!places.Remove(BinaryPrimitives.ReadUInt32LittleEndian(bytes), out var name)) continue;
+            var address = BinaryPrimitives.ReadInt64LittleEndian(bytes[8..]);
+            var length = BinaryPrimitives.ReadInt64LittleEndian(bytes[16..]);
+            if (address > 0 && length > 0) found.Add(name, new CodeRange(address, length));
+        }
+
+        return found;
+    }
+}
+
+/// <summary>Finds names in a table of zero-terminated texts, all names in one pass.</summary>
+internal static class NamePlaces
+{
+    /// <summary>
+    /// Offset of the first occurrence of each name in the table. A name that is only the end of another name is not found.
+    /// </summary>
+    /// <param name="file">Reads the table.</param>
+    /// <param name="from">The table's start.</param>
+    /// <param name="to">The table's end.</param>
+    /// <param name="names">The names.</param>
+    public static Dictionary<long, string> Of(FileWindow file, long from, long to, IReadOnlyCollection<string> names)
+    {
+        var wanted = names.Select(name => (Name: name, Text: Encoding.UTF8.GetBytes(name))).ToList();
+        var lengths = wanted.Select(name => name.Text.Length).ToHashSet();
+        var found = new Dictionary<long, string>();
+        // Text before the first 0 can be the end of a text that starts before the table.
+        var isWhole = false;
+        for (var at = from; at < to && wanted.Count > 0;)
+        {
+            var block = file.Upto(at, (int)Math.Min(FileWindow.Size, to - at));
+            if (block.IsEmpty) break;
+            var used = 0;
+            for (int length; (length = block[used..].IndexOf((byte)0)) >= 0; used += length + 1)
+            {
+                if (isWhole && lengths.Contains(length)) Take(wanted, block.Slice(used, length), at + used - from, found);
+                isWhole = true;
+            }
+
+            if (used == 0)
+            {
+                // A text longer than one read is none of the names.
+                isWhole = false;
+                used = block.Length;
+            }
+
+            at += used;
+        }
+
+        return found;
+    }
+
+    private static void Take(
+        List<(string Name, byte[] Text)> wanted, ReadOnlySpan<byte> text, long place, Dictionary<long, string> found)
+    {
+        for (var i = 0; i < wanted.Count; i++)
+        {
+            if (!text.SequenceEqual(wanted[i].Text)) continue;
+            found.Add(place, wanted[i].Name);
+            wanted.RemoveAt(i);
+            return;
+        }
     }
 }

@@ -60,3 +60,81 @@ internal static class GoRun
         : !field.Contains('"', StringComparison.Ordinal) ? $"\"{field}\""
         : null;
 }
+
+/// <summary>
+/// The go tool's settings in its own order (cmd/go/internal/cfg/cfg.go): the environment, then the file of <c>go env -w</c>.
+/// </summary>
+internal sealed class GoToolSettings(EnvironmentBlock environment)
+{
+    private const int LongestFile = 1 << 20;
+    private readonly string[] _lines = Read(FileOf(environment));
+
+    /// <summary>A setting; empty when there is none.</summary>
+    public string this[string name] => environment[name] is { Length: > 0 } value
+        ? value
+        : _lines.LastOrDefault(line => line.StartsWith($"{name}=", StringComparison.Ordinal))?[(name.Length + 1)..] ?? "";
+
+    private static string? FileOf(EnvironmentBlock environment)
+    {
+        if (environment["GOENV"] is { Length: > 0 } path) return path == "off" ? null : path;
+        if (environment["XDG_CONFIG_HOME"] is { Length: > 0 } folder) return $"{folder}/go/env";
+        return environment["HOME"] is { Length: > 0 } home ? $"{home}/.config/go/env" : null;
+    }
+
+    private static string[] Read(string? path) =>
+        path is not null && UnlockedFile.Read(System.Text.Encoding.UTF8.GetString(Bytes.FromLatin1(path)), LongestFile) is { } bytes
+            ? Bytes.ToLatin1(bytes).Split('\n', StringSplitOptions.TrimEntries)
+            : [];
+}
+
+/// <summary>
+/// A command line of the go tool: <c>go [-C DIR] VERB [-C DIR] [flags] operand…</c>. Text is Latin-1, one character per byte.
+/// </summary>
+internal sealed class GoToolLine
+{
+    // Flags without a value (AddBuildFlags in cmd/go/internal/work/build.go, go1.25). A flag missing here hides the
+    // ones after it. If an -exec is hidden, go uses the last of two: the user's.
+    private static readonly HashSet<string> Switches = new(StringComparer.Ordinal)
+    {
+        "a", "asan", "buildvcs", "cover", "h", "help", "i", "json", "linkshared", "modcacherw", "msan", "n", "race", "trimpath", "v",
+        "work", "x",
+    };
+
+    private readonly List<string> _flags = [];
+
+    /// <summary>Parses a command line.</summary>
+    /// <param name="arguments">Starting with the tool's own name.</param>
+    public GoToolLine(IReadOnlyList<byte[]> arguments)
+    {
+        var words = arguments.Select(argument => Bytes.ToLatin1(argument)).ToList();
+        var at = AfterFolder(words, 1);
+        Verb = at < words.Count ? words[at] : null;
+        FlagsAt = AfterFolder(words, at + 1);
+        for (at = FlagsAt; at < words.Count && NameOf(words[at]) is { } flag; at++)
+        {
+            _flags.Add(flag);
+            if (!words[at].Contains('=', StringComparison.Ordinal) && !Switches.Contains(flag)) at++;
+        }
+
+        Operands = words.Skip(at);
+    }
+
+    /// <summary>The tool's command: <c>run</c>; null without one.</summary>
+    public string? Verb { get; }
+
+    /// <summary>Where a flag can be inserted: after -C, which must be first (since go1.20).</summary>
+    public int FlagsAt { get; }
+
+    /// <summary>The names of the flags before the first operand.</summary>
+    public IReadOnlyList<string> Flags => _flags;
+
+    /// <summary>What follows the flags: for <c>run</c> a package or files, then the program's own arguments.</summary>
+    public IEnumerable<string> Operands { get; }
+
+    /// <summary>The name of a flag, without dashes and value; null for other words.</summary>
+    public static string? NameOf(string word) =>
+        word.Length > 1 && word[0] == '-' && word != "--" ? word[(word[1] == '-' ? 2 : 1)..].Split('=')[0] : null;
+
+    private static int AfterFolder(List<string> words, int at) =>
+        at >= words.Count || NameOf(words[at]) != "C" ? at : at + (words[at].Contains('=', StringComparison.Ordinal) ? 1 : 2);
+}

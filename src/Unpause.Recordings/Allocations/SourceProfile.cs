@@ -31,3 +31,15 @@ internal sealed record SourceProfile(ProfileKind Kind, long? UnixNanoseconds)
     public bool IsOfTheProcessOf(SourceProfile other) =>
         MayBeOfTheProcessOf(other) && KernelCodeAddress is not null && other.KernelCodeAddress is not null;
 }
+
+/// <summary>What a profile counts.</summary>
+internal enum ProfileKind
+{
+    /// <summary>Allocations; shows allocated memory by default.</summary>
+    Allocations,
+
+    /// <summary>The same numbers; shows memory in use by default.</summary>
+    Heap,
+
+    Goroutines,
+}

@@ -206,3 +206,33 @@ public sealed class CycleMaterial
         };
     }
 }
+
+/// <summary>How a snapshot's objects are distributed over kinds of cycles.</summary>
+/// <param name="Written">Objects of the snapshot that were written individually.</param>
+/// <param name="Groups">The kinds, with their objects and bytes in this snapshot.</param>
+internal sealed record LookShares(int Written, IReadOnlyList<(GroupBuilder Group, long Objects, long Bytes)> Groups);
+
+/// <summary>One generation of a watched process.</summary>
+/// <param name="Generation">Its name: <c>gen0</c>, <c>gen1</c>, <c>gen2</c>.</param>
+/// <param name="Collections">Its collections.</param>
+/// <param name="Collected">Objects that they freed.</param>
+/// <param name="Nanoseconds">Their total duration, without cloning the process for snapshots.</param>
+/// <param name="Looks">Collections with a snapshot.</param>
+/// <param name="LookedAt">Objects that these freed.</param>
+public sealed record WatchedGeneration(string Generation, long Collections, long Collected, long Nanoseconds, long Looks, long LookedAt);
+
+/// <summary>When a snapshot of a process's garbage was taken.</summary>
+public enum LookKind
+{
+    /// <summary>At the start of a collection: the garbage that it freed.</summary>
+    Collection,
+
+    /// <summary>On request: the garbage at that moment.</summary>
+    Moment,
+
+    /// <summary>At the end of the program: the remaining garbage.</summary>
+    Exit,
+
+    /// <summary>On request: the whole heap, for <c>unpause heap</c>.</summary>
+    Heap,
+}

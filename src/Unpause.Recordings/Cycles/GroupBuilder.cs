@@ -120,3 +120,8 @@ internal sealed class GroupBuilder
     /// <summary>A file may contain any number.</summary>
     private static long Bounded(long bytes) => Math.Clamp(bytes, 0, Limits.CycleBytes);
 }
+
+/// <summary>The objects of one type in an example of a cycle.</summary>
+/// <param name="Type">The type, with its module.</param>
+/// <param name="Count">Number of objects.</param>
+public sealed record TypeCount(string Type, long Count);

@@ -113,3 +113,21 @@ public sealed class WatchedProcess
     private static long? Known(ReadOnlySpan<byte> file, int at) =>
         BinaryPrimitives.ReadUInt64LittleEndian(file[at..]) == ulong.MaxValue ? null : Number64(file, at);
 }
+
+/// <summary>Exact counts of one generation's collections while a process was watched.</summary>
+/// <param name="Collections">How many there were.</param>
+/// <param name="Collected">Objects that they freed.</param>
+/// <param name="Nanoseconds">Their total duration.</param>
+public readonly record struct GenerationCounts(long Collections, long Collected, long Nanoseconds);
+
+/// <summary>A snapshot according to the observed process itself.</summary>
+/// <param name="Number">The snapshot's number.</param>
+/// <param name="Generation">The oldest generation in the snapshot.</param>
+/// <param name="Kind">Its occasion and extent.</param>
+/// <param name="When">When it was started, on the system's monotonic clock.</param>
+/// <param name="StopNanoseconds">How long it paused the process.</param>
+/// <param name="ChildId">The child process that took it, by its id in the observed process's namespace.</param>
+/// <param name="Collected">Objects that the collection then freed; null if none followed.</param>
+/// <param name="CollectedSoFar">Objects that this generation's collections had freed until then, this one included.</param>
+public sealed record LookEntry(
+    int Number, int Generation, LookKind Kind, long When, long StopNanoseconds, int ChildId, long? Collected, long? CollectedSoFar);

@@ -1,3 +1,5 @@
+using System.Collections.Frozen;
+
 namespace Unpause.Recordings.PythonHeaps;
 
 /// <summary>Differences between two snapshots of CPython heaps besides the counts of their types.</summary>
@@ -22,5 +24,36 @@ internal sealed record PythonGrowth(PythonHeap Before, PythonHeap After, IReadOn
         return new PythonGrowth(before, after, [.. NewestObjects.Of(after.Newest)
             .Where(group => grown.GetValueOrDefault(group.Type) >= group.Followed)
             .OrderBy(group => PythonTypeName.IsLibrary(group.Type)).ThenByDescending(group => grown.GetValueOrDefault(group.Type))]);
+    }
+}
+
+/// <summary>Names of CPython's types with their modules.</summary>
+internal static class PythonTypeName
+{
+    // sys.stdlib_module_names of 3.13 and modules removed in 3.12 and 3.13, without those for Windows, tools and jokes.
+    private static readonly FrozenSet<string> Library =
+        """
+        abc argparse array ast asyncio asyncore atexit base64 bdb bisect builtins bz2 calendar cmd codecs codeop collections
+        concurrent configparser contextlib contextvars copy copyreg csv ctypes dataclasses datetime dbm decimal difflib dis distutils
+        email encodings enum errno faulthandler filecmp fileinput fnmatch fractions ftplib functools gc getopt getpass gettext glob
+        graphlib gzip hashlib heapq hmac html http imaplib importlib inspect io ipaddress itertools json keyword linecache locale logging
+        lzma mailbox marshal math mimetypes mmap multiprocessing netrc numbers opcode operator optparse os pathlib pdb pickle pkgutil
+        platform plistlib poplib posix posixpath pprint profile pstats pty queue random re reprlib resource runpy sched secrets select
+        selectors shelve shlex shutil signal site smtplib socket socketserver sqlite3 sre_compile sre_constants sre_parse ssl stat
+        statistics string struct subprocess symtable sys sysconfig syslog tarfile tempfile textwrap threading time timeit token tokenize
+        tomllib trace traceback tracemalloc types typing unicodedata unittest urllib uuid warnings wave weakref wsgiref xml xmlrpc
+        zipfile zipimport zlib zoneinfo
+        """.Split((char[])[' ', '\n', '\r'], StringSplitOptions.RemoveEmptyEntries).ToFrozenSet(StringComparer.Ordinal);
+
+    private static readonly FrozenSet<string>.AlternateLookup<ReadOnlySpan<char>> Lookup =
+        Library.GetAlternateLookup<ReadOnlySpan<char>>();
+
+    /// <summary>Whether a type belongs to the language or its library, which is not informative by itself.</summary>
+    public static bool IsLibrary(string type)
+    {
+        var dot = type.IndexOf('.', StringComparison.Ordinal);
+        if (dot < 0) return true;
+        var module = type.AsSpan(0, dot);
+        return (module[0] == '_' && !module.StartsWith("__")) || Lookup.Contains(module);
     }
 }

@@ -61,3 +61,42 @@ public sealed class Budget
             _condition.Holds(value) ? BudgetOutcome.Broken : BudgetOutcome.Kept, Condition.Written(value, _metric.Unit));
     }
 }
+
+/// <summary>The verdict on a budget for one process.</summary>
+/// <param name="Outcome">Whether the budget is kept, broken, or cannot be checked.</param>
+/// <param name="Value">The value of the process with its unit; null when unknown.</param>
+/// <param name="Basis">What the value is of, where that differs from the metric's name; otherwise null.</param>
+/// <param name="Meaning">What the metric's name means, where it meant something else in earlier versions; otherwise null.</param>
+public sealed record BudgetVerdict(BudgetOutcome Outcome, string? Value, string? Basis = null, string? Meaning = null);
+
+/// <summary>The outcome of a budget.</summary>
+public enum BudgetOutcome
+{
+    /// <summary>The condition is false.</summary>
+    Kept,
+
+    /// <summary>The condition is true.</summary>
+    Broken,
+
+    /// <summary>The recording does not have the number.</summary>
+    Unknown,
+}
+
+/// <summary>The unit of a budget's limit.</summary>
+internal enum BudgetUnit
+{
+    /// <summary>A duration with a unit: <c>200ms</c>.</summary>
+    Duration,
+
+    /// <summary>A size with a unit: <c>1.5GiB</c>; rates are per second.</summary>
+    Size,
+
+    /// <summary>A percentage, with or without <c>%</c>.</summary>
+    Percent,
+
+    /// <summary>A bare number.</summary>
+    Count,
+
+    /// <summary>A bare number from 0 to 1.</summary>
+    Share,
+}

@@ -51,3 +51,27 @@ public static class JUnitResults
     /// <summary>Removes control characters and lone surrogates, which XML does not allow, even escaped.</summary>
     private static string Safe(string text) => string.Concat(PlainText.Clean(text).EnumerateRunes());
 }
+
+/// <summary>A test case of a suite.</summary>
+/// <param name="ClassName">The class name of the test.</param>
+/// <param name="Name">The name of the test.</param>
+/// <param name="Outcome">The outcome.</param>
+/// <param name="Message">Why it did not pass.</param>
+/// <param name="More">Further details.</param>
+public sealed record JUnitCase(string ClassName, string Name, JUnitOutcome Outcome, string? Message = null, string? More = null);
+
+/// <summary>The outcome of a test.</summary>
+public enum JUnitOutcome
+{
+    /// <summary>It passed.</summary>
+    Passed,
+
+    /// <summary>It failed.</summary>
+    Failed,
+
+    /// <summary>It could not be run, which counts as a failure.</summary>
+    Error,
+
+    /// <summary>It was skipped, which is not a failure.</summary>
+    Skipped,
+}

@@ -117,3 +117,38 @@ public sealed class BudgetCheck(IReadOnlyList<ReportDocument> reports, IReadOnly
             : $"its --slow is {Quantities.Duration((double)then.Nanoseconds)}, here it is {Quantities.Duration((double)now.Nanoseconds)}";
     }
 }
+
+/// <summary>The outcome of a budget, the best first.</summary>
+public enum CheckOutcome
+{
+    /// <summary>The value is within the limit.</summary>
+    Kept,
+
+    /// <summary>The value is beyond the limit, but within the tolerance.</summary>
+    Tolerated,
+
+    /// <summary>The budget could not be checked.</summary>
+    NoData,
+
+    /// <summary>The value is beyond the limit.</summary>
+    Broken,
+}
+
+/// <summary>The verdict on a budget.</summary>
+/// <param name="Budget">The budget.</param>
+/// <param name="Places">The verdict on each process, or on the requests, the worst first; at least one.</param>
+public sealed record CheckVerdict(FileBudget Budget, IReadOnlyList<PlaceVerdict> Places)
+{
+    /// <summary>The outcome: broken when broken anywhere, without data when it could be checked nowhere.</summary>
+    public CheckOutcome Outcome
+    {
+        get
+        {
+            var judged = Places.Where(place => place.Outcome != CheckOutcome.NoData).ToList();
+            return judged.Count == 0 ? CheckOutcome.NoData : judged.Max(place => place.Outcome);
+        }
+    }
+
+    /// <summary>The worst outcome of all budgets.</summary>
+    public static CheckOutcome Worst(IReadOnlyList<CheckVerdict> verdicts) => verdicts.Max(verdict => verdict.Outcome);
+}

@@ -1,6 +1,8 @@
 using System.Globalization;
+using Spectre.Console;
 using Unpause.Recordings;
 using Unpause.Reports.Budgets;
+using Unpause.Reports.Markdown;
 
 namespace Unpause.Reports.Checks;
 
@@ -126,4 +128,103 @@ internal static class VerdictText
         { Name: "allocation_rate" } => $"{Quantities.Bytes(value)}/s",
         var metric => Condition.Written(value, metric.Unit),
     };
+}
+
+/// <summary>Verdicts as test results: one test for each budget and subject. A budget without data is an error.</summary>
+public static class VerdictJUnit
+{
+    /// <summary>Writes the verdicts.</summary>
+    public static void Write(Stream output, IReadOnlyList<CheckVerdict> verdicts) =>
+        JUnitResults.Write("unpause check", [.. verdicts.SelectMany(Of)], output);
+
+    private static IEnumerable<JUnitCase> Of(CheckVerdict verdict) => verdict.Places.Select(place =>
+    {
+        var budget = verdict.Budget;
+        var outcome = place.Outcome switch
+        {
+            CheckOutcome.Broken => JUnitOutcome.Failed,
+            // A process without data is skipped where the budget could be checked for others.
+            CheckOutcome.NoData => verdict.Outcome == CheckOutcome.NoData ? JUnitOutcome.Error : JUnitOutcome.Skipped,
+            _ => JUnitOutcome.Passed,
+        };
+        return new JUnitCase(place.Where ?? "budgets", budget.Name, outcome, VerdictText.Sentence(budget, place), budget.Note);
+    });
+}
+
+/// <summary>Verdicts for a terminal: a table, sentences on what is not kept, and the counts.</summary>
+public static class VerdictTableWriter
+{
+    /// <summary>Sentences on the budgets that are not kept.</summary>
+    public static IEnumerable<string> Sentences(IReadOnlyList<CheckVerdict> verdicts) =>
+        VerdictText.Sentences(verdicts).Select(told => $"{VerdictText.Word(told.Outcome)}: {told.Sentence}");
+
+    /// <summary>Writes the verdicts.</summary>
+    public static void Write(IAnsiConsole console, IReadOnlyList<CheckVerdict> verdicts)
+    {
+        TerminalText.WriteTable(VerdictText.Table(verdicts), console);
+        console.WriteLine();
+        foreach (var (outcome, sentence) in VerdictText.Sentences(verdicts))
+        {
+            var style = outcome == CheckOutcome.Tolerated ? "yellow" : "red";
+            TerminalText.WriteHanging(console, $"{VerdictText.Word(outcome)} ", style, "default", sentence, null);
+        }
+
+        foreach (var basis in VerdictText.Bases(verdicts)) TerminalText.WriteHanging(console, "", "default", basis);
+        TerminalText.WriteHanging(console, "", "bold", VerdictText.Summary(verdicts));
+    }
+}
+
+/// <summary>The verdict on a budget for one process, or for the requests. Numbers are in the unit of the budget's metric.</summary>
+/// <param name="Where">The process, or the requests; safe to show. Null where the budget applies to nothing.</param>
+/// <param name="Outcome">The outcome.</param>
+public sealed record PlaceVerdict(string? Where, CheckOutcome Outcome)
+{
+    /// <summary>The measured value; null when unknown.</summary>
+    public double? Value { get; init; }
+
+    /// <summary>The limit.</summary>
+    public double? Limit { get; init; }
+
+    /// <summary>The limit with its tolerance.</summary>
+    public double? Tolerated { get; init; }
+
+    /// <summary>The baseline's value; null where there is none.</summary>
+    public double? Baseline { get; init; }
+
+    /// <summary>Why it could not be checked, as a clause; null when it was.</summary>
+    public string? Reason { get; init; }
+
+    /// <summary>What the value is of, where that differs from the metric's name; otherwise null.</summary>
+    public string? Basis { get; init; }
+
+    /// <summary>How far the value is beyond the limit; negative within it, null where either is unknown.</summary>
+    internal double? Beyond(bool isLeast) => isLeast ? Limit - Value : Value - Limit;
+}
+
+/// <summary>Verdicts in Markdown, for job summaries and comments. GitHub shows nothing of a step's summary above 1 MiB.</summary>
+public static class VerdictMarkdown
+{
+    // An escaped character takes up to five bytes, so all together stay below 600 KB.
+    private const int MostRows = 300, MostSentences = 50, MostSentenceChars = 1000;
+
+    /// <summary>Writes the verdicts.</summary>
+    public static void Write(TextWriter text, IReadOnlyList<CheckVerdict> verdicts)
+    {
+        text.WriteLine("## GC budgets");
+        text.WriteLine();
+        text.WriteLine($"**{VerdictText.Summary(verdicts)}**");
+        text.WriteLine();
+        var table = VerdictText.Table([.. verdicts.OrderByDescending(verdict => verdict.Outcome)]);
+        MarkdownText.WriteTable(text, table with { Rows = [.. table.Rows.Take(MostRows)] }, 2);
+        if (table.Rows.Count > MostRows) text.WriteLine($"… and {Quantities.Count(table.Rows.Count - MostRows)} rows more\n");
+        var sentences = VerdictText.Sentences(verdicts).ToList();
+        foreach (var (outcome, sentence) in sentences.Take(MostSentences))
+        {
+            var shown = sentence.Length <= MostSentenceChars ? sentence : sentence[..MostSentenceChars] + "…";
+            text.WriteLine($"- **{VerdictText.Word(outcome)}** {MarkdownText.Escaped(shown)}");
+        }
+
+        if (sentences.Count > MostSentences) text.WriteLine($"- … and {Quantities.Count(sentences.Count - MostSentences)} more");
+        foreach (var basis in VerdictText.Bases(verdicts)) text.WriteLine($"- {MarkdownText.Escaped(basis)}");
+    }
 }

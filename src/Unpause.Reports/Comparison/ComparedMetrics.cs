@@ -1,3 +1,5 @@
+using System.Globalization;
+using Unpause.Analysis.Comparison;
 using Unpause.Recordings;
 using Unpause.Recordings.Words;
 using Unpause.Reports.Budgets;
@@ -169,4 +171,89 @@ internal static class ComparedMetrics
 
     private static bool HasOtherStops(ComparedRun run) =>
         run.Process.Stops is { GcStops.Count: var own } stops && stops.Count > own;
+}
+
+/// <summary>Whether a lower or a higher number is better.</summary>
+internal enum BetterWhen
+{
+    /// <summary>Lower is better.</summary>
+    Lower,
+
+    /// <summary>Higher is better.</summary>
+    Higher,
+
+    /// <summary>Neither is better by itself.</summary>
+    Neither,
+}
+
+/// <summary>The unit of a compared number.</summary>
+/// <param name="Name">The unit's name in the JSON.</param>
+/// <param name="Write">Formats a number for people.</param>
+/// <param name="Factor">What a number is multiplied by for the JSON.</param>
+internal sealed record ComparedUnit(string Name, Func<double, string> Write, double Factor = 1)
+{
+    /// <summary>Nanoseconds; milliseconds in the JSON.</summary>
+    public static ComparedUnit Duration { get; } = new("ms", Quantities.Duration, 1e-6);
+
+    /// <summary>Bytes.</summary>
+    public static ComparedUnit Size { get; } = new("bytes", Quantities.Bytes);
+
+    /// <summary>Bytes per second.</summary>
+    public static ComparedUnit Rate { get; } = new("bytes/s", value => $"{Quantities.Bytes(value)}/s");
+
+    /// <summary>Percent.</summary>
+    public static ComparedUnit Percent { get; } = new("percent", Quantities.Percent);
+
+    /// <summary>A number of things.</summary>
+    public static ComparedUnit Count { get; } = new("count", Written);
+
+    /// <summary>The unit with this name in the JSON.</summary>
+    public static ComparedUnit Of(string name) =>
+        Array.Find([Duration, Size, Rate, Percent], unit => unit.Name == name) ?? Count;
+
+    private static string Written(double value) => value.ToString(
+        Math.Abs(value) switch { >= 100 => "#,0", >= 10 => "0.#", >= 1 or 0 => "0.##", _ => "0.###" }, CultureInfo.InvariantCulture);
+}
+
+/// <summary>A number that both sides are compared by.</summary>
+/// <param name="Name">Its name in the JSON: the budget metric's name where there is one.</param>
+/// <param name="Title">Its name for people.</param>
+/// <param name="Unit">Its unit.</param>
+/// <param name="Better">Whether lower or higher is better.</param>
+/// <param name="Value">The value of a run; null where it was not recorded.</param>
+internal sealed record ComparedMetric(
+    string Name, string Title, ComparedUnit Unit, BetterWhen Better, Func<ComparedRun, double?> Value)
+{
+    /// <summary>Whether it grows with the load: then a difference in the direction of the load shows nothing.</summary>
+    public bool GrowsWithLoad { get; init; } = true;
+
+    /// <summary>Whether it grows with the length of the recording, as any maximum does.</summary>
+    public bool GrowsWithLength { get; init; }
+
+    /// <summary>Whether it is made of pauses or collections.</summary>
+    public bool IsOfPauses { get; init; }
+
+    /// <summary>Whether it is made of requests.</summary>
+    public bool IsOfRequests { get; init; }
+
+    /// <summary>Whether it describes the duration of single pauses, which says little when the set of pauses changed.</summary>
+    public bool IsOfEachPause { get; init; }
+
+    /// <summary>Whether it depends on the number of processors.</summary>
+    public bool IsOfTime { get; init; } = true;
+
+    /// <summary>Names of metrics that measure the same per unit of work, the most familiar first; empty where none does.</summary>
+    public IReadOnlyList<string> ForEachWork { get; init; } = [];
+
+    /// <summary>The durations of a single run that it is computed from; null where there are none.</summary>
+    public Func<ComparedRun, BlockedValues?>? Blocks { get; init; }
+
+    /// <summary>How it is computed from them.</summary>
+    public Func<BlockTotals, ComparedRun, double?>? OfBlocks { get; init; }
+
+    /// <summary>Whether it adds them up.</summary>
+    public bool IsSum { get; init; }
+
+    /// <summary>For a percentile, in tenths of a percent; null for anything else.</summary>
+    public int? PerMille { get; init; }
 }

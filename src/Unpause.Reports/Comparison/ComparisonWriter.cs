@@ -1,6 +1,8 @@
+using System.Text;
 using Spectre.Console;
 using Unpause.Recordings;
 using Unpause.Reports.Comparison.Documents;
+using Unpause.Reports.Markdown;
 
 namespace Unpause.Reports.Comparison;
 
@@ -82,4 +84,84 @@ public sealed class ComparisonWriter(IAnsiConsole console, bool all)
     }
 
     private static string Text(string text) => Markup.Escape(PlainText.Clean(text));
+}
+
+/// <summary>The tables of a comparison, for every output.</summary>
+internal static class ComparisonTables
+{
+    /// <summary>The heading of the column of intervals.</summary>
+    public const string Interval = "95 % confidence interval";
+
+    private const int Leading = 6;
+
+    /// <summary>Numbers of both sides: the headline and those that are not within noise, or all of them.</summary>
+    /// <param name="comparison">The comparison.</param>
+    /// <param name="all">Whether to show numbers within noise, or with too few values, too.</param>
+    public static TextTable Metrics(ComparisonDocument comparison, bool all) => new(
+        ["", "before", "after", "difference", Interval, ""],
+        [.. Shown(comparison, all).Select(metric => (string[])
+        [
+            metric.Title,
+            ComparisonText.Value(metric, metric.Before),
+            ComparisonText.Value(metric, metric.After),
+            ComparisonText.Change(metric) ?? "–",
+            ComparisonText.Interval(metric) ?? "–",
+            ComparisonText.Word(metric),
+        ])]);
+
+    /// <summary>How many numbers <see cref="Metrics"/> leaves out.</summary>
+    public static int LeftOut(ComparisonDocument comparison, bool all) => comparison.Metrics.Count - Shown(comparison, all).Count();
+
+    /// <summary>Types and call sites that allocate more or less than before.</summary>
+    public static TextTable Allocations(ComparisonDocument comparison) => new(
+        ["allocated", "before", "after"],
+        [.. comparison.Allocations.Select(row => (string[])
+        [
+            row is { Type: { } type, Site: { } site } ? $"{type} in {site}" : row.Type ?? row.Site ?? "unknown",
+            row.BeforeBytesPerS is { } was ? ComparedUnit.Rate.Write(was) : "–",
+            row.AfterBytesPerS is { } now ? ComparedUnit.Rate.Write(now) : "–",
+        ])]);
+
+    private static IEnumerable<ComparedMetricDocument> Shown(ComparisonDocument comparison, bool all) =>
+        comparison.Metrics.Where((metric, i) => all || i < Leading
+            || metric.Verdict is not (ComparedMetricDocument.WithinNoise or ComparedMetricDocument.TooFew));
+}
+
+/// <summary>A comparison for a pull request or a job's summary.</summary>
+public static class ComparisonMarkdown
+{
+    /// <summary>Writes a comparison.</summary>
+    /// <param name="comparison">The comparison.</param>
+    /// <param name="output">The stream to write to; it stays open.</param>
+    /// <param name="all">Whether to show numbers within noise, too.</param>
+    public static void Write(ComparisonDocument comparison, Stream output, bool all)
+    {
+        using var text = new StreamWriter(output, new UTF8Encoding(false), leaveOpen: true) { NewLine = "\n" };
+        text.WriteLine($"**{MarkdownText.Escaped(comparison.Verdict)}**");
+        text.WriteLine();
+        MarkdownText.WriteTable(text, ComparisonTables.Metrics(comparison, all) with
+        {
+            Columns = ["", Named(comparison.Before), Named(comparison.After), "difference", ComparisonTables.Interval, ""],
+        });
+        foreach (var condition in comparison.Conditions)
+        {
+            text.WriteLine($"- {(condition.Kind == RunConditionDocument.Confounder ? "differs" : "changed")}: "
+                + MarkdownText.Escaped(ComparisonText.Told(condition)));
+        }
+
+        foreach (var finding in comparison.Findings)
+        {
+            var promise = ComparisonText.Told(finding.Prediction, comparison.Metrics);
+            text.WriteLine($"- {finding.State}: {MarkdownText.Escaped(finding.Title)} (`{MarkdownText.Plain(finding.Id)}`)"
+                + (promise is null ? "" : $"; {MarkdownText.Escaped(promise)}"));
+        }
+
+        if (comparison.Conditions.Count + comparison.Findings.Count > 0) text.WriteLine();
+        MarkdownText.WriteTable(text, ComparisonTables.Allocations(comparison));
+        foreach (var caveat in comparison.Caveats) text.WriteLine($"> {MarkdownText.Escaped(caveat)}\n");
+        text.WriteLine($"unpause {ToolVersion.Text}");
+    }
+
+    private static string Named(ComparedSideDocument side) =>
+        MarkdownText.Escaped(side.Runs.Count > 1 ? $"{side.Name} ({side.Runs.Count} runs)" : side.Name);
 }

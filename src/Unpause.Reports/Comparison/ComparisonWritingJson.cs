@@ -16,3 +16,17 @@ internal sealed partial class ComparisonWritingJson : JsonSerializerContext
     public static void Write(Utf8JsonWriter writer, ComparisonDocument comparison) =>
         Default.ComparisonDocumentSerializeHandler(writer, comparison);
 }
+
+/// <summary>A comparison as <c>unpause.comparison/1</c> (schema/unpause.comparison-1.schema.json).</summary>
+public static class ComparisonJson
+{
+    /// <summary>Writes a comparison.</summary>
+    /// <param name="comparison">The comparison.</param>
+    /// <param name="output">The stream to write to; it stays open.</param>
+    public static void Write(ComparisonDocument comparison, Stream output)
+    {
+        using (var json = new Utf8JsonWriter(output, new JsonWriterOptions { Indented = true }))
+            ComparisonWritingJson.Write(json, comparison);
+        output.WriteByte((byte)'\n');
+    }
+}

@@ -69,3 +69,98 @@ public static class RunComparison
         Processes = run.Report.Processes.Count,
     };
 }
+
+/// <summary>Types and call sites that allocate more or less than before, from samples.</summary>
+internal static class AllocationChanges
+{
+    private const int MostRows = 12;
+
+    /// <summary>The largest changes, in bytes per second; empty where a side has no samples.</summary>
+    public static IReadOnlyList<ComparedAllocationDocument> Of(ComparedSides sides)
+    {
+        var (before, after) = (Rates(sides.Before), Rates(sides.After));
+        if (before.Count == 0 || after.Count == 0) return [];
+        return
+        [
+            .. before.Keys.Union(after.Keys)
+                .Select(key => new ComparedAllocationDocument
+                {
+                    Type = key.Type,
+                    Site = key.Site,
+                    BeforeBytesPerS = before.TryGetValue(key, out var was) ? was : null,
+                    AfterBytesPerS = after.TryGetValue(key, out var now) ? now : null,
+                })
+                .OrderByDescending(row => Math.Abs((row.AfterBytesPerS ?? 0) - (row.BeforeBytesPerS ?? 0)))
+                .ThenBy(row => row.Type, StringComparer.Ordinal).ThenBy(row => row.Site, StringComparer.Ordinal)
+                .Take(MostRows),
+        ];
+    }
+
+    /// <summary>Mean bytes per second of the runs.</summary>
+    private static Dictionary<(string? Type, string? Site), double> Rates(IReadOnlyList<ComparedRun> runs)
+    {
+        var rates = new Dictionary<(string? Type, string? Site), double>();
+        foreach (var run in runs)
+        {
+            if (run.Process.Allocations is not { } allocations || run.Nanoseconds is not { } length) continue;
+            foreach (var site in allocations.Sites)
+            {
+                var key = (site.Type, Frame(site));
+                rates[key] = rates.GetValueOrDefault(key) + (site.Bytes / (length / 1e9) / runs.Count);
+            }
+        }
+
+        return rates;
+    }
+
+    private static string? Frame(AllocationSiteDocument site) =>
+        site.AppFrame is { } own && own >= 0 && own < site.Stack.Count ? site.Stack[(int)own] : site.Stack.Count > 0 ? site.Stack[0] : null;
+}
+
+/// <summary>Recorded conditions that differ between two sides: versions, collector, limits, settings.</summary>
+internal static class ChangedConditions
+{
+    private const int MostValues = 3;
+
+    /// <summary>One row per condition; a value that only one side recorded is not a change.</summary>
+    public static IEnumerable<RunConditionDocument> Of(ComparedSides sides)
+    {
+        (string Name, Func<ProcessDocument, string?> Of)[] facts =
+        [
+            ("version", process => process.Source.RuntimeVersion),
+            ("collector", process => process.Source.Collector),
+            ("heap limit", process => Size(process.Heap.MaxBytes)),
+            ("memory limit", process => Size(process.Source.Identity?.MemoryLimitBytes)),
+            ("host", process => process.Source.Identity?.Host),
+            ("service version", process => process.Source.Identity?.Version),
+        ];
+        foreach (var (name, of) in facts)
+        {
+            if (Row(name, Values(sides.Before, of), Values(sides.After, of)) is { } row) yield return row;
+        }
+
+        var settings = sides.Before.Concat(sides.After).SelectMany(run => run.Process.Source.Settings.Keys)
+            .Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal);
+        foreach (var name in settings)
+        {
+            if (Row(name, Values(sides.Before, Setting), Values(sides.After, Setting)) is { } row) yield return row;
+            string? Setting(ProcessDocument process) => process.Source.Settings.GetValueOrDefault(name);
+        }
+    }
+
+    private static string? Values(IReadOnlyList<ComparedRun> runs, Func<ProcessDocument, string?> of)
+    {
+        var values = runs.Select(run => of(run.Process)).OfType<string>().Distinct(StringComparer.Ordinal)
+            .Order(StringComparer.Ordinal).ToList();
+        if (values.Count == 0) return null;
+        var shown = string.Join(", ", values.Take(MostValues));
+        return values.Count > MostValues ? $"{shown} …" : shown;
+    }
+
+    private static RunConditionDocument? Row(string name, string? before, string? after) =>
+        before is null || after is null || before == after
+            ? null
+            : new() { Kind = RunConditionDocument.Changed, Name = name, Before = before, After = after };
+
+    private static string? Size(long? bytes) => bytes is { } known ? Quantities.Bytes(known) : null;
+}

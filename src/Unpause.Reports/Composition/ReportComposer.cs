@@ -1,8 +1,15 @@
 using Unpause.Analysis;
+using Unpause.Analysis.Allocations;
 using Unpause.Analysis.Diagnosis;
+using Unpause.Analysis.Diagnosis.Python;
 using Unpause.Analysis.Heap;
+using Unpause.Analysis.Holders;
 using Unpause.Recordings;
+using Unpause.Recordings.Allocations;
+using Unpause.Recordings.Words;
 using Unpause.Reports.Documents;
+using Unpause.Reports.Documents.Json;
+using Unpause.Reports.Heap;
 
 namespace Unpause.Reports.Composition;
 
@@ -69,4 +76,155 @@ internal static class ReportComposer
             Counters = recording.ProcessCounters?.Select(SummaryComposer.Counter).ToList(),
         };
     }
+}
+
+/// <summary>The document's list of waits that are not for GC.</summary>
+internal static class OtherWaitComposer
+{
+    private const int ShareDecimals = 2;
+
+    /// <summary>The list, the longest first; null when none is recorded.</summary>
+    public static IReadOnlyList<NonGcWaitDocument>? Compose(Recording recording) => recording.OtherWaits.Count == 0
+        ? null
+        : [.. recording.OtherWaits.OrderByDescending(wait => wait.TotalNanoseconds).Select(wait => new NonGcWaitDocument
+        {
+            Name = wait.What,
+            TotalMs = new(wait.TotalNanoseconds),
+            Count = wait.Count,
+            MaxMs = Milliseconds.Of(wait.LongestNanoseconds),
+            SummedOverThreads = wait.OverThreads,
+            ShareOfSlowRequestsPercent = RoundedNumber.Percent(100 * wait.ShareOfSlowRequests, ShareDecimals),
+            Source = wait.Source,
+        })];
+}
+
+/// <summary>
+/// Reports that a process ran with its garbage collector disabled: few or no pauses do not mean that all is well then.
+/// </summary>
+internal static class OffSentence
+{
+    /// <summary>The sentence; null where no collector is known to have been disabled.</summary>
+    public static string? Of(IReadOnlyList<ProcessDocument> processes, IReadOnlyList<FindingDocument> findings)
+    {
+        FindingDocument[] found = [.. findings.Where(finding => finding.Id == DisabledCollector.RuleId)];
+        if (found.MaxBy(Objects) is { Process: var index } worst && index >= 0 && index < processes.Count)
+        {
+            var count = found.Length == 1 ? "" : $" in {Quantities.Count(found.Length)} processes, most objects stayed";
+            var where = processes.Count == 1 ? "" : $"{count} in {ProcessName.Of(processes[index])}";
+            return $"GC was disabled{where}{worst.Title[DisabledCollector.Off.Length..]}.";
+        }
+
+        return processes is [var only] && IsOff(only) ? "GC was disabled at the end." : null;
+    }
+
+    /// <summary>How many objects stayed: the finding's first evidence.</summary>
+    private static double Objects(FindingDocument finding) => finding.Evidence is [{ Value: { } stayed }, ..] ? stayed : 0;
+
+    private static bool IsOff(ProcessDocument process) =>
+        process.Source.Settings.GetValueOrDefault(PythonSettings.CollectorAtEnd) == PythonSettings.Disabled;
+}
+
+/// <summary>What retains long-lived objects.</summary>
+internal static class HolderComposer
+{
+    /// <summary>The retainers; null when there are no such samples.</summary>
+    public static HeapRetainersDocument? Compose(HeapHolders? holders) =>
+        holders is null
+            ? null
+            : new()
+            {
+                Objects = holders.Objects,
+                ObjectsWithRetainer = holders.Held,
+                Retainers = [.. holders.Holders.Select(Holder)],
+            };
+
+    private static RetainerDocument Holder(HeapHolder holder) => new()
+    {
+        Type = holder.Type,
+        Objects = holder.Objects,
+        Bytes = holder.Bytes,
+        AgeMinMs = new(holder.MinAgeNanoseconds),
+        AgeMedianMs = new(holder.MedianAgeNanoseconds),
+        AgeMaxMs = new(holder.MaxAgeNanoseconds),
+        LastReference = Full(holder.Via),
+        Container = Full(holder.Container),
+        Chain = [.. holder.Chain.Select(link => new RetainerLinkDocument { Type = link.Holder, Field = link.Field, Static = link.Static })],
+        Complete = holder.Complete,
+        Root = holder.Root is { } root ? new() { System = root.System, Type = root.Type, Description = root.Description } : null,
+        Stack = holder.Stack,
+    };
+
+    private static string? Full(HolderLink? link) => link is { } known ? $"{known.Holder}.{known.Field}" : null;
+}
+
+/// <summary>All objects of a heap and what retains them.</summary>
+internal static class HeapObjectsComposer
+{
+    private const int MostTypes = 50;
+
+    /// <summary>The objects; null where they were not listed.</summary>
+    public static HeapObjectsDocument? Compose(HeapContent? heap) => heap is null ? null : new()
+    {
+        Objects = heap.Objects,
+        Bytes = heap.Bytes,
+        StopMs = heap.StopNanoseconds is { } stop ? new Milliseconds(stop) : null,
+        Types =
+        [
+            .. heap.Types.Take(MostTypes)
+                .Select(type => new HeapTypeDocument { Type = type.Name, Objects = type.Objects, Bytes = type.Bytes }),
+        ],
+        Retained = [.. heap.Holders.Select(Held)],
+    };
+
+    private static RetainedObjectsDocument Held(HeldObjects held) => new()
+    {
+        Type = held.Type,
+        PathText = held.Text,
+        Objects = held.Objects,
+        Bytes = held.Bytes,
+        RetainedObjects = held.AllObjects,
+        RetainedBytes = held.AllBytes,
+        FreedBytes = held.FreedBytes,
+        DominantType = held.Mostly,
+        RetainedBy = held.Chain,
+        Root = HeldJson.NameOf(held.RootKind),
+        RootField = held.RootName,
+    };
+}
+
+/// <summary>The live heap, and goroutines, by call site.</summary>
+internal static class SiteComposer
+{
+    /// <summary>The live heap; null when it is not recorded.</summary>
+    public static LiveHeapDocument? Compose(HeapInUse? heap) => heap is null ? null : new()
+    {
+        Basis = heap.Basis,
+        Bytes = Total.Of(heap.Sites, site => site.Bytes),
+        Sites = [.. heap.Sites.Select(site => new LiveSiteDocument
+        {
+            Bytes = site.Bytes,
+            Objects = site.Objects,
+            AppFrame = UserFrames.First(site.Stack),
+            Stack = site.Stack,
+        })],
+    };
+
+    /// <summary>The goroutines; null when they are not recorded.</summary>
+    public static GoroutinesDocument? Compose(Goroutines? goroutines) => goroutines is null ? null : new()
+    {
+        Basis = goroutines.Basis,
+        Count = goroutines.Moments[^1].Count,
+        Moments = [.. goroutines.Moments.Select(moment => new GoroutineMomentDocument
+        {
+            At = moment.UnixNanoseconds is { } at ? SourceComposer.Instant(at) : null,
+            Count = moment.Count,
+        })],
+        Sites = [.. goroutines.Sites.Select(site => new GoroutineSiteDocument
+        {
+            Count = site.Counts[^1],
+            Counts = site.Counts,
+            AppFrame = UserFrames.First(site.Stack),
+            Stack = site.Stack,
+        })],
+    };
 }

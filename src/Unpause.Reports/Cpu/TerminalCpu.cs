@@ -1,4 +1,6 @@
 using Spectre.Console;
+using Unpause.Analysis.Allocations;
+using Unpause.Recordings.Cpu;
 using Unpause.Reports.Documents;
 using static Unpause.Reports.TerminalText;
 
@@ -32,4 +34,26 @@ internal static class TerminalCpu
 
     private static string Frame((string Method, bool Own) frame) =>
         frame.Own ? $"[bold]{Safe(frame.Method)}[/]" : $"[dim]{Safe(frame.Method)}[/]";
+}
+
+/// <summary>Stacks of CPU samples for stack file formats: the thread first, then the outermost function.</summary>
+internal static class CpuStacks
+{
+    // Of Go's standard library only the runtime is certain: its other packages have names like an application's own.
+    private static readonly string[] Runtime = ["[", "runtime.", "runtime/", "syscall.", "internal/"];
+
+    /// <summary>Whether a frame is of the kernel, the runtime or a platform, or has no name.</summary>
+    public static bool IsPlatform(string frame) =>
+        frame.EndsWith(FrameGlob.KernelMark, StringComparison.Ordinal)
+        || Array.Exists(Runtime, start => frame.StartsWith(start, StringComparison.Ordinal)) || UserFrames.IsPlatform(frame);
+
+    /// <summary>The stack shortened for people.</summary>
+    public static IReadOnlyList<(string Method, bool Own)> Short(CpuStackDocument stack) => ShortStack.Of(stack.Stack, IsPlatform);
+
+    /// <summary>The frames of a stack, safe to show.</summary>
+    public static IEnumerable<string> Frames(CpuStackDocument stack)
+    {
+        yield return PlainText.Clean(stack.Thread ?? stack.Class);
+        for (var i = stack.Stack.Count - 1; i >= 0; i--) yield return PlainText.Clean(stack.Stack[i]);
+    }
 }

@@ -1,4 +1,7 @@
+using System.Buffers;
 using System.Buffers.Binary;
+using System.Text;
+using Unpause.Recordings;
 using Unpause.Requests;
 using Unpause.Requests.Otlp;
 
@@ -63,4 +66,90 @@ internal sealed class ProtobufAppendix(RequestSet set, SpanOrigins origins, Paus
 
     private static void Attribute(ProtobufMessage span, string key, ProtobufMessage value) =>
         span.Content(9, new ProtobufMessage().Text(1, key).Content(2, value.Bytes).Bytes);
+}
+
+/// <summary>The name and attributes of an inserted span, the same in every format.</summary>
+internal sealed class PauseTags(Recording recording)
+{
+    /// <summary>The attribute that marks an inserted span.</summary>
+    public const string GeneratedKey = SpanFormats.GeneratedKey;
+
+    /// <summary>The attribute with the milliseconds of the pause inside the hole.</summary>
+    public const string OverlapKey = "gc.overlap_ms";
+
+    /// <summary>The attribute with the collection's number.</summary>
+    public const string CollectionKey = "gc.collection";
+
+    /// <summary><c>GC pause (gen2)</c>; where the runtime has no generations, the pause's own name.</summary>
+    public string Name(in FilledPause filled)
+    {
+        var detail = CollectionOf(filled).Generation ?? recording.Pauses[filled.Pause].Name;
+        return string.IsNullOrEmpty(detail) ? "GC pause" : $"GC pause ({detail})";
+    }
+
+    public long Number(in FilledPause filled) => CollectionOf(filled).Number;
+
+    public static double OverlapMilliseconds(in FilledPause filled) => filled.DurationNanoseconds / 1e6;
+
+    /// <summary>The text attributes, in order; unknown ones are left out.</summary>
+    public IEnumerable<(string Key, string Value)> Words(FilledPause filled)
+    {
+        var collection = CollectionOf(filled);
+        if (collection.Generation is { } generation) yield return ("gc.generation", generation);
+        if ((collection.RuntimeCause ?? collection.Cause) is { } cause) yield return ("gc.cause", cause);
+        yield return ("gc.runtime", recording.Source.Runtime);
+    }
+
+    private Collection CollectionOf(in FilledPause filled) => recording.Collections[recording.Pauses[filled.Pause].Collection];
+}
+
+/// <summary>The part of a pause inside a hole: the span to insert.</summary>
+/// <param name="Parent">The index of the span with the hole.</param>
+/// <param name="StartUnixNanoseconds">The wall time of the start.</param>
+/// <param name="DurationNanoseconds">The duration.</param>
+/// <param name="Pause">The index of the pause in its recording.</param>
+/// <param name="Id">The ID of the inserted span: always the same for the same pause and hole.</param>
+internal readonly record struct FilledPause(int Parent, long StartUnixNanoseconds, long DurationNanoseconds, int Pause, ulong Id);
+
+/// <summary>A protobuf message under construction.</summary>
+internal sealed class ProtobufMessage
+{
+    private readonly ArrayBufferWriter<byte> _bytes = new();
+
+    public ReadOnlySpan<byte> Bytes => _bytes.WrittenSpan;
+
+    public ProtobufMessage Varint(int field, ulong value)
+    {
+        Raw(((ulong)field << 3) | 0);
+        Raw(value);
+        return this;
+    }
+
+    public ProtobufMessage Fixed64(int field, ulong value)
+    {
+        Raw(((ulong)field << 3) | 1);
+        BinaryPrimitives.WriteUInt64LittleEndian(_bytes.GetSpan(8), value);
+        _bytes.Advance(8);
+        return this;
+    }
+
+    public ProtobufMessage Content(int field, ReadOnlySpan<byte> content)
+    {
+        Raw(((ulong)field << 3) | 2);
+        Raw((ulong)content.Length);
+        _bytes.Write(content);
+        return this;
+    }
+
+    public ProtobufMessage Text(int field, string text) => Content(field, Encoding.UTF8.GetBytes(text));
+
+    /// <summary>Appends a bare varint.</summary>
+    public void Raw(ulong value)
+    {
+        var span = _bytes.GetSpan(10);
+        var length = 0;
+        for (; value >= 0x80; value >>= 7) span[length++] = (byte)(value | 0x80);
+        span[length++] = (byte)value;
+        _bytes.Advance(length);
+    }
 }

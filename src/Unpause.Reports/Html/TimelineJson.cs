@@ -1,7 +1,10 @@
 using System.IO.Compression;
 using System.Security.Cryptography;
 using System.Text.Json;
+using Unpause.Analysis.Allocations;
 using Unpause.Recordings;
+using Unpause.Recordings.Allocations;
+using Unpause.Reports.Cpu;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Html;
@@ -117,4 +120,114 @@ internal static class TimelineJson
         for (var i = 0; i < recording.Pauses.Count; i++) paused[recording.Pauses[i].Collection] += recording.Pauses[i].DurationNanoseconds;
         return paused;
     }
+}
+
+/// <summary>Runtime counters for the timeline element: times as differences, values with three decimals.</summary>
+internal static class CounterColumnsJson
+{
+    /// <summary>Writes <c>counters</c>; null when the recording has none. Counters that were always 0 are left out.</summary>
+    public static void Write(Utf8JsonWriter json, IReadOnlyList<ProcessCounter>? counters)
+    {
+        if (counters is null)
+        {
+            json.WriteNull("counters");
+            return;
+        }
+
+        json.WriteStartArray("counters");
+        foreach (var counter in counters.Where(counter => counter.Max > 0))
+        {
+            json.WriteStartObject();
+            json.WriteString("name", counter.Name);
+            json.WriteString("unit", counter.Unit);
+            ColumnJson.WriteDifferences(
+                json, "time", counter.Values.Count, i => ColumnJson.Microseconds(counter.Values[i].TimeNanoseconds));
+            ColumnJson.WriteDecimals(json, "value", counter.Values.Count, i => counter.Values[i].Value);
+            json.WriteEndObject();
+        }
+
+        json.WriteEndArray();
+    }
+}
+
+/// <summary>
+/// CPU time by stack, for the page: frames by index, the stacks concatenated, the innermost frame first and the thread last, with the
+/// length of each in <c>depth</c>. <c>own</c> marks the application's own frames, and <c>class</c> is the class of a stack.
+/// </summary>
+internal static class CpuJson
+{
+    public static void Write(Utf8JsonWriter json, CpuSamplesDocument? cpu)
+    {
+        if (cpu is null) return;
+        var stacks = cpu.Stacks;
+        var frames = new List<string>();
+        foreach (var stack in stacks)
+        {
+            frames.AddRange(stack.Stack);
+            frames.Add(stack.Thread ?? stack.Class);
+        }
+
+        var names = new NameColumn(frames.Count, i => frames[i]);
+        var classes = cpu.Classes.Select(row => row.Name).ToList();
+        json.WriteStartObject("cpu");
+        names.WriteTable(json, "frames");
+        var own = names.Names.Select(name => CpuStacks.IsPlatform(name) ? 0L : 1L).ToList();
+        ColumnJson.Write(json, "app", own.Count, i => own[i]);
+        ColumnJson.Write(json, "class", stacks.Count, i => classes.IndexOf(stacks[i].Class));
+        ColumnJson.Write(json, "samples", stacks.Count, i => stacks[i].Samples);
+        ColumnJson.Write(json, "depth", stacks.Count, i => stacks[i].Stack.Count + 1);
+        ColumnJson.Write(json, "stack", frames.Count, i => names.IndexOf(frames[i]));
+        json.WriteEndObject();
+    }
+}
+
+/// <summary>
+/// Allocations, the heap in use, and goroutines (with their number in place of bytes) by call site, for the page: methods and types by
+/// index, and the stacks concatenated, the innermost method first, with the length of each in <c>depth</c>. <c>own</c> marks the
+/// application's own methods.
+/// </summary>
+internal static class SitesJson
+{
+    /// <summary>Writes the three properties, each null where it was not recorded.</summary>
+    public static void Write(Utf8JsonWriter json, ProcessDocument process)
+    {
+        Write(json, "sites", process.Allocations?.Sites.Select(
+            site => new Row(site.Stack, site.Type, HeapOf(site), site.Bytes, site.Samples)));
+        Write(json, "live_sites", process.LiveHeap?.Sites.Select(
+            site => new Row(site.Stack, null, AllocationHeap.Small, site.Bytes, 0)));
+        Write(json, "goroutine_sites", process.Goroutines?.Sites.Select(
+            site => new Row(site.Stack, null, AllocationHeap.Small, site.Count, 0)));
+    }
+
+    private static void Write(Utf8JsonWriter json, string name, IEnumerable<Row>? rows)
+    {
+        if (rows is null)
+        {
+            json.WriteNull(name);
+            return;
+        }
+
+        var sites = rows.ToList();
+        var methods = new List<string>();
+        foreach (var site in sites) methods.AddRange(site.Stack);
+        var names = new NameColumn(methods.Count, i => methods[i]);
+        var types = new NameColumn(sites.Count, i => sites[i].Type);
+        json.WriteStartObject(name);
+        names.WriteTable(json, "methods");
+        var own = names.Names.Select(method => UserFrames.IsPlatform(method) ? 0L : 1L).ToList();
+        ColumnJson.Write(json, "app", own.Count, i => own[i]);
+        types.WriteTable(json, "types");
+        ColumnJson.Write(json, "type", sites.Count, i => types.IndexOf(sites[i].Type));
+        ColumnJson.Write(json, "heap", sites.Count, i => (long)sites[i].Heap);
+        ColumnJson.Write(json, "bytes", sites.Count, i => sites[i].Bytes);
+        ColumnJson.Write(json, "samples", sites.Count, i => sites[i].Samples);
+        ColumnJson.Write(json, "depth", sites.Count, i => sites[i].Stack.Count);
+        ColumnJson.Write(json, "stack", methods.Count, i => names.IndexOf(methods[i]));
+        json.WriteEndObject();
+    }
+
+    private static AllocationHeap HeapOf(AllocationSiteDocument site) =>
+        site.Large ? AllocationHeap.Large : site.Pinned ? AllocationHeap.Pinned : AllocationHeap.Small;
+
+    private sealed record Row(IReadOnlyList<string> Stack, string? Type, AllocationHeap Heap, long Bytes, long Samples);
 }

@@ -76,3 +76,88 @@ internal static class TracesJson
         json.WriteEndObject();
     }
 }
+
+/// <summary>Names as indexes into a table of distinct names, in order of first use; no name is -1.</summary>
+internal sealed class NameColumn
+{
+    private readonly Dictionary<string, int> _indexes = new(StringComparer.Ordinal);
+
+    /// <summary>Collects the names of <paramref name="count"/> items.</summary>
+    public NameColumn(int count, Func<int, string?> nameOf)
+    {
+        for (var i = 0; i < count; i++)
+        {
+            if (nameOf(i) is { } name) _indexes.TryAdd(name, _indexes.Count);
+        }
+    }
+
+    /// <summary>The distinct names, in order of first use.</summary>
+    public IEnumerable<string> Names => _indexes.OrderBy(entry => entry.Value).Select(entry => entry.Key);
+
+    /// <summary>The index of a name; null where there is no name.</summary>
+    public long? IndexOf(string? name) => name is null ? null : _indexes[name];
+
+    /// <summary>Writes the table.</summary>
+    public void WriteTable(Utf8JsonWriter json, string property)
+    {
+        json.WriteStartArray(property);
+        foreach (var name in Names) json.WriteStringValue(name);
+        json.WriteEndArray();
+    }
+}
+
+/// <summary>Columns of numbers in the timeline element. Only counters have fractions; null is unknown.</summary>
+internal static class ColumnJson
+{
+    private const int FlushBytes = 32 * 1024;
+
+    /// <summary>Writes a number or null.</summary>
+    public static void WriteValue(Utf8JsonWriter json, string name, long? number)
+    {
+        if (number is { } value) json.WriteNumber(name, value);
+        else json.WriteNull(name);
+    }
+
+    /// <summary>Writes values unchanged.</summary>
+    public static void Write(Utf8JsonWriter json, string name, int count, Func<int, long?> valueOf)
+    {
+        json.WriteStartArray(name);
+        for (var i = 0; i < count; i++)
+        {
+            if (valueOf(i) is { } value) json.WriteNumberValue(value);
+            else json.WriteNullValue();
+            if (json.BytesPending > FlushBytes) json.Flush();
+        }
+
+        json.WriteEndArray();
+    }
+
+    /// <summary>Writes values with at most three decimals.</summary>
+    public static void WriteDecimals(Utf8JsonWriter json, string name, int count, Func<int, double> valueOf)
+    {
+        json.WriteStartArray(name);
+        for (var i = 0; i < count; i++)
+        {
+            json.WriteNumberValue(Math.Round(valueOf(i), 3));
+            if (json.BytesPending > FlushBytes) json.Flush();
+        }
+
+        json.WriteEndArray();
+    }
+
+    /// <summary>Writes the difference of each value to the previous known value.</summary>
+    public static void WriteDifferences(Utf8JsonWriter json, string name, int count, Func<int, long?> valueOf)
+    {
+        var before = 0L;
+        Write(json, name, count, i =>
+        {
+            if (valueOf(i) is not { } value) return null;
+            var difference = value - before;
+            before = value;
+            return difference;
+        });
+    }
+
+    /// <summary>Nanoseconds as microseconds, rounded half away from zero.</summary>
+    public static long? Microseconds(long? nanoseconds) => nanoseconds is { } value ? (value + (value < 0 ? -500 : 500)) / 1000 : null;
+}

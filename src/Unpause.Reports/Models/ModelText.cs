@@ -1,4 +1,5 @@
 using System.Globalization;
+using Spectre.Console;
 using Unpause.Analysis.CostModels;
 using Unpause.Recordings;
 using Unpause.Reports.Explanations;
@@ -112,4 +113,94 @@ internal static class ModelText
         : "";
 
     private static string PerGibibyte(double seconds) => Quantities.Duration(seconds * 1e9);
+}
+
+/// <summary>Models and the memory law for a terminal.</summary>
+/// <param name="console">The console to write to.</param>
+public sealed class ModelWriter(IAnsiConsole console)
+{
+    /// <summary>Writes the memory law with the user's numbers.</summary>
+    public void Write(LawAnswer answer)
+    {
+        TerminalText.WriteHanging(console, "", "bold", answer.Verdict);
+        foreach (var step in answer.Steps) TerminalText.WriteHanging(console, "  ", "default", step);
+        TerminalText.WriteTable(answer.Table, console);
+        console.WriteLine();
+        foreach (var note in answer.Notes) TerminalText.WriteHanging(console, "", "dim", note);
+    }
+
+    /// <summary>Writes the fitted models.</summary>
+    public void Write(ModelDocument document)
+    {
+        var isFirst = true;
+        foreach (var process in document.Processes)
+        {
+            if (!isFirst) console.WriteLine();
+            isFirst = false;
+            Write(process);
+        }
+    }
+
+    private void Write(ModelOfProcess process)
+    {
+        TerminalText.WriteHanging(console, "", "bold", ModelText.Verdict(process));
+        if (process.Model is not { } model) return;
+        foreach (var sentence in ModelText.Basis(model)) TerminalText.WriteHanging(console, "  ", "default", sentence);
+        TerminalText.WriteTable(ModelText.Table(process), console);
+        console.WriteLine();
+        foreach (var sentence in ModelText.TooSmall(process)) TerminalText.WriteHanging(console, "", "default", sentence);
+        foreach (var sentence in ModelText.Formula(model)) TerminalText.WriteHanging(console, "", "dim", sentence);
+    }
+}
+
+/// <summary>The model of one process, or why there is none.</summary>
+public sealed record ModelOfProcess
+{
+    private const double Double = 2;
+
+    /// <summary>The name of the process.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>Its runtime and collector, for people.</summary>
+    public required string Collector { get; init; }
+
+    /// <summary>The runtime's name in the JSON.</summary>
+    public required string Runtime { get; init; }
+
+    /// <summary>The model; null where none applies.</summary>
+    internal CostModel? Model { get; init; }
+
+    /// <summary>Why there is no model; null where there is one.</summary>
+    internal string? Refusal { get; init; }
+
+    /// <summary>Limits that the user asks about, with their points; null where the live set leaves no room.</summary>
+    internal IReadOnlyList<(double LimitBytes, CurvePoint? Point)> Asked { get; init; } = [];
+
+    /// <summary>The point of the current limit.</summary>
+    internal CurvePoint? Now { get; init; }
+
+    /// <summary>The point of twice the memory.</summary>
+    internal CurvePoint? Twice { get; init; }
+
+    /// <summary>The points of other limits.</summary>
+    internal IReadOnlyList<CurvePoint> Curve { get; init; } = [];
+
+    /// <summary>Fits the model of a recording.</summary>
+    internal static ModelOfProcess Of(Recording recording, IReadOnlyList<double> limits, double? secondsPerGibibyte)
+    {
+        var model = CostModel.Of(recording, secondsPerGibibyte, out var why);
+        var source = recording.Source;
+        return new()
+        {
+            Name = source.Files.Count > 0 ? Path.GetFileName(source.Files[0]) : source.Runtime,
+            Collector = source.Collector is { } collector ? $"{source.Traits.Name}, {collector}" : source.Traits.Name,
+            Runtime = source.Runtime,
+            Model = model,
+            Refusal = why is null ? null : CostModelText.Of(why),
+            Asked = model is null ? [] : [.. limits.Select(limit => (limit, model.At(limit)))],
+            Now = model?.Now,
+            Twice = model?.At(Double * model.Formula.NowBytes),
+            Curve = model?.Curve() ?? [],
+        };
+    }
 }

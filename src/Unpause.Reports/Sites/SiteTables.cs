@@ -73,3 +73,8 @@ internal static class SiteTables
     private static string Method(IReadOnlyList<string> stack) =>
         PlainText.Clean(ShortStack.Of(stack).OrderByDescending(frame => frame.Own).First().Method);
 }
+
+/// <summary>A call site in text outputs.</summary>
+/// <param name="Text">The numbers of the site.</param>
+/// <param name="Stack">The functions, the innermost first. Untrusted: escape before showing.</param>
+internal sealed record SiteRow(string Text, IReadOnlyList<string> Stack);

@@ -1,3 +1,5 @@
+using System.Globalization;
+using System.Text;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Tables;
@@ -33,5 +35,47 @@ public sealed class CollectionsCsvWriter : IReportWriter
             .Milliseconds(pauses.Count > 0 ? pauses.Max(pause => (double)pause.DurationMs.Nanoseconds) : null)
             .Number(collection.HeapBeforeBytes).Number(collection.HeapAfterBytes).Number(collection.PromotedBytes)
             .Number(collection.AllocatedBytes).End();
+    }
+}
+
+/// <summary>
+/// Rows of comma-separated values (RFC 4180): lines end in CRLF, and a cell with a comma, a quote or a line end is quoted. Text that a
+/// spreadsheet would take for a formula (it starts with = + - @, a tab or a line end) gets an apostrophe in front (OWASP, CSV injection).
+/// </summary>
+internal sealed class CsvText(Stream output) : IDisposable
+{
+    private readonly StreamWriter _text = new(output, new UTF8Encoding(false), leaveOpen: true) { NewLine = "\r\n" };
+    private bool _begun;
+
+    /// <summary>Writes text from a recording; an empty cell for null.</summary>
+    public CsvText Text(string? text)
+    {
+        var clean = PlainText.Clean(text ?? "");
+        return Cell(clean is ['=' or '+' or '-' or '@' or '\uFFFD', ..] ? "'" + clean : clean);
+    }
+
+    /// <summary>Writes a whole number; an empty cell for null.</summary>
+    public CsvText Number(long? number) => Cell(number?.ToString(CultureInfo.InvariantCulture) ?? "");
+
+    /// <summary>Writes nanoseconds as milliseconds, without rounding; an empty cell for null.</summary>
+    public CsvText Milliseconds(double? nanoseconds) =>
+        Cell(nanoseconds is { } known ? ((decimal)known / 1_000_000).ToString("0.######", CultureInfo.InvariantCulture) : "");
+
+    /// <summary>Ends the row.</summary>
+    public void End()
+    {
+        _text.WriteLine();
+        _begun = false;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _text.Dispose();
+
+    private CsvText Cell(string text)
+    {
+        if (_begun) _text.Write(',');
+        _begun = true;
+        _text.Write(text.AsSpan().IndexOfAny(",\"\r\n") < 0 ? text : $"\"{text.Replace("\"", "\"\"", StringComparison.Ordinal)}\"");
+        return this;
     }
 }

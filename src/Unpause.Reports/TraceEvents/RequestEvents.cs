@@ -153,3 +153,71 @@ internal static class RequestEvents
 
     private static string? ServiceOf(RequestSet set, int service) => service >= 0 ? set.Services[service].Name : null;
 }
+
+/// <summary>A request or span to write; times in nanoseconds on the common axis.</summary>
+/// <param name="Start">The start.</param>
+/// <param name="End">The end.</param>
+/// <param name="Parent">The parent span; null for none.</param>
+/// <param name="Name">The operation; null when unnamed.</param>
+/// <param name="Service">The service; null when unknown.</param>
+/// <param name="TraceId">The trace ID; null for a request without one.</param>
+/// <param name="Fate">The attribution of the request; null for a span that is not a request.</param>
+internal sealed record RequestItem(
+    long Start, long End, RequestItem? Parent, string? Name, string? Service, string? TraceId, RequestFate? Fate)
+{
+    /// <summary>The position after sorting.</summary>
+    public int Index { get; set; }
+
+    /// <summary>The number of ancestors.</summary>
+    public int Depth { get; } = Parent is null ? 0 : Parent.Depth + 1;
+}
+
+/// <summary>
+/// Chooses the traces whose spans are all written: those of slow requests, the longest first, up to a number of spans.
+/// </summary>
+internal static class SlowTraces
+{
+    /// <summary>The traces of each set.</summary>
+    public static HashSet<(int Set, UInt128 TraceId)> Of(RequestPoints points, IReadOnlyList<RequestSet> sets)
+    {
+        var wanted = new List<(int Set, UInt128 TraceId)>();
+        foreach (var point in points.Shown
+            .Where(point => point.Fate != RequestFate.NotSlow)
+            .OrderByDescending(point => point.DurationNanoseconds))
+        {
+            if (TraceOf(point, sets) is { } trace) wanted.Add((point.Set, trace));
+        }
+
+        var counts = Count(wanted, sets);
+        var chosen = new HashSet<(int, UInt128)>();
+        long spans = 0;
+        foreach (var trace in wanted)
+        {
+            if (spans + counts[trace] > Limits.TraceViewerSpans || !chosen.Add(trace)) continue;
+            spans += counts[trace];
+        }
+
+        return chosen;
+    }
+
+    /// <summary>The trace of a request; null when it is not a span.</summary>
+    public static UInt128? TraceOf(RequestPoint point, IReadOnlyList<RequestSet> sets) =>
+        sets[point.Set].Requests[point.Request].Span is var span and >= 0 ? sets[point.Set].Spans[span].TraceId : null;
+
+    private static Dictionary<(int Set, UInt128 TraceId), long> Count(
+        List<(int Set, UInt128 TraceId)> wanted, IReadOnlyList<RequestSet> sets)
+    {
+        var counts = new Dictionary<(int, UInt128), long>();
+        foreach (var trace in wanted) counts[trace] = 0;
+        for (var s = 0; counts.Count > 0 && s < sets.Count; s++)
+        {
+            for (var i = 0; i < sets[s].Spans.Count; i++)
+            {
+                var trace = (s, sets[s].Spans.ItemRef(i).TraceId);
+                if (counts.TryGetValue(trace, out var count)) counts[trace] = count + 1;
+            }
+        }
+
+        return counts;
+    }
+}

@@ -178,3 +178,21 @@ internal sealed class AttributionRun
     /// <summary>Arrivals that are taken: all, because the clocks are yet to be aligned; none without a clock.</summary>
     private static (long From, long To) Taken(RecordedStretch? stretch) => stretch is null ? (1, 0) : (long.MinValue, long.MaxValue);
 }
+
+/// <summary>The requests that the numbers are about, of one process.</summary>
+/// <param name="StartsUnixNanoseconds">Arrivals, ascending; null where they have no common place in time.</param>
+/// <param name="DurationsNanoseconds">Latencies as measured, one for each arrival.</param>
+internal sealed record MeasuredRequests(ReadOnlyMemory<long>? StartsUnixNanoseconds, ReadOnlyMemory<long> DurationsNanoseconds);
+
+/// <summary>Whether the evidence was enough to judge.</summary>
+public enum AttributionOutcome
+{
+    /// <summary>Judged: the numbers can be used.</summary>
+    Judged,
+
+    /// <summary>The overlap of pauses and slow requests is not significant: it is reported, but no request is attributed to GC.</summary>
+    NotSignificant,
+
+    /// <summary>Not judged; the refusals among the explanations say why and what to do (exit code 3).</summary>
+    NotEnoughEvidence,
+}

@@ -87,3 +87,27 @@ internal sealed record RequestPoints(int Recording, long Slow, long NotSlow, IRe
 
     private static long Step(long count, long most) => Math.Max(1, (count + most - 1) / most);
 }
+
+/// <summary>One request to draw; times in nanoseconds.</summary>
+/// <param name="Set">Index of its request set.</param>
+/// <param name="Request">Index into that set's requests.</param>
+/// <param name="StartUnixNanoseconds">Arrival, on the requests' clock.</param>
+/// <param name="DurationNanoseconds">Latency as measured.</param>
+/// <param name="Fate">What became of it.</param>
+internal readonly record struct RequestPoint(int Set, int Request, long StartUnixNanoseconds, long DurationNanoseconds, RequestFate Fate);
+
+/// <summary>What became of one request; every request has exactly one.</summary>
+internal enum RequestFate
+{
+    /// <summary>Within the threshold.</summary>
+    NotSlow,
+
+    /// <summary>Slow, and not slow without pauses and their backlog.</summary>
+    SlowBecauseOfGc,
+
+    /// <summary>Slow with a pause inside, but not slow because of it (or that was not judged).</summary>
+    SlowWithPause,
+
+    /// <summary>Slow without a pause inside, and not slow because of the backlog of one (or that was not judged).</summary>
+    SlowWithoutPause,
+}

@@ -139,3 +139,47 @@ internal sealed record ReferenceTimes(int Collections, Total Total, IReadOnlyLis
         public readonly long Total => (Repeated + Whole is > 0 and var whole ? whole : Instead) + Beside;
     }
 }
+
+/// <summary>What a collector processes besides strong references.</summary>
+internal enum ReferenceKind
+{
+    /// <summary><c>SoftReference</c>.</summary>
+    Soft,
+
+    /// <summary><c>WeakReference</c>.</summary>
+    Weak,
+
+    /// <summary>Objects whose class has <c>finalize()</c>.</summary>
+    Final,
+
+    /// <summary><c>PhantomReference</c>, including <c>Cleaner</c>.</summary>
+    Phantom,
+
+    /// <summary>One of the first two, if the recording doesn't distinguish them.</summary>
+    SoftOrWeak,
+
+    /// <summary>The table of interned strings.</summary>
+    Strings,
+}
+
+/// <summary>How a phase counts towards the reference processing time of a collection.</summary>
+internal enum ReferencePart
+{
+    /// <summary>Covers all references; some collectors print it twice.</summary>
+    Repeated,
+
+    /// <summary>Covers all references, or a part that is added to the total.</summary>
+    Whole,
+
+    /// <summary>Not reference processing, but added to the total (weak tables).</summary>
+    Beside,
+
+    /// <summary>One kind of reference; the sum over all kinds replaces the whole if that isn't printed.</summary>
+    Instead,
+
+    /// <summary>Like <see cref="Instead"/>, and its kind only counts if finer phases aren't printed.</summary>
+    InsteadOfBoth,
+
+    /// <summary>Part of another phase; only adds to the time of its kind.</summary>
+    OfKind,
+}

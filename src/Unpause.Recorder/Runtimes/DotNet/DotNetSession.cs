@@ -1,9 +1,12 @@
 using System.Diagnostics;
+using System.Diagnostics.Tracing;
+using System.Globalization;
 using System.Net.Sockets;
 using System.Runtime.Versioning;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Peers;
 using Unpause.Recorder.Processes;
+using Unpause.Recordings.Readers.DotNet;
 
 namespace Unpause.Recorder.Runtimes.DotNet;
 
@@ -172,4 +175,83 @@ internal sealed class DotNetSession : IDisposable
     private string? Missing() => _copy.Exception?.InnerException is { } fault
         ? $"the recording is incomplete: {fault.Message}"
         : _copy.Result;
+}
+
+/// <summary>What one session records.</summary>
+/// <param name="Providers">The sources of events.</param>
+internal sealed record DotNetSessionPlan(IReadOnlyList<DotNetProvider> Providers)
+{
+    /// <summary>
+    /// Size of the runtime's buffer if the reader is slow. The runtime drops and counts events that do not fit; the program never waits.
+    /// </summary>
+    public uint BufferMegabytes { get; init; } = 64;
+
+    /// <summary>Whether the names of methods are listed at the end.</summary>
+    public bool Names { get; init; } = true;
+
+    /// <summary>File size in bytes at which the session ends.</summary>
+    public long MostBytes { get; init; } = long.MaxValue;
+
+    /// <summary>The condition that ends the recording; null: none.</summary>
+    public LiveCondition? When { get; init; }
+}
+
+/// <summary>The providers of a live session: those of a recording from the start, and counters.</summary>
+internal static class DotNetProviders
+{
+    public static IReadOnlyList<DotNetProvider> For(LiveOptions options) =>
+    [
+        .. DotNetSwitch.Providers(options.Requests, options.Allocations, options.Gen2Deaths)
+            .Select(provider => new DotNetProvider(provider.Name, provider.Keywords, provider.Level, provider.Arguments)),
+        new(EventSources.Counters, 0, (int)EventLevel.Informational, $"{DotNetSwitch.CounterInterval}=1"),
+    ];
+}
+
+/// <summary>A source of events, and the events that a session enables.</summary>
+/// <param name="Name">Its name.</param>
+/// <param name="Keywords">The enabled events.</param>
+/// <param name="Level">Their verbosity (<see cref="System.Diagnostics.Tracing.EventLevel"/>).</param>
+/// <param name="Arguments">Its arguments, as <c>name=value</c>; or null.</param>
+internal sealed record DotNetProvider(string Name, ulong Keywords, int Level, string? Arguments);
+
+/// <summary>The diagnostics socket of a .NET process. Each connection verifies which process listens.</summary>
+/// <param name="Folder">The path of its folder, as the process sees it.</param>
+/// <param name="Name">Its name.</param>
+[SupportedOSPlatform("linux")]
+internal sealed record DotNetSocket(string Folder, string Name)
+{
+    /// <summary>More sockets for one process id are not plausible.</summary>
+    private const int MostLooked = 64;
+
+    /// <summary>
+    /// The name ends with the process's start time, which distinguishes it from the socket of an earlier process with the same id. If the
+    /// time can't be compared (another or an unknown time namespace), the newest is used.
+    /// </summary>
+    public static DotNetSocket? Of(ProcessView process)
+    {
+        var own = process.OwnId.ToString(CultureInfo.InvariantCulture);
+        foreach (var path in (string[])[process.Variable("TMPDIR") is { Length: > 0 } set ? set : "/tmp", "/tmp"])
+        {
+            using var folder = ProcessFiles.Folder(process, path);
+            if (folder is null) continue;
+            var exact = $"dotnet-diagnostic-{own}-{process.StartTicks}-socket";
+            if (IsSocket(exact)) return new DotNetSocket(path, exact);
+            if (process.SharesOurTime == true) continue;
+            var newest = folder.Names().Where(name => name.StartsWith($"dotnet-diagnostic-{own}-", StringComparison.Ordinal)
+                    && name.EndsWith("-socket", StringComparison.Ordinal))
+                .Take(MostLooked).Where(IsSocket).MaxBy(name => folder.FactsOf(name)?.Modified);
+            if (newest is not null) return new DotNetSocket(path, newest);
+
+            bool IsSocket(string name) => folder.FactsOf(name) is { IsSocket: true } facts && facts.User == process.UserId;
+        }
+
+        return null;
+    }
+
+    /// <summary>Connects; null when nobody listens there, or another process does.</summary>
+    public ProvenSocket? Open(ProcessView process)
+    {
+        using var folder = ProcessFiles.Folder(process, Folder);
+        return folder is null ? null : ProvenSocket.Open(folder, Name, process);
+    }
 }

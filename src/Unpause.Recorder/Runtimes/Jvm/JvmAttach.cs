@@ -1,6 +1,9 @@
 using System.Diagnostics;
+using System.Globalization;
 using System.Runtime.Versioning;
 using System.Text;
+using Microsoft.Win32.SafeHandles;
+using Unpause.Recorder.Files;
 using Unpause.Recorder.Posix;
 using Unpause.Recorder.Processes;
 
@@ -84,5 +87,101 @@ public static class JvmAttach
         if (process.IsStopped || process.HasPending(LibC.SigQuit)) trigger.Leave();
         throw new ObstacleException(
             new Obstacle($"the JVM {process.Id} did not answer in time", "it may be stopped, frozen or starved of CPU; try again"));
+    }
+}
+
+/// <summary>A JVM's answer as it arrives: a line with a number, 0 for success, then text. The process may send anything.</summary>
+/// <param name="write">Receives the text of a successful answer in parts.</param>
+/// <param name="most">Maximum number of bytes.</param>
+internal sealed class AttachAnswer(Action<ReadOnlySpan<byte>> write, long most)
+{
+    /// <summary>
+    /// Maximum number of bytes of an answer in memory. <c>VM.flags</c>, <c>VM.log list</c> and similar have a few kilobytes.
+    /// </summary>
+    public const long MostHeldBytes = 1 << 20;
+
+    private const int MostLineBytes = 16, MostRefusalBytes = 4096;
+
+    private readonly byte[] _line = new byte[MostLineBytes];
+    private readonly MemoryStream _refusal = new();
+    private int _lineLength;
+    private long _bytes;
+
+    /// <summary>The number; null while its line is incomplete, or if it is not a number.</summary>
+    public int? Code { get; private set; }
+
+    /// <summary>The text of an error, cut if it is long.</summary>
+    public string Refusal => Encoding.UTF8.GetString(_refusal.GetBuffer(), 0, (int)_refusal.Length).Trim();
+
+    /// <summary>Adds received bytes. False if they are no valid answer, or too many.</summary>
+    /// <exception cref="IOException">The text could not be written.</exception>
+    public bool Add(ReadOnlySpan<byte> bytes)
+    {
+        _bytes += bytes.Length;
+        if (_bytes > most) return false;
+        if (Code is null)
+        {
+            var end = bytes.IndexOf((byte)'\n');
+            var part = end < 0 ? bytes : bytes[..end];
+            if (part.Length > MostLineBytes - _lineLength) return false;
+            part.CopyTo(_line.AsSpan(_lineLength));
+            _lineLength += part.Length;
+            if (end < 0) return true;
+            if (!int.TryParse(_line.AsSpan(0, _lineLength), CultureInfo.InvariantCulture, out var code)) return false;
+            Code = code;
+            bytes = bytes[(end + 1)..];
+        }
+
+        if (Code == 0) write(bytes);
+        else _refusal.Write(bytes[..(int)Math.Min(bytes.Length, MostRefusalBytes - _refusal.Length)]);
+        return true;
+    }
+}
+
+/// <summary>The file that makes a JVM listen at its next SIGQUIT. Removed by Dispose.</summary>
+/// <remarks>
+/// The JVM looks for it in its working directory, then in /tmp (AttachListener::is_init_trigger), and requires its
+/// own user or root as owner; JDK 8 only its own.
+/// </remarks>
+[SupportedOSPlatform("linux")]
+internal sealed class AttachTrigger : IDisposable
+{
+    private readonly FolderHandle _folder;
+    private readonly SafeFileHandle _file;
+    private readonly string _name;
+    private bool _leave;
+
+    private AttachTrigger(FolderHandle folder, SafeFileHandle file, string name) => (_folder, _file, _name) = (folder, file, name);
+
+    /// <summary>Creates the file.</summary>
+    /// <exception cref="ObstacleException">It can't be created.</exception>
+    public static AttachTrigger Make(ProcessView process)
+    {
+        var name = $".attach_pid{process.OwnId}";
+        return TryMake(ProcessFiles.Folder(process, "/tmp"), name, process) ?? TryMake(ProcessFiles.Folder(process, "."), name, process)
+            ?? throw new ObstacleException(
+                $"neither /tmp nor the working directory of process {process.Id} is writable, so unpause can't request a connection");
+    }
+
+    /// <summary>Keeps the file: the JVM has not handled the signal yet.</summary>
+    public void Leave() => _leave = true;
+
+    public void Dispose()
+    {
+        // Only if it is still the created file.
+        if (!_leave && _folder.FactsOf(_name) is { } found && FileCalls.Look(_file) == found)
+            _folder.Remove(_name);
+        _file.Dispose();
+        _folder.Dispose();
+    }
+
+    private static AttachTrigger? TryMake(FolderHandle? folder, string name, ProcessView process)
+    {
+        if (folder is null) return null;
+        // Left by a tool that was killed: empty, and owned by the process's user.
+        if (folder.FactsOf(name) is { IsRegular: true, Size: 0 } left && left.User == process.UserId) folder.Remove(name);
+        if (folder.MakeFile(name) is { } file) return new AttachTrigger(folder, file, name);
+        folder.Dispose();
+        return null;
     }
 }

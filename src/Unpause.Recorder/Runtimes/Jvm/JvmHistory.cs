@@ -1,4 +1,5 @@
 using System.Runtime.Versioning;
+using System.Text.RegularExpressions;
 using Microsoft.Win32.SafeHandles;
 using Unpause.Recorder.Files;
 using Unpause.Recorder.Live;
@@ -148,5 +149,36 @@ internal sealed class JvmHistory : IDisposable
         var read = 0;
         while (read < count && RandomAccess.Read(file, bytes.AsSpan(read), start + read) is var more and > 0) read += more;
         return bytes[..read];
+    }
+}
+
+/// <summary>
+/// The name of a JVM's log file. The JVM lists the configured name with placeholders for process id, start time and host name. The actual
+/// file is found among its open files.
+/// </summary>
+/// <remarks>LogFileOutput::make_file_name of src/hotspot/share/logging/logFileOutput.cpp: %p and %t (JDK 9-25), %hn (21-25).</remarks>
+[SupportedOSPlatform("linux")]
+internal static class JvmLogName
+{
+    private static readonly (string Mark, string Becomes)[] Marks =
+        [("%p", "[0-9]{1,10}"), ("%t", "[0-9]{4}-[0-9]{2}-[0-9]{2}_[0-9]{2}-[0-9]{2}-[0-9]{2}"), ("%hn", "[^/]{1,255}")];
+
+    /// <summary>The name without placeholders; unchanged if the process has no such file open.</summary>
+    /// <param name="process">The JVM.</param>
+    /// <param name="told">The path as the JVM lists it.</param>
+    public static string Of(ProcessView process, string told)
+    {
+        var name = Path.GetFileName(told);
+        if (!name.Contains('%', StringComparison.Ordinal)) return told;
+        var pattern = PatternOf(name);
+        return process.OpenFileNames().FirstOrDefault(pattern.IsMatch) is { } open ? told[..^name.Length] + open : told;
+    }
+
+    /// <summary>A pattern for the names that a name with placeholders can result in.</summary>
+    internal static Regex PatternOf(string name)
+    {
+        var pattern = Regex.Escape(name);
+        foreach (var (mark, becomes) in Marks) pattern = pattern.Replace(mark, becomes, StringComparison.Ordinal);
+        return new Regex($"^{pattern}$", RegexOptions.NonBacktracking | RegexOptions.CultureInvariant);
     }
 }

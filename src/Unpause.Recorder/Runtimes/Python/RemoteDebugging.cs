@@ -207,3 +207,50 @@ internal static class RemoteDebugging
         public ulong Breaker { get; init; }
     }
 }
+
+/// <summary>The operations on a process's memory that <see cref="RemoteDebugging"/> needs.</summary>
+internal interface IProcessMemory
+{
+    /// <summary>Reads the process's memory map.</summary>
+    /// <exception cref="IOException">It can't be read.</exception>
+    /// <exception cref="TimeoutException">The kernel did not answer in time.</exception>
+    WritableMemory Map();
+
+    /// <summary>Reads memory.</summary>
+    /// <returns>Number of bytes read; fewer than requested if the next page is not mapped.</returns>
+    /// <exception cref="IOException">The page is no longer mapped.</exception>
+    /// <exception cref="TimeoutException">The kernel did not answer in time.</exception>
+    int Read(ulong address, Span<byte> bytes);
+
+    /// <summary>Writes memory.</summary>
+    /// <exception cref="IOException">Part of it can't be written.</exception>
+    /// <exception cref="TimeoutException">The kernel did not answer in time.</exception>
+    void Write(ulong address, ReadOnlySpan<byte> bytes);
+}
+
+/// <summary>
+/// Positions of the required fields of _Py_DebugOffsets in one version of CPython, in words of 8 bytes from its start. Word 0 is the
+/// cookie, 1 is PY_VERSION_HEX, 2 is whether the build is free-threaded: such a build has the same words with other values.
+/// </summary>
+/// <remarks>
+/// Source: Include/internal/pycore_debug_offsets.h of CPython 3.14 and 3.15. The struct is the same in all releases of one minor
+/// version, which ensure_debug_offset_compatibility in Python/remote_debugging.c relies on; before the first release it may change.
+/// </remarks>
+/// <param name="Minor">The version: 3.Minor.</param>
+/// <param name="InterpretersHead">runtime_state.interpreters_head.</param>
+/// <param name="ThreadsMain">interpreter_state.threads_main.</param>
+/// <param name="Debugger">debugger_support, six words: eval_breaker is the first.</param>
+internal sealed record RemoteDebuggingLayout(int Minor, int InterpretersHead, int ThreadsMain, int Debugger)
+{
+    private const int DebuggerWords = 6;
+
+    /// <summary>The supported versions.</summary>
+    public static IReadOnlyList<RemoteDebuggingLayout> All { get; } =
+    [
+        new(Minor: 14, InterpretersHead: 5, ThreadsMain: 10, Debugger: 89),
+        new(Minor: 15, InterpretersHead: 5, ThreadsMain: 10, Debugger: 105),
+    ];
+
+    /// <summary>Length of the part of the table that is read, in words.</summary>
+    public int Words => Debugger + DebuggerWords;
+}

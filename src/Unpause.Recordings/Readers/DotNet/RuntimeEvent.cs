@@ -31,3 +31,6 @@ internal readonly ref struct RuntimeEvent(
 
     public int Stack { get; } = stack;
 }
+
+/// <summary>Takes an event of a process.</summary>
+internal delegate void RuntimeEventHandler(int processId, in RuntimeEvent runtimeEvent);

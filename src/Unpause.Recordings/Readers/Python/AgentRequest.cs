@@ -52,3 +52,17 @@ public static class AgentRequest
     public static bool Failed(ReadOnlySpan<byte> slot) =>
         (slot[50] & FailedFlag) != 0 || BinaryPrimitives.ReadUInt16LittleEndian(slot[48..]) >= FirstFailure;
 }
+
+/// <summary>The content of a slot of the agent's ring.</summary>
+public enum SlotState
+{
+    Empty,
+
+    Written,
+
+    /// <summary>A record that was being written when the process ended or the file was copied.</summary>
+    Torn,
+
+    /// <summary>Numbers that no agent writes.</summary>
+    Wrong,
+}

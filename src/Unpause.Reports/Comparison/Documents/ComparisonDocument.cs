@@ -1,4 +1,5 @@
 using Unpause.Recordings;
+using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Comparison.Documents;
 
@@ -61,4 +62,191 @@ public sealed record ComparisonDocument
 
     /// <summary>Limits of what the numbers show.</summary>
     public required IReadOnlyList<string> Caveats { get; init; }
+}
+
+/// <summary>Bytes allocated by a type or call site, before and after.</summary>
+public sealed record ComparedAllocationDocument
+{
+    /// <summary>The allocated type; null where unknown.</summary>
+    public required string? Type { get; init; }
+
+    /// <summary>The application's own frame that allocates; null for the sum of a type.</summary>
+    public required string? Site { get; init; }
+
+    /// <summary>Bytes per second before; null where there are none.</summary>
+    public required double? BeforeBytesPerS { get; init; }
+
+    /// <summary>Bytes per second after; null where there are none.</summary>
+    public required double? AfterBytesPerS { get; init; }
+}
+
+/// <summary>Distributions of durations on both sides, all runs of a side together.</summary>
+public sealed record ComparedDistributionDocument
+{
+    /// <summary>What the durations are of: <c>pauses</c> or <c>requests</c>.</summary>
+    public required string Kind { get; init; }
+
+    /// <summary>Durations before.</summary>
+    public required BucketsDocument Before { get; init; }
+
+    /// <summary>Durations after.</summary>
+    public required BucketsDocument After { get; init; }
+
+    /// <summary>The shift of each percentile.</summary>
+    public required IReadOnlyList<ShiftDocument> Shifts { get; init; }
+}
+
+/// <summary>
+/// The shift of a percentile with its own 95 % confidence interval, from resampled runs or stretches of a single run.
+/// </summary>
+public sealed record ShiftDocument
+{
+    /// <summary>The percentile.</summary>
+    public required double Percentile { get; init; }
+
+    /// <summary>The value before, within the width of a bucket (2.2 %).</summary>
+    public required double BeforeMs { get; init; }
+
+    /// <summary>The value after, with the same precision.</summary>
+    public required double AfterMs { get; init; }
+
+    /// <summary>Lower end of the confidence interval of the difference.</summary>
+    public required double LowMs { get; init; }
+
+    /// <summary>Upper end of that interval.</summary>
+    public required double HighMs { get; init; }
+}
+
+/// <summary>A condition that differs between the sides.</summary>
+public sealed record RunConditionDocument
+{
+    /// <summary>A condition that may have been changed on purpose: a setting, a version.</summary>
+    public const string Changed = "changed";
+
+    /// <summary>A confounder that makes numbers incomparable: load, length, processors.</summary>
+    public const string Confounder = "confounder";
+
+    /// <summary><see cref="Changed"/> or <see cref="Confounder"/>.</summary>
+    public required string Kind { get; init; }
+
+    /// <summary>Its name: a setting, or <c>load</c>, <c>length</c>, <c>processors</c>, <c>version</c>, <c>collector</c> …</summary>
+    public required string Name { get; init; }
+
+    /// <summary>The value before; null where it was not set.</summary>
+    public required string? Before { get; init; }
+
+    /// <summary>The value after; null where it was not set.</summary>
+    public required string? After { get; init; }
+}
+
+/// <summary>The runs of one side.</summary>
+public sealed record ComparedSideDocument
+{
+    /// <summary>The name of the side, as the user passed it.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>The runs of the side.</summary>
+    public required IReadOnlyList<ComparedRunDocument> Runs { get; init; }
+
+    /// <summary>The runtime of the compared process.</summary>
+    public required string Runtime { get; init; }
+
+    /// <summary>The version of the runtime.</summary>
+    public required string? RuntimeVersion { get; init; }
+
+    /// <summary>The garbage collector.</summary>
+    public required string? Collector { get; init; }
+
+    /// <summary>Mean requests per second of the runs; null where unknown.</summary>
+    public required double? RequestsPerS { get; init; }
+
+    /// <summary>Mean allocation rate of the runs.</summary>
+    public required double? AllocationRateBytesPerS { get; init; }
+
+    /// <summary>Mean length of the recordings.</summary>
+    public required double? DurationMs { get; init; }
+}
+
+/// <summary>One run of a side.</summary>
+public sealed record ComparedRunDocument
+{
+    /// <summary>The files of the run.</summary>
+    public required IReadOnlyList<string> Files { get; init; }
+
+    /// <summary>The process that is compared.</summary>
+    public required string Process { get; init; }
+
+    /// <summary>The number of processes in the run.</summary>
+    public required int Processes { get; init; }
+}
+
+/// <summary>A root cause before and after.</summary>
+public sealed record ComparedFindingDocument
+{
+    /// <summary>Found before, not after.</summary>
+    public const string Gone = "gone";
+
+    /// <summary>Found after, not before.</summary>
+    public const string New = "new";
+
+    /// <summary>Found on both sides.</summary>
+    public const string Persists = "persists";
+
+    /// <summary>Found in some runs of a side only.</summary>
+    public const string Intermittent = "intermittent";
+
+    /// <summary>The rule's id.</summary>
+    public required string Id { get; init; }
+
+    /// <summary>The finding's title with its headline number; from the side after, where it is found on both.</summary>
+    public required string Title { get; init; }
+
+    /// <summary>Whether it is gone, new, unchanged, or in some runs only.</summary>
+    public required string State { get; init; }
+
+    /// <summary>How many runs before have it.</summary>
+    public required int RunsBefore { get; init; }
+
+    /// <summary>How many runs after have it.</summary>
+    public required int RunsAfter { get; init; }
+
+    /// <summary>The predicted and the measured improvement; null where the finding predicted no number, or is new.</summary>
+    public required PredictionDocument? Prediction { get; init; }
+}
+
+/// <summary>The improvement that a finding predicted, and the measured one. Amounts of time are per minute.</summary>
+public sealed record PredictionDocument
+{
+    /// <summary>At least as much as predicted.</summary>
+    public const string AsPredicted = "kept";
+
+    /// <summary>An improvement, but less than predicted.</summary>
+    public const string LessThanPredicted = "less";
+
+    /// <summary>No significant improvement, or a regression.</summary>
+    public const string NoImprovement = "nothing";
+
+    /// <summary>Not known.</summary>
+    public const string Unknown = "unknown";
+
+    /// <summary>The number that the finding predicted to change.</summary>
+    public required string Metric { get; init; }
+
+    /// <summary>The metric of this comparison that measures it; null where none does.</summary>
+    public required string? MeasuredBy { get; init; }
+
+    /// <summary>Unit of the three numbers.</summary>
+    public required string Unit { get; init; }
+
+    /// <summary>The smallest predicted improvement.</summary>
+    public required double Low { get; init; }
+
+    /// <summary>The largest predicted improvement.</summary>
+    public required double High { get; init; }
+
+    /// <summary>The measured improvement; positive is better.</summary>
+    public required double? Measured { get; init; }
+
+    /// <summary>Whether the prediction came true.</summary>
+    public required string Outcome { get; init; }
 }

@@ -204,3 +204,53 @@ internal static class OffsetSearch
         return (offset, drift);
     }
 }
+
+/// <summary>How well an offset fits.</summary>
+/// <param name="Offset">Added to the recording's wall times, in nanoseconds.</param>
+/// <param name="Drift">How much faster the requests' clock runs; 1e-6 is one microsecond a second.</param>
+/// <param name="Inside">Requests that end inside pauses.</param>
+/// <param name="Expected">How many would at random: the mean at offsets nearby.</param>
+/// <param name="LogChance">Natural logarithm of a bound of the probability that chance puts so few inside.</param>
+internal readonly record struct ClockFit(long Offset, double Drift, long Inside, double Expected, double LogChance)
+{
+    /// <summary>What the number of offsets that could have been tried with the same right adds to the logarithm.</summary>
+    public double Tries { get; init; }
+
+    /// <summary>The logarithm, corrected for the tries.</summary>
+    public double Corrected => LogChance + Tries;
+}
+
+/// <summary>The best few offsets of a scan, none within reach of a better one.</summary>
+/// <param name="apart">Offsets nearer to each other than this are one.</param>
+internal sealed class OffsetCandidates(long apart)
+{
+    private const int Most = 12;
+    private readonly List<(long Offset, double Score)> _best = [];
+
+    /// <summary>Offsets, the best first.</summary>
+    public IReadOnlyList<long> Offsets => [.. _best.Select(item => item.Offset)];
+
+    /// <summary>Adds an offset if it is among the best.</summary>
+    /// <param name="offset">In nanoseconds.</param>
+    /// <param name="inside">Completions inside pauses.</param>
+    /// <param name="expected">How many at random.</param>
+    /// <param name="tries">Natural logarithm of the number of tries.</param>
+    public void Add(long offset, double inside, double expected, double tries)
+    {
+        if (inside >= expected) return;
+        // -ln of Chernoff's bound for a Poisson count.
+        var score = (inside == 0 ? 0 : inside * Math.Log(inside / expected)) - inside + expected - tries;
+        if (_best.Count == Most && score <= _best[^1].Score) return;
+        for (var i = 0; i < _best.Count; i++)
+        {
+            if (Math.Abs(_best[i].Offset - offset) >= apart) continue;
+            if (_best[i].Score >= score) return;
+            _best.RemoveAt(i--);
+        }
+
+        var place = _best.Count;
+        while (place > 0 && _best[place - 1].Score < score) place--;
+        _best.Insert(place, (offset, score));
+        if (_best.Count > Most) _best.RemoveAt(Most);
+    }
+}

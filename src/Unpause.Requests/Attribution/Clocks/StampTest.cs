@@ -71,3 +71,43 @@ internal static class StampTest
         return all <= 0 || placed.TotalNanoseconds == 0 ? 1 : stopped / placed.TotalNanoseconds / (all / Math.Max(1, span));
     }
 }
+
+/// <summary>What the data say of the stamps of requests.</summary>
+internal enum StampReading
+{
+    /// <summary>There was nothing to ask: the source stamps both ends.</summary>
+    Known,
+
+    /// <summary>The reading as taken fits.</summary>
+    AsRead,
+
+    /// <summary>Only the other reading fits.</summary>
+    Other,
+
+    /// <summary>Both fit about as well.</summary>
+    Both,
+
+    /// <summary>Neither is beyond chance.</summary>
+    Untold,
+}
+
+/// <summary>Whether timestamps were taken as the starts or the ends of requests.</summary>
+/// <param name="Reading">What the data show.</param>
+/// <param name="ReadAs">What the source was read as.</param>
+/// <param name="Said">Whether the source specifies it.</param>
+/// <param name="NotTaken">The clocks by the reading that was not taken.</param>
+internal sealed record StampFacts(StampReading Reading, StampMeaning ReadAs, bool Said, ClockAlignment NotTaken)
+{
+    /// <summary>The meaning that is used.</summary>
+    public StampMeaning Taken => (ReadAs == StampMeaning.Start) == (Reading == StampReading.Other) ? StampMeaning.End : StampMeaning.Start;
+
+    /// <summary>Whether a reader of the numbers must know it.</summary>
+    /// <param name="clock">The clocks by the reading that was taken.</param>
+    public bool MustBeKnown(ClockAlignment clock) => Reading switch
+    {
+        StampReading.Other or StampReading.Both => true,
+        StampReading.AsRead => !Said,
+        StampReading.Untold => clock.State == ClockState.Untestable,
+        _ => false,
+    };
+}

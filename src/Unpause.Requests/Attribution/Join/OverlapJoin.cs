@@ -90,3 +90,61 @@ internal sealed class OverlapJoin
         return true;
     }
 }
+
+/// <summary>Requests of one process and the pauses they may have met, on the same clock; all in nanoseconds.</summary>
+/// <param name="Starts">Arrivals, in any order; a log's order, by completion or arrival, is the fastest.</param>
+/// <param name="Durations">Latencies, not negative; as many as starts.</param>
+/// <param name="Pauses">When the process was stopped.</param>
+/// <param name="ErrorBound">A request is touched by more stopped time than this.</param>
+internal readonly record struct JoinedRequests(
+    ReadOnlyMemory<long> Starts, ReadOnlyMemory<long> Durations, PauseTimeline Pauses, long ErrorBound);
+
+/// <summary>Which values to look at first: some from everywhere, the same in every run.</summary>
+internal static class RankSample
+{
+    /// <summary>The distance of bounds from the sample's percentile, in standard deviations: one run in a thousand looks twice.</summary>
+    public const double Deviations = 4;
+
+    /// <summary>How many times wider bounds get when a sample has misled; soon they include everything.</summary>
+    public const double Wider = 8;
+
+    private const int Size = 10_000;
+    private const int Seed = 4711;
+
+    /// <summary>Positions of the sample, ascending: one somewhere in each of many equal stretches, or all where there are few.</summary>
+    /// <param name="count">How many values there are.</param>
+    public static long[] Positions(long count)
+    {
+        var positions = new long[Math.Min(count, Size)];
+        var random = new Random(Seed);
+        for (var i = 0; i < positions.Length; i++)
+        {
+            var (from, to) = (count * i / positions.Length, count * (i + 1) / positions.Length);
+            positions[i] = random.NextInt64(from, to);
+        }
+
+        return positions;
+    }
+}
+
+/// <summary>Exact nearest-rank percentiles without sorting.</summary>
+internal static class RankSelection
+{
+    /// <summary>The values at some percentiles; null for each when there are no values.</summary>
+    /// <param name="values">In any order; not changed.</param>
+    /// <param name="perMille">Percentiles in tenths of a percent, ascending.</param>
+    public static long?[] Percentiles(ReadOnlyMemory<long> values, ReadOnlySpan<int> perMille)
+    {
+        var sample = Array.ConvertAll(RankSample.Positions(values.Length), position => values.Span[(int)position]);
+        Array.Sort(sample);
+        for (var deviations = RankSample.Deviations; ; deviations *= RankSample.Wider)
+        {
+            using var bounds = new RankBounds(sample, values.Length, perMille, deviations);
+            Sweep.InPieces(values.Length, (from, to) =>
+            {
+                foreach (var bracket in bounds.NewBrackets()) bracket.Take(values.Span[from..to]);
+            });
+            if (bounds.Find() is { } percentiles) return percentiles;
+        }
+    }
+}

@@ -129,3 +129,97 @@ internal readonly record struct Tie(TieStrength Strength, TieFact Fact, string S
 
     private static string Short(string container) => container.Length > ShortContainerId ? container[..ShortContainerId] : container;
 }
+
+/// <summary>What ties a process that served requests to a recorded one, the surer the later.</summary>
+internal enum TieStrength
+{
+    /// <summary>Its spans are of another runtime's library: the recording cannot be its own.</summary>
+    OtherRuntime,
+
+    /// <summary>Process id, container, host or instance differ.</summary>
+    OtherProcess,
+
+    /// <summary>Nothing speaks against it, and nothing for it.</summary>
+    Possible,
+
+    /// <summary>The service's name is in the recording's command line, file name or environment.</summary>
+    Name,
+
+    /// <summary>The instance, pod, container or host is the recording's.</summary>
+    Instance,
+
+    /// <summary>The process ids are the same.</summary>
+    ProcessId,
+}
+
+/// <summary>Names of services and instances in what a recording says of itself: its command line and its files' names.</summary>
+internal static class OwnerNames
+{
+    private const int ShortestPart = 4;
+
+    /// <summary>Words in every such text, which identify no service.</summary>
+    private static readonly string[] Common = ["gc", "log", "java", "jar", "python", "python3", "dotnet", "json", "trace", "upgc", "jfr"];
+
+    /// <summary>The first of a recording's files with a name in its name, without its folder; null when there is none.</summary>
+    public static string? FileNamed(Recording recording, string name)
+    {
+        foreach (var file in recording.Source.Files)
+        {
+            if (Path.GetFileName(file) is { } own && Holds(own, name)) return own;
+        }
+
+        return null;
+    }
+
+    /// <summary>Whether a text contains a name: as a word, or, with at least four letters, within one.</summary>
+    public static bool Holds(string? text, string name)
+    {
+        if (text is null || name.Length == 0 || Common.Contains(name, StringComparer.OrdinalIgnoreCase)) return false;
+        for (var at = text.IndexOf(name, StringComparison.OrdinalIgnoreCase); at >= 0;
+            at = at + 1 < text.Length ? text.IndexOf(name, at + 1, StringComparison.OrdinalIgnoreCase) : -1)
+        {
+            if (name.Length >= ShortestPart || (!IsWord(text, at - 1) && !IsWord(text, at + name.Length))) return true;
+        }
+
+        return false;
+    }
+
+    private static bool IsWord(string text, int at) => at >= 0 && at < text.Length && char.IsLetterOrDigit(text[at]);
+}
+
+/// <summary>What a process that served requests and a recorded one are compared by.</summary>
+internal enum TieFact
+{
+    /// <summary>Nothing is known of either.</summary>
+    None,
+
+    /// <summary>The runtime or language.</summary>
+    Runtime,
+
+    /// <summary>The container's id.</summary>
+    Container,
+
+    /// <summary>The process id.</summary>
+    ProcessId,
+
+    /// <summary><c>service.instance.id</c>.</summary>
+    Instance,
+
+    /// <summary>The Kubernetes pod.</summary>
+    Pod,
+
+    /// <summary>The host's name.</summary>
+    Host,
+
+    /// <summary><c>host.id</c>.</summary>
+    HostId,
+
+    /// <summary>The service's name, as the recorded process's environment has it.</summary>
+    ServiceName,
+
+    /// <summary>The service's name in the recorded command line.</summary>
+    CommandLine,
+
+    /// <summary>The service's name in the recording's file name.</summary>
+    FileName,
+}

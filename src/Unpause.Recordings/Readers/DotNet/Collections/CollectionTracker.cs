@@ -196,3 +196,34 @@ internal sealed class CollectionTracker(RecordingBuilder recording)
         open.Collection.WholeHeap = open.Generation == 2;
     }
 }
+
+/// <summary>The steps of a background collection, by the event of the private provider that ends them.</summary>
+internal static class BackgroundSteps
+{
+    /// <summary>The step that an event ends, and whether the application runs beside it; null when it ends none.</summary>
+    public static (string? Phase, bool Concurrent) EndedBy(int eventId) => eventId switch
+    {
+        RuntimeEventIds.BgcFirstConcurrentEnd => ("background: concurrent mark", true),
+        RuntimeEventIds.BgcSecondNonConcurrentEnd => ("background: final mark", false),
+        RuntimeEventIds.BgcSecondConcurrentEnd => ("background: concurrent sweep", true),
+        _ => (null, false),
+    };
+}
+
+/// <summary>Gives each different set of a collection's marks one list, so that they cost no memory a collection.</summary>
+internal sealed class CollectionMarks
+{
+    private readonly Dictionary<(bool, uint, uint), IReadOnlyList<string>?> _known = [];
+
+    /// <summary>The marks; null when there is none.</summary>
+    public IReadOnlyList<string>? Of(bool compacting, uint generations, uint conditions)
+    {
+        var key = (compacting, generations, conditions);
+        if (_known.TryGetValue(key, out var marks)) return marks;
+        var words = CondemnedReasons.Words(generations, conditions);
+        if (compacting) words.Insert(0, CommonMarks.Compacting);
+        marks = words.Count == 0 ? null : words;
+        if (_known.Count < Limits.Names) _known[key] = marks;
+        return marks;
+    }
+}

@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using System.Globalization;
 
 namespace Unpause.Recordings.Readers.DotNet.Container;
@@ -152,4 +153,74 @@ internal sealed class NettraceFraming
         if (!frame.TryFill(stream, padding + length + 1)) return "truncated inside a block";
         return frame.LastByte == EndObject ? null : "invalid data instead of the end of a block";
     }
+}
+
+/// <summary>Kinds of blocks in .nettrace files.</summary>
+internal enum NettraceBlock
+{
+    /// <summary>The header, the end, or a kind that is skipped.</summary>
+    None,
+
+    /// <summary>Start time, clock frequency, pointer size, process id.</summary>
+    Trace,
+
+    Events,
+
+    /// <summary>What the events' numbers mean.</summary>
+    Metadata,
+
+    Stacks,
+
+    /// <summary>A point in time up to which all events are in the file, with each thread's last sequence number.</summary>
+    SequencePoint,
+
+    /// <summary>Threads that events refer to by an index (version 6).</summary>
+    Threads,
+
+    /// <summary>Threads that come no more (version 6).</summary>
+    RemovedThreads,
+
+    /// <summary>Version 6: labels of events.</summary>
+    Labels,
+}
+
+/// <summary>The bytes of one block of a .nettrace file; grows as they arrive, so that a lying length costs nothing.</summary>
+internal sealed class FrameBuffer
+{
+    private const int Step = 64 * 1024;
+    private byte[] _bytes = new byte[Step];
+
+    /// <summary>Number of bytes in the buffer.</summary>
+    public int Length { get; private set; }
+
+    /// <summary>The bytes in the buffer.</summary>
+    public ReadOnlySpan<byte> Bytes => _bytes.AsSpan(0, Length);
+
+    public void Clear() => Length = 0;
+
+    /// <summary>Reads exactly <paramref name="count"/> more bytes; false when the stream ends before.</summary>
+    public bool TryFill(Stream stream, int count)
+    {
+        var end = Length + count;
+        while (Length < end)
+        {
+            if (Length == _bytes.Length) Array.Resize(ref _bytes, Math.Min(end, _bytes.Length * 2));
+            var read = stream.Read(_bytes.AsSpan(Length, Math.Min(end, _bytes.Length) - Length));
+            if (read == 0) return false;
+            Length += read;
+        }
+
+        return true;
+    }
+
+    public void Add(byte value)
+    {
+        if (Length == _bytes.Length) Array.Resize(ref _bytes, _bytes.Length + Step);
+        _bytes[Length++] = value;
+    }
+
+    /// <summary>The little-endian 32-bit number in the last four bytes.</summary>
+    public int LastInt32 => BinaryPrimitives.ReadInt32LittleEndian(_bytes.AsSpan(Length - 4, 4));
+
+    public byte LastByte => _bytes[Length - 1];
 }

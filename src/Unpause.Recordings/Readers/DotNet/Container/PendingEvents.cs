@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using System.Runtime.InteropServices;
 
 namespace Unpause.Recordings.Readers.DotNet.Container;
@@ -129,5 +130,40 @@ internal sealed class PendingEvents
         _events.Add(new PendingEvent(timestamp, _events.Count, definition, writer.Process, writer.Thread, stack, _used, bytes));
         _runs[^1] = (_runs[^1].At, _events.Count);
         _used += bytes;
+    }
+}
+
+/// <summary>An event that waits for earlier ones.</summary>
+/// <param name="Timestamp">In the file's clock ticks.</param>
+/// <param name="Order">Its place among those that wait, to keep events of the same time in the order of the file.</param>
+/// <param name="Definition">What it is.</param>
+/// <param name="Process">The process that wrote it.</param>
+/// <param name="Thread">The thread that wrote it.</param>
+/// <param name="Stack">Its call stack's number.</param>
+/// <param name="Start">Where its payload begins.</param>
+/// <param name="Length">The payload's length.</param>
+internal readonly record struct PendingEvent(
+    long Timestamp, int Order, EventDefinition Definition, int Process, long Thread, int Stack, int Start, int Length);
+
+/// <summary>The activity ids before the payload of events wanted <see cref="EventUse.WithActivity"/>.</summary>
+internal static class ActivityIds
+{
+    /// <summary>Bytes of both ids.</summary>
+    public const int Bytes = 32;
+
+    public static void Write(Span<byte> to, UInt128 activity, UInt128 related)
+    {
+        BinaryPrimitives.WriteUInt128LittleEndian(to, activity);
+        BinaryPrimitives.WriteUInt128LittleEndian(to[16..], related);
+    }
+
+    /// <summary>Takes the ids off; both are 0 when the bytes are too few.</summary>
+    public static ReadOnlySpan<byte> Read(ReadOnlySpan<byte> from, out UInt128 activity, out UInt128 related)
+    {
+        (activity, related) = (0, 0);
+        if (from.Length < Bytes) return default;
+        activity = BinaryPrimitives.ReadUInt128LittleEndian(from);
+        related = BinaryPrimitives.ReadUInt128LittleEndian(from[16..]);
+        return from[Bytes..];
     }
 }

@@ -1,3 +1,4 @@
+using Unpause.Recordings.Readers.DotNet.Container;
 using Unpause.Recordings.Readers.DotNet.Requests;
 using Unpause.Recordings.Waits;
 
@@ -41,4 +42,47 @@ internal sealed class OtherWaits(RequestTracker requests)
             ShareOfSlowRequests = left,
         };
     }
+}
+
+/// <summary>
+/// Threads that wait for a lock that another one owns: ContentionStart and -Stop, paired by thread. Waits that end while spinning are
+/// not recorded. Payloads: dotnet/runtime, src/coreclr/vm/ClrEtwAll.man, Contention (keyword 0x4000): first the flags; 0
+/// is a lock of managed code. The events carry the id of the waiting activity, which identifies its request.
+/// </summary>
+internal sealed class LockWaits(RequestTracker requests)
+{
+    private readonly Dictionary<long, long> _open = [];
+    private Total _total;
+    private long _count;
+    private long _longest;
+
+    public void Start(in RuntimeEvent e)
+    {
+        var payload = new PayloadReader(ActivityIds.Read(e.Payload, out _, out _));
+        var native = payload.UInt8() != 0;
+        if (!native && !payload.Short && _open.Count < Limits.OpenThreads) _open[e.ThreadId] = e.TimeNanoseconds;
+    }
+
+    public void Stop(in RuntimeEvent e)
+    {
+        if (!_open.Remove(e.ThreadId, out var start)) return;
+        var waited = e.TimeNanoseconds - start;
+        _total += waited;
+        _count++;
+        _longest = Math.Max(_longest, waited);
+        ActivityIds.Read(e.Payload, out var activity, out _);
+        requests.Waited(activity, waited);
+    }
+
+    /// <summary>The waits, none of them too.</summary>
+    public OtherWait Build() => new(
+        OtherWait.Locks,
+        _count,
+        _total.Value,
+        _longest,
+        OverThreads: true,
+        "lock contention events of the runtime, without waits that ended while spinning")
+    {
+        ShareOfSlowRequests = requests.SlowShareOfLocks(),
+    };
 }

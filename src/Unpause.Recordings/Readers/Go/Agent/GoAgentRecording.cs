@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using System.Globalization;
 using Unpause.Recordings.Words;
 
@@ -122,4 +123,93 @@ internal sealed class GoAgentRecording(RecordingBuilder recording, GoAgentHeader
     }
 
     private static string Text(long number) => number.ToString(CultureInfo.InvariantCulture);
+}
+
+/// <summary>A collection in the Go agent's file.</summary>
+/// <param name="Sequence">Its place in the order of writing.</param>
+/// <param name="Number">The runtime's number.</param>
+/// <param name="EndUnixNanoseconds">Wall time of its end.</param>
+/// <param name="PauseNanoseconds">Both of its stops together.</param>
+/// <param name="SeenNanoseconds">When the agent learned of it, on its clock.</param>
+internal readonly record struct GoAgentCycle(
+    ulong Sequence, long Number, long EndUnixNanoseconds, long PauseNanoseconds, long SeenNanoseconds)
+{
+    /// <summary>Bytes of a record.</summary>
+    public const int Bytes = 64;
+
+    /// <summary>Reads a whole record; null when it can't be one.</summary>
+    public static GoAgentCycle? Parse(ReadOnlySpan<byte> slot, ulong sequence)
+    {
+        var cycle = new GoAgentCycle(sequence, Long(slot, 8), Long(slot, 16), Long(slot, 24), Long(slot, 32));
+        return cycle.Number > 0 && cycle.EndUnixNanoseconds is >= 0 and < 2 * Limits.LongestNanoseconds
+            && cycle.PauseNanoseconds is >= 0 and <= Limits.PauseNanoseconds
+            && cycle.SeenNanoseconds is >= 0 and < Limits.LongestNanoseconds
+            ? cycle : null;
+    }
+
+    private static long Long(ReadOnlySpan<byte> slot, int at) => BinaryPrimitives.ReadInt64LittleEndian(slot[at..]);
+}
+
+/// <summary>What the runtime's histograms say of stops, without their times: how many, and about how long the longest was.</summary>
+internal static class GoAgentStops
+{
+    /// <summary>Adds a note on the collector's stops and on others, where there were any.</summary>
+    public static void AddNotes(CoverageBuilder coverage, GoAgentSample first, GoAgentSample last)
+    {
+        AddNotes(coverage, first, last, other: false, "for GC");
+        AddNotes(coverage, first, last, other: true, "for other reasons (ReadMemStats, GOMAXPROCS, profiles, traces)");
+    }
+
+    private static void AddNotes(CoverageBuilder coverage, GoAgentSample first, GoAgentSample last, bool other, string whose)
+    {
+        UInt128 count = 0;
+        var longest = -1;
+        for (var bucket = 0; bucket < GoAgentSample.Buckets; bucket++)
+        {
+            if (last.Stops(other, bucket) is not { } now || first.Stops(other, bucket) is not { } before || now <= before) continue;
+            count += now - before;
+            longest = bucket;
+        }
+
+        if (longest < 0) return;
+        coverage.Add(
+            $"The runtime counted {count:N0} stop-the-world pauses {whose}; the longest took from {Quantities.Duration(1L << longest)} "
+            + $"to {Quantities.Duration(2L << longest)}.");
+    }
+}
+
+/// <summary>Collects the requests of the Go agent's file.</summary>
+internal sealed class GoAgentRequests
+{
+    /// <summary>Bytes of a record.</summary>
+    public const int Bytes = 64;
+
+    /// <summary>Its function did not return.</summary>
+    private const uint PanicFlag = 2;
+
+    private readonly ServedRequests _requests = new();
+
+    /// <summary>How many ended by a panic or by runtime.Goexit.</summary>
+    public int Panics { get; private set; }
+
+    /// <summary>About how much memory they take.</summary>
+    public long HeldBytes => _requests.HeldBytes;
+
+    /// <summary>When the last of them ended, on the agent's clock; 0 when there are none.</summary>
+    public long LastNanoseconds => _requests.LastNanoseconds;
+
+    /// <summary>Takes a whole record; false when it can't be one.</summary>
+    public bool Take(ReadOnlySpan<byte> slot)
+    {
+        long start = BinaryPrimitives.ReadInt64LittleEndian(slot[8..]), duration = BinaryPrimitives.ReadInt64LittleEndian(slot[16..]);
+        var name = (int)Math.Min(BinaryPrimitives.ReadUInt32LittleEndian(slot[24..]), int.MaxValue);
+        if (!_requests.Take(start, duration, name)) return false;
+        if ((BinaryPrimitives.ReadUInt32LittleEndian(slot[28..]) & PanicFlag) != 0) Panics++;
+        return true;
+    }
+
+    /// <summary>All that began at the zero or later; null when there are none.</summary>
+    /// <param name="zero">The recording's zero on the agent's clock.</param>
+    /// <param name="names">The file's names; a request without one has the first.</param>
+    public RecordedRequests? Build(long zero, List<string> names) => _requests.Build(zero, names);
 }

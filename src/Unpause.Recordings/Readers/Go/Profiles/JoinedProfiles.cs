@@ -66,3 +66,54 @@ internal static class JoinedProfiles
         };
     }
 }
+
+/// <summary>Goroutine profiles of one process as one table: a row for each place, a number for each profile.</summary>
+internal static class GoroutineSeries
+{
+    /// <summary>All of them, in order of time; null where there is none.</summary>
+    public static Goroutines? Of(IReadOnlyList<Goroutines> profiles)
+    {
+        if (profiles.Count <= 1) return profiles is [var only] ? only : null;
+        var counts = new Dictionary<string, (IReadOnlyList<string> Stack, long[] Counts)>(StringComparer.Ordinal);
+        for (var i = 0; i < profiles.Count; i++)
+        {
+            foreach (var site in profiles[i].Sites)
+            {
+                var key = string.Join('\n', site.Stack);
+                if (!counts.TryGetValue(key, out var row)) counts.Add(key, row = (site.Stack, new long[profiles.Count]));
+                row.Counts[i] += site.Counts[0];
+            }
+        }
+
+        var sites = counts.Values.OrderByDescending(row => row.Counts[^1]).Select(row => new GoroutineSite(row.Stack, row.Counts));
+        return new Goroutines([.. profiles.Select(profile => profile.Moments[0])], [.. sites], profiles[^1].Basis);
+    }
+}
+
+/// <summary>What was allocated between two profiles of a process, as <c>go tool pprof -base</c> has it.</summary>
+internal static class ProfileDifference
+{
+    /// <summary>The second less the first, place by place.</summary>
+    public static AllocationSamples Of(Recording before, Recording after)
+    {
+        var earlier = new Dictionary<string, (long Bytes, long Objects)>(StringComparer.Ordinal);
+        foreach (var site in before.Allocations!.Sites) earlier[KeyOf(site)] = (site.Bytes, site.Objects ?? 0);
+        var sites = new List<AllocationSite>();
+        foreach (var site in after.Allocations!.Sites)
+        {
+            var (bytes, objects) = earlier.GetValueOrDefault(KeyOf(site));
+            // A count only grows; less is a place that fell below those that are kept.
+            if (site.Bytes <= bytes) continue;
+            sites.Add(site with { Bytes = site.Bytes - bytes, Objects = site.Objects is { } all ? Math.Max(0, all - objects) : null });
+        }
+
+        sites.Sort((a, b) => b.Bytes.CompareTo(a.Bytes));
+        var stretch = after.Profiles[0].UnixNanoseconds - before.Profiles[0].UnixNanoseconds;
+        var between = stretch is > 0 and { } time ? $"two profiles, {Quantities.Duration((double)time)} apart" : "two profiles";
+        var basis = after.Allocations.Basis;
+        var sampling = basis.IndexOf("; ", StringComparison.Ordinal) is var at and >= 0 ? basis[at..] : "";
+        return new AllocationSamples(sites, $"Go's allocation profiles, difference of {between}{sampling}", LargeObjectsExact: false);
+    }
+
+    private static string KeyOf(AllocationSite site) => string.Join('\n', site.Stack);
+}

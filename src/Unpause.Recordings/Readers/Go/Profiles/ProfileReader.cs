@@ -1,4 +1,6 @@
+using System.Text;
 using Unpause.Recordings.Allocations;
+using Unpause.Recordings.Readers.Perf;
 using Unpause.Recordings.Words;
 
 namespace Unpause.Recordings.Readers.Go.Profiles;
@@ -123,4 +125,108 @@ internal sealed class ProfileReader : IRecordingReader
     {
         if (count > 0) _coverage.Add($"{Quantities.Count(count, one)} {what}", unreadable);
     }
+}
+
+/// <summary>Describes where a profile's numbers come from.</summary>
+internal static class ProfileBasis
+{
+    /// <summary>Of goroutines, which are not sampled.</summary>
+    public const string Goroutines = "Go's goroutine profile (every goroutine is counted)";
+
+    /// <summary>Of allocations: all since the process's start, or of a stretch.</summary>
+    public static string OfAllocations(ProfileTables tables) => tables.DurationNanoseconds is { } stretch
+        ? $"Go's allocation profile of {Quantities.Duration(stretch)}; {Sampling(tables)}"
+        : $"Go's allocation profile, from the process's start to its last collection; {Sampling(tables)}";
+
+    public static string OfLiveHeap(ProfileTables tables) => $"Go's heap profile, as of the last collection; {Sampling(tables)}";
+
+    // runtime.MemProfileRate; 1 records every allocation.
+    private static string Sampling(ProfileTables tables) => tables.Period switch
+    {
+        null => "sampling rate not recorded",
+        1 => "every allocation recorded",
+        { } period => $"one sample in {Quantities.Bytes((double)period)} on average, scaled to all",
+    };
+}
+
+/// <summary>A whole profile in memory: its strings come last, so it cannot be read as a stream.</summary>
+internal static class ProfileBytes
+{
+    private const int FirstBytes = 1 << 20;
+
+    /// <summary>
+    /// Takes in a stream to its end; memory grows with the bytes that are there, up to <see cref="Limits.ProfileBytes"/>.
+    /// </summary>
+    /// <param name="stream">Unpacked.</param>
+    /// <param name="fault">Why nothing is given, as a phrase; null when all is.</param>
+    public static ReadOnlyMemory<byte> Read(Stream stream, out string? fault)
+    {
+        var bytes = new byte[FirstBytes];
+        var length = 0;
+        fault = null;
+        try
+        {
+            while (stream.Read(bytes.AsSpan(length)) is var read and > 0)
+            {
+                length += read;
+                if (length < bytes.Length) continue;
+                if (length >= Limits.ProfileBytes)
+                {
+                    fault = $"it is larger than {Quantities.Bytes((double)Limits.ProfileBytes)} unpacked";
+                    return default;
+                }
+
+                Array.Resize(ref bytes, Math.Min(2 * length, Limits.ProfileBytes));
+            }
+        }
+        catch (Exception exception) when (exception is IOException or InvalidDataException)
+        {
+            fault = $"it cannot be read to its end: {exception.Message}";
+            return default;
+        }
+
+        return bytes.AsMemory(0, length);
+    }
+}
+
+/// <summary>
+/// The samples of Go's CPU profile as those of perf: Go interrupts its threads a hundred times for each second of CPU time, and sees no
+/// code of the kernel (src/runtime/pprof/pprof.go, StartCPUProfile).
+/// </summary>
+internal static class CpuProfile
+{
+    /// <summary>Puts the stacks into their classes.</summary>
+    /// <param name="tables">The profile's tables.</param>
+    /// <param name="stacks">Functions, the innermost first, with the samples that were taken in them.</param>
+    /// <param name="files">The input's name.</param>
+    /// <param name="coverage">What was noted of it.</param>
+    public static IReadOnlyList<Recording> Read(
+        ProfileTables tables,
+        IReadOnlyList<(IReadOnlyList<string> Stack, long Value, long Other)> stacks,
+        IReadOnlyList<string> files,
+        CoverageBuilder coverage)
+    {
+        var set = new SampleSet();
+        var sample = new SampleStack();
+        var program = tables.Mappings is [var first, ..] ? Path.GetFileName(tables.Text(first.File)) : null;
+        var thread = set.IndexOfThread(Encoding.UTF8.GetBytes(program ?? ""));
+        foreach (var (frames, samples, _) in stacks)
+        {
+            sample.BeginProfiled(thread, samples);
+            foreach (var frame in frames)
+            {
+                var name = set.Names.IndexOf(Encoding.UTF8.GetBytes(frame));
+                sample.Add(name, set.Names.BitsOf(name));
+            }
+
+            set.Add(sample);
+        }
+
+        var known = CpuRuntime.All.First(runtime => runtime.Id == Runtimes.Go);
+        return new CpuRecordings(set, Event(tables), PerfFormats.CpuProfile) { Known = known }.Finish(files, coverage);
+    }
+
+    private static string Event(ProfileTables tables) => "Go's CPU profile"
+        + (tables.DurationNanoseconds is { } length ? $" of {Quantities.Duration((double)length)}" : "")
+        + (tables.Period is { } period ? $", nominally one per {Quantities.Duration((double)period)} of CPU time" : "");
 }

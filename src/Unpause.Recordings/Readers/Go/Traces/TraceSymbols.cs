@@ -1,4 +1,5 @@
 using Unpause.Collections;
+using Unpause.Recordings.Objects;
 
 namespace Unpause.Recordings.Readers.Go.Traces;
 
@@ -118,5 +119,104 @@ internal sealed class TraceSymbols(NameTable names)
         if (name.SequenceEqual("net/http.checkConnErrorWriter.Write"u8)) return StackMarks.Answer;
         if (name.SequenceEqual("net/http.(*http2serverConn).runHandler"u8)) return StackMarks.OwnGoroutine | StackMarks.Handler;
         return StackMarks.None;
+    }
+}
+
+/// <summary>What is taken of a stack.</summary>
+/// <param name="Marks">What its frames show.</param>
+/// <param name="Entry">The program's function that answers or finalizes, as an index into the names; -1 where none is in it.</param>
+internal readonly record struct TraceStack(StackMarks Marks, int Entry)
+{
+    /// <summary>No stack was written.</summary>
+    public static TraceStack None { get; } = new(StackMarks.None, -1);
+
+    /// <summary>One was written, and isn't in the trace.</summary>
+    public static TraceStack Lost { get; } = new(StackMarks.Lost, -1);
+}
+
+/// <summary>What the frames of a stack show.</summary>
+[Flags]
+internal enum StackMarks : ushort
+{
+    None = 0,
+
+    /// <summary>net/http serves a connection.</summary>
+    Connection = 1,
+
+    /// <summary>A handler runs.</summary>
+    Handler = 2,
+
+    /// <summary>net/http writes an answer to the connection (HTTP/1).</summary>
+    Answer = 4,
+
+    /// <summary>A goroutine for one request (HTTP/2).</summary>
+    OwnGoroutine = 8,
+
+    /// <summary>The application forces a collection: runtime.GC, which debug.FreeOSMemory calls, too.</summary>
+    Forced = 16,
+
+    /// <summary>The runtime's timer forces one, after two minutes without.</summary>
+    Periodic = 32,
+
+    /// <summary>The runtime's one goroutine for finalizers, which up to Go 1.24 runs cleanups, too.</summary>
+    Finalizers = 64,
+
+    /// <summary>One of the runtime's goroutines for cleanups alone (Go 1.25 and later).</summary>
+    Cleanups = 128,
+
+    /// <summary>Such a goroutine waits for something to come into its queue.</summary>
+    Idle = 256,
+
+    /// <summary>The stack was written, but what it is isn't in the trace: it is cut.</summary>
+    Lost = 512,
+}
+
+/// <summary>The goroutines of a trace that run finalizers and cleanups, found by the runtime's functions in their stacks.</summary>
+/// <param name="goroutines">All goroutines.</param>
+internal sealed class TracedFinalizers(GoroutineTable goroutines)
+{
+    /// <summary>The runtime has one for finalizers and one for cleanups for each four processors.</summary>
+    private const int MostGoroutines = 1024;
+
+    private readonly Dictionary<int, FinalizingGoroutine> _live = [];
+    private readonly List<FinalizingGoroutine> _all = [];
+    private long _collections;
+
+    /// <summary>A collection ended.</summary>
+    public void Collected() => _collections++;
+
+    /// <summary>A goroutine was created, and runs this function.</summary>
+    public void Created(int place, long time, TraceStack function) => Find(place, time, function.Marks);
+
+    /// <summary>A goroutine will do something else.</summary>
+    public void Advance(int place, long time)
+    {
+        if (_live.TryGetValue(place, out var goroutine)) goroutine.Advance(goroutines[place].State, time, _collections);
+    }
+
+    /// <summary>A goroutine shows its stack.</summary>
+    public void Seen(int place, long time, TraceStack stack, bool waits) =>
+        Find(place, time, stack.Marks)?.Seen(stack, time, waits, _collections);
+
+    public void Ended(int place) => _live.Remove(place);
+
+    /// <summary>What they did; only those whose waits are in the trace.</summary>
+    /// <param name="time">When the trace ends.</param>
+    /// <param name="names">Names of functions.</param>
+    public IReadOnlyList<FinalizerGoroutine> Finish(long time, List<string> names)
+    {
+        foreach (var place in _live.Keys) Advance(place, time);
+        return [.. _all.Where(goroutine => goroutine.IsKnown).Select(goroutine => goroutine.Build(names, _collections))];
+    }
+
+    private FinalizingGoroutine? Find(int place, long time, StackMarks marks)
+    {
+        if (goroutines[place].Finalizes) return _live.GetValueOrDefault(place);
+        if ((marks & (StackMarks.Finalizers | StackMarks.Cleanups)) == StackMarks.None || _all.Count >= MostGoroutines) return null;
+        goroutines[place].Finalizes = true;
+        var goroutine = new FinalizingGoroutine(marks.HasFlag(StackMarks.Cleanups), time);
+        _live.Add(place, goroutine);
+        _all.Add(goroutine);
+        return goroutine;
     }
 }

@@ -139,3 +139,15 @@ internal sealed class TracedCycles(RecordingBuilder recording)
         (_assist, _dedicated, _idle, _open, _marked, _awaitsLive) = (0, 0, 0, None, false, false);
     }
 }
+
+/// <summary>For whom a goroutine of the collector runs, by its label (gcMarkWorkerModeStrings of runtime/mgc.go).</summary>
+internal enum MarkWorker : byte
+{
+    None,
+
+    /// <summary>On a processor that is given to the collector, wholly or a part of the time.</summary>
+    Dedicated,
+
+    /// <summary>On a processor that had nothing else to do.</summary>
+    Idle,
+}

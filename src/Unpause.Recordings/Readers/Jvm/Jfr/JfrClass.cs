@@ -106,3 +106,46 @@ internal sealed class JfrClass(long id, string name)
         _ => JfrEncoding.Struct,
     };
 }
+
+/// <summary>A field of a class, as the metadata describes it.</summary>
+/// <param name="name">Its name.</param>
+/// <param name="typeId">The id of its class.</param>
+/// <param name="isConstant">Whether the value is a key into the class's constant pool.</param>
+/// <param name="isArray">Whether it is an array.</param>
+internal sealed class JfrField(string name, long typeId, bool isConstant, bool isArray)
+{
+    public string Name { get; } = name;
+
+    public long TypeId { get; } = typeId;
+
+    public bool IsConstant { get; } = isConstant;
+
+    public bool IsArray { get; } = isArray;
+
+    public JfrClass Type { get; set; } = JfrClass.Unknown;
+
+    /// <summary>What a number in it counts.</summary>
+    public JfrUnit Unit { get; set; }
+}
+
+/// <summary>How a class's values are encoded.</summary>
+internal enum JfrEncoding
+{
+    /// <summary>Its fields, one after the other.</summary>
+    Struct,
+
+    /// <summary>A compressed integer: long, int, short, char.</summary>
+    Number,
+
+    /// <summary>One byte: byte, boolean.</summary>
+    Byte,
+
+    /// <summary>Four bytes, big-endian.</summary>
+    Float,
+
+    /// <summary>Eight bytes, big-endian.</summary>
+    Double,
+
+    /// <summary>A string: see <see cref="JfrText"/>.</summary>
+    Text,
+}

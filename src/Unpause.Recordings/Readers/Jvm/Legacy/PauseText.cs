@@ -1,3 +1,5 @@
+using Unpause.Recordings.Words;
+
 namespace Unpause.Recordings.Readers.Jvm.Legacy;
 
 /// <summary>The text directly inside a pause or one of its spaces: causes in parentheses, sizes.</summary>
@@ -89,5 +91,95 @@ internal static class PauseText
         }
 
         return open;
+    }
+}
+
+/// <summary>Words in parentheses inside a legacy pause that are not its cause.</summary>
+internal static class LegacyDetails
+{
+    private static readonly (string Text, bool Mixed, string? Mark, string Versions)[] Rows =
+    [
+        ("young", false, null, "6-8, G1"),
+        ("mixed", true, null, "7-8, G1"),
+        ("partial", true, null, "6, G1"),
+        ("initial-mark", false, JvmMarks.ConcurrentStart, "6-8, G1"),
+        ("to-space exhausted", false, JvmMarks.EvacuationFailure, "7-8, G1"),
+        ("to-space overflow", false, JvmMarks.EvacuationFailure, "6-7, G1"),
+        ("evacuation failure", false, JvmMarks.EvacuationFailure, "6-7, G1"),
+        ("promotion failed", false, JvmMarks.PromotionFailed, "5-8"),
+        ("concurrent mode failure", false, JvmMarks.ConcurrentModeFailure, "5-8, CMS"),
+        ("concurrent mode interrupted", false, JvmMarks.ConcurrentModeInterrupted, "5-8, CMS"),
+        ("parallel", false, null, "5-8, CMS: how a phase worked"),
+        ("non-parallel", false, null, "5-8, CMS"),
+    ];
+
+    /// <summary>Applies a word to a pause; false when it is none of these.</summary>
+    public static bool TryApply(LegacyPause pause, ReadOnlySpan<byte> text)
+    {
+        foreach (var (word, mixed, mark, _) in Rows)
+        {
+            if (!System.Text.Ascii.Equals(text, word)) continue;
+            pause.Mixed |= mixed;
+            if (mark is not null && !pause.Marks.Contains(mark)) pause.Marks.Add(mark);
+            return true;
+        }
+
+        return false;
+    }
+}
+
+/// <summary>A stop-the-world block of a legacy log, filled while it is read. Reused.</summary>
+internal sealed class LegacyPause
+{
+    private readonly List<(string Name, long Nanoseconds)> _phases = [];
+
+    /// <summary>The block's kind; changes when an inner block identifies it.</summary>
+    public BlockKind Kind { get; set; }
+
+    /// <summary>The timestamp before it.</summary>
+    public JvmStamp? Stamp { get; private set; }
+
+    public HeapChange? Heap { get; set; }
+
+    public HeapChange? Young { get; set; }
+
+    /// <summary>The cause that was printed.</summary>
+    public string? Cause { get; set; }
+
+    /// <summary>G1: <c>(mixed)</c> or <c>(partial)</c>.</summary>
+    public bool Mixed { get; set; }
+
+    /// <summary>CMS: whether it is a remark, which may contain a young collection.</summary>
+    public bool MarksOld { get; set; }
+
+    /// <summary>Tenuring threshold and its maximum, where printed.</summary>
+    public (long Threshold, long Max, long Desired)? Tenuring { get; set; }
+
+    /// <summary>Bytes of each age, where printed.</summary>
+    public List<(int Age, long Bytes)> Ages { get; } = [];
+
+    /// <summary>Facts for <see cref="Recordings.Collection.Marks"/>.</summary>
+    public List<string> Marks { get; } = [];
+
+    /// <summary>Phases printed inside the block.</summary>
+    public IReadOnlyList<(string Name, long Nanoseconds)> Phases => _phases;
+
+    public void Reset(BlockKind kind, JvmStamp? stamp)
+    {
+        Kind = kind;
+        Stamp = stamp;
+        Heap = Young = null;
+        Cause = null;
+        Mixed = MarksOld = false;
+        Tenuring = null;
+        Ages.Clear();
+        Marks.Clear();
+        _phases.Clear();
+    }
+
+    /// <summary>Keeps an inner phase; bounded, because a damaged log may never end a block.</summary>
+    public void AddPhase(string name, long nanoseconds)
+    {
+        if (_phases.Count < Limits.PhasesOfOnePause) _phases.Add((name, nanoseconds));
     }
 }

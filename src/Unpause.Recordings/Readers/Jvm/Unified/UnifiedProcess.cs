@@ -198,3 +198,66 @@ internal sealed class UnifiedProcess
     private static string Text(ReadOnlySpan<byte> bytes) =>
         Encoding.UTF8.GetString(bytes[..Math.Min(bytes.Length, Limits.NameBytes)]).Trim();
 }
+
+/// <summary>
+/// <c>Heap: 8192M reserved, 504M (6.16%) committed, 411M (5.02%) used</c>: Epsilon never frees, so what is used was allocated.
+/// </summary>
+internal static class EpsilonMessage
+{
+    /// <summary>Takes in what follows <c>Heap: </c>.</summary>
+    public static void Apply(RecordingBuilder recording, ReadOnlySpan<byte> rest)
+    {
+        var cursor = new Utf8Cursor(rest);
+        if (cursor.TrySkipPast("committed, "u8) && cursor.TryTakeBytes(out var used)) recording.AllocatedBytes = used;
+    }
+}
+
+/// <summary><c>User=0.01s Sys=0.00s Real=0.00s</c>, cut to 10 ms by the JVM.</summary>
+internal static class CpuMessage
+{
+    /// <summary>Adds the CPU time to a collection.</summary>
+    public static void Apply(Collection.Builder collection, ReadOnlySpan<byte> message)
+    {
+        var cursor = new Utf8Cursor(message);
+        if (!cursor.TryTake("User="u8) || !cursor.TryTakeSeconds(out var user)) return;
+        if (!cursor.TryTake("s Sys="u8) || !cursor.TryTakeSeconds(out var system) || !cursor.TryTake((byte)'s')) return;
+        collection.CpuNanoseconds = Total.Of(collection.CpuNanoseconds ?? 0) + user + system;
+        collection.SystemCpuNanoseconds = Total.Of(collection.SystemCpuNanoseconds ?? 0) + system;
+    }
+}
+
+/// <summary>
+/// <c>Pacing                            68885 us</c>, in the statistics of a cycle (level info of <c>gc,stats</c>, 17-25): how long
+/// allocating threads were paced since the cycle before, all together. Source: <c>shenandoahPhaseTimings.cpp</c>.
+/// </summary>
+internal static class ShenandoahPacing
+{
+    /// <summary>Takes in what follows <c>Pacing</c>. At exit the same word leads the sum of all cycles, with an equals sign.</summary>
+    public static void Apply(JvmProcess process, ReadOnlySpan<byte> rest)
+    {
+        var cursor = new Utf8Cursor(rest.TrimStart((byte)' '));
+        if (!cursor.TryTakeFixed(3, out var nanoseconds) || !cursor.TryTake(" us"u8) || !cursor.AtEnd || nanoseconds <= 0) return;
+        process.Recording.Stalls.Add(new Stall(Pause.NoTime, nanoseconds, JvmStalls.Pacing));
+    }
+}
+
+/// <summary>The frame that all messages share.</summary>
+internal static class UnifiedMessage
+{
+    /// <summary>Consumes <c>GC(7) </c> and gives the collection's number.</summary>
+    public static bool TryTakeNumber(ref ReadOnlySpan<byte> message, out long number)
+    {
+        number = 0;
+        if (!message.StartsWith("GC("u8)) return false;
+        var index = 3;
+        for (; index < message.Length && char.IsAsciiDigit((char)message[index]); index++)
+        {
+            if (number > int.MaxValue) return false;
+            number = (number * 10) + message[index] - '0';
+        }
+
+        if (index == 3 || index + 1 >= message.Length || message[index] != ')' || message[index + 1] != ' ') return false;
+        message = message[(index + 2)..];
+        return true;
+    }
+}
