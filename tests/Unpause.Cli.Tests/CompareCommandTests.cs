@@ -75,7 +75,7 @@ public sealed class CompareCommandTests : IDisposable
         // With one run each there is no interval of the longest pause.
         var unjudged = Cli.Unpause("compare", Dropped, Retaining, "--fail-on", "max_pause +10%");
         Assert.Equal(3, unjudged.ExitCode);
-        Assert.Contains("can't be judged: one run per side", unjudged.Error, StringComparison.Ordinal);
+        Assert.Contains("this cannot be judged: one run", unjudged.Error, StringComparison.Ordinal);
         var unknown = Cli.Unpause("compare", Dropped, Retaining, "--fail-on", "p98_pause +10%");
         Assert.Equal(2, unknown.ExitCode);
         Assert.Contains("did you mean p9", unknown.Error, StringComparison.Ordinal);

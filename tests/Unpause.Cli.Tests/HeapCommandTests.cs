@@ -175,7 +175,7 @@ public class HeapCommandTests
         Refused("one file is of CPython and one of .NET", "heap", Leaking(1), Held);
         Refused("--for needs a live process", "heap", Leaking(1), Leaking(2), "--for", "1s");
         Refused("is not a duration", "heap", "1", "--for", "soon");
-        Refused("holds no class histogram", "heap", RepositoryFolder.File("samples", "jvm", "README.md"));
+        Refused("contains no class histogram", "heap", RepositoryFolder.File("samples", "jvm", "README.md"));
         Refused("give a process id", "heap", Dropped, "--save", "x.txt");
     }
 

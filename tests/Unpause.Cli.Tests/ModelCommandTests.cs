@@ -23,10 +23,10 @@ public class ModelCommandTests
     }
 
     [Theory]
-    [InlineData("1 GiB survive each collection", "--traffic", "1GiB/s", "--survivors", "1GiB", "--limit", "1GiB")]
+    [InlineData("1 GiB survive each GC", "--traffic", "1GiB/s", "--survivors", "1GiB", "--limit", "1GiB")]
     [InlineData("without allocation no GC ever runs", "--traffic", "0b", "--survivors", "1GiB", "--limit", "2GiB")]
     [InlineData("give a size with its unit", "--traffic", "512", "--survivors", "1GiB", "--limit", "2GiB")]
-    [InlineData("where nothing survives", "--traffic", "1GiB/s", "--survivors", "0b", "--limit", "2GiB")]
+    [InlineData("with no survivors the model predicts no pause", "--traffic", "1GiB/s", "--survivors", "0b", "--limit", "2GiB")]
     [InlineData("give a duration", "--traffic", "1GiB/s", "--survivors", "1GiB", "--limit", "2GiB", "--pause-per-gib", "fast")]
     [InlineData("all three numbers with one limit", "--traffic", "1GiB/s")]
     public void Model_ImpossibleNumbers_AreOneSentence(string sentence, params string[] numbers)

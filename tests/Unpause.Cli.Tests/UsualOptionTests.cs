@@ -64,14 +64,14 @@ public sealed class UsualOptionTests : IDisposable
         Write("fail-on: max_pause>1us");
         Allow("666", ".unpause.yaml");
         var open = Run("-q");
-        Assert.Equal((0, true), (open.ExitCode, open.Error.Contains("passed over", StringComparison.Ordinal)));
+        Assert.Equal((0, true), (open.ExitCode, open.Error.Contains("is ignored", StringComparison.Ordinal)));
         File.Move(_folder[".unpause.yaml"], _folder["mine"]);
         Allow("600", "mine");
         File.CreateSymbolicLink(_folder[".unpause.yaml"], _folder["mine"]);
         Assert.Equal(0, Run("-q").ExitCode);
         File.Delete(_folder[".unpause.yaml"]);
         Write(new string('#', 70_000));
-        Assert.Contains("more than 64 KiB", Run("-q").Error, StringComparison.Ordinal);
+        Assert.Contains("larger than 64 KiB", Run("-q").Error, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
 using System.Text;
+using Unpause.Analysis.Settings;
 using Unpause.Recorder.Probes;
 using Unpause.Recorder.Runtimes.Jvm;
 using Unpause.Recorder.Stderr;

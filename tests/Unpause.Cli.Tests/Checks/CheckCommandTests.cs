@@ -180,7 +180,7 @@ public sealed class CheckCommandTests : IDisposable
         File.WriteAllBytes(_folder["budgets.yaml"], [0xFF, 0xFE, 0x00]);
         Assert.Contains("budgets.yaml is not UTF-8 text", Check(Retaining).Error, StringComparison.Ordinal);
         File.WriteAllText(_folder["budgets.yaml"], "# " + new string('x', 256 * 1024));
-        Assert.Contains("has more than 256 KiB", Check(Retaining).Error, StringComparison.Ordinal);
+        Assert.Contains("is larger than 256 KiB", Check(Retaining).Error, StringComparison.Ordinal);
         Write("budgets: [{metric: max_pause, limit: 1ms}]");
         Assert.Equal(2, Check(RepositoryFolder.File("samples", "jvm", "README.md")).ExitCode);
         Assert.Contains("--baseline x is not used", Check(Retaining, "--baseline", "x").Error, StringComparison.Ordinal);

@@ -41,7 +41,7 @@ public sealed partial class LabSharesTests : IDisposable
     public void Shares_Text_NamesRowsThatDoNotAddUp()
     {
         var text = LabShares.HowToRead("bug", "all", [("p99", -30), ("gen2", 4.9), ("pauses", 12)], 1);
-        Assert.Contains("They don't add up for p99, pauses: ", text, StringComparison.Ordinal);
+        Assert.Contains("They don't add up for p99, pauses. Interaction", text, StringComparison.Ordinal);
         Assert.Contains("One run each", text, StringComparison.Ordinal);
         var exact = LabShares.HowToRead("bug", "all", [("p99", 3)], 3);
         Assert.DoesNotContain("add up", exact, StringComparison.Ordinal);
@@ -65,7 +65,7 @@ public sealed partial class LabSharesTests : IDisposable
         Assert.Matches(@"\n  p99 +13 % +75 % +13 % +−80 % *\n", text);
         Assert.Matches(@"\n  gen2 collections +0 % +100 % +0 % +−100 % *\n", text);
         Assert.Matches(@"\n  nothing gained +– +– +– +– *\n", text);
-        Assert.Contains("They don't add up for p99: ", Spaces().Replace(text, " "), StringComparison.Ordinal);
+        Assert.Contains("They don't add up for p99. Interaction", Spaces().Replace(text, " "), StringComparison.Ordinal);
         // Verdicts, comparison and the last line are of the bug and of all fixes.
         Assert.DoesNotContain("\nfirst: This program", text, StringComparison.Ordinal);
         Assert.Contains("\nfirst: 10 of 10 requests took longer", text, StringComparison.Ordinal);

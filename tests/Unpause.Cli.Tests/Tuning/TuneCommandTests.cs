@@ -142,7 +142,7 @@ public sealed class TuneCommandTests : IDisposable
 
     [Theory]
     [InlineData("name the command to run after --: unpause tune -- python3 batch.py", "--trials", "3")]
-    [InlineData("--setting 5 has no name and value", "--setting", "5", "--", "python3")]
+    [InlineData("--setting 5 is not NAME=VALUE", "--setting", "5", "--", "python3")]
     [InlineData("--setting A=1 is given twice", "--setting", "A=1", "--setting", "A=1", "--", "python3")]
     [InlineData("the runtime of CMD is unknown: add --runtime cpython|dotnet|go|jvm", "--", "sh")]
     [InlineData("--runtime ruby is not supported", "--runtime", "ruby", "--", "sh")]
@@ -154,7 +154,7 @@ public sealed class TuneCommandTests : IDisposable
     [InlineData("--url http://192.0.2.1/ is not on this machine", "--url", "http://192.0.2.1/", "--", "python3")]
     [InlineData("--url ftp://127.0.0.1/ is not a URL", "--url", "ftp://127.0.0.1/", "--", "python3")]
     [InlineData("--rate fast is not a rate", "--url", "http://127.0.0.1:1/", "--rate", "fast", "--", "python3")]
-    [InlineData("--for 1e9h can't be", "--url", "http://127.0.0.1:1/", "--for", "1e9h", "--", "python3")]
+    [InlineData("--for 1e9h is not a valid duration", "--url", "http://127.0.0.1:1/", "--for", "1e9h", "--", "python3")]
     [InlineData("--load needs the name of its result file", "--load", "true", "--ready", "http://127.0.0.1:1/", "--", "python3")]
     [InlineData("--load needs a URL that answers when CMD is ready", "--load", "true", "--latencies", "x", "--", "python3")]
     [InlineData("--latencies needs a service under load", "--latencies", "x", "--", "python3")]

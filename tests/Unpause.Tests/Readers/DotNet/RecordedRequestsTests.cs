@@ -1,4 +1,3 @@
-using Unpause.Cli.Tests;
 using Unpause.Recordings;
 using Unpause.Requests;
 
