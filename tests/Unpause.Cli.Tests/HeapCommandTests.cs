@@ -204,7 +204,7 @@ public class HeapCommandTests
             }
             while (!refused.Error.Contains("--yes", StringComparison.Ordinal) && watch.Elapsed < TimeSpan.FromSeconds(90));
             Assert.Equal(2, refused.ExitCode);
-            Assert.Contains("2 full collections", refused.Error, StringComparison.Ordinal);
+            Assert.Contains("2 full GCs", refused.Error, StringComparison.Ordinal);
             Assert.DoesNotContain("Heap Inspection Initiated GC", File.ReadAllText(log), StringComparison.Ordinal);
             JsonElement reply = default;
             while (watch.Elapsed < TimeSpan.FromSeconds(110))
