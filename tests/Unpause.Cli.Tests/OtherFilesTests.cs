@@ -60,7 +60,7 @@ public sealed class OtherFilesTests : IDisposable
     public void Folder_Empty_IsNamed()
     {
         Directory.CreateDirectory(_folder["empty"]);
-        Assert.Equal($"unpause: {_folder["empty"]}: an empty folder\n", Cli.Unpause("report", _folder["empty"]).Error);
+        Assert.Equal($"unpause: {_folder["empty"]}: the folder is empty\n", Cli.Unpause("report", _folder["empty"]).Error);
         File.WriteAllText(Path.Combine(_folder["empty"], "nothing.log"), "");
         Assert.Equal(
             $"unpause: {_folder["empty"]}: the folder has only empty files\n", Cli.Unpause("report", _folder["empty"]).Error);
