@@ -1,6 +1,5 @@
 using System.Globalization;
 using Unpause.Bench.AttributionTruth;
-using Unpause.Recordings;
 using Unpause.Tests;
 using Xunit.Abstractions;
 
