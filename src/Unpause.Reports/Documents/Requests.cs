@@ -9,7 +9,7 @@ public sealed record RequestsDocument
     public const string Judged = "judged";
 
     /// <summary>The overlap of pauses and slow requests is not significant, so nothing is attributed to GC.</summary>
-    public const string NotSignificant = "chance-not-excluded";
+    public const string NotSignificant = "not-significant";
 
     /// <summary>There is too little evidence to judge.</summary>
     public const string NotEnoughEvidence = "not-enough-evidence";
@@ -277,7 +277,7 @@ public sealed record RequestProcessDocument
     public const string FirstComeFirstServed = "fifo";
 
     /// <summary>All requests are served concurrently and share the processors.</summary>
-    public const string Shared = "shared";
+    public const string Shared = "processor-sharing";
 
     /// <summary>Requests do not delay each other.</summary>
     public const string Unlimited = "unlimited";

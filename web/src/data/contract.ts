@@ -1,7 +1,7 @@
 /** Made from schema/unpause.report-1.schema.json by schema/generate: edit the C# records instead. */
 
 /**
- * What unpause says of some recordings, as data: all texts are chosen, nothing is left to compute. Times are milliseconds, sizes bytes, unknown is null. This is the JSON contract unpause.report/1; the schema and the page's types are made from these records. Additions are allowed within version 1, renames are not; readers pass over what they don't know.
+ * A report of unpause as data: all texts are final, nothing is left to compute. Times are in milliseconds, sizes in bytes, and null is unknown. This is the JSON contract unpause.report/1; the schema and the page's types are generated from these records. Version 1 allows additions, but no renames; readers ignore unknown fields.
  */
 export interface Report {
   schema: 'unpause.report/1';
@@ -10,7 +10,7 @@ export interface Report {
    */
   tool_version: string;
   /**
-   * Whether what is or may be a secret in command lines, settings, labels and URLs is replaced by [hidden]. False with --show-arguments. Null in documents of older versions, which redacted nothing.
+   * Whether command lines, settings, labels and URLs are unredacted (--show-arguments). When false, possible secrets in them are replaced by [hidden]. Null in documents of older versions, which redacted nothing.
    */
   arguments_redacted?: boolean | null;
   /**
@@ -18,104 +18,104 @@ export interface Report {
    */
   verdict: string;
   /**
-   * What the recorder could not record, in sentences.
+   * What the recorder could not record, as sentences.
    */
   not_recorded: string[];
   /**
-   * The processes, the most paused first.
+   * The processes, the longest total stop time first.
    */
   processes: ProcessReport[];
   /**
-   * Which slow requests are the collector's fault; null when no requests were given.
+   * The attribution of slow requests to GC; null when no requests were given.
    */
   requests: null | Requests;
   /**
-   * Failing states that rules found, the gravest first.
+   * The problems that rules found, the most severe first.
    */
   findings: Finding[];
   /**
-   * Rules that could not judge a process, and why.
+   * Rules without enough data to judge a process, and why.
    */
   not_applicable: NotApplicable[];
   /**
-   * The page's timeline as the page holds it, gzip of columns, so that a stored report can be made a page again; only with --events.
+   * The page's timeline, gzip of columns, to make a page from a stored report; only with --events.
    */
   timeline?: string;
 }
 /**
- * What one process's collector did.
+ * The garbage collection of one process.
  */
 export interface ProcessReport {
   /**
-   * How the process is called in reports: its command where known, else its file. Null in documents of older versions.
+   * The name of the process in reports: its command where known, otherwise its file. Null in documents of older versions.
    */
   name?: string | null;
   source: Source;
   pauses: Pauses;
   /**
-   * What the application felt, where the runtime tells it: time to safepoint and suspension included.
+   * Stop-the-world pauses as the application experiences them, including the time to stop the threads, where the runtime reports it.
    */
   stops: null | Stops;
   /**
-   * Waits of single threads (allocation stalls), by what they waited for; never part of pauses.
+   * Stalls of single threads (allocation stalls) by reason; never part of pauses.
    */
   stalls: Stall[];
   /**
-   * Time that allocating threads were made to work for the collector: thread time, never part of pauses; null where the runtime doesn't tell.
+   * Mark assists: GC work of allocating threads. It is thread time, never part of pauses; null where the runtime does not report it.
    */
   assists: null | Assists;
   /**
-   * Go: what the collector took of the processors beside pauses; null where the runtime doesn't tell, and in documents of older versions.
+   * Go: CPU time of the collector besides pauses; null where unknown, and in documents of older versions.
    */
   collector_cpu?: null | CollectorCpu;
   /**
-   * Go: what the time of requests went into, goroutine by goroutine, from an execution trace; null where it isn't told, and in documents of older versions.
+   * Go: the breakdown of request time by goroutine, from an execution trace; null where not recorded, and in documents of older versions.
    */
   request_time?: null | RequestTime;
   collections: Collections;
   /**
-   * CPython: the collections at the interpreter's exit, which are no part of any other number here; null where there were none, and in documents of older versions, which count them.
+   * CPython: collections at the interpreter's exit, which no other number includes; null where there were none, and in documents of older versions, which count them.
    */
   exit_collections?: null | ExitCollections;
   heap: Heap;
   /**
-   * What the collector tells of itself beside pauses and sizes; null where it tells nothing.
+   * Facts that the collector reports about itself, besides pauses and sizes; null where it reports none.
    */
   collector?: null | Collector;
   /**
-   * JVM: what survives young collections, and for how long; null where the log doesn't tell.
+   * JVM: survival of young collections; null where the log does not record it.
    */
   survival?: null | Survival;
   /**
-   * What was allocated where, by samples; null when the recording has none.
+   * Allocations by type and call site, from samples; null when the recording has none.
    */
   allocations: null | Allocations;
   /**
-   * Where its CPU time went, by samples (perf); null when there are none, and in documents of older versions.
+   * CPU time by samples (perf); null when there are none, and in documents of older versions.
    */
   cpu_samples?: null | CpuSamples;
   /**
-   * Go: what of the heap was in use, by the place that allocated it; null when the recording doesn't tell.
+   * Go: the heap in use by allocating call site; null when not recorded.
    */
   live_heap?: null | LiveHeap;
   /**
-   * Go: how many goroutines stood where; null when the recording doesn't tell.
+   * Go: goroutines by stack; null when not recorded.
    */
   goroutines?: null | Goroutines;
   /**
-   * Who holds objects that live long, from samples of objects that still lived (JFR OldObjectSample).
+   * Retainers of long-lived objects, from samples of live objects (JFR OldObjectSample).
    */
   heap_retainers: null | HeapRetainers;
   /**
-   * .NET: all objects of the heap and who holds them (unpause record --holders); null where they were not listed.
+   * .NET: a heap snapshot with the retainers of objects (unpause record --holders); null where it was not recorded.
    */
   heap_objects?: null | HeapObjects;
   /**
-   * What held threads beside the collector, the longest in all first: locks, input and output, the CPU quota; null where the recording tells nothing of it, and in documents of older versions.
+   * Waits of threads for other reasons than GC, the longest total first: locks, I/O, CPU quota; null when not recorded, and in documents of older versions.
    */
   non_gc_waits?: NonGcWait[] | null;
   /**
-   * What the runtime published every second, where the recording has it (unpause record of .NET).
+   * Runtime counters, where recorded (unpause record of .NET).
    */
   counters?: CounterSummary[] | null;
   /**
@@ -128,7 +128,7 @@ export interface ProcessReport {
   waits?: Wait[];
 }
 /**
- * Where a process's numbers come from and how much of it was understood.
+ * The source of a process's numbers, and how much of it was parsed.
  */
 export interface Source {
   /**
@@ -136,7 +136,7 @@ export interface Source {
    */
   files: string[];
   /**
-   * The format that was read.
+   * The format of the input.
    */
   format:
     | 'nettrace'
@@ -158,63 +158,63 @@ export interface Source {
    */
   runtime: 'dotnet' | 'jvm' | 'go' | 'cpython';
   /**
-   * The runtime as people write it. Null in documents of older versions.
+   * The runtime's name for people. Null in documents of older versions.
    */
   runtime_name?: string | null;
   /**
-   * The runtime's version in its own words.
+   * The runtime's version in its own terms.
    */
   runtime_version: string | null;
   /**
-   * The collector in the runtime's own words.
+   * The collector in the runtime's own terms.
    */
   collector: string | null;
   /**
-   * The process's number.
+   * The process ID.
    */
   pid: number | null;
   /**
-   * Its command line.
+   * The command line.
    */
   command: string | null;
   /**
-   * Wall time of the recording's zero, in UTC.
+   * Wall time of the start of the recording, in UTC.
    */
   started_at: string | null;
   /**
-   * Length of the recorded stretch.
+   * The length of the recording.
    */
   duration_ms: number | null;
   /**
-   * Whether the format records collections. False for formats that record memory alone (Go's pprof profiles), where a count of 0 means nothing. True in documents of older versions.
+   * Whether the format records collections. False for profiles of memory only (Go's pprof profiles), where a count of 0 means nothing. True in documents of older versions.
    */
   has_collections?: boolean;
   /**
-   * Lines that were read; null for formats without lines.
+   * The number of lines read; null for formats without lines.
    */
   lines: number | null;
   /**
-   * Lines of the format's own kind that were not understood.
+   * The number of lines of the format's own kind that were not parsed.
    */
   lines_unparsed: number;
   clock: Clock;
   coverage: Coverage;
   /**
-   * Settings in force that the recording shows.
+   * The settings in the recording.
    */
   settings: {
     [k: string]: string;
   };
   /**
-   * The step in which the format writes pauses: one that reads 0 is shorter. Null where that is a microsecond or finer, and in documents of older versions.
+   * The resolution of pauses in the format: a pause of 0 is shorter than this. Null where it is a microsecond or finer, and in documents of older versions.
    */
   pause_resolution_ms?: number | null;
   /**
-   * The step in which the format writes sizes of the heap: one that reads 0 is smaller. Null where that is a byte, and in documents of older versions.
+   * The resolution of heap sizes in the format: a size of 0 is smaller than this. Null where it is a byte, and in documents of older versions.
    */
   heap_resolution_bytes?: number | null;
   /**
-   * Which run of which service this is, so that stored reports can be told apart, merged and compared.
+   * The identity of the run and service, to distinguish, merge and compare stored reports.
    */
   identity?: null | Identity;
 }
@@ -223,126 +223,126 @@ export interface Source {
  */
 export interface Clock {
   /**
-   * Where the mapping comes from.
+   * The source of the mapping.
    */
   source: string;
   /**
-   * How far it may be off.
+   * The uncertainty of the mapping.
    */
   uncertainty_ms: number | null;
 }
 /**
- * What was noted while reading.
+ * Notes from reading the input.
  */
 export interface Coverage {
   /**
-   * The first lines that were not understood.
+   * The first lines that were not parsed.
    */
   examples: LineExample[];
   /**
-   * Remarks.
+   * The notes.
    */
   notes: Note[];
 }
 /**
- * A line that was not understood.
+ * A line that was not parsed.
  */
 export interface LineExample {
   /**
-   * Its number, from 1.
+   * The line number, from 1.
    */
   line: number;
   /**
-   * Its text.
+   * The text of the line.
    */
   text: string;
 }
 /**
- * A remark on what was read.
+ * A note on the input.
  */
 export interface Note {
   /**
-   * Whether part of the input was unreadable.
+   * Whether part of the input could not be read.
    */
   severity: 'info' | 'unreadable';
   /**
-   * The remark.
+   * The text of the note.
    */
   text: string;
 }
 /**
- * Which run of which service a report is about. Null is unknown.
+ * The identity of the run and service. Null is unknown.
  */
 export interface Identity {
   /**
-   * The same for the same recording, whatever its file is called and however it is packed: a hash of its content.
+   * A hash of the content: the same for the same recording, whatever its file name and compression.
    */
   run_id?: string | null;
   /**
-   * The host's name.
+   * The host name.
    */
   host?: string | null;
   /**
-   * The service's name (OTEL_SERVICE_NAME, service.name, --service).
+   * The service name (OTEL_SERVICE_NAME, service.name, --service).
    */
   service?: string | null;
   /**
-   * The service's version (service.version).
+   * The service version (service.version).
    */
   version?: string | null;
   /**
-   * The container's id.
+   * The container ID.
    */
   container?: string | null;
   /**
-   * Processors that the process may use, by its affinity and its container's quota.
+   * The number of processors that the process may use, by CPU affinity and the container's quota.
    */
   processors?: number | null;
   /**
-   * The memory limit in force, its container's.
+   * The memory limit of the container.
    */
   memory_limit_bytes?: number | null;
   /**
-   * Further names and values: OTEL_RESOURCE_ATTRIBUTES of the recorded process, and --label.
+   * Further labels: OTEL_RESOURCE_ATTRIBUTES of the recorded process, and --label.
    */
   labels?: {
     [k: string]: string;
   };
 }
 /**
- * Stop-the-world intervals as the collector reports them; percentiles are nearest-rank over all values.
+ * GC pauses as the collector reports them; percentiles are nearest-rank over all values.
  */
 export interface Pauses {
   /**
-   * Pauses.
+   * The number of pauses.
    */
   count: number;
   /**
-   * Their time.
+   * The total time of pauses.
    */
   total_ms: number;
   /**
-   * Mean.
+   * The mean pause.
    */
   mean_ms: number | null;
   /**
-   * The longest.
+   * The longest pause.
    */
   max_ms: number | null;
   /**
-   * Median.
+   * The median pause.
    */
   p50_ms: number | null;
   /**
-   * 90th percentile.
+   * The 90th percentile.
    */
   p90_ms: number | null;
   /**
-   * 99th percentile.
+   * The 99th percentile.
    */
   p99_ms: number | null;
   /**
-   * 99.9th percentile.
+   * The 99.9th percentile.
    */
   p999_ms: number | null;
   /**
@@ -354,66 +354,66 @@ export interface Pauses {
    */
   longest?: LongPause[];
   /**
-   * How long pauses were, over the recording's time; null in documents of older versions.
+   * The distribution of pauses over the time of the recording; null in documents of older versions.
    */
   histogram?: null | Histogram;
 }
 /**
- * One of the longest pauses with the collection that it belongs to.
+ * One of the longest pauses, with its collection.
  */
 export interface LongPause {
   /**
-   * Its length.
+   * The duration of the pause.
    */
   duration_ms: number;
   /**
-   * Its start since the recording's zero; null where the format has no time stamps.
+   * Start since the start of the recording; null where the format has no timestamps.
    */
   start_ms: number | null;
   /**
-   * The runtime's number of the collection.
+   * The number of the collection in the runtime.
    */
   collection: number;
   /**
-   * The collection's type in the letters of PerfView's GCStats, else its generation.
+   * The collection's type in the letters of PerfView's GCStats, otherwise its generation.
    */
   type: string | null;
   /**
-   * The runtime's own word for the cause, else the normalised one.
+   * The cause in the runtime's own terms, otherwise the normalised one.
    */
   cause: string | null;
   /**
-   * Bytes allocated since the collection before it.
+   * Bytes allocated since the previous collection.
    */
   allocated_bytes: number | null;
   /**
-   * Bytes in use when the collection started.
+   * Heap in use at the start of the collection.
    */
   heap_before_bytes: number | null;
   /**
-   * Bytes in use when it ended.
+   * Heap in use at its end.
    */
   heap_after_bytes: number | null;
   /**
-   * Bytes moved to an older generation.
+   * Bytes promoted to an older generation.
    */
   promoted_bytes: number | null;
 }
 /**
- * How long things took, so that it can be merged: a base-2 exponential histogram as OpenTelemetry has it (opentelemetry-proto, metrics.proto, ExponentialHistogram: bucket i holds values in (base^i, base^(i+1)], base = 2^(2^-scale)), of values in milliseconds, in blocks of equal time. Histograms of one scale are merged by adding the counts of equal indexes.
+ * A mergeable histogram of durations: a base-2 exponential histogram as in OpenTelemetry (opentelemetry-proto, metrics.proto, ExponentialHistogram: bucket i holds values in (base^i, base^(i+1)], base = 2^(2^-scale)), of values in milliseconds, in blocks of equal time. Histograms of one scale are merged by adding the counts of equal indexes.
  */
 export interface Histogram {
   /**
-   * Scale: 5, so that a bucket's ends are 2.2 % apart.
+   * The scale: 5, so that the bounds of a bucket are 2.2 % apart.
    */
   scale: number;
   /**
-   * Length of a block; null when the values have no place in time, and then there are no blocks.
+   * The length of a block; null when the values have no timestamps, and then there are no blocks.
    */
   block_ms: number | null;
   all: Buckets;
   /**
-   * The blocks that hold values, in order of time, at most 240; a value counts where it starts.
+   * The blocks with values, in order of time, at most 240; a value counts in the block where it starts.
    */
   blocks: Block[];
 }
@@ -422,27 +422,27 @@ export interface Histogram {
  */
 export interface Buckets {
   /**
-   * Values.
+   * The number of values.
    */
   count: number;
   /**
-   * Their exact sum.
+   * The exact sum of the values.
    */
   sum_ms: number;
   /**
-   * The exact greatest; null when there are none.
+   * The exact maximum; null when there are no values.
    */
   max_ms: number | null;
   /**
-   * Values that are 0.
+   * The number of values that are 0.
    */
   zero_count: number;
   /**
-   * Index of the first bucket.
+   * The index of the first bucket.
    */
   offset: number;
   /**
-   * Values of each bucket from the first on.
+   * The number of values in each bucket, from the first on.
    */
   buckets: number[];
 }
@@ -451,57 +451,57 @@ export interface Buckets {
  */
 export interface Block {
   /**
-   * Its place: it begins at index × block_ms since the recording's zero, for requests since the first.
+   * The index of the block: it starts at index × block_ms since the start of the recording, or for requests since the first request.
    */
   index: number;
   values: Buckets;
 }
 /**
- * What the application felt: stops with time to safepoint and suspension, whatever asked for them. A pause that lies in no recorded stop counts as a stop of its own length.
+ * Stop-the-world pauses for any reason, as the application experiences them, including the time to stop the threads. A GC pause outside of any recorded stop counts as a stop of its own.
  */
 export interface Stops {
   /**
-   * Stops.
+   * The number of stops.
    */
   count: number;
   /**
-   * Their time.
+   * The total time of the stops.
    */
   total_ms: number;
   /**
-   * Mean; null in documents of older versions.
+   * The mean stop; null in documents of older versions.
    */
   mean_ms?: number | null;
   /**
-   * The longest.
+   * The longest stop.
    */
   max_ms: number | null;
   /**
-   * Median; null in documents of older versions.
+   * The median stop; null in documents of older versions.
    */
   p50_ms?: number | null;
   /**
-   * 90th percentile; null in documents of older versions.
+   * The 90th percentile; null in documents of older versions.
    */
   p90_ms?: number | null;
   /**
-   * 99th percentile.
+   * The 99th percentile.
    */
   p99_ms: number | null;
   /**
-   * 99.9th percentile; null in documents of older versions.
+   * The 99.9th percentile; null in documents of older versions.
    */
   p999_ms?: number | null;
   /**
-   * Of it, bringing threads to a halt; null where the runtime doesn't tell.
+   * The part of the total time until all threads had stopped (time to safepoint, suspension, stop latency); null where the runtime does not report it.
    */
   time_to_safepoint_total_ms: number | null;
   /**
-   * The longest time that bringing threads to a halt took; null where the runtime doesn't tell.
+   * The longest time until all threads had stopped; null where the runtime does not report it.
    */
   time_to_safepoint_max_ms?: number | null;
   /**
-   * Of it, outside the pauses that the collector reports.
+   * The part of the total time outside of the pauses that the collector reports.
    */
   outside_pauses_ms: number | null;
   /**
@@ -509,15 +509,15 @@ export interface Stops {
    */
   throughput_percent: number | null;
   /**
-   * The stops that collections made, the threads' coming to a halt and going on included: what the budgets max_pause, p99_pause, total_pause and throughput judge. Null in documents of older versions.
+   * The stops for GC, including the time to stop and restart the threads. The budgets max_pause, p99_pause, total_pause and throughput check these. Null in documents of older versions.
    */
   gc_stops?: null | GcStops;
   /**
-   * Pauses among the stops that lie in no recorded stop: of these, coming to a halt and going on is not known.
+   * The number of GC pauses outside of any recorded stop; for these, the time to stop and restart the threads is unknown.
    */
   pauses_without_stop?: number | null;
   /**
-   * Stops by what they were made for, the most time first; null in documents of older versions.
+   * The stops by reason, the most time first; null in documents of older versions.
    */
   by_reason?: StopReason[] | null;
   /**
@@ -525,44 +525,44 @@ export interface Stops {
    */
   longest?: LongStop[] | null;
   /**
-   * How long stops were, over the recording's time; null in documents of older versions.
+   * The distribution of stops over the time of the recording; null in documents of older versions.
    */
   histogram?: null | Histogram;
 }
 /**
- * Stops that collections made, as the application felt them; percentiles are nearest-rank over all values.
+ * Stop-the-world pauses for GC, as the application experiences them; percentiles are nearest-rank over all values.
  */
 export interface GcStops {
   /**
-   * Stops.
+   * The number of stops.
    */
   count: number;
   /**
-   * Their time.
+   * The total time of the stops.
    */
   total_ms: number;
   /**
-   * Mean.
+   * The mean stop.
    */
   mean_ms: number | null;
   /**
-   * The longest.
+   * The longest stop.
    */
   max_ms: number | null;
   /**
-   * Median.
+   * The median stop.
    */
   p50_ms: number | null;
   /**
-   * 90th percentile.
+   * The 90th percentile.
    */
   p90_ms: number | null;
   /**
-   * 99th percentile.
+   * The 99th percentile.
    */
   p99_ms: number | null;
   /**
-   * 99.9th percentile.
+   * The 99.9th percentile.
    */
   p999_ms: number | null;
   /**
@@ -570,257 +570,257 @@ export interface GcStops {
    */
   throughput_percent: number | null;
   /**
-   * How long they were, over the recording's time; null in documents of older versions.
+   * The distribution of these stops over the time of the recording; null in documents of older versions.
    */
   histogram?: null | Histogram;
 }
 /**
- * Stops that were made for one thing.
+ * Stop-the-world pauses with one reason.
  */
 export interface StopReason {
   /**
-   * What for, in plain words: collection, heap inspection, deoptimization.
+   * The reason, in plain words: collection, heap inspection, deoptimization.
    */
   reason: string;
   /**
-   * The same in the runtime's words.
+   * The reason in the runtime's own terms.
    */
   operations: string[];
   /**
-   * Whether collections made them.
+   * Whether these are stops for GC.
    */
   is_gc: boolean;
   /**
-   * Stops.
+   * The number of stops.
    */
   count: number;
   /**
-   * Their time.
+   * The total time of the stops.
    */
   total_ms: number;
   /**
-   * The longest.
+   * The longest stop.
    */
   max_ms: number;
   /**
-   * Of their time, bringing threads to a halt; null where the runtime doesn't tell.
+   * The part of that time until all threads had stopped; null where the runtime does not report it.
    */
   time_to_safepoint_total_ms: number | null;
 }
 /**
- * One of the longest stops with what it was made for.
+ * One of the longest stop-the-world pauses, with its reason.
  */
 export interface LongStop {
   /**
-   * Its length, from the order to halt until all threads run again.
+   * The duration, from the stop request until all threads run again.
    */
   duration_ms: number;
   /**
-   * Its start since the recording's zero; null where the format has no time stamps.
+   * Start since the start of the recording; null where the format has no timestamps.
    */
   start_ms: number | null;
   /**
-   * Of it, bringing threads to a halt; null where the runtime doesn't tell.
+   * The time until all threads had stopped (time to safepoint, suspension, stop latency); null where the runtime does not report it.
    */
   time_to_safepoint_ms: number | null;
   /**
-   * The longest pause in it as the collector reports it; null where none is recorded.
+   * The longest GC pause in it as the collector reports it; null where none is recorded.
    */
   pause_ms: number | null;
   /**
-   * What for, in plain words.
+   * The reason, in plain words.
    */
   reason: string;
   /**
-   * The same in the runtime's words.
+   * The reason in the runtime's own terms.
    */
   operation: string;
   /**
-   * Whether a collection made it.
+   * Whether it was a stop for GC.
    */
   is_gc: boolean;
   /**
-   * The runtime's number of the collection; null where none is recorded in it.
+   * The number of the collection in the runtime; null where none is recorded in it.
    */
   collection: number | null;
   /**
-   * The collection's type in the letters of PerfView's GCStats, else its generation.
+   * The collection's type in the letters of PerfView's GCStats, otherwise its generation.
    */
   type: string | null;
   /**
-   * The runtime's own word for the collection's cause, else the normalised one.
+   * The collection's cause in the runtime's own terms, otherwise the normalised one.
    */
   cause: string | null;
 }
 /**
- * Waits of single threads for one thing.
+ * Stalls of single threads for one reason.
  */
 export interface Stall {
   /**
-   * What the threads waited for, in the runtime's words.
+   * The reason in the runtime's own terms.
    */
   name: string;
   /**
-   * Waits.
+   * The number of stalls.
    */
   count: number;
   /**
-   * Thread time, all threads together.
+   * The total thread time, over all threads.
    */
   total_ms: number;
   /**
-   * The longest.
+   * The longest stall.
    */
   max_ms: number;
 }
 /**
- * Work that allocating threads did for the collector: thread time, never part of pauses.
+ * Mark assists: GC work of allocating threads. It is thread time, never part of pauses.
  */
 export interface Assists {
   /**
-   * Collections in which threads helped.
+   * The number of collections with assists.
    */
   collections: number;
   /**
-   * In all collections. In recordings by kernel probes alone it is the whole assists', with their waits: an upper bound.
+   * The total time in all collections. In recordings by kernel probes alone it includes the waits of assists: an upper bound.
    */
   thread_time_total_ms: number;
   /**
-   * The most in one.
+   * The longest time in one collection.
    */
   thread_time_max_ms: number;
   /**
-   * Go: assists; null where they aren't told one by one, and in documents of older versions.
+   * Go: the number of assists; null where they are not recorded individually, and in documents of older versions.
    */
   count?: number | null;
   /**
-   * Go: from the beginning of each assist to its end, with what it waited for, added up; null where they aren't told one by one.
+   * Go: the sum of assist durations, including waits; null where assists are not recorded individually.
    */
   elapsed_total_ms?: number | null;
   /**
-   * Go: the longest; null where they aren't told one by one.
+   * Go: the longest assist, including waits; null where assists are not recorded individually.
    */
   elapsed_max_ms?: number | null;
   /**
-   * Go: sweeping before an allocation, beside; null where it isn't told.
+   * Go: additional time of sweeping before allocations; null where it is not recorded.
    */
   sweep_total_ms?: number | null;
 }
 /**
- * What Go's collector took of the processors: marking beside the program, and by the program's own goroutines.
+ * CPU time of Go's collector: concurrent marking, and mark assists of the application's own goroutines.
  */
 export interface CollectorCpu {
   /**
-   * Share of all processors' time that assists, workers and stops took, without idle marking; as Go counts it.
+   * The share of all CPU time that assists, workers and stops took, without idle marking, as Go counts it.
    */
   percent: number | null;
   /**
-   * Marking by goroutines that allocated.
+   * Mark assists by allocating goroutines.
    */
   assist_ms: number;
   /**
-   * Marking on processors that were given to the collector.
+   * Dedicated and fractional mark workers.
    */
   workers_ms: number;
   /**
-   * All processors while the world was stopped for a collection.
+   * The time of all processors during stop-the-world pauses for GC.
    */
   stops_ms: number;
   /**
-   * Marking on processors that had nothing else to do; in no share.
+   * Mark workers on idle processors; not part of the share.
    */
   idle_ms: number;
   /**
-   * Processors that the program may use (GOMAXPROCS).
+   * The number of processors that the process may use (GOMAXPROCS).
    */
   processors: number;
 }
 /**
- * What the time of a process's own recorded requests went into.
+ * The breakdown of the time of the process's own recorded requests.
  */
 export interface RequestTime {
   /**
-   * Requests.
+   * The number of requests.
    */
   requests: number;
   /**
-   * Their median.
+   * The median latency.
    */
   p50_ms: number;
   /**
-   * Their 99th percentile, nearest rank.
+   * The 99th percentile of latency, nearest rank.
    */
   p99_ms: number;
   /**
-   * The longest.
+   * The longest latency.
    */
   max_ms: number;
   all: TimeParts;
   slowest: TimeParts;
   /**
-   * The longest ones, the longest first.
+   * The longest requests, the longest first.
    */
   longest: TimedRequest[];
 }
 /**
- * What the time of one or more requests went into: each nanosecond counts once, so the parts add up to the whole.
+ * The breakdown of the time of one or more requests: each nanosecond counts once, so the parts add up to the total.
  */
 export interface TimeParts {
   /**
-   * Requests.
+   * The number of requests.
    */
   requests: number;
   /**
-   * Their time in all.
+   * The total time of the requests.
    */
   total_ms: number;
   /**
-   * The world was stopped.
+   * Time in stop-the-world pauses.
    */
   stopped_ms: number;
   /**
-   * Goroutines marked for the collector before they might allocate.
+   * Time in mark assists.
    */
   assist_ms: number;
   /**
-   * They waited until somebody had marked for them.
+   * Time waiting for assist credit.
    */
   assist_wait_ms: number;
   /**
-   * They swept for the collector before they might allocate.
+   * Time sweeping before allocations.
    */
   sweep_ms: number;
   /**
-   * They could run, and waited for a processor.
+   * Time runnable, waiting for a CPU.
    */
   sched_wait_ms: number;
   /**
-   * They waited for something else: the network, a lock, a channel.
+   * Time blocked on something else: the network, a lock, a channel.
    */
   blocked_ms: number;
   /**
-   * They were in a call of the kernel, or in C; with traces up to Go 1.21 only in calls that lost their processor.
+   * Time in system calls or C code; with traces up to Go 1.21, only in calls that lost their processor.
    */
   syscall_ms: number;
   /**
-   * They ran.
+   * Time running.
    */
   running_ms: number;
   /**
-   * Share of the time that the collector took: stops, assists, waits for them, sweeping; null without any time.
+   * The share of the time taken by GC: stops, assists, waits for them, sweeping; null when the total is 0.
    */
   collector_percent: number | null;
 }
 /**
- * A request with what its time went into.
+ * A request with the breakdown of its time.
  */
 export interface TimedRequest {
   /**
-   * The program's function that answered it, or the task's name. Hostile: escape before showing.
+   * The application's function that served it, or the task's name. Untrusted: escape before showing.
    */
   name: string;
   /**
-   * Its start, since the recording's zero.
+   * Start since the start of the recording.
    */
   start_ms: number;
   parts: TimeParts;
@@ -830,31 +830,31 @@ export interface TimedRequest {
  */
 export interface Collections {
   /**
-   * Collections.
+   * The number of collections.
    */
   count: number;
   /**
-   * Of them, asked for by code.
+   * The number of induced or explicit collections.
    */
   induced: number;
   /**
-   * By generation, the youngest first.
+   * The collections by generation, the youngest first.
    */
   by_generation: GenerationRow[];
   /**
-   * One row for each generation and kind, so that blocking and background collections of gen2 are told apart.
+   * One row for each generation and kind, to distinguish blocking and background collections of gen2.
    */
   by_kind?: KindRow[];
   /**
-   * By cause, the most paused first.
+   * The collections by cause, the longest total pause first.
    */
   by_cause: CauseRow[];
   /**
-   * By named part, the largest total first.
+   * The phases, the longest total first.
    */
   by_phase: PhaseRow[];
   /**
-   * Who asked for the induced collections, those with the longest pauses in all first, where these are known, else the most frequent; null when the recording doesn't tell.
+   * The call paths that induced collections, by total pause time where known, otherwise by frequency; null when not recorded.
    */
   induced_by?: InducedBy[] | null;
 }
@@ -863,31 +863,31 @@ export interface Collections {
  */
 export interface GenerationRow {
   /**
-   * The generation; null for a runtime without any.
+   * The generation; null for a runtime without generations.
    */
   generation: 'gen0' | 'gen1' | 'gen2' | 'young' | 'mixed' | 'old' | 'full' | null;
   /**
-   * Collections.
+   * The number of collections.
    */
   count: number;
   /**
-   * Of them, blocking ones.
+   * The number of blocking ones.
    */
   blocking: number;
   /**
-   * Of them, background (concurrent) ones.
+   * The number of background (concurrent) ones.
    */
   background: number;
   /**
-   * Of them, asked for by code.
+   * The number of induced or explicit ones.
    */
   induced: number;
   /**
-   * All their pauses.
+   * The total time of their pauses.
    */
   pause_total_ms: number;
   /**
-   * Mean of their pauses.
+   * The mean of their pauses.
    */
   pause_mean_ms: number | null;
   /**
@@ -900,7 +900,7 @@ export interface GenerationRow {
  */
 export interface KindRow {
   /**
-   * The generation; null for a runtime without any.
+   * The generation; null for a runtime without generations.
    */
   generation: 'gen0' | 'gen1' | 'gen2' | 'young' | 'mixed' | 'old' | 'full' | null;
   /**
@@ -908,39 +908,39 @@ export interface KindRow {
    */
   kind: 'blocking' | 'background';
   /**
-   * Collections.
+   * The number of collections.
    */
   count: number;
   /**
-   * Of them, asked for by code.
+   * The number of induced or explicit ones.
    */
   induced: number;
   /**
-   * Of them, those that moved objects together; null where the runtime doesn't tell.
+   * The number of compacting ones; null where the runtime does not report it.
    */
   compacting: number | null;
   /**
-   * Their pauses.
+   * The number of their pauses.
    */
   pauses: number;
   /**
-   * Their pauses' time.
+   * The total time of their pauses.
    */
   pause_total_ms: number;
   /**
-   * Mean of their pauses.
+   * The mean of their pauses.
    */
   pause_mean_ms: number | null;
   /**
-   * Median of their pauses.
+   * The median of their pauses.
    */
   pause_p50_ms: number | null;
   /**
-   * 90th percentile of their pauses.
+   * The 90th percentile of their pauses.
    */
   pause_p90_ms: number | null;
   /**
-   * 99th percentile of their pauses.
+   * The 99th percentile of their pauses.
    */
   pause_p99_ms: number | null;
   /**
@@ -948,15 +948,15 @@ export interface KindRow {
    */
   pause_max_ms: number | null;
   /**
-   * The part of them spent bringing threads to a halt; null where the runtime doesn't tell.
+   * The part of their pauses spent stopping the threads; null where the runtime does not report it.
    */
   suspension_total_ms: number | null;
   /**
-   * Bytes that they moved to an older generation; null where the runtime doesn't tell.
+   * Bytes promoted to an older generation; null where the runtime does not report them.
    */
   promoted_bytes: number | null;
   /**
-   * Share of what was in the collected generations that survived; null where the runtime doesn't tell.
+   * The share of the collected generations that survived; null where the runtime does not report it.
    */
   survived_percent: number | null;
 }
@@ -965,7 +965,7 @@ export interface KindRow {
  */
 export interface CauseRow {
   /**
-   * Why they started, normalised.
+   * The cause, normalised.
    */
   cause:
     | 'allocation'
@@ -980,15 +980,15 @@ export interface CauseRow {
     | 'other'
     | null;
   /**
-   * The runtime's own word.
+   * The cause in the runtime's own terms.
    */
   runtime_cause: string | null;
   /**
-   * Collections.
+   * The number of collections.
    */
   count: number;
   /**
-   * All their pauses.
+   * The total time of their pauses.
    */
   pause_total_ms: number;
   /**
@@ -997,60 +997,60 @@ export interface CauseRow {
   pause_max_ms: number | null;
 }
 /**
- * One named phase over all collections; of parallel phases the average worker counts.
+ * One named phase over all collections; for parallel phases, the average worker counts.
  */
 export interface PhaseRow {
   /**
-   * Its name in the runtime's words.
+   * The name in the runtime's own terms.
    */
   phase: string;
   /**
-   * The application ran beside it: no part of a pause.
+   * Whether the application runs concurrently, so that it is not part of a pause.
    */
   concurrent: boolean;
   /**
-   * How often.
+   * How often the phase ran.
    */
   count: number;
   /**
-   * Its time.
+   * The total time.
    */
   total_ms: number;
   /**
-   * Mean.
+   * The mean time.
    */
   mean_ms: number | null;
   /**
-   * The longest.
+   * The longest time.
    */
   max_ms: number | null;
 }
 /**
- * A way in which code asked for collections.
+ * A call path that induced collections.
  */
 export interface InducedBy {
   /**
-   * Collections asked for in this way.
+   * The number of collections that it induced.
    */
   count: number;
   /**
-   * All their pauses; null where they aren't known.
+   * The total time of their pauses; null where unknown.
    */
   pause_total_ms?: number | null;
   /**
-   * The longest of their pauses; null where they aren't known.
+   * The longest of their pauses; null where unknown.
    */
   pause_max_ms?: number | null;
   /**
-   * How it asked, in the runtime's word (.NET: InducedAggressive); null where it isn't told, or asked in several ways.
+   * The mode of the call in the runtime's own terms (.NET: InducedAggressive); null where unknown, or where modes differ.
    */
   mode?: string | null;
   /**
-   * .NET: calls of GC.TryStartNoGCRegion that stopped the program and needed no collection; not part of count.
+   * .NET: calls of GC.TryStartNoGCRegion that suspended the threads but needed no collection; not part of count.
    */
   no_gc_region_calls?: number;
   /**
-   * What set it off: timer, request, finalizer, thread pool, thread; null when the stack doesn't tell.
+   * The origin: timer, request, finalizer, thread pool, thread; null when the stack does not show it.
    */
   origin: string | null;
   /**
@@ -1058,28 +1058,28 @@ export interface InducedBy {
    */
   caller: string | null;
   /**
-   * What is known of such calls, as a clause.
+   * A known reason of such calls, as a clause.
    */
   reason: string | null;
   /**
-   * The way to the collector: methods from the outermost on, without the platform's plumbing.
+   * The call path: methods from the outermost on, without platform internals.
    */
   call_path: string[];
   /**
-   * Methods, the asking one first.
+   * The methods, the calling one first.
    */
   stack: string[];
 }
 /**
- * Collections that the runtime made on its way out, after the program's exit handlers: no request waits for them, so they are counted in nothing else.
+ * Collections during the shutdown of the runtime, after the application's exit handlers. No request waits for them, so no other number includes them.
  */
 export interface ExitCollections {
   /**
-   * Collections.
+   * The number of collections.
    */
   count: number;
   /**
-   * Their pauses in all.
+   * The total time of their pauses.
    */
   total_ms: number;
   /**
@@ -1092,182 +1092,182 @@ export interface ExitCollections {
  */
 export interface Heap {
   /**
-   * The largest size that the heap may take, or took.
+   * The maximum heap size, configured or reached.
    */
   max_bytes: number | null;
   /**
-   * The most in use.
+   * The peak heap in use.
    */
   peak_bytes: number | null;
   /**
-   * In use right after the last collection of the whole heap.
+   * The live set: heap in use right after the last full collection.
    */
   live_set_bytes: number | null;
   /**
-   * Allocated over the recording.
+   * Bytes allocated over the recording.
    */
   allocated_bytes: number | null;
   /**
-   * .NET: where allocated_bytes is counted: "events" counts all, "counter" all but the last part of a second, "collections" only what was allocated up to the last collection: at least so much. Null for others, and in reports of older versions.
+   * .NET: the source of allocated_bytes: "events" counts everything, "counter" all but the last part of a second, "collections" only allocations up to the last collection (a lower bound). Null for others, and in reports of older versions.
    */
   allocated_source?: string | null;
   /**
-   * Allocated a second.
+   * Bytes allocated per second.
    */
   allocation_rate_bytes_per_s: number | null;
   /**
-   * Promoted a second.
+   * Bytes promoted per second.
    */
   promotion_rate_bytes_per_s: number | null;
   /**
-   * Leak or traffic; null where no collection of the whole heap tells what is live, and in reports of older versions.
+   * Whether the live set grows; null where no full collection shows the live set, and in reports of older versions.
    */
   live_set_trend?: null | LiveSetTrend;
   /**
-   * Parts of the heap; empty where the runtime doesn't tell. 'large' and 'pinned' are .NET's large and pinned object heaps.
+   * The spaces of the heap; empty where the runtime does not report them. 'large' and 'pinned' are .NET's large and pinned object heaps.
    */
   spaces?: SpaceRow[];
 }
 /**
- * Leak or traffic? Whether what is live after collections of the whole heap grows.
+ * Whether the live set after full collections grows: a leak, or normal allocation.
  */
 export interface LiveSetTrend {
   /**
-   * "growing": a leak, a cache without bound, or one that still fills. "plateau": it stays or falls, so what is allocated is traffic.
+   * "growing": a leak, an unbounded cache, or a cache that is still filling up. "plateau": the live set is stable or falls, so allocated objects die.
    */
   verdict: 'growing' | 'plateau' | 'unknown';
   /**
-   * Why it is unknown: "load_grew": the program allocated ever more as well; "settling": it grew first and then didn't; "noisy": it goes up and down by more than a trend could be told from.
+   * Why it is unknown: "load_grew": the allocation rate grew, too; "settling": the live set grew only at the start; "noisy": the live set varies too much to show a trend.
    */
   unknown_reason: 'too_few_collections' | 'too_short' | 'load_grew' | 'settling' | 'noisy' | null;
   /**
-   * What was looked at: the bytes that are live, or where these aren't told (CPython) how long such a collection takes.
+   * What is measured: the live bytes, or where these are not recorded (CPython) the duration of full collections.
    */
   measure: 'live_bytes' | 'full_collection_time';
   /**
-   * Collections of the whole heap that tell it.
+   * The number of full collections with a value.
    */
   points: number;
   /**
-   * Time from the first of them to the last.
+   * The time from the first to the last of them.
    */
   span_ms: number | null;
   /**
-   * What the live set grew by over that time, divided by its median.
+   * The growth of the live set over that time, divided by its median.
    */
   growth_ratio: number | null;
   /**
-   * What it grew by a second (Theil and Sen's slope).
+   * The growth in bytes per second (Theil-Sen slope).
    */
   slope_bytes_per_s: number | null;
   /**
-   * Lower end of the slope's 95 % interval.
+   * The lower end of the slope's 95 % confidence interval.
    */
   slope_low_bytes_per_s: number | null;
   /**
-   * Upper end of it.
+   * The upper end of that interval.
    */
   slope_high_bytes_per_s: number | null;
   /**
-   * The heap's limit, else the container's; null when neither is known.
+   * The heap limit, otherwise the container's memory limit; null when neither is known.
    */
   limit_bytes: number | null;
   /**
-   * Time until a growing live set reaches it, at the slope.
+   * The time until a growing live set reaches the limit, at the slope.
    */
   time_to_limit_ms: number | null;
   /**
-   * The same at the slope's upper end.
+   * The time at the upper end of the slope's interval.
    */
   time_to_limit_low_ms: number | null;
   /**
-   * The same at its lower end.
+   * The time at the lower end of the slope's interval.
    */
   time_to_limit_high_ms: number | null;
 }
 /**
- * A part of the heap over the recording.
+ * A space of the heap over the recording.
  */
 export interface SpaceRow {
   /**
-   * Its name.
+   * The name of the space.
    */
   space: 'gen0' | 'gen1' | 'gen2' | 'large' | 'pinned';
   /**
-   * How it is called in tables. Null in documents of older versions.
+   * The name in tables. Null in documents of older versions.
    */
   label?: string | null;
   /**
-   * Collections that collected it.
+   * The number of collections of this space.
    */
   collections: number;
   /**
-   * In use after the last collection, without free space between objects.
+   * Bytes in use after the last collection, without free space between objects.
    */
   used_last_bytes: number;
   /**
-   * The most in use at a collection's start or end.
+   * The peak bytes in use at the start or end of a collection.
    */
   used_max_bytes: number;
   /**
-   * Free space between objects after the last collection.
+   * Free bytes between objects (fragmentation) after the last collection.
    */
   free_last_bytes: number;
   /**
-   * The most free space between objects after a collection that collected it.
+   * The most free bytes between objects after a collection of this space.
    */
   free_max_bytes: number;
   /**
-   * What survived of what was there, over the collections that collected it.
+   * The share that survived the collections of this space.
    */
   survived_percent: number | null;
   /**
-   * What may be allocated or promoted there until it is collected again, at the end.
+   * Bytes that may be allocated or promoted there until its next collection, at the end of the recording.
    */
   budget_last_bytes: number;
 }
 /**
- * What the collector tells of itself beside pauses and sizes.
+ * Facts that the collector reports about itself, besides pauses and sizes.
  */
 export interface Collector {
   /**
-   * Fewest heaps in use.
+   * The minimum number of heaps in use.
    */
   heaps_min: number | null;
   /**
-   * Most heaps in use.
+   * The maximum number of heaps in use.
    */
   heaps_max: number | null;
   /**
-   * Times the number of heaps was another than at the collection before.
+   * How often the number of heaps changed from one collection to the next.
    */
   heap_count_changes: number;
   /**
-   * Times the collector decided how many heaps suit the program.
+   * How often the collector decided on the number of heaps.
    */
   heap_count_decisions: number;
   /**
-   * Median of what collecting cost by its own measure then.
+   * The median GC cost at these decisions, by its own estimate.
    */
   cost_median_percent: number | null;
   /**
-   * Collections inside a background one.
+   * The number of collections during a background collection.
    */
   foreground: number | null;
   /**
-   * Highest memory load of the machine or container when a collection started.
+   * The peak memory load of the machine or container at the start of a collection.
    */
   memory_load_max_percent: number | null;
   /**
-   * Most pinned objects that a collection met.
+   * The maximum number of pinned objects at a collection.
    */
   pinned_objects_max: number | null;
   /**
-   * Most handles at a collection's end.
+   * The maximum number of handles at the end of a collection.
    */
   handles_max: number | null;
   /**
-   * Most committed memory.
+   * The peak committed memory.
    */
   committed_max_bytes: number | null;
   /**
@@ -1275,73 +1275,73 @@ export interface Collector {
    */
   committed_last_bytes: number | null;
   /**
-   * The part of it that is free or about to be given back.
+   * The part of it that is free or about to be decommitted.
    */
   committed_free_last_bytes: number | null;
   /**
-   * The part of it that holds the collector's own tables.
+   * The part of it with the collector's own tables.
    */
   bookkeeping_last_bytes: number | null;
   /**
-   * How evenly heaps share the work; null with one heap.
+   * How evenly the heaps share the work; null with one heap.
    */
   balance: null | Balance;
   /**
-   * What finalizers cost; null when no collection found finalizable objects.
+   * The cost of finalizers; null when no collection found finalizable objects.
    */
   finalizers: null | Finalizers;
 }
 /**
- * How evenly heaps share the work: the fullest or slowest heap as a multiple of the mean.
+ * How evenly the heaps share the work: the fullest or slowest heap as a multiple of the mean.
  */
 export interface Balance {
   /**
-   * Collections with several heaps and enough survivors to compare.
+   * The number of collections with several heaps and enough survivors to compare.
    */
   collections: number;
   /**
-   * Of survivors, the median.
+   * The median ratio of survivors.
    */
   survived_median_ratio: number | null;
   /**
-   * Of survivors, the worst.
+   * The worst ratio of survivors.
    */
   survived_max_ratio: number | null;
   /**
-   * Of the time of marking, the median.
+   * The median ratio of mark time.
    */
   mark_median_ratio: number | null;
 }
 /**
- * Objects that collections kept because their finalizers had to run, and the thread that runs them.
+ * Objects that collections retained for finalization, and the thread that runs finalizers.
  */
 export interface Finalizers {
   /**
-   * Objects that collections found dead and kept for their finalizers.
+   * The number of dead objects retained for finalization.
    */
   finalizable_objects: number;
   /**
-   * Finalizers that ran.
+   * The number of finalizers that ran.
    */
   finalized: number | null;
   /**
-   * Objects found whose finalizers had not run when the recording ended.
+   * The number of retained objects whose finalizers had not run at the end of the recording.
    */
   pending: number | null;
   /**
-   * The most bytes that one collection kept because of them.
+   * The most bytes that one collection retained because of them.
    */
   finalizable_max_bytes: number;
   /**
-   * Time that the finalizer thread was at work.
+   * The time that the finalizer thread was busy.
    */
   busy_ms: number | null;
   /**
-   * Its longest run.
+   * The longest run of the finalizer thread.
    */
   longest_ms: number | null;
   /**
-   * Types of the objects whose finalizers were started, the most objects first; null when the recording doesn't tell.
+   * The types of objects whose finalizers were started, the most objects first; null when not recorded.
    */
   types: FinalizedType[] | null;
 }
@@ -1350,61 +1350,61 @@ export interface Finalizers {
  */
 export interface FinalizedType {
   /**
-   * The type; null when it isn't told.
+   * The type; null when unknown.
    */
   type: string | null;
   /**
-   * Objects.
+   * The number of objects.
    */
   objects: number;
 }
 /**
- * What survives young collections of a JVM, and for how long.
+ * Survival of young collections in a JVM.
  */
 export interface Survival {
   /**
-   * Young collections that tell their survivors.
+   * The number of young collections that report their survivors.
    */
   young_collections: number;
   /**
-   * Share of the young bytes that survived a young collection.
+   * The share of young bytes that survives a young collection.
    */
   survival_percent: number | null;
   /**
-   * Bytes that survived a young collection, mean.
+   * The mean bytes that survive a young collection.
    */
   survivor_bytes_mean: number | null;
   /**
-   * Share of what is allocated that reaches the old generation.
+   * The share of allocated bytes that reaches the old generation.
    */
   promoted_percent: number | null;
   /**
-   * Share of the promoted bytes that died in the old generation: near 100 for objects of medium life, near 0 for a leak.
+   * The share of promoted bytes that died in the old generation: near 100 for objects of medium lifetime, near 0 for a leak.
    */
   died_in_old_percent: number | null;
   /**
-   * Mean life of a byte by Little's law: live after marking divided by the allocation rate, the wait for the next marking included.
+   * The mean lifetime of a byte by Little's law: the live set after marking divided by the allocation rate, including the wait for the next marking.
    */
   mean_lifetime_s: number | null;
   /**
-   * Copying time of the average worker for each GiB that survived (G1).
+   * The copying time of the average worker per GiB of survivors (G1).
    */
   copy_ms_per_gib: number | null;
   /**
-   * Ages at which objects are promoted; null where the log doesn't tell.
+   * The ages at which objects are promoted; null where not recorded.
    */
   tenuring: null | Tenuring;
 }
 /**
- * Ages at which objects are promoted.
+ * The ages at which objects are promoted.
  */
 export interface Tenuring {
   /**
-   * Young collections that printed their tenuring threshold.
+   * The number of young collections that logged their tenuring threshold.
    */
   collections: number;
   /**
-   * Of them, those that lowered it to 1 because survivors overflowed.
+   * The number of those that lowered it to 1 because survivor space overflowed.
    */
   lowered_to_one: number;
   /**
@@ -1412,15 +1412,15 @@ export interface Tenuring {
    */
   lowest_threshold: number;
   /**
-   * The greatest possible.
+   * The maximum threshold.
    */
   max_threshold: number;
   /**
-   * Young collections whose survivors were more than the desired survivor size; null without age tables.
+   * The number of young collections whose survivors exceeded the desired survivor size; null without age tables.
    */
   overflows: number | null;
   /**
-   * Mean bytes of each age.
+   * The mean bytes of each age.
    */
   bytes_by_age: Age[];
 }
@@ -1429,28 +1429,28 @@ export interface Tenuring {
  */
 export interface Age {
   /**
-   * Young collections that they survived, from 1.
+   * The number of young collections survived, from 1.
    */
   age: number;
   /**
-   * Their bytes, mean over collections.
+   * The size of survivors of this age, mean over collections.
    */
   bytes_mean: number;
 }
 /**
- * What was allocated, by samples.
+ * Allocations by type and call site, from samples.
  */
 export interface Allocations {
   /**
-   * How the numbers were got, in words.
+   * The method of measurement.
    */
   basis?: string | null;
   /**
-   * Whether every large object was recorded, not a sample.
+   * Whether every large object was recorded, instead of a sample.
    */
   large_objects_exact?: boolean;
   /**
-   * All bytes.
+   * Allocated bytes.
    */
   bytes?: number;
   /**
@@ -1462,57 +1462,57 @@ export interface Allocations {
    */
   pinned_bytes?: number;
   /**
-   * How much of the large objects died up to the last collection.
+   * Deaths of large objects up to the last collection.
    */
   large_object_deaths?: null | LargeObjectDeaths;
   /**
-   * What died in gen2, by the place that allocated it: sampled objects followed by address while the recording listed survivors. Large and pinned objects die only there. Null when nothing was followed.
+   * Deaths in gen2 by allocating call site: sampled objects were followed by address while the recording listed survivors. Large and pinned objects die only there. Null when no objects were followed.
    */
   gen2_deaths?: null | Gen2Deaths;
   /**
-   * Types, the most bytes first.
+   * The types, the most bytes first.
    */
   by_type?: AllocatedType[];
   /**
-   * Places; empty in the page, which has them in its other element.
+   * The call sites; empty in the page, which has them in its timeline element.
    */
   sites: AllocationSite[];
 }
 /**
- * How much of the large objects died up to the last collection.
+ * Deaths of large objects up to the last collection.
  */
 export interface LargeObjectDeaths {
   /**
-   * How the numbers were got, in words.
+   * The method of measurement.
    */
   basis: string;
   /**
-   * Large objects allocated up to the last collection.
+   * Bytes of large objects allocated up to the last collection.
    */
   allocated_bytes: number;
   /**
-   * Of them, bytes that were gone at its end.
+   * Bytes of those that were dead at its end.
    */
   died_bytes: number;
 }
 /**
- * What died in gen2 of the sampled objects that were followed there.
+ * Sampled objects that died in gen2.
  */
 export interface Gen2Deaths {
   /**
-   * How the numbers were got, in words.
+   * The method of measurement.
    */
   basis: string;
   /**
-   * Gen2 collections that were looked at.
+   * The number of gen2 collections that were observed.
    */
   gen2_collections: number;
   /**
-   * Bytes allocated; each object stands for the bytes of its sample.
+   * Bytes of the objects that were followed; each object counts with the bytes of its sample.
    */
   tracked_bytes: number;
   /**
-   * Of them, small objects that reached gen2.
+   * Bytes of small objects among them that reached gen2.
    */
   promoted_bytes: number;
   /**
@@ -1520,20 +1520,20 @@ export interface Gen2Deaths {
    */
   died_bytes: number;
   /**
-   * Bytes of which it can't be told whether they lived on.
+   * Bytes of objects whose survival is unknown.
    */
   unknown_bytes: number;
   /**
-   * Places with the bytes that died, the most first; the page has the first ones only.
+   * The call sites with the bytes that died, the most first; the page has only the first ones.
    */
   sites: AllocationSite[];
 }
 /**
- * Allocations of one type from one place.
+ * The allocations of one type at one call site.
  */
 export interface AllocationSite {
   /**
-   * The type; null when it isn't told.
+   * The type; null when unknown.
    */
   type: string | null;
   /**
@@ -1541,40 +1541,40 @@ export interface AllocationSite {
    */
   bytes: number;
   /**
-   * Samples; 0 where the recording tells objects instead.
+   * The number of samples; 0 where the recording counts objects instead.
    */
   samples?: number;
   /**
-   * Objects, estimated from the samples; null where the recording doesn't tell, and in documents of older versions.
+   * The number of objects, estimated from the samples; null where unknown, and in documents of older versions.
    */
   objects?: number | null;
   /**
-   * Whether they go to the heap of large objects.
+   * Whether they are allocated in the large object heap.
    */
   large: boolean;
   /**
-   * Whether they go to the heap of pinned objects.
+   * Whether they are allocated in the pinned object heap.
    */
   pinned?: boolean;
   /**
-   * Index into stack of the first method that is not the platform's own; null when all are.
+   * The index in stack of the first method that belongs to the application; null when there is none.
    */
   app_frame?: number | null;
   /**
-   * Of large objects, the bytes that died, in proportion to what each place allocated: which objects died is not told.
+   * Bytes of large objects that died. They are split in proportion to the allocations of each call site, because the recording does not show which objects died.
    */
   died_bytes?: number | null;
   /**
-   * Methods, the allocating one first.
+   * The methods, the allocating one first.
    */
   stack: string[];
 }
 /**
- * What was allocated of one type.
+ * The allocations of one type.
  */
 export interface AllocatedType {
   /**
-   * The type; null when it isn't told.
+   * The type; null when unknown.
    */
   type: string | null;
   /**
@@ -1582,61 +1582,61 @@ export interface AllocatedType {
    */
   bytes: number;
   /**
-   * Of them, bytes of large objects.
+   * Bytes of large objects among them.
    */
   large_bytes: number;
   /**
-   * Samples.
+   * The number of samples.
    */
   samples: number;
 }
 /**
- * Where a process spent its CPU time, by samples of its stacks (perf, or Go's CPU profile).
+ * The CPU time of a process, from samples of its stacks (perf, or Go's CPU profile).
  */
 export interface CpuSamples {
   /**
-   * Samples in all.
+   * The number of all samples.
    */
   samples: number;
   /**
-   * What was sampled, in words.
+   * What was sampled.
    */
   basis: string;
   /**
-   * What shows which runtime it is, in words.
+   * The evidence for the runtime.
    */
   runtime_evidence: string;
   /**
-   * Samples in the collector's classes; where others have no symbols, at least so many.
+   * The number of samples in the collector's classes; a lower bound where other samples have no symbols.
    */
   collector_samples: number;
   /**
-   * Their share of all samples.
+   * The share of all samples.
    */
   collector_percent: number;
   /**
-   * Samples without a named frame outside the kernel.
+   * The number of samples without a named frame outside of the kernel.
    */
   unsymbolized_samples: number;
   /**
-   * What the samples were taken in; each is in one class. Where frames have no names and could be the collector, that is "no symbols" and never "application".
+   * The samples by class; each sample is in one class. Samples without names that could be in the collector are in the class "no symbols", never in "application".
    */
   classes: CpuClass[];
   /**
-   * What lies across the classes: samples with certain frames, whatever class they are of.
+   * Groups across the classes: samples with certain frames, in any class.
    */
   parts: CpuPart[];
   /**
-   * Which stacks are listed (--only); null for all.
+   * The filter of the listed stacks (--only); null for all.
    */
   filter: null | CpuFilter;
   /**
-   * Stacks, the most samples first; empty in the page, which has them in its other element.
+   * The stacks, the most samples first; empty in the page, which has them in its timeline element.
    */
   stacks: CpuStack[];
 }
 /**
- * Samples of one kind of work.
+ * CPU samples of one kind of work.
  */
 export interface CpuClass {
   /**
@@ -1644,83 +1644,83 @@ export interface CpuClass {
    */
   name: string;
   /**
-   * Samples.
+   * The number of samples.
    */
   samples: number;
   /**
-   * Their share of all samples.
+   * The share of all samples.
    */
   percent: number;
   /**
-   * Whether it is the collector's work.
+   * Whether it is work of the collector.
    */
   is_gc: boolean;
 }
 /**
- * Samples with certain frames, whatever class they are of.
+ * CPU samples with certain frames, in any class.
  */
 export interface CpuPart {
   /**
-   * What the frames do: NUMA page migration, page faults, stack shrinking, stop-the-world control.
+   * The work of these frames: NUMA page migration, page faults, stack shrinking, stop-the-world control.
    */
   name: string;
   /**
-   * Samples.
+   * The number of samples.
    */
   samples: number;
   /**
-   * Their share of all samples.
+   * The share of all samples.
    */
   percent: number;
   /**
-   * Of them, samples in the collector's classes.
+   * The number of those in the collector's classes.
    */
   collector_samples: number;
 }
 /**
- * Which stacks are listed of all.
+ * The filter of the listed stacks.
  */
 export interface CpuFilter {
   /**
-   * The pattern of which a stack has a frame: * is any text, ? one character.
+   * The pattern that a frame of the stack must match: * is any text, ? one character.
    */
   pattern: string;
   /**
-   * Samples in such stacks.
+   * The number of samples in matching stacks.
    */
   samples: number;
   /**
-   * Their share of all samples.
+   * The share of all samples.
    */
   percent: number;
 }
 /**
- * Samples that were taken in one stack.
+ * CPU samples with one stack.
  */
 export interface CpuStack {
   /**
-   * Samples.
+   * The number of samples.
    */
   samples: number;
   /**
-   * What they were taken in, a name of classes.
+   * The class of the samples, one of the names in classes.
    */
   class: string;
   /**
-   * The thread's name as the kernel has it, 15 characters at most; null where stacks are summed up.
+   * The thread's name in the kernel, at most 15 characters; null where stacks are aggregated.
    */
   thread: string | null;
   /**
-   * Frames, the innermost first; those of the kernel end in _[k].
+   * The frames, the innermost first; kernel frames end in _[k].
    */
   stack: string[];
 }
 /**
- * What of the heap was in use at one moment, by samples.
+ * The heap in use at one moment, from samples.
  */
 export interface LiveHeap {
   /**
-   * How the numbers were got, in words.
+   * The method of measurement.
    */
   basis: string;
   /**
@@ -1728,12 +1728,12 @@ export interface LiveHeap {
    */
   bytes: number;
   /**
-   * Places that allocated them, the most bytes first; empty in the page, which has them in its other element.
+   * The allocating call sites, the most bytes first; empty in the page, which has them in its timeline element.
    */
   sites: LiveSite[];
 }
 /**
- * What is in use of what one place allocated.
+ * The objects in use that one call site allocated.
  */
 export interface LiveSite {
   /**
@@ -1741,153 +1741,153 @@ export interface LiveSite {
    */
   bytes: number;
   /**
-   * Objects, estimated from the samples; null where the recording doesn't tell.
+   * The number of objects, estimated from the samples; null where unknown.
    */
   objects: number | null;
   /**
-   * Index into stack of the first function that is not the platform's own; null when all are.
+   * The index in stack of the first function that belongs to the application; null when there is none.
    */
   app_frame: number | null;
   /**
-   * Functions, the allocating one first; empty for what further places have together.
+   * The functions, the allocating one first; empty for the sum of all further call sites.
    */
   stack: string[];
 }
 /**
- * How many goroutines there were, and where they stood.
+ * The number of goroutines, and their stacks.
  */
 export interface Goroutines {
   /**
-   * How the numbers were got, in words.
+   * The method of measurement.
    */
   basis: string;
   /**
-   * How many at the last moment.
+   * The number at the last moment.
    */
   count: number;
   /**
-   * The moments at which they were counted, in order of time.
+   * The moments of counting, in order of time.
    */
   moments: GoroutineMoment[];
   /**
-   * Places, those with the most goroutines at the last moment first; empty in the page, which has them in its other element.
+   * The stacks, those with the most goroutines at the last moment first; empty in the page, which has them in its timeline element.
    */
   sites: GoroutineSite[];
 }
 /**
- * How many goroutines there were at a moment.
+ * The number of goroutines at one moment.
  */
 export interface GoroutineMoment {
   /**
-   * When, in UTC; null when it isn't told.
+   * The moment in UTC; null when unknown.
    */
   at: string | null;
   /**
-   * How many.
+   * The number of goroutines.
    */
   count: number;
 }
 /**
- * Goroutines that stand at one place.
+ * The goroutines with one stack.
  */
 export interface GoroutineSite {
   /**
-   * How many at the last moment.
+   * The number at the last moment.
    */
   count: number;
   /**
-   * How many at each moment.
+   * The number at each moment.
    */
   counts: number[];
   /**
-   * Index into stack of the first function that is not the platform's own; null when all are.
+   * The index in stack of the first function that belongs to the application; null when there is none.
    */
   app_frame: number | null;
   /**
-   * Functions, the innermost first; empty for what further places have together.
+   * The functions, the innermost first; empty for the sum of all further stacks.
    */
   stack: string[];
 }
 /**
- * Who holds objects that live long.
+ * Retainers of long-lived objects.
  */
 export interface HeapRetainers {
   /**
-   * Sampled objects that still lived.
+   * The number of sampled objects that were alive.
    */
   objects: number;
   /**
-   * Of them, objects with a known retainer.
+   * The number of those with a known path to a GC root.
    */
   objects_with_retainer: number;
   /**
-   * The chains, the most objects first.
+   * The retention paths, the most objects first.
    */
   retainers: Retainer[];
 }
 /**
- * Objects of one class that are held the same way.
+ * Objects of one class with the same retention path.
  */
 export interface Retainer {
   /**
-   * Their class.
+   * The class of the objects.
    */
   type: string;
   /**
-   * Sampled objects.
+   * The number of sampled objects.
    */
   objects: number;
   /**
-   * Their own size together; null when not told.
+   * The size of the objects themselves; null when unknown.
    */
   bytes: number | null;
   /**
-   * The youngest.
+   * The age of the youngest object.
    */
   age_min_ms: number;
   /**
-   * The median.
+   * The median age.
    */
   age_median_ms: number;
   /**
-   * The oldest.
+   * The age of the oldest object.
    */
   age_max_ms: number;
   /**
-   * The last reference on the way to the root that the objects do not share: the one to clear.
+   * The last reference that each object has for itself: the one to remove.
    */
   last_reference: string | null;
   /**
-   * What they share beyond it.
+   * The object or field beyond it that they share.
    */
   container: string | null;
   /**
-   * From the object towards the root: who refers to it.
+   * The retention path, from the object towards the GC root.
    */
   chain: RetainerLink[];
   /**
-   * Whether the chain goes up to the root; else the objects are held in different ways from its end on.
+   * Whether the path goes up to the GC root; otherwise the paths of the objects differ from its end on.
    */
   complete: boolean;
   /**
-   * What most of them hang on in the end.
+   * The GC root of most of the objects.
    */
   root: null | RetainerRoot;
   /**
-   * Where most of them were allocated, the innermost method first.
+   * The call site that allocated most of them, the innermost method first.
    */
   stack: string[];
 }
 /**
- * One step from an object outwards.
+ * One step of a retention path.
  */
 export interface RetainerLink {
   /**
-   * The class of the object that refers.
+   * The class of the referring object.
    */
   type: string;
   /**
-   * Null when the holder is an array.
+   * The field; null when the referring object is an array.
    */
   field: string | null;
   /**
@@ -1896,11 +1896,11 @@ export interface RetainerLink {
   static: boolean;
 }
 /**
- * What objects hang on in the end.
+ * A GC root.
  */
 export interface RetainerRoot {
   /**
-   * The part of the runtime that holds it.
+   * The part of the runtime that the root belongs to.
    */
   system: string;
   /**
@@ -1908,32 +1908,32 @@ export interface RetainerRoot {
    */
   type: string | null;
   /**
-   * The runtime's words for it.
+   * The description by the runtime.
    */
   description: string | null;
 }
 /**
- * All objects of a heap, right after a full collection that was made to list them.
+ * A heap snapshot: all objects right after an induced full collection.
  */
 export interface HeapObjects {
   /**
-   * Objects.
+   * The number of objects.
    */
   objects: number;
   /**
-   * Their size.
+   * The size of all objects.
    */
   bytes: number;
   /**
-   * How long all threads stood still for the list, with the collection; null when not told.
+   * How long the snapshot stopped all threads, including the collection; null when unknown.
    */
   stop_ms: number | null;
   /**
-   * Types, the most bytes first; at most 50.
+   * The types, the most bytes first; at most 50.
    */
   types: HeapType[];
   /**
-   * Where most objects are held, the most bytes first; no object is in two of them.
+   * The groups of objects by retention path, the most bytes first; each object is in one group only.
    */
   retained: RetainedObjects[];
 }
@@ -1942,126 +1942,126 @@ export interface HeapObjects {
  */
 export interface HeapType {
   /**
-   * The type.
+   * The name of the type.
    */
   type: string;
   /**
-   * Objects.
+   * The number of objects.
    */
   objects: number;
   /**
-   * Their own size.
+   * The size of the objects themselves.
    */
   bytes: number;
 }
 /**
- * Objects of one type that are held over the same types.
+ * Objects of one type that are retained by the same path of types.
  */
 export interface RetainedObjects {
   /**
-   * Their type.
+   * The type of the objects.
    */
   type: string;
   /**
-   * What retains them, in one line with short names: the retention path.
+   * The retention path in one line, with short names.
    */
   path_text: string;
   /**
-   * Objects.
+   * The number of objects.
    */
   objects: number;
   /**
-   * Their own size.
+   * The size of the objects themselves.
    */
   bytes: number;
   /**
-   * Objects that they retain, and they themselves: all whose shortest path from a root goes through them.
+   * The number of these objects and of all objects whose shortest path from a GC root goes through them.
    */
   retained_objects: number;
   /**
-   * The size of those.
+   * The size of all these objects.
    */
   retained_bytes: number;
   /**
-   * What would be freed if nothing referred to them any more; null where that was not computed.
+   * The bytes that would be freed if nothing referred to these objects any more; null where that was not computed.
    */
   freed_bytes: number | null;
   /**
-   * The type with most of the retained bytes.
+   * The type that dominates the size of the objects below them.
    */
   dominant_type: string;
   /**
-   * The types of their retainers, the nearest first.
+   * The types on the retention path, the nearest first.
    */
   retained_by: string[];
   /**
-   * What the last of these hangs on: static, thread_static, handle, pinned_handle, stack, finalizer, other.
+   * The kind of the GC root: static, thread_static, handle, pinned_handle, stack, finalizer, other.
    */
   root: string;
   /**
-   * The static field, without its class, which the runtime doesn't tell; null for other roots.
+   * The name of the static field, without its class, which the runtime does not report; null for other kinds of roots.
    */
   root_field: string | null;
 }
 /**
- * Something beside the collector that held the program's threads; never part of pauses.
+ * A wait of threads for another reason than GC; never part of pauses.
  */
 export interface NonGcWait {
   /**
-   * What they waited for.
+   * The reason of the wait.
    */
   name: string;
   /**
-   * How long in all.
+   * The total time.
    */
   total_ms: number;
   /**
-   * How often; null when only times are known.
+   * The number of waits; null when only times are known.
    */
   count: number | null;
   /**
-   * The longest; null when only sums are known.
+   * The longest wait; null when only sums are known.
    */
   max_ms: number | null;
   /**
-   * Whether the time of several threads or processors is added up, so that it may be more than the recording's length.
+   * Whether the time of several threads or processors is summed, so that it may exceed the length of the recording.
    */
   summed_over_threads: boolean;
   /**
-   * Of the time of the slowest hundredth of the requests, the share that overlaps these waits; null when that can't be told.
+   * The share of the time of the slowest 1 % of requests that overlaps these waits; null when unknown.
    */
   share_of_slow_requests_percent: number | null;
   /**
-   * Where the numbers come from, and what they leave out.
+   * The source of the numbers, and what they do not include.
    */
   source: string;
 }
 /**
- * A number that the runtime published every second, over the recording.
+ * A runtime counter over the recording.
  */
 export interface CounterSummary {
   /**
-   * What it counts, in words.
+   * The name of the counter.
    */
   name: string;
   /**
-   * Its unit.
+   * The unit of the counter.
    */
   unit: 'bytes' | 'bytes/s' | 'percent' | 'count' | 'per second';
   /**
-   * How many values there were.
+   * The number of values.
    */
   samples: number;
   /**
-   * Their mean.
+   * The mean value.
    */
   mean: number | null;
   /**
-   * The greatest.
+   * The maximum value.
    */
   max: number | null;
   /**
-   * The last.
+   * The last value.
    */
   last: number | null;
 }
@@ -2070,23 +2070,23 @@ export interface CounterSummary {
  */
 export interface CollectionEvent {
   /**
-   * The runtime's own number.
+   * The number of the collection in the runtime.
    */
   number: number;
   /**
-   * The generation; null for a runtime without any.
+   * The generation; null for a runtime without generations.
    */
   generation: 'gen0' | 'gen1' | 'gen2' | 'young' | 'mixed' | 'old' | 'full' | null;
   /**
-   * PerfView's letters: generation, then B background, F inside a background one, N other, then I induced, i induced but not forced.
+   * The type in PerfView's letters: the generation, then B background, F inside a background one, N other, then I induced, i induced but not forced.
    */
   type?: string | null;
   /**
-   * Blocking or background.
+   * Whether it was blocking or background.
    */
   kind: 'blocking' | 'background';
   /**
-   * Why it started, normalised.
+   * The cause, normalised.
    */
   cause:
     | 'allocation'
@@ -2101,39 +2101,39 @@ export interface CollectionEvent {
     | 'other'
     | null;
   /**
-   * The runtime's own word.
+   * The cause in the runtime's own terms.
    */
   runtime_cause: string | null;
   /**
-   * Asked for by code.
+   * Whether it was induced by code.
    */
   induced: boolean;
   /**
-   * Start since the recording's zero.
+   * Start since the start of the recording.
    */
   start_ms: number | null;
   /**
-   * Its pauses.
+   * The pauses of the collection.
    */
   pauses: EventPause[];
   /**
-   * Bytes in use when it started.
+   * Heap in use at its start.
    */
   heap_before_bytes: number | null;
   /**
-   * Bytes in use when it ended.
+   * Heap in use at its end.
    */
   heap_after_bytes: number | null;
   /**
-   * Bytes moved to an older generation.
+   * Bytes promoted to an older generation.
    */
   promoted_bytes: number | null;
   /**
-   * Bytes allocated since the collection before it.
+   * Bytes allocated since the previous collection.
    */
   allocated_bytes?: number | null;
   /**
-   * Phases as name → milliseconds; the same name twice in one collection is added up.
+   * Phases as name → milliseconds; phases with the same name in one collection are summed.
    */
   phases: {};
   /**
@@ -2142,35 +2142,35 @@ export interface CollectionEvent {
   reasons?: string[];
   thresholds?: Thresholds;
   /**
-   * Time from asking the threads to stop until all stood still.
+   * Time from the request to stop the threads until all had stopped.
    */
   suspension_ms?: number;
   /**
-   * Heaps in use.
+   * The number of heaps in use.
    */
   heaps?: number;
   /**
-   * Memory load of the machine or container when it started.
+   * Memory load of the machine or container at its start.
    */
   memory_load_percent?: number;
   /**
-   * Pinned objects that it met.
+   * The number of pinned objects.
    */
   pinned_objects?: number;
   /**
-   * Handles at its end.
+   * The number of handles at its end.
    */
   handles?: number;
   /**
-   * Objects that it kept because their finalizers must run.
+   * The number of dead objects retained for finalization.
    */
   finalizable_objects?: number;
   /**
-   * Bytes that it kept because of them.
+   * The bytes retained because of them.
    */
   finalizable_bytes?: number;
   /**
-   * Bytes that survived, in the heap where most did.
+   * Surviving bytes in the heap with the most survivors.
    */
   fullest_heap_survived_bytes?: number;
   /**
@@ -2178,11 +2178,11 @@ export interface CollectionEvent {
    */
   committed_in_use_bytes?: number;
   /**
-   * Committed bytes that are free or about to be given back.
+   * Committed bytes that are free or about to be decommitted.
    */
   committed_free_bytes?: number;
   /**
-   * Parts of the heap by name.
+   * The spaces of the heap by name.
    */
   spaces?: {
     [k: string]: EventSpace;
@@ -2193,215 +2193,215 @@ export interface CollectionEvent {
  */
 export interface EventPause {
   /**
-   * Start since the recording's zero.
+   * Start since the start of the recording.
    */
   start_ms: number | null;
   /**
-   * Its length.
+   * The duration of the pause.
    */
   duration_ms: number;
   /**
-   * Its name in the runtime's words.
+   * The name in the runtime's own terms.
    */
   phase: string;
 }
 /**
- * JVM: what the collector set itself for the time after a collection.
+ * JVM: the thresholds that the collector set for the time after a collection.
  */
 export interface Thresholds {
   /**
-   * Age at which survivors are promoted.
+   * The age at which survivors are promoted.
    */
   tenuring: number | null;
   /**
-   * The greatest possible.
+   * The maximum age.
    */
   tenuring_max: number | null;
   /**
-   * Survivors that it wants to have at most.
+   * The desired survivor size.
    */
   desired_survivor_bytes: number | null;
   /**
-   * What the young generation may grow to until the next collection.
+   * The target size of the young generation until the next collection.
    */
   young_target_bytes: number | null;
   /**
-   * G1: bytes in use in the old generation from which on it begins to mark (IHOP).
+   * G1: old generation occupancy that starts concurrent marking (IHOP).
    */
   marking_bytes: number | null;
 }
 /**
- * A part of the heap at one collection.
+ * A space of the heap at one collection.
  */
 export interface EventSpace {
   /**
-   * In use when it started.
+   * Bytes in use at its start.
    */
   before_bytes: number;
   /**
-   * In use when it ended.
+   * Bytes in use at its end.
    */
   after_bytes: number;
   /**
-   * Free space between objects when it ended.
+   * Free bytes between objects (fragmentation) at its end.
    */
   free_bytes: number;
   /**
-   * What survived.
+   * Surviving bytes.
    */
   survived_bytes: number;
   /**
-   * What may be allocated there until the next collection.
+   * Bytes that may be allocated there until the next collection.
    */
   budget_bytes: number;
 }
 /**
- * A wait of a thread for memory: thread time, never part of pauses; only with --events.
+ * A wait of a single thread for memory: thread time, never part of pauses; only with --events.
  */
 export interface Wait {
   /**
-   * Start since the recording's zero.
+   * Start since the start of the recording.
    */
   start_ms: number | null;
   /**
-   * How long the thread waited.
+   * The duration of the wait.
    */
   duration_ms: number;
   /**
-   * What it waited for.
+   * The reason of the wait.
    */
   name: string;
   /**
-   * The operating system's number of the thread.
+   * The thread ID of the operating system.
    */
   thread_id: number | null;
 }
 /**
- * Which slow requests are the collector's fault. Null where it was not judged.
+ * The attribution of slow requests to GC. Null where it was not judged.
  */
 export interface Requests {
   /**
-   * Whether the evidence was enough.
+   * Whether there was enough evidence.
    */
-  outcome: 'judged' | 'not-significant' | 'not-enough-evidence';
+  outcome: 'judged' | 'chance-not-excluded' | 'not-enough-evidence';
   /**
    * The attribution in one sentence.
    */
   verdict: string;
   /**
-   * What was read.
+   * The inputs.
    */
   sources: RequestSource[];
   /**
-   * Requests that the numbers are about.
+   * The number of requests that were judged.
    */
   count: number;
   /**
-   * Requests left out: of other processes, outside the recordings, with impossible times, or streams.
+   * The number of ignored requests: of other processes, outside of the recordings, with impossible times, or streams.
    */
   excluded: number;
   /**
-   * The same, by why; null in documents of older versions.
+   * The ignored requests by reason; null in documents of older versions.
    */
   excluded_by_reason?: null | Excluded;
   /**
-   * Requests longer than this are slow.
+   * The threshold: longer requests are slow.
    */
   slow_threshold_ms: number;
   /**
-   * Slow requests.
+   * The number of slow requests.
    */
   slow: number;
   /**
-   * Their share.
+   * The share of slow requests.
    */
   slow_percent: number | null;
   /**
-   * Requests with a pause inside.
+   * The number of requests with a pause inside.
    */
   with_pause: number | null;
   /**
-   * Slow requests with a pause inside.
+   * The number of slow requests with a pause inside.
    */
   slow_with_pause: number | null;
   /**
-   * Slow requests that would not be slow without pauses and their backlog; null when chance is not excluded.
+   * The number of slow requests that would not be slow without pauses and the queue behind them; null when that is not significant.
    */
   slow_because_of_gc: number | null;
   /**
-   * The fewest that may be slow because of the collector, also where no single number can be given; null where nothing was judged.
+   * The minimum number of requests that are slow because of GC, also where there is no single estimate; null where nothing was judged.
    */
   slow_because_of_gc_low?: number | null;
   /**
-   * The most that may be.
+   * The maximum number of requests that are slow because of GC.
    */
   slow_because_of_gc_high?: number | null;
   /**
-   * Requests that came while the process was stopped, and whose own times don't have it; null where there is no sign of it.
+   * Requests that waited in the accept queue while the process was stopped, which their own times do not include; null where there is no sign of it.
    */
   accept_queue?: null | AcceptQueue;
   /**
-   * Share of the requests that were kept, where the source or the user says so; null when all are taken to be there.
+   * The share of requests that were kept by sampling, where the source or the user says so; null when all are assumed to be present.
    */
   sampled_percent?: number | null;
   /**
-   * Whether the source sampled requests by their latency (tail sampling). Percentiles are then null.
+   * Whether requests were kept depending on their latency: then there are no percentiles.
    */
   tail_sampled?: boolean;
   /**
-   * The lower end of it: slow requests that would not be slow without the pauses inside them.
+   * The number of slow requests that would not be slow without the pauses inside them: a lower bound.
    */
   slow_because_of_own_pauses: number | null;
   /**
-   * Slow requests that waited behind what pauses had held up, beyond the pauses inside them.
+   * The number of slow requests that queued behind requests delayed by pauses, beyond the pauses inside them.
    */
   slow_queued_behind_gc: number | null;
   /**
-   * Share of slow requests that are slow because of the collector.
+   * The share of slow requests that are slow because of GC.
    */
   explained_percent: number | null;
   /**
-   * Slow requests that the collector doesn't explain.
+   * The number of slow requests that GC does not explain.
    */
   slow_unexplained: number | null;
   /**
-   * Median latency as measured.
+   * The median latency as measured.
    */
   p50_ms: number | null;
   /**
-   * 90th percentile.
+   * The 90th percentile.
    */
   p90_ms: number | null;
   /**
-   * 99th percentile.
+   * The 99th percentile.
    */
   p99_ms: number | null;
   /**
-   * 99.9th percentile.
+   * The 99.9th percentile.
    */
   p999_ms: number | null;
   /**
-   * The longest.
+   * The longest latency.
    */
   max_ms: number | null;
   /**
-   * Latency without pauses and without the backlog that they made, with the other end of the range inside.
+   * The latency without pauses and the queue behind them, with its bounds.
    */
   without_gc: null | WithoutGc;
   /**
-   * How likely it looks so by chance.
+   * The p-value of the overlap of pauses and slow requests.
    */
   p_value: number | null;
   /**
-   * How each process was judged.
+   * How the requests of each process were judged.
    */
   processes: RequestProcess[];
   /**
-   * The longest requests.
+   * The slowest requests.
    */
   worst: WorstRequest[];
   /**
-   * Holes in traces with collections in them, the most explained first.
+   * The holes in traces with collections in them, the best explained first.
    */
   holes: ExplainedHole[];
   /**
@@ -2409,12 +2409,12 @@ export interface Requests {
    */
   explanations: Explanation[];
   /**
-   * How long requests took, over the time in which they came; null in documents of older versions.
+   * The distribution of latencies over the time of arrival; null in documents of older versions.
    */
   histogram?: null | Histogram;
 }
 /**
- * Requests of one input.
+ * The requests of one input.
  */
 export interface RequestSource {
   /**
@@ -2422,70 +2422,70 @@ export interface RequestSource {
    */
   files: string[];
   /**
-   * Their format.
+   * The format of the input.
    */
   format: string;
   /**
-   * Requests.
+   * The number of requests.
    */
   requests: number;
   /**
-   * Spans.
+   * The number of spans.
    */
   spans: number;
   /**
-   * Lines; null for formats without lines.
+   * The number of lines; null for formats without lines.
    */
   lines: number | null;
   /**
-   * Lines that were not understood.
+   * The number of lines that were not parsed.
    */
   lines_unparsed: number;
   coverage: Coverage;
   /**
-   * Whether the recording of the collections holds them itself.
+   * Whether the requests are in the recording of the collections itself.
    */
   from_recording?: boolean;
   /**
-   * Requests that failed (status 500 or more) since the program started, by its own count; null when not told.
+   * The number of failed requests (status at least 500) since the process started, by its own count; null when unknown.
    */
   failed?: number | null;
 }
 /**
- * Requests that were left out, by why.
+ * Ignored requests by reason.
  */
 export interface Excluded {
   /**
-   * Served by others than the recorded processes, or nobody can tell by whom.
+   * Requests served by other processes, or by an unknown process.
    */
   other_processes: number;
   /**
-   * From before or after the recording.
+   * Requests from before or after the recording.
    */
   outside_recording: number;
   /**
-   * With times that cannot be.
+   * Requests with impossible times.
    */
   invalid_times: number;
   /**
-   * No requests but streams, by what they say of themselves or by their length.
+   * Streams instead of requests, as declared or by their duration.
    */
   streams: number;
 }
 /**
- * Requests that came while their server was stopped: its own measurement begins when it takes them on, after the stop.
+ * Requests that waited in the accept queue while the server was stopped: its own measurement starts when it accepts them, after the stop.
  */
 export interface AcceptQueue {
   /**
-   * How many were held up: began during a stop or within 20 ms after, less those that would have by chance.
+   * The number of delayed requests: those that started during a stop or within 20 ms after it, minus those expected by chance.
    */
   count: number;
   /**
-   * Requests that started during a stop or within 20 ms after it.
+   * The number of requests that started during a stop or within 20 ms after it.
    */
   started_during_stops: number;
   /**
-   * Stops of 5 ms and more that were looked at.
+   * The number of stops of at least 5 ms that were examined.
    */
   stops: number;
   /**
@@ -2493,68 +2493,68 @@ export interface AcceptQueue {
    */
   shortest_stop_ms: number;
   /**
-   * The longest: nobody waited longer for one.
+   * The longest of those stops, which bounds the wait.
    */
   longest_stop_ms: number;
   /**
-   * What they waited on average before the server's own time begins, if they came at an even rate.
+   * The mean wait before the server's own measurement starts, assuming a uniform arrival rate.
    */
   mean_wait_ms: number;
   /**
-   * Requests that are not slow by the server's time and were for their clients: at least.
+   * The minimum number of requests that are not slow by the server's time but were slow for their clients.
    */
   slow_low: number;
   /**
-   * At most.
+   * The maximum number of such requests.
    */
   slow_high: number;
 }
 /**
- * What latency would be without the collector and the queue behind its pauses.
+ * The latency without GC and the queue behind its pauses.
  */
 export interface WithoutGc {
   /**
-   * Median.
+   * The median.
    */
   p50_ms: number | null;
   /**
-   * 90th percentile.
+   * The 90th percentile.
    */
   p90_ms: number | null;
   /**
-   * 99th percentile.
+   * The 99th percentile.
    */
   p99_ms: number | null;
   /**
-   * 99.9th percentile.
+   * The 99.9th percentile.
    */
   p999_ms: number | null;
   /**
-   * The least that the 99th percentile may be.
+   * The lower bound of the 99th percentile.
    */
   p99_low_ms?: number | null;
   /**
-   * The most that it may be.
+   * The upper bound of the 99th percentile.
    */
   p99_high_ms?: number | null;
   /**
-   * The longest.
+   * The longest latency.
    */
   max_ms: number | null;
   /**
-   * Share of slow ones.
+   * The share of slow requests.
    */
   slow_percent: number | null;
   /**
-   * In documents of older versions, whether a queue had to be assumed; false in others, because no assumed queue is surely a bound: low and high have the range.
+   * In documents of older versions, whether a queue had to be assumed. Otherwise false, because an assumed queue is not certainly a bound: low and high have the range.
    */
   upper_bound: boolean;
   /**
-   * The least that each may be, over all queues that fit the requests' times; null in documents of older versions.
+   * The lower bounds over all queueing models that fit; null in documents of older versions.
    */
   low?: null | Latency;
   /**
-   * The most that each may be.
+   * The upper bounds over all queueing models that fit; null in documents of older versions.
    */
   high?: null | Latency;
   own_pauses_only: Latency;
@@ -2564,149 +2564,149 @@ export interface WithoutGc {
  */
 export interface Latency {
   /**
-   * Median.
+   * The median.
    */
   p50_ms: number | null;
   /**
-   * 90th percentile.
+   * The 90th percentile.
    */
   p90_ms: number | null;
   /**
-   * 99th percentile.
+   * The 99th percentile.
    */
   p99_ms: number | null;
   /**
-   * 99.9th percentile.
+   * The 99.9th percentile.
    */
   p999_ms: number | null;
   /**
-   * The longest.
+   * The longest latency.
    */
   max_ms: number | null;
   /**
-   * Share of slow ones.
+   * The share of slow requests.
    */
   slow_percent: number | null;
 }
 /**
- * How one process's requests were laid over its recording.
+ * How one process's requests were aligned with its recording.
  */
 export interface RequestProcess {
   /**
-   * Index of the process.
+   * The index of the process.
    */
   process: number;
   /**
-   * Requests that arrived while it was recorded.
+   * The number of requests that arrived during the recording.
    */
   count: number;
   /**
-   * Requests from before or after the recording, left out.
+   * The number of requests from before or after the recording, which are ignored.
    */
   outside_recording: number;
   /**
-   * What was added to the recording's clock.
+   * The offset added to the recording's clock.
    */
   clock_offset_ms: number;
   /**
-   * How fast the clocks move apart.
+   * The drift between the clocks.
    */
   clock_drift_ppm: number | null;
   /**
-   * How far the offset may be off, either way.
+   * The uncertainty of the offset, in both directions.
    */
   clock_error_ms: number;
   /**
-   * Whether the data bear the clocks out.
+   * Whether the data confirm the clock alignment.
    */
   clock_state?: 'verified' | 'contradicted' | 'untestable' | 'shared' | null;
   /**
-   * The lowest that the offset may be: a way to a client and back is in it.
+   * The minimum offset, including a network round trip to a client.
    */
   clock_offset_low_ms?: number | null;
   /**
-   * The highest that it may be.
+   * The maximum offset.
    */
   clock_offset_high_ms?: number | null;
   /**
-   * Whether the offset was found in the data and used.
+   * Whether the offset was estimated from the data.
    */
   clock_offset_inferred: boolean;
   /**
-   * Requests and pauses were recorded on one clock: there was nothing to lay over.
+   * Whether requests and pauses were recorded on the same clock, so that no alignment was needed.
    */
   clock_shared?: boolean;
   /**
-   * The queue that the process is.
+   * The queueing model of the process.
    */
-  queue: 'fifo' | 'processor-sharing' | 'unlimited';
+  queue: 'fifo' | 'shared' | 'unlimited';
   /**
-   * Requests that it serves at a time.
+   * The number of requests that it serves concurrently.
    */
   workers: number;
   /**
-   * Whether the data show this queue; else it was assumed.
+   * Whether the data fit this queueing model; otherwise it was assumed.
    */
   queue_fits: boolean;
   /**
-   * How many queues fit within chance of the best; the ranges are over all of them.
+   * The number of queueing models that fit about as well as the best; the ranges cover all of them.
    */
   queue_candidates?: number;
   /**
-   * How much earlier than logged a pause begins on average, because no request ends then; 0 when that can't be seen.
+   * How much earlier than logged a pause starts on average, because no request ends from then on; 0 when that is not measurable.
    */
   unlogged_pause_start_ms?: number | null;
   /**
-   * What a request spends outside the queue.
+   * The time that a request spends outside of the queue.
    */
   outside_queue_ms: number;
   /**
-   * Pauses that could be placed.
+   * The number of pauses with timestamps.
    */
   pauses: number;
   /**
-   * Pauses left out because they are shorter than the clocks' error.
+   * The number of pauses ignored because they are shorter than the clock uncertainty.
    */
   pauses_below_clock_error: number;
 }
 /**
- * One of the longest requests with the collections in it.
+ * One of the slowest requests, with the collections in it.
  */
 export interface WorstRequest {
   /**
-   * Index of its process.
+   * The index of its process.
    */
   process: number;
   /**
-   * Operation; null when unnamed.
+   * The operation; null when unnamed.
    */
   name: string | null;
   /**
-   * Its trace, 32 hexadecimal digits; null when the source is no trace.
+   * The trace ID, 32 hexadecimal digits; null when the source is not a trace.
    */
   trace_id: string | null;
   /**
-   * Arrival, in UTC.
+   * The arrival time in UTC.
    */
   started_at: string;
   /**
-   * Latency as measured.
+   * The latency as measured.
    */
   duration_ms: number;
   /**
-   * Of it, inside pauses that could be placed.
+   * The part of it inside pauses with timestamps.
    */
   paused_ms: number;
   /**
-   * Of it, waiting behind what earlier pauses had held up, beyond the pauses inside it.
+   * The part of it spent queued behind requests delayed by earlier pauses, beyond the pauses inside it.
    */
   queued_behind_gc_ms: number;
   /**
-   * Latency without pauses and their backlog.
+   * The latency without pauses and the queue behind them.
    */
   without_gc_ms: number;
   /**
-   * Collections whose pauses meet it, by generation, however short.
+   * The collections whose pauses overlap it, by generation, however short.
    */
   collections: CollectionsIn[];
 }
@@ -2715,11 +2715,11 @@ export interface WorstRequest {
  */
 export interface CollectionsIn {
   /**
-   * The generation; null for a runtime without any.
+   * The generation; null for a runtime without generations.
    */
   generation: 'gen0' | 'gen1' | 'gen2' | 'young' | 'mixed' | 'old' | 'full' | null;
   /**
-   * Collections with a pause that meets it.
+   * The number of collections with a pause that overlaps it.
    */
   count: number;
   /**
@@ -2728,23 +2728,23 @@ export interface CollectionsIn {
   paused_ms: number;
 }
 /**
- * A hole in a trace with the collections in it.
+ * A hole in a trace (time in no child span) with the collections in it.
  */
 export interface ExplainedHole {
   /**
-   * Index of its process.
+   * The index of its process.
    */
   process: number;
   /**
-   * The trace, 32 hexadecimal digits.
+   * The trace ID, 32 hexadecimal digits.
    */
   trace_id: string;
   /**
-   * The span's operation; null when unnamed.
+   * The operation of the span; null when unnamed.
    */
   span: string | null;
   /**
-   * The child that ended last before the hole; null when the hole begins with the span.
+   * The child that ended last before the hole; null when the hole starts with the span.
    */
   after: string | null;
   /**
@@ -2752,110 +2752,110 @@ export interface ExplainedHole {
    */
   before: string | null;
   /**
-   * Whether the span has no children, so that all of its own work is in the hole.
+   * Whether the span has no children, so that the hole is the whole span.
    */
   leaf: boolean;
   /**
-   * Its start, in UTC.
+   * The start in UTC.
    */
   started_at: string;
   /**
-   * Its length.
+   * The duration.
    */
   duration_ms: number;
   /**
-   * Of it, inside pauses that could be placed.
+   * The part of it inside pauses with timestamps.
    */
   explained_ms: number;
   /**
-   * Collections whose pauses meet it, by generation.
+   * The collections whose pauses overlap it, by generation.
    */
   collections: CollectionsIn[];
 }
 /**
- * A sentence that a reader of the numbers must know.
+ * A remark that readers of the numbers must know.
  */
 export interface Explanation {
   /**
-   * What it is for.
+   * The kind of remark.
    */
   kind: 'assumption' | 'warning' | 'not-judged';
   /**
-   * One or two sentences with their numbers and units.
+   * One or two sentences with numbers and units.
    */
   text: string;
   /**
-   * Whether it says that the requests' times look absurd.
+   * Whether it says that the times of requests are implausible.
    */
   implausible_times?: boolean;
 }
 /**
- * A failing state that a rule found.
+ * A problem that a rule found.
  */
 export interface Finding {
   /**
-   * The rule's id, a noun of the failing state; unpause explain ID says more.
+   * The ID of the rule: a noun for the problem. `unpause explain ID` has the details.
    */
   id: string;
   /**
-   * Index of its process.
+   * The index of its process.
    */
   process: number;
   /**
-   * How much it matters.
+   * The severity.
    */
   severity: 'high' | 'medium' | 'low' | 'info';
   /**
-   * One sentence with the headline number.
+   * The title, one sentence with the headline number.
    */
   title: string;
   /**
-   * The numbers, most telling first.
+   * The evidence, the most important first.
    */
   evidence: Evidence[];
   /**
-   * What to change, best first.
+   * What to change, the best advice first.
    */
   advice: Advice[];
   /**
-   * What the change should gain, in words.
+   * The expected improvement, as text.
    */
   expected_gain: string | null;
   /**
-   * What the change should gain, as numbers; null where it can't be told.
+   * The expected improvement, as numbers; null where unknown.
    */
   gain?: null | Gain;
   /**
-   * Index of the finding that it follows from, smaller than its own: that one is to be worked on, and this one should go with it. Null for a root cause, and in reports of older versions.
+   * The index of the root cause that this finding is a symptom of, smaller than its own. Fixing the root cause should also fix the symptom. Null for a root cause, and in reports of older versions.
    */
   symptom_of?: number | null;
   /**
-   * How sure it is; null in reports of older versions.
+   * The confidence; null in reports of older versions.
    */
   confidence?: 'certain' | 'likely' | 'possible' | null;
   /**
-   * Why it is so sure and no surer, a clause.
+   * The reason of the confidence, as a clause.
    */
   confidence_reason?: string | null;
   /**
-   * The stopped time that would come back at most, by which root causes are ranked; null where it can't be told.
+   * The most stopped time that the change can save, by which root causes are ranked; null where unknown.
    */
   savings_max_ms?: number | null;
   /**
-   * What that time was reckoned from.
+   * How that time was estimated.
    */
   savings_source?: string | null;
 }
 /**
- * A number that supports a finding, with where it comes from.
+ * Evidence of a finding: a number with its source.
  */
 export interface Evidence {
   /**
-   * What it is, stable and the same in all findings: snake_case, ending in the unit (survival_percent, pause_total_ms) or in the noun that is counted (full_collections). Several things of one kind in a finding, as sites, causes or types, share a key (site_bytes): the text tells which one. Null in reports of older versions.
+   * The stable name, the same in all findings: snake_case, ending in the unit (survival_percent, pause_total_ms) or in the noun that is counted (full_collections). Several items of one kind, as sites, causes or types, share a key (site_bytes), and the text names the item. Null in reports of older versions.
    */
   key?: string | null;
   /**
-   * A phrase that names the number and its source.
+   * A phrase that describes the number and its source.
    */
   text: string;
   /**
@@ -2868,11 +2868,11 @@ export interface Evidence {
   unit: string | null;
 }
 /**
- * What to change.
+ * An advice: what to change.
  */
 export interface Advice {
   /**
-   * What to do, why it helps, for which versions.
+   * What to do, why it helps, and for which versions.
    */
   text: string;
   /**
@@ -2884,45 +2884,45 @@ export interface Advice {
    */
   code?: string;
   /**
-   * Names of the settings in it, each of which `unpause explain NAME` explains.
+   * The settings in it; `unpause explain NAME` explains each.
    */
   setting_names?: string[];
 }
 /**
- * What a change should gain, as a range.
+ * The expected improvement by a change, as a range.
  */
 export interface Gain {
   /**
-   * The number that should change, by its name in budgets.
+   * The metric that should change, by its name in budgets.
    */
   metric: string;
   /**
-   * The least to expect.
+   * The smallest expected improvement.
    */
   low: number;
   /**
-   * The most to expect.
+   * The largest expected improvement.
    */
   high: number;
   /**
-   * Their unit.
+   * The unit of both numbers.
    */
   unit: string;
 }
 /**
- * A rule that could not judge a process.
+ * A rule without enough data to judge a process.
  */
 export interface NotApplicable {
   /**
-   * The rule's id.
+   * The ID of the rule.
    */
   id: string;
   /**
-   * Index of the process.
+   * The index of the process.
    */
   process: number;
   /**
-   * Why, and what would have to be recorded.
+   * The reason, and what to record.
    */
   reason: string;
 }
