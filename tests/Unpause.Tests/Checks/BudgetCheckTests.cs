@@ -87,7 +87,7 @@ public class BudgetCheckTests
         var more = Judge("metric: pauses, limit: +10%, baseline: a.json", Run(10), Run());
         Assert.Equal((CheckOutcome.Broken, 0.0, 0.0), (more.Outcome, more.Places[0].Baseline, more.Places[0].Limit));
         var none = Judge("metric: max_pause, limit: +10%, baseline: a.json", Run(10), Run());
-        Assert.Equal((CheckOutcome.NoData, "of the baseline a.json: no pause was recorded"), (none.Outcome, none.Places[0].Reason));
+        Assert.Equal((CheckOutcome.NoData, "baseline a.json: no pause was recorded"), (none.Outcome, none.Places[0].Reason));
         var few = Judge("metric: max_pause, limit: +10%, min_pauses: 2, baseline: a.json", Run(10, 10), Run(10));
         Assert.Equal((CheckOutcome.NoData, "baseline a.json: 1 pause, but min_pauses is 2"), (few.Outcome, few.Places[0].Reason));
     }

@@ -69,11 +69,11 @@ public class BudgetsFileTests
     [InlineData("# nothing\n", "no budgets; to write")]
     [InlineData("budgets: []", "line 1, column 1: no budgets; to write")]
     [InlineData("- {metric: max_pause, limit: 1ms}", "line 1, column 1: budgets: with a list below it is expected")]
-    [InlineData("budget:\n  - {}", "line 1, column 1: budget is no key of a file of budgets; did you mean budgets?")]
-    [InlineData("budgets: {metric: max_pause}", "line 1, column 10: a list of budgets, each with - in front is expected")]
+    [InlineData("budget:\n  - {}", "line 1, column 1: budget is not a key of a budgets file; did you mean budgets?")]
+    [InlineData("budgets: {metric: max_pause}", "line 1, column 10: a list of budgets, each starting with -, is expected")]
     [InlineData("budgets: [max_pause<1ms]", "line 1, column 11: a budget, such as { metric: max_pause, limit: 200ms }, is expected")]
-    [InlineData("budgets:\n  - limit: 1ms", "line 2, column 5: this budget has no metric: write for example metric: p99_pause")]
-    [InlineData("budgets:\n  - metric: max_pause", "line 2, column 5: this budget has no limit: write for example limit: 50ms")]
+    [InlineData("budgets:\n  - limit: 1ms", "line 2, column 5: this budget has no metric: write, for example, metric: p99_pause")]
+    [InlineData("budgets:\n  - metric: max_pause", "line 2, column 5: this budget has no limit: write, for example, limit: 50ms")]
     [InlineData("budgets:\n  - metric: max_puase\n    limit: 1ms",
         "line 2, column 13: 'max_puase' is not a known metric; did you mean max_pause? Known are max_pause")]
     [InlineData("budgets:\n  - metric: max_pause\n    limti: 1ms", "line 3, column 5: limti is not a key of a budget; did you mean limit?")]
@@ -93,8 +93,8 @@ public class BudgetsFileTests
     [InlineData("budgets: [{metric: max_pause, limit: 1ms, tolerance: 5}]",
         "'5' is not a tolerance: write, for example, 5% of the limit, or 200ms")]
     [InlineData("budgets: [{metric: max_pause, limit: 1ms, tolerance: -5%}]", "'-5%' is not a tolerance")]
-    [InlineData("budgets: [{metric: max_pause, limit: 1ms, bound: below}]", "bound is at_most or at_least")]
-    [InlineData("budgets: [{metric: explained, limit: 50%}]", "explained may be bounded on either side: add bound: at_most, or at_least")]
+    [InlineData("budgets: [{metric: max_pause, limit: 1ms, bound: below}]", "bound must be at_most or at_least")]
+    [InlineData("budgets: [{metric: explained, limit: 50%}]", "explained has no default bound: add bound: at_most, or")]
     [InlineData("budgets: [{metric: p99_request, limit: 1s, process: x}]", "p99_request is of all requests together")]
     [InlineData("budgets: [{metric: max_pause, limit: 1ms, min_pauses: some}]", "'some' is not a whole number")]
     [InlineData("budgets: [{metric: max_pause, limit: 1ms, min_pauses: -1}]", "'-1' is not a whole number")]
@@ -107,11 +107,11 @@ public class BudgetsFileTests
     [InlineData("budgets: []\nbudgets: []", "line 2, column 1: budgets is a duplicate key")]
     [InlineData("baseline: /etc/passwd\nbudgets: []", "no budgets; to write")]
     [InlineData("baseline: /etc/a.json\nbudgets: [{metric: max_pause, limit: +1ms}]",
-        "line 1, column 11: '/etc/a.json' is no .json or .json.gz in the folder of this file or below")]
+        "line 1, column 11: '/etc/a.json' is not a .json or .json.gz in the folder of this file or below")]
     [InlineData("budgets: [{metric: max_pause, limit: +1ms, baseline: ../a.json}]", "'../a.json' is not a .json")]
     [InlineData("budgets: [{metric: max_pause, limit: +1ms, baseline: a/../../b.json}]", "is not a .json")]
     [InlineData("budgets: [{metric: max_pause, limit: +1ms, baseline: .git/config}]", "'.git/config' is not a .json")]
-    public void WhatIsWrongIsSaidWithItsPlace(string yaml, string said) =>
+    public void BudgetsFile_InvalidText_NamesTheFaultAndItsPlace(string yaml, string said) =>
         Assert.Contains(said, Assert.Throws<YamlFault>(() => BudgetsFile.Read(yaml, null)).Message, StringComparison.Ordinal);
 
     [Theory]

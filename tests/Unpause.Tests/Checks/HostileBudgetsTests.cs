@@ -14,15 +14,15 @@ public class HostileBudgetsTests
 
     public static TheoryData<string, string> Bombs => new()
     {
-        { "a: &a [x,x]\nb: &b [*a,*a]\nbudgets: *b", "line 1, column 1: a is no key" },
+        { "a: &a [x,x]\nb: &b [*a,*a]\nbudgets: *b", "line 1, column 1: a is not a key" },
         { "budgets: &a [*a]", "line 1, column 10: anchors and tags are not allowed" },
         { "budgets:\n- metric: &a max_pause\n  limit: *a", "anchors and tags are not allowed" },
-        { "budgets: [{metric: max_pause, limit: *a }]", "a text is expected" },
-        { "budgets: [{<<: {metric: max_pause}, limit: 1ms}]", "<< is no key of a budget" },
+        { "budgets: [{metric: max_pause, limit: *a }]", "a value is expected" },
+        { "budgets: [{<<: {metric: max_pause}, limit: 1ms}]", "<< is not a key of a budget" },
         { "budgets: [{? [a, b] : c}]", "a key is expected" },
         { "budgets: [{metric: !!binary bWF4, limit: 1ms}]", "anchors and tags are not allowed" },
         { "budgets: " + new string('[', 200_000), "line 1, column 11: a budget" },
-        { "budgets: [" + string.Concat(Enumerable.Repeat("{metric: ", 20_000)), "line 1, column 20: a text is expected" },
+        { "budgets: [" + string.Concat(Enumerable.Repeat("{metric: ", 20_000)), "line 1, column 20: a value is expected" },
         { string.Concat(Enumerable.Range(0, 400).Select(i => new string(' ', i) + "- \n")), "budgets: with a list below it" },
         { "budgets: [{metric: max_pause, limit: 1ms, note: " + new string('x', 1001) + "}]", "a value of more than 1000 characters" },
         {

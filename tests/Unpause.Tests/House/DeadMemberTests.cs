@@ -110,7 +110,7 @@ public class DeadMemberTests
     private static Dictionary<string, int> Words()
     {
         var words = new Dictionary<string, int>(StringComparer.Ordinal);
-        foreach (var file in SourceFiles.In("src"))
+        foreach (var file in SourceFiles.In("src", "libraries/src"))
         {
             foreach (Match word in Regex.Matches(Regex.Replace(File.ReadAllText(file), @"^\s*///?.*$", "", RegexOptions.Multiline), @"\w+"))
                 words[word.Value] = words.GetValueOrDefault(word.Value) + 1;
@@ -122,7 +122,7 @@ public class DeadMemberTests
     /// <summary>Names in nameof, which leave none either.</summary>
     private static HashSet<string> Mentioned() =>
     [
-        .. SourceFiles.In("src").SelectMany(
+        .. SourceFiles.In("src", "libraries/src").SelectMany(
             file => Regex.Matches(File.ReadAllText(file), @"nameof\((?:\w+\.)*(\w+)\)").Select(match => match.Groups[1].Value)),
     ];
 }

@@ -3,40 +3,43 @@ namespace Unpause.Tests.House;
 /// <summary>The rooms of the house and which may use which: the one table that ARCHITECTURE.md repeats.</summary>
 internal static class Rooms
 {
-    /// <summary>What every room may use beside its own row.</summary>
-    private static readonly string[] Everybody = ["Collections", "Words"];
+    /// <summary>Rooms that every other room may use.</summary>
+    private static readonly string[] Everybody = ["Collections", "Recordings"];
 
-    /// <summary>A room, the namespaces that it is, and the rooms that it may use.</summary>
+    /// <summary>A room, the namespaces that it is, and the rooms that it may use. References between projects are the compiler's.</summary>
     private static readonly (string Room, string[] Namespaces, string[] Uses)[] Table =
     [
         ("Collections", ["Unpause.Collections"], []),
         ("IO", ["Unpause.IO"], []),
         ("Analyzers", ["Unpause.Analyzers"], []),
-        ("Words", ["Unpause"], []),
-        ("Secrets", ["Unpause.Secrets"], []),
         ("Recordings", ["Unpause.Recordings"], []),
-        ("Readers", ["Unpause.Readers"], ["Recordings", "Readers of .NET", "Readers of the JVM", "Readers of Go", "Readers of CPython"]),
-        ("Readers of .NET", ["Unpause.Readers.DotNet"], ["Recordings", "Readers"]),
-        ("Readers of the JVM", ["Unpause.Readers.Jvm"], ["Recordings", "Readers"]),
-        ("Readers of Go", ["Unpause.Readers.Go"], ["Recordings", "Readers"]),
-        ("Readers of CPython", ["Unpause.Readers.Python"], ["Recordings", "Readers", "Cycles"]),
-        ("Requests", ["Unpause.Requests"], ["Recordings", "Readers"]),
-        ("Histograms", ["Unpause.Histograms"], ["Readers", "Readers of the JVM"]),
-        ("Cycles", ["Unpause.Cycles", "Unpause.PythonHeaps"], ["Secrets", "Recordings", "Readers"]),
-        ("Analysis", ["Unpause.Analysis"], ["Recordings", "Requests"]),
-        ("Settings", ["Unpause.Settings"], []),
-        ("Diagnosis", ["Unpause.Diagnosis"], ["Recordings", "Requests", "Analysis", "Settings"]),
-        ("Filling", ["Unpause.Filling"], ["Recordings", "Readers", "Requests", "Analysis"]),
-        ("Reports", ["Unpause.Reports"], ["Secrets", "Recordings", "Readers", "Requests", "Analysis", "Diagnosis", "Histograms", "Cycles"]),
-        ("Checks", ["Unpause.Checks"], ["Recordings", "Settings", "Reports"]),
+        ("Secrets", ["Unpause.Recordings.Secrets"], []),
+        ("Readers", ["Unpause.Recordings.Readers"], ["Readers of .NET", "Readers of the JVM", "Readers of Go", "Readers of CPython"]),
+        ("Readers of .NET", ["Unpause.Recordings.Readers.DotNet"], ["Readers"]),
+        ("Readers of the JVM", ["Unpause.Recordings.Readers.Jvm"], ["Readers"]),
+        ("Readers of Go", ["Unpause.Recordings.Readers.Go"], ["Readers"]),
+        ("Readers of CPython", ["Unpause.Recordings.Readers.Python"], ["Readers", "Cycles"]),
+        ("Histograms", ["Unpause.Recordings.Histograms"], ["Readers", "Readers of the JVM"]),
+        ("Cycles", ["Unpause.Recordings.Cycles", "Unpause.Recordings.PythonHeaps"], ["Secrets", "Readers"]),
+        ("Requests", ["Unpause.Requests"], ["Readers"]),
+        ("Statistics", ["Unpause.Requests.Statistics"], []),
+        ("Attribution", ["Unpause.Requests.Attribution"], ["Requests", "Statistics"]),
+        ("Analysis", ["Unpause.Analysis"], ["Requests", "Statistics", "Attribution"]),
+        ("Settings", ["Unpause.Analysis.Settings"], []),
+        ("Diagnosis", ["Unpause.Analysis.Diagnosis"], ["Requests", "Statistics", "Attribution", "Analysis", "Settings"]),
+        ("Reports", ["Unpause.Reports"], [
+            "Secrets", "Readers", "Histograms", "Cycles", "Requests", "Statistics", "Attribution", "Analysis", "Diagnosis"
+        ]),
+        ("Filling", ["Unpause.Reports.Filling"], ["Readers", "Requests", "Attribution", "Analysis"]),
+        ("Checks", ["Unpause.Reports.Checks"], ["Settings", "Reports"]),
         ("Recorder", ["Unpause.Recorder"], [
-            "Secrets", "Recordings", "Readers", "Readers of .NET", "Readers of the JVM", "Readers of Go", "Readers of CPython", "Requests",
-            "Histograms", "Cycles"
+            "Secrets", "Readers", "Readers of .NET", "Readers of the JVM", "Readers of Go", "Readers of CPython", "Histograms", "Cycles",
+            "Requests"
         ]),
         ("Command line", ["Unpause.Cli"],
             [
-                "Recordings", "Readers", "Requests", "Histograms", "Analysis", "Settings", "Diagnosis", "Filling", "Cycles", "Reports",
-                "Checks", "Recorder",
+                "Readers", "Histograms", "Cycles", "Requests", "Statistics", "Attribution", "Analysis", "Settings", "Diagnosis",
+                "Reports", "Filling", "Checks", "Recorder",
             ]),
     ];
 
@@ -46,7 +49,7 @@ internal static class Rooms
         // Attributes that an old framework lacks are declared in System.* and belong to their assembly.
         if (!space.StartsWith("Unpause", StringComparison.Ordinal)) return Of(assembly, assembly);
         var found = Table.SelectMany(row => row.Namespaces.Select(name => (row.Room, Name: name)))
-            .Where(row => space == row.Name || (row.Name != "Unpause" && space.StartsWith(row.Name + ".", StringComparison.Ordinal)))
+            .Where(row => space == row.Name || space.StartsWith(row.Name + ".", StringComparison.Ordinal))
             .OrderByDescending(row => row.Name.Length).FirstOrDefault();
         return found.Room;
     }

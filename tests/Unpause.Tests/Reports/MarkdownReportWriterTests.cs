@@ -73,7 +73,7 @@ public class MarkdownReportWriterTests
 
     [Fact]
     public void AHealthyRecordingIsSaidToBe() => Assert.Contains(
-        "Nothing to change was found.",
+        "No rule found a problem.",
         Visible(new MarkdownReportWriter().Text(Report.Of(Tests.Samples.Load("samples", "jvm", "g1-jdk25.log")))));
 
     private static bool IsRecording(string path) =>
