@@ -132,7 +132,8 @@ internal static class StopTables
         var longest = count == 1 ? "" : $", longest {Quantities.Duration(rows.Max(row => row.MaxMs.Nanoseconds))}";
         if (rows is [var only])
         {
-            var why = only.Reason == StopReason.NotRecorded ? "without recorded reason" : $"for another reason ({PlainText.Clean(only.Reason)})";
+            var why = only.Reason == StopReason.NotRecorded
+                ? "without recorded reason" : $"for another reason ({PlainText.Clean(only.Reason)})";
             return $"{Quantities.Count(count)} {why}: {Quantities.Duration(total)}{longest}";
         }
 

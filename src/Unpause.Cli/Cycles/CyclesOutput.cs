@@ -75,7 +75,8 @@ internal sealed record CyclesOutput(IReadOnlyList<string> Outputs, string? Forma
     }
 
     private void WriteBeside(CyclesDocument document) =>
-        new CyclesWriter(Console.IsErrorRedirected ? Cli.Output.Terminal.Plain(Console.Error) : Cli.Output.Terminal.OnStandardError(), Groups)
+        new CyclesWriter(Console.IsErrorRedirected ? Cli.Output.Terminal.Plain(Console.Error) : Cli.Output.Terminal.OnStandardError(),
+            Groups)
             .Write(document);
 
     private void Write(CyclesDocument document, string? path)

@@ -18,7 +18,8 @@ internal static class OtherFiles
     // The first bytes decide, whatever follows.
     private static readonly (RecognisesBlock Is, string What)[] Binary =
     [
-        (block => block.StartsWith("JAVA PROFILE 1.0"u8), "a JVM heap dump (hprof), which Eclipse MAT and VisualVM open. For a running JVM, "
+        (block => block.StartsWith("JAVA PROFILE 1.0"u8), "a JVM heap dump (hprof), which Eclipse MAT and VisualVM open. For a running "
+            + "JVM, "
             + "unpause heap PID counts the objects, and unpause record PID --jfr --holders records what retains them"),
         (IsOldDotNetTrace, "a .netperf file of .NET Core 2, which PerfView opens; record again with unpause run or unpause record, or with "
             + "dotnet-trace collect --profile gc-verbose"),
@@ -54,7 +55,8 @@ internal static class OtherFiles
         (block => block.IndexOf("#instances"u8) is var at and >= 0 && block[at..].IndexOf("#bytes"u8) >= 0,
                 "a JVM class histogram; to show it: unpause heap FILE, to compare two: unpause heap BEFORE AFTER"),
             (block => block.IndexOf("Full thread dump "u8) >= 0, "a JVM thread dump, which has no collections"),
-            (block => IsHtml(block) && block.IndexOf("unpause"u8) >= 0, "an HTML page, perhaps a report of unpause. A report that unpause can "
+            (block => IsHtml(block) && block.IndexOf("unpause"u8) >= 0, "an HTML page, perhaps a report of unpause. A report that "
+                + "unpause can "
                 + "read again is written with -o FILE.json"),
             (IsHtml, "an HTML page"),
         (block => block.IndexOf("speedscope.app/file-format-schema.json"u8) >= 0, "a Speedscope profile; " + Stacks),

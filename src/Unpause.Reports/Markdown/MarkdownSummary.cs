@@ -120,7 +120,8 @@ internal static class MarkdownSummary
             if (code is not null && inline.Length == 0 && code.AsSpan().Count('\n') < MostCode) lines.AddRange(Fenced(code).Split('\n'));
         }
 
-        if (ShortNumbers.Gain(document.Processes[finding.Process], finding) is { } gain) lines.Add($"- **Expected improvement:** {Escaped(gain)}");
+        if (ShortNumbers.Gain(document.Processes[finding.Process], finding) is { } gain) lines.Add("- **Expected improvement:** "
+            + $"{Escaped(gain)}");
         if (followers.Count > 0)
         {
             var ids = followers.Select(follower => $"`{Plain(follower.Id)}`").Distinct(StringComparer.Ordinal);

@@ -76,7 +76,8 @@ public partial class AdviceGateTests
     public void Catalogue_EverySettingInARule_IsListed()
     {
         var checkedNames = new HashSet<string>();
-        foreach (var file in Directory.GetFiles(RepositoryFolder.File("src", "Unpause.Analysis", "Diagnosis"), "*.cs", SearchOption.AllDirectories))
+        foreach (var file in Directory.GetFiles(RepositoryFolder.File("src", "Unpause.Analysis", "Diagnosis"), "*.cs",
+            SearchOption.AllDirectories))
         {
             var path = file.Replace('\\', '/');
             if (path.Contains("/Jvm/", StringComparison.Ordinal) || path.EndsWith("Needs.cs", StringComparison.Ordinal)) continue;

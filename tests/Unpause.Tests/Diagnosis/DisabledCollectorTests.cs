@@ -79,7 +79,8 @@ public class DisabledCollectorTests
 
     [Fact]
     public void Verdict_CollectorOn_DoesNotSayOff() => Assert.DoesNotContain(
-        "disabled", Report.Of(Samples.Load("samples", "python", "uncollected-loading.upgc")).ToDocument().Verdict, StringComparison.Ordinal);
+        "disabled", Report.Of(Samples.Load("samples", "python", "uncollected-loading.upgc")).ToDocument().Verdict,
+            StringComparison.Ordinal);
 
     private static ReportDocument Of(params AgentFile[] files) =>
         Report.Of([.. files.SelectMany(file => Samples.Of(file.Bytes))]).ToDocument();

@@ -12,7 +12,8 @@ public class DeadMemberTests
     private static readonly string[] UsedOtherwise =
     [
         "Unpause.Collections.CollectionDebugView`1.Items", "Unpause.Collections.DictionaryDebugView`2.Items",
-        "Unpause.Recordings.Readers.DotNet.Collections.GlobalHistoryPayload+Times._first", "Unpause.Recordings.Readers.Go.GcLine+Values._first",
+        "Unpause.Recordings.Readers.DotNet.Collections.GlobalHistoryPayload+Times._first",
+            "Unpause.Recordings.Readers.Go.GcLine+Values._first",
         "Unpause.Recorder.Posix.LibC+PollEntry.Descriptor", "Unpause.Recorder.Posix.LibC+PollEntry.Events",
         "Unpause.Recorder.Posix.LibC+WindowSize.All",
         // Columns of tables, for who reads the source: which versions write a row's words.

@@ -61,7 +61,8 @@ public class HouseTests
     {
         foreach (var file in Directory.EnumerateFiles(
             RepositoryFolder.File("src", "Unpause.Analysis"), "*.cs", SearchOption.AllDirectories)
-            .Where(file => !file.Contains("/Diagnosis/", StringComparison.Ordinal) && !file.Contains("/Settings/", StringComparison.Ordinal)))
+            .Where(file => !file.Contains("/Diagnosis/", StringComparison.Ordinal) && !file.Contains("/Settings/",
+                StringComparison.Ordinal)))
         {
             Assert.DoesNotContain("Runtimes.", File.ReadAllText(file), StringComparison.Ordinal);
         }
@@ -70,7 +71,8 @@ public class HouseTests
     [Fact]
     public void TheLibraryHasNoConsoleNetworkOrProcess()
     {
-        foreach (var file in SourceFiles.In("src/Unpause.Recordings", "src/Unpause.Requests", "src/Unpause.Analysis", "src/Unpause.Reports"))
+        foreach (var file in SourceFiles.In("src/Unpause.Recordings", "src/Unpause.Requests", "src/Unpause.Analysis",
+            "src/Unpause.Reports"))
         {
             // A name in a comment or a text (a provider's, a method's) is no use of it.
             var text = Regex.Replace(File.ReadAllText(file), @"""[^""\n]*""|//.*", "");

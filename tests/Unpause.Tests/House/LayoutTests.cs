@@ -58,7 +58,8 @@ public class LayoutTests
             twice.Select(group => string.Join(" and ", group.Select(type => type.Name).Order(StringComparer.Ordinal))));
     }
 
-    /// <summary>A list of failed tests reads as a list of defects: subject, state, result. The list of other names may only shrink.</summary>
+    /// <summary>A list of failed tests reads as a list of defects: subject, state, result. The list of other names may only
+    /// shrink.</summary>
     [Fact]
     public void TestNames_AllSuites_StateSubjectStateAndResult()
     {

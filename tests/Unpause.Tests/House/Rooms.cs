@@ -33,8 +33,7 @@ internal static class Rooms
         ("Filling", ["Unpause.Reports.Filling"], ["Readers", "Requests", "Attribution", "Analysis"]),
         ("Checks", ["Unpause.Reports.Checks"], ["Settings", "Reports"]),
         ("Recorder", ["Unpause.Recorder"], [
-            "Secrets", "Readers", "Readers of .NET", "Readers of the JVM", "Readers of Go", "Readers of CPython", "Histograms", "Cycles",
-            "Requests"
+            "Secrets", "Readers", "Readers of .NET", "Readers of the JVM", "Readers of Go", "Readers of CPython", "Histograms", "Cycles"
         ]),
         ("Command line", ["Unpause.Cli"],
             [

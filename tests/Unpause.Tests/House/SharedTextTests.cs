@@ -79,7 +79,8 @@ public partial class SharedTextTests
         return !(PlainWords().IsMatch(text) && SharedSpecifications.Any(pair => rooms.Except(Wording).All(pair.Contains)));
     }
 
-    private static string RoomOf(string[] path) => path is [var project, var room, _, ..] && Inner.Contains(room) ? $"{project}/{room}" : path[0];
+    private static string RoomOf(string[] path) => path is [var project, var room, _, ..] && Inner.Contains(room)
+        ? $"{project}/{room}" : path[0];
 
     [GeneratedRegex("""(?<![@$"\\'])"((?:[^"\\]|\\.)*)"(?!")""")]
     private static partial Regex Text();

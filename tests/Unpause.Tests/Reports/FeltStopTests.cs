@@ -23,7 +23,8 @@ public class FeltStopTests
             [("longest stop", "232 ms"), ("p99 stop", "232 ms"), ("total stopped", "6.35 s"), ("throughput", "9.9 %")],
             StopTables.Headline(process));
         Assert.StartsWith(
-            "GC pauses as the collector reports them: 41, total 38.5 ms, longest 5.1 ms", StopTables.Own(process), StringComparison.Ordinal);
+            "GC pauses as the collector reports them: 41, total 38.5 ms, longest 5.1 ms", StopTables.Own(process),
+                StringComparison.Ordinal);
         Assert.Equal(process.Stops!.MaxMs, process.Stops.Longest![0].DurationMs);
         Assert.True(process.Stops.Longest[0].TimeToSafepointMs!.Value.Nanoseconds > 200 * Recorded.Millisecond);
         Assert.Contains(process.Stops.Longest, stop => stop is { Cause: "G1 Evacuation Pause", Type: "young", Collection: > 0 });

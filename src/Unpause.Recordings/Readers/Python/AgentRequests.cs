@@ -68,7 +68,8 @@ internal sealed class AgentRequests(CoverageBuilder coverage)
         if (overwritten > 0)
         {
             coverage.Add(
-                $"The agent's ring has room for {header.RequestCapacity:N0} requests: the first {overwritten:N0} of {header.RequestsBegun:N0} "
+                $"The agent's ring has room for {header.RequestCapacity:N0} requests: the first {overwritten:N0} of "
+                    + $"{header.RequestsBegun:N0} "
                 + "were overwritten.");
         }
 

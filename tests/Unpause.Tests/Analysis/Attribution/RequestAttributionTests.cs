@@ -19,7 +19,8 @@ public sealed class RequestAttributionTests
     [InlineData(4, 8, 0.6, true, 1200, 0)]
     [InlineData(5, 1, 0.4, true, 0, 0)]
     [InlineData(6, 1, 0.3, false, 100, 1e-4)]
-    public void Of_SimulatedService_FindsQueueClockAndPercentiles(int seed, int workers, double load, bool shared, long offsetMs, double drift)
+    public void Of_SimulatedService_FindsQueueClockAndPercentiles(int seed, int workers, double load, bool shared, long offsetMs,
+        double drift)
     {
         var service = SimulatedService.Random(seed, workers, load, shared);
         var (measured, truth) = (service.Measured(), service.WithoutPauses());

@@ -78,7 +78,8 @@ public class LargeObjectThresholdTests
         string[] ours =
         [
             .. new[] { "Unpause.Collections", "Unpause.IO" }
-                .SelectMany(project => Directory.GetFiles(RepositoryFolder.File("libraries", "src", project), "*.cs", SearchOption.AllDirectories))
+                .SelectMany(project => Directory.GetFiles(RepositoryFolder.File("libraries", "src", project), "*.cs",
+                    SearchOption.AllDirectories))
                 .SelectMany(file => Regex.Matches(File.ReadAllText(file), @"public (?:static |sealed )*(?:partial )?class (\w+)"))
                 .Select(match => match.Groups[1].Value),
         ];

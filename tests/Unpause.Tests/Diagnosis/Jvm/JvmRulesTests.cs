@@ -179,7 +179,8 @@ public class JvmRulesTests
         Assert.InRange(finding.Evidence[0].Value!.Value, 79.0, 82.0);
         Assert.DoesNotContain(finding.Advice, advice => advice.Setting == "-Xmx");
         Assert.IsType<Verdict.NotApplicableVerdict>(
-            new Unpause.Analysis.Diagnosis.Jvm.LowThroughput().Check(AnalysedProcess.Of(JvmLogs.Read(JvmLogs.Fixture("decorators-none.log")))));
+            new Unpause.Analysis.Diagnosis.Jvm.LowThroughput().Check(AnalysedProcess.Of(JvmLogs.Read(JvmLogs.Fixture(
+                "decorators-none.log")))));
     }
 
     /// <summary>Half of the time is young collections with 12 % survival: more time to die helps, too.</summary>

@@ -102,7 +102,8 @@ public class GoAgentHostileTests
         Assert.Equal([5L], Numbers(recording));
         Assert.Equal("other", recording.Requests!.Names[Assert.Single(recording.Requests.Requests).Name]);
         Assert.Contains(recording.Coverage.Notes, note => note.Text.StartsWith("Left out 4 records: impossible", StringComparison.Ordinal));
-        Assert.Contains(recording.Coverage.Notes, note => note.Text.StartsWith("Left out 1 record: still being written", StringComparison.Ordinal));
+        Assert.Contains(recording.Coverage.Notes, note => note.Text.StartsWith("Left out 1 record: still being written",
+            StringComparison.Ordinal));
     }
 
     [Fact]

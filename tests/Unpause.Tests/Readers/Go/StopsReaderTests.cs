@@ -184,7 +184,8 @@ public class StopsReaderTests
         Assert.Equal([2000, 12000], recording.Collections.Select(collection => collection.EndNanoseconds));
         Assert.Equal((19000, 4000), (recording.DurationNanoseconds, recording.LostNanoseconds));
         Assert.Equal(("1.22.3", "/a b"), (recording.Source.RuntimeVersion, recording.Source.Command));
-        Assert.Contains(recording.Coverage.Notes, note => note.Unreadable && note.Text.StartsWith("3 kernel records", StringComparison.Ordinal));
+        Assert.Contains(recording.Coverage.Notes, note => note.Unreadable && note.Text.StartsWith("3 kernel records",
+            StringComparison.Ordinal));
     }
 
     [Fact]
@@ -212,7 +213,8 @@ public class StopsReaderTests
             ("sweep termination", 1000, false)],
             recording.Phases.Select(phase => (phase.Name, (int)phase.DurationNanoseconds, phase.Concurrent)));
         Assert.Equal((0L, 19000), (recording.LostNanoseconds, recording.DurationNanoseconds));
-        Assert.Contains(recording.Coverage.Notes, note => note.Text.StartsWith("The process was already running", StringComparison.Ordinal));
+        Assert.Contains(recording.Coverage.Notes, note => note.Text.StartsWith("The process was already running",
+            StringComparison.Ordinal));
         // One of them has no range, so that sums of ranges would be wrong.
         Assert.DoesNotContain(recording.Coverage.Notes, note => note.Text.StartsWith("The exact end", StringComparison.Ordinal));
     }

@@ -63,7 +63,8 @@ public class AgentRingTests
         file.Record(2, 4000, 3999).Record(4, -5, 10).Record(5, 10_000, 10_100, generation: 3).Record(6, 100, 200);
         var recording = Assert.Single(Samples.Of(file.Bytes));
         Assert.Equal([1, 3, 7, 8], recording.Collections.Select(collection => collection.Number));
-        Assert.Contains(recording.Coverage.Notes, note => note.Unreadable && note.Text.StartsWith("Left out 4 records", StringComparison.Ordinal));
+        Assert.Contains(recording.Coverage.Notes, note => note.Unreadable && note.Text.StartsWith("Left out 4 records",
+            StringComparison.Ordinal));
         Assert.Equal(89_000, recording.DurationNanoseconds);
     }
 

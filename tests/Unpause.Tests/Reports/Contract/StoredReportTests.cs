@@ -21,15 +21,6 @@ public class StoredReportTests
     public void AnOlderReportSaysWhatItSaid(string name)
     {
         var (document, timeline) = OlderReports.Read(name);
-        if (Environment.GetEnvironmentVariable("UNPAUSE_REWRITE") is not null)
-        {
-            File.WriteAllText(OlderReports.File(name + ".txt"), Terminal(document));
-            var head = File.ReadAllText(OlderReports.File(name + ".md")).Split('\n', 4);
-            var all = Encoding.UTF8.GetString(Written(new MarkdownReportWriter(), document, timeline));
-            var from = all.LastIndexOf("</summary>\n", StringComparison.Ordinal) + "</summary>\n".Length;
-            File.WriteAllText(OlderReports.File(name + ".md"), string.Join('\n', head[..3]) + "\n" + all[from..^"\n</details>\n".Length]);
-        }
-
         Assert.Equal(File.ReadAllText(OlderReports.File(name + ".txt")), Terminal(document));
         // What was the whole Markdown is now folded below the answer: heading, empty line and verdict stand above it.
         var markdown = File.ReadAllText(OlderReports.File(name + ".md")).Split('\n', 4);

@@ -99,7 +99,8 @@ public class ProfileHostileTests
     public void ProfileReader_SampleWithTooFewValues_IsDamaged()
     {
         var recording = Assert.Single(Load(With(Begin(), new ProfileMessage().Add(2, new ProfileMessage().Add(1, [1L])))).Recordings);
-        Assert.Contains(recording.Coverage.Notes, note => note.Unreadable && note.Text.StartsWith("1 unreadable sample ", StringComparison.Ordinal));
+        Assert.Contains(recording.Coverage.Notes, note => note.Unreadable && note.Text.StartsWith("1 unreadable sample ",
+            StringComparison.Ordinal));
     }
 
     [Fact]
