@@ -42,7 +42,7 @@ internal static class CyclesCommand
         };
         var duration = LookDuration.Option("PID: how long to sample its GCs.");
         duration.DefaultValueFactory = _ => "10s";
-        var looks = new Option<int>("--looks")
+        var looks = new Option<int>("--snapshots")
         {
             Description = "Most GCs of each generation to sample. Sampling slows down over time, to cover a long run whole.",
             DefaultValueFactory = _ => DefaultLooks,

@@ -68,7 +68,7 @@ internal static class DoctorCommand
         if (process.Obstacles.Count == 0) Console.WriteLine($"ready to record: unpause record {process.Id} --for 60s");
         if (process is { Recordable: true, Runtime: Recordings.Words.Runtimes.DotNet })
         {
-            Console.WriteLine($"what retains its objects: unpause heap {process.Id}, or record --holders: {LiveHeapDump.Cost}");
+            Console.WriteLine($"what retains its objects: unpause heap {process.Id}, or record --retainers: {LiveHeapDump.Cost}");
         }
     }
 

@@ -75,7 +75,7 @@ public class HeapCommandTests
         using var program = LiveTarget.DotNet(100_000_000, mode: "orders-bounded");
         program.Begin();
         Thread.Sleep(1_000);
-        var result = Cli.Unpause("record", $"{program.Id}", "--for", "2s", "--holders", "--keep", folder.Path, "-o", report);
+        var result = Cli.Unpause("record", $"{program.Id}", "--for", "2s", "--retainers", "--keep", folder.Path, "-o", report);
         Assert.True(result.ExitCode == 0, result.ToString());
         using var json = JsonDocument.Parse(File.ReadAllText(report));
         var process = Assert.Single(json.RootElement.GetProperty("processes").EnumerateArray());

@@ -16,7 +16,7 @@ public sealed class OtherFilesTests : IDisposable
 
     public static TheoryData<string, byte[], string> Files => new()
     {
-        { "heap.hprof", Bytes("JAVA PROFILE 1.0.2\0\0\0\0\u0004"), "unpause record PID --jfr --holders" },
+        { "heap.hprof", Bytes("JAVA PROFILE 1.0.2\0\0\0\0\u0004"), "unpause record PID --jfr --retainers" },
         { "heap.gcdump", Bytes("\u0014\0\0\0!FastSerialization.1\0Graphs.GCHeapDump"), "unpause heap PID" },
         { "a.netperf", Bytes("\u0014\0\0\0!FastSerialization.1\0Microsoft.DotNet.Runtime.EventPipeFile"), "PerfView" },
         { "a.etl", Etl(), "Windows trace (.etl)" },

@@ -60,7 +60,7 @@ public sealed class RecordCommandTests : IDisposable
         Assert.Contains("name=mine", flights, StringComparison.Ordinal);
         var before = Evacuations(target.Ask());
         using var recording = new LiveRecording(
-            _folder.Path, $"{target.Id}", "--jfr", "--holders", "--keep", _folder["kept"], "-o", _folder["r.json"]);
+            _folder.Path, $"{target.Id}", "--jfr", "--retainers", "--keep", _folder["kept"], "-o", _folder["r.json"]);
         Assert.NotEqual(flights, Flights(target.Id));
         var during = Evacuations(target.Ask()) - before;
         var result = recording.Interrupt();

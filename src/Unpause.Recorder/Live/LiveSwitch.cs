@@ -31,7 +31,7 @@ public static class LiveFlags
     public const string Flight = "--jfr";
 
     /// <summary>What retains old objects.</summary>
-    public const string Holders = "--holders";
+    public const string Holders = "--retainers";
 
     /// <summary>Keep only the most recent part.</summary>
     public const string Ring = "--ring";

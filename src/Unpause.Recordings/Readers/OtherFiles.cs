@@ -20,7 +20,7 @@ internal static class OtherFiles
     [
         (block => block.StartsWith("JAVA PROFILE 1.0"u8), "a JVM heap dump (hprof), which Eclipse MAT and VisualVM open. For a running "
             + "JVM, "
-            + "unpause heap PID counts the objects, and unpause record PID --jfr --holders records what retains them"),
+            + "unpause heap PID counts the objects, and unpause record PID --jfr --retainers records what retains them"),
         (IsOldDotNetTrace, "a .netperf file of .NET Core 2, which PerfView opens; record again with unpause run or unpause record, or with "
             + "dotnet-trace collect --profile gc-verbose"),
         (IsSerialized, "a .NET heap dump (gcdump), which PerfView, Visual Studio and dotnet-gcdump report open. For a running process, "

@@ -70,7 +70,7 @@ public sealed record ProcessDocument
     /// <summary>Retainers of long-lived objects, from samples of live objects (JFR OldObjectSample).</summary>
     public required HeapRetainersDocument? HeapRetainers { get; init; }
 
-    /// <summary>.NET: a heap snapshot with the retainers of objects (unpause record --holders); null where it was not recorded.</summary>
+    /// <summary>.NET: a heap snapshot with the retainers of objects (unpause record --retainers); null where it was not recorded.</summary>
     public HeapObjectsDocument? HeapObjects { get; init; }
 
     /// <summary>

@@ -53,8 +53,8 @@ public class JsonReportWriterTests
     public void CommandsNameTheProcessThatIsStillThere()
     {
         var report = Report.Of(Samples.Load("samples", "jvm", "retaining-g1-jdk17.log.gz"));
-        Assert.Contains("unpause record PID --jfr --holders", Settings(report));
-        Assert.Contains("unpause record 4242 --jfr --holders", Settings(report with { LiveProcess = 4242 }));
+        Assert.Contains("unpause record PID --jfr --retainers", Settings(report));
+        Assert.Contains("unpause record 4242 --jfr --retainers", Settings(report with { LiveProcess = 4242 }));
         Assert.DoesNotContain(Settings(report with { LiveProcess = 4242 }), setting => setting.Contains("PID", StringComparison.Ordinal));
 
         static List<string> Settings(Report report) =>

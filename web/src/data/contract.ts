@@ -107,7 +107,7 @@ export interface ProcessReport {
    */
   heap_retainers: null | HeapRetainers;
   /**
-   * .NET: a heap snapshot with the retainers of objects (unpause record --holders); null where it was not recorded.
+   * .NET: a heap snapshot with the retainers of objects (unpause record --retainers); null where it was not recorded.
    */
   heap_objects?: null | HeapObjects;
   /**

@@ -21,7 +21,7 @@ internal sealed class HeldHeap : Rule
     private static readonly Requirement Objects = new(
         "a heap snapshot with the references between objects",
         "The heap grows, but the recording has no heap snapshot to show what retains it",
-        [new("unpause record PID --holders", "pauses the application once at the end, about 0.25 s per million objects")]);
+        [new("unpause record PID --retainers", "pauses the application once at the end, about 0.25 s per million objects")]);
 
     private readonly GrowingGen2 _growing = new();
 

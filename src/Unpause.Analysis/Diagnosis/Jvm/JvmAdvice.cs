@@ -60,7 +60,7 @@ internal static class JvmAdvice
     private static string? OwnCommand(string setting) => setting switch
     {
         _ when !setting.StartsWith("jcmd PID JFR.start", StringComparison.Ordinal) => null,
-        _ when setting.Contains("path-to-gc-roots", StringComparison.Ordinal) => "unpause record PID --jfr --holders",
+        _ when setting.Contains("path-to-gc-roots", StringComparison.Ordinal) => "unpause record PID --jfr --retainers",
         _ => "unpause record PID --jfr",
     };
 

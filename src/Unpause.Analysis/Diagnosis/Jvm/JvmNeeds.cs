@@ -75,5 +75,5 @@ internal static class JvmNeeds
     public static readonly Requirement Holders = new(
         "old-object samples of a flight recording with their paths to a GC root",
         "The recording has samples of long-lived objects, but not what retains them",
-        [new("unpause record PID --jfr --holders", "pauses the application for some tenths of a second")]);
+        [new("unpause record PID --jfr --retainers", "pauses the application for some tenths of a second")]);
 }

@@ -3,7 +3,7 @@ using Unpause.Recordings.Words;
 namespace Unpause.Recordings.Readers.DotNet.HeapDumps;
 
 /// <summary>
-/// Joins a heap snapshot that was recorded right after a process's collections (unpause record --holders) with their recording.
+/// Joins a heap snapshot that was recorded right after a process's collections (unpause record --retainers) with their recording.
 /// Nothing else of the snapshot's own recording stays: its collection was induced for it.
 /// </summary>
 internal static class HeapDumpJoin
