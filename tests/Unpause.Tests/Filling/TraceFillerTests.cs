@@ -79,7 +79,7 @@ public sealed class TraceFillerTests
         builder.TryAddSpan(new Span(1, 2, 0, At, 0, -1, -1, SpanKind.Server), 100 * Millisecond, new SpanPlace(0, 10, true));
         var set = builder.Finish();
         Assert.Equal(
-            "spans can't be put into made-up; fill needs traces with spans: OTLP JSON or protobuf, Jaeger JSON or Zipkin v2 JSON",
+            "spans cannot be inserted into made-up; fill needs traces with spans: OTLP JSON or protobuf, Jaeger JSON or Zipkin v2 JSON",
             TraceFiller.WhyNot(set));
     }
 

@@ -83,7 +83,7 @@ public class FeltStopTests
         var report = Fixture("pacing-shenandoah-jdk17.log.gz");
         Assert.EndsWith(
             "Longest allocation stall of a single thread: 198 ms (Pacing).", report.Verdict, StringComparison.Ordinal);
-        Assert.Contains("longest wait of a single thread 198 ms", StopTables.Own(report.Processes[0]), StringComparison.Ordinal);
+        Assert.Contains("longest stall of a single thread 198 ms", StopTables.Own(report.Processes[0]), StringComparison.Ordinal);
         Assert.Equal(56, report.Processes[0].Stops!.Count);
     }
 

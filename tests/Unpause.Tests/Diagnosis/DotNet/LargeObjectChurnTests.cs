@@ -33,7 +33,7 @@ public class LargeObjectChurnTests
         AssertReplaced(finding, "LargeInsides.Answer", "PooledMemoryStream");
         AssertReplaced(finding, "LargeInsides.Encoded", "Base64XmlStream");
         Assert.Contains(finding.Evidence, evidence => evidence.Text.Contains(
-            "died up to the last collection, estimated: large-object allocation ticks", StringComparison.Ordinal));
+            "died before the last collection, estimated", StringComparison.Ordinal));
     }
 
     private static void AssertReplaced(Finding finding, string site, string type) => Assert.Contains(
