@@ -25,7 +25,7 @@ export function requestsSection(requests: Requests, report: Report, traces: Trac
   const shown = waterfalls(traces, report);
   return section('Requests', verdict, sentences.loud, counts(requests), acceptQueue(requests), latency(requests),
     sources(requests), sentences.quiet,
-    shown && shown.element, worstTable(requests.worst, shown), holesTable(requests.holes));
+    shown?.element, worstTable(requests.worst, shown), holesTable(requests.holes));
 }
 
 function explanations({ explanations: list }: Requests): { loud: HTMLElement | null; quiet: HTMLElement | null } {
