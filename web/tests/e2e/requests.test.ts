@@ -36,9 +36,9 @@ describe('requests', () => {
     expect(await page.locator('.request-numbers .chip').count()).toBe(0);
   });
 
-  it('blame nothing when chance is not excluded, and say so', async () => {
+  it('attribute nothing to GC when the overlap is not significant', async () => {
     page = await reports.open(CATALOGUE['chance']!());
-    expect(await page.locator('.request-notes').textContent()).toContain('no more than chance');
+    expect(await page.locator('.request-notes').textContent()).toContain('not significant (p = 0.31)');
     expect((await values()).slice(2)).toEqual(['not judged', 'not judged', 'not judged']);
     expect(await page.locator('.request-legend').textContent()).not.toContain('because of GC');
   });
