@@ -8,12 +8,14 @@ export function holdersSection(retainers: HeapRetainers | null | undefined): HTM
   if (!retainers || retainers.objects === 0) return null;
   const basis = retainers.objects_with_retainer === 0
     ? `${counted(retainers.objects, 'sampled object')} were alive. A dump with path-to-gc-roots=true also shows what retains them.`
-    : `${integer(retainers.objects_with_retainer)} of ${counted(retainers.objects, 'sampled object')} that were alive have a path to a GC root.`;
+    : `${integer(retainers.objects_with_retainer)} of ${counted(retainers.objects, 'sampled object')} that were alive have a path to a `
+      + 'GC root.';
   return section('What retains old objects', h('p', { class: 'dim' }, basis),
     retainers.retainers.length > 0 && h('ol', { class: 'plain cards' }, ...retainers.retainers.map(card)));
 }
 
-function card({ objects, type, age_median_ms: median, age_max_ms: oldest, last_reference: reference, container, chain, root, stack }: Retainer): HTMLElement {
+function card(retainer: Retainer): HTMLElement {
+  const { objects, type, age_median_ms: median, age_max_ms: oldest, last_reference: reference, container, chain, root, stack } = retainer;
   const own = reference ?? container;
   return h('li', {},
     h('p', {}, h('strong', {}, `${integer(objects)} × `), h('code', {}, type),
