@@ -87,15 +87,15 @@ describe('the chart of requests', () => {
     const over = page.locator('.chart.requests .u-over');
     await over.scrollIntoViewIfNeeded();
     const box = (await over.boundingBox())!;
-    let told = '';
-    for (let y = 10; y < box.height && told === ''; y += 6) {
-      for (let x = 10; x < box.width && told === ''; x += 6) {
+    let text = '';
+    for (let y = 10; y < box.height && text === ''; y += 6) {
+      for (let x = 10; x < box.width && text === ''; x += 6) {
         await page.mouse.move(box.x + x, box.y + y);
         const tip = page.locator('.chart.requests .tip');
-        if (await tip.isVisible()) told = (await tip.textContent())!;
+        if (await tip.isVisible()) text = (await tip.textContent())!;
       }
     }
-    expect(told).toMatch(/ms(GET|POST) \/.*at .*(not slow|because of GC|inside)$/);
+    expect(text).toMatch(/ms(GET|POST) \/.*at .*(not slow|because of GC|inside)$/);
     await page.mouse.move(box.x + box.width * 0.2, box.y + 60);
     await page.mouse.down();
     await page.mouse.move(box.x + box.width * 0.4, box.y + 80, { steps: 4 });
