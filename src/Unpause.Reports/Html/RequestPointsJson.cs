@@ -7,7 +7,7 @@ namespace Unpause.Reports.Html;
 
 /// <summary>
 /// A process's requests in the page's timeline element: their number, and columns of those that are drawn, in order of arrival, on the
-/// recording's clock (without the clock offset). <c>fate</c> is <see cref="RequestFate"/>.
+/// recording's clock (without the clock offset). <c>outcome</c> is <see cref="RequestFate"/>.
 /// </summary>
 internal static class RequestPointsJson
 {

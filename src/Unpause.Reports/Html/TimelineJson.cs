@@ -152,7 +152,7 @@ internal static class CounterColumnsJson
 
 /// <summary>
 /// CPU time by stack, for the page: frames by index, the stacks concatenated, the innermost frame first and the thread last, with the
-/// length of each in <c>depth</c>. <c>own</c> marks the application's own frames, and <c>class</c> is the class of a stack.
+/// length of each in <c>depth</c>. <c>app</c> marks the application's own frames, and <c>class</c> is the class of a stack.
 /// </summary>
 internal static class CpuJson
 {
@@ -183,7 +183,7 @@ internal static class CpuJson
 
 /// <summary>
 /// Allocations, the heap in use, and goroutines (with their number in place of bytes) by call site, for the page: methods and types by
-/// index, and the stacks concatenated, the innermost method first, with the length of each in <c>depth</c>. <c>own</c> marks the
+/// index, and the stacks concatenated, the innermost method first, with the length of each in <c>depth</c>. <c>app</c> marks the
 /// application's own methods.
 /// </summary>
 internal static class SitesJson

@@ -2283,7 +2283,7 @@ export interface Requests {
   /**
    * Whether there was enough evidence.
    */
-  outcome: 'judged' | 'chance-not-excluded' | 'not-enough-evidence';
+  outcome: 'judged' | 'not-significant' | 'not-enough-evidence';
   /**
    * The attribution in one sentence.
    */
@@ -2639,7 +2639,7 @@ export interface RequestProcess {
   /**
    * The queueing model of the process.
    */
-  queue: 'fifo' | 'shared' | 'unlimited';
+  queue: 'fifo' | 'processor-sharing' | 'unlimited';
   /**
    * The number of requests that it serves concurrently.
    */

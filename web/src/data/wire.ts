@@ -33,8 +33,8 @@ export interface WireProcess {
 }
 
 /**
- * Stop-the-world pauses, and GC pauses outside of any recorded stop. `time_to_safepoint` is the time to stop, `pause` the longest GC pause inside,
- * `collection` the collection of that pause, and `reason` the reason of the stop.
+ * Stop-the-world pauses, and GC pauses outside of any recorded stop. `time_to_safepoint` is the time to stop, `pause` the longest GC pause
+ * inside, `collection` the collection of that pause, and `reason` the reason of the stop.
  */
 export interface WireStops extends Record<'start' | 'duration' | 'time_to_safepoint' | 'pause' | 'collection' | 'reason', Column> {
   reasons: string[];
@@ -47,7 +47,7 @@ export interface WireCounter extends Record<'time' | 'value', Column> {
 }
 
 /**
- * Allocation sites. `own` marks the application's own methods; `heap`: 0 small, 1 large, 2 pinned objects. The stacks are concatenated
+ * Allocation sites. `app` marks the application's own methods; `heap`: 0 small, 1 large, 2 pinned objects. The stacks are concatenated
  * in `stack`, the innermost method first, with the length of each in `depth`.
  */
 export interface WireSites extends Record<'app' | 'type' | 'heap' | 'bytes' | 'samples' | 'depth' | 'stack', Column> {
@@ -56,7 +56,7 @@ export interface WireSites extends Record<'app' | 'type' | 'heap' | 'bytes' | 's
 }
 
 /**
- * CPU time by stack. `own` marks the application's own frames, and `class` is an index into the report's classes. The stacks are
+ * CPU time by stack. `app` marks the application's own frames, and `class` is an index into the report's classes. The stacks are
  * concatenated in `stack`, the innermost frame first and the thread last, with the length of each in `depth`.
  */
 export interface WireCpu extends Record<'app' | 'class' | 'samples' | 'depth' | 'stack', Column> {

@@ -36,7 +36,9 @@ function sizes(collector: Collector): Fact[] {
   if (committed !== null) facts.push(['Peak committed memory', bytes(committed)]);
   if (pinned) facts.push(['Most pinned objects', integer(pinned)]);
   if (load !== null) facts.push(['Peak memory load', percent(load)]);
-  if (finalizers && finalizers.found !== null) facts.push(['Dead objects awaiting finalization', integer(finalizers.found)]);
+  if (finalizers && finalizers.finalizable_objects !== null) {
+    facts.push(['Dead objects awaiting finalization', integer(finalizers.finalizable_objects)]);
+  }
   return facts;
 }
 

@@ -93,6 +93,6 @@ function noteList(source: Source): HTMLElement | null {
 
 function rules(list: NotApplicable[]): HTMLElement | null {
   if (list.length === 0) return null;
-  const items = list.map(({ id, why }) => h('li', {}, h('code', {}, id), ' ', why));
+  const items = list.map(({ id, reason }) => h('li', {}, h('code', {}, id), ' ', reason));
   return h('div', {}, h('h2', { class: 'small' }, 'Rules without enough data'), h('ul', { class: 'plain' }, ...items));
 }

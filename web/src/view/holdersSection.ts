@@ -4,16 +4,18 @@ import { counted, integer } from '../format/numbers.ts';
 import { h, section } from './dom.ts';
 
 /** Long-lived objects and the references that retain them, from the object to the GC root. */
-export function holdersSection(holders: HeapRetainers | null | undefined): HTMLElement | null {
-  if (!holders || holders.objects === 0) return null;
-  const basis = holders.held === 0
-    ? `${counted(holders.objects, 'sampled object')} were alive. A dump with path-to-gc-roots=true also shows what retains them.`
-    : `${integer(holders.held)} of ${counted(holders.objects, 'sampled object')} that were alive have a path to a GC root.`;
+export function holdersSection(retainers: HeapRetainers | null | undefined): HTMLElement | null {
+  if (!retainers || retainers.objects === 0) return null;
+  const basis = retainers.objects_with_retainer === 0
+    ? `${counted(retainers.objects, 'sampled object')} were alive. A dump with path-to-gc-roots=true also shows what retains them.`
+    : `${integer(retainers.objects_with_retainer)} of ${counted(retainers.objects, 'sampled object')} that were alive have a path to a `
+      + 'GC root.';
   return section('What retains old objects', h('p', { class: 'dim' }, basis),
-    holders.holders.length > 0 && h('ol', { class: 'plain cards' }, ...holders.holders.map(card)));
+    retainers.retainers.length > 0 && h('ol', { class: 'plain cards' }, ...retainers.retainers.map(card)));
 }
 
-function card({ objects, type, age_median_ms: median, age_max_ms: oldest, last_reference: reference, container, chain, root, stack }: Retainer): HTMLElement {
+function card(retainer: Retainer): HTMLElement {
+  const { objects, type, age_median_ms: median, age_max_ms: oldest, last_reference: reference, container, chain, root, stack } = retainer;
   const own = reference ?? container;
   return h('li', {},
     h('p', {}, h('strong', {}, `${integer(objects)} × `), h('code', {}, type),

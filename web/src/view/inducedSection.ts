@@ -13,7 +13,7 @@ function call({ count, origin, caller: by, reason, call_path: path, stack }: Ind
     h('p', {}, h('strong', {}, counted(count, 'collection')),
       by !== null && ' induced by ', by !== null && h('code', {}, by), reason !== null && `: ${reason}`),
     h('ol', { class: 'way', 'aria-label': 'Call path from the origin to the collector' },
-      origin !== null && h('li', {}, origin), ...steps.map((method) => h('li', {}, method === by ? h('strong', {}, method) : method))),
-    stack.length > steps.length && h('details', {}, h('summary', {}, `Whole stack: ${counted(stack.length, 'method')}`),
+      origin !== null && h('li', {}, origin), ...path.map((method) => h('li', {}, method === by ? h('strong', {}, method) : method))),
+    stack.length > path.length && h('details', {}, h('summary', {}, `Whole stack: ${counted(stack.length, 'method')}`),
       h('ol', { class: 'plain whole-stack' }, ...stack.map((method) => h('li', {}, method)))));
 }

@@ -15,7 +15,7 @@ export function otherWaitsSection({ non_gc_waits: waits, source }: ProcessReport
   if (shown.length === 0) return null;
   const heads = ['Waiting for', 'Time', 'Count', 'Longest', 'Share of slow requests’ time'];
   const rows = shown.map((wait) => [
-    what(wait), durationFromMillis(wait.total_ms), integer(wait.count), durationFromMillis(wait.max_ms),
+    nameOf(wait), durationFromMillis(wait.total_ms), integer(wait.count), durationFromMillis(wait.max_ms),
     percent(wait.share_of_slow_requests_percent),
   ]);
   return section('Waits other than GC',
@@ -24,6 +24,6 @@ export function otherWaitsSection({ non_gc_waits: waits, source }: ProcessReport
 }
 
 /** The name of a wait, and the source of its numbers below. */
-function what({ what: name, source, summed_over_threads: over }: NonGcWait): HTMLElement {
+function nameOf({ name, source, summed_over_threads: over }: NonGcWait): HTMLElement {
   return h('span', {}, name, h('div', { class: 'note' }, `${over ? 'summed over threads or processors; ' : ''}${source}`));
 }

@@ -23,9 +23,9 @@ export function requestsSection(requests: Requests, report: Report, traces: Trac
     return section('Requests', sentences.loud ?? verdict, known, sources(requests), sentences.quiet);
   }
   const shown = waterfalls(traces, report);
-  return section('Requests', verdict, sentences.loud, counts(requests), heldAtDoor(requests), latency(requests),
+  return section('Requests', verdict, sentences.loud, counts(requests), acceptQueue(requests), latency(requests),
     sources(requests), sentences.quiet,
-    shown && shown.element, worstTable(requests.worst, shown), holesTable(requests.holes));
+    shown?.element, worstTable(requests.worst, shown), holesTable(requests.holes));
 }
 
 function explanations({ explanations: list }: Requests): { loud: HTMLElement | null; quiet: HTMLElement | null } {
@@ -74,15 +74,15 @@ function because(requests: Requests): HTMLElement {
 }
 
 /** Requests that waited in the accept queue during a stop: the server's own times start when it accepts them. */
-function heldAtDoor(requests: Requests): HTMLElement | null {
-  const held = requests.accept_queue;
-  if (!held) return null;
-  const [shortest, longest] = [durationFromMillis(held.shortest_stop_ms), durationFromMillis(held.longest_stop_ms)];
+function acceptQueue(requests: Requests): HTMLElement | null {
+  const queue = requests.accept_queue;
+  if (!queue) return null;
+  const [shortest, longest] = [durationFromMillis(queue.shortest_stop_ms), durationFromMillis(queue.longest_stop_ms)];
   const long = shortest === longest ? longest : `${shortest} to ${longest}`;
-  return h('p', { class: 'held-at-door' }, h('span', { class: 'chip medium' }, 'accept queue'),
-    ` About ${counted(held.count, 'request')} arrived while the application was stopped (${long}). They waited `
-    + `${durationFromMillis(held.mean_wait_ms)} on average before the server started to measure. `
-    + `${integer(held.slow_low)} to ${integer(held.slow_high)} of them are not slow in these numbers `
+  return h('p', { class: 'accept-queue' }, h('span', { class: 'chip medium' }, 'accept queue'),
+    ` About ${counted(queue.count, 'request')} arrived while the application was stopped (${long}). They waited `
+    + `${durationFromMillis(queue.mean_wait_ms)} on average before the server started to measure. `
+    + `${integer(queue.slow_low)} to ${integer(queue.slow_high)} of them are not slow in these numbers `
     + `but took longer than ${durationFromMillis(requests.slow_threshold_ms)} for their clients.`);
 }
 
@@ -142,11 +142,11 @@ function sources({ sources: list, excluded: left, excluded_by_reason: by }: Requ
 /** Why requests were ignored; nothing in documents of older versions. */
 function reasons(by: Requests['excluded_by_reason']): string {
   if (!by) return '';
-  const told = ([
+  const known = ([
     [by.other_processes, 'of other processes'],
-    [by.outside, 'from before or after the recording'],
+    [by.outside_recording, 'from before or after the recording'],
     [by.invalid_times, 'with impossible times'],
     [by.streams, 'that are streams'],
   ] as const).filter(([count]) => count > 0);
-  return told.length === 0 ? '' : `: ${told.map(([count, what]) => `${integer(count)} ${what}`).join(', ')}`;
+  return known.length === 0 ? '' : `: ${known.map(([count, what]) => `${integer(count)} ${what}`).join(', ')}`;
 }

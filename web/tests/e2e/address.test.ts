@@ -48,11 +48,11 @@ describe('the address', () => {
     await written('find=a%2C%20%26%20%23b');
     await page.getByLabel('Find collections').fill('');
     await page.waitForFunction(() => !location.hash.includes('find='));
-    const [link, told] = [await fragment(), await caption()];
+    const [link, text] = [await fragment(), await caption()];
     expect(link).toMatch(/^#generation=[a-z0-9]+$/);
-    expect(told).toContain('matching the filter');
+    expect(text).toContain('matching the filter');
     page = await reports.open(CATALOGUE['several']!(), { fragment: link });
-    expect(await caption()).toBe(told);
+    expect(await caption()).toBe(text);
     await page.getByRole('button', { name: 'List all' }).click();
     await page.waitForFunction(() => location.hash === '');
     page = await reports.open(CATALOGUE['several']!(), { fragment: link });

@@ -50,8 +50,8 @@ describe('the order', () => {
   it('names what the requests suffered below the verdict', async () => {
     const fixture = CATALOGUE['requests']!();
     page = await reports.open(fixture);
-    const told = (await page.locator('h1 ~ .verdict-more').last().textContent())!.replaceAll('\u00a0', ' ');
-    expect(told).toBe(`Requests: ${fixture.report.requests!.verdict}`);
+    const shown = (await page.locator('h1 ~ .verdict-more').last().textContent())!.replaceAll('\u00a0', ' ');
+    expect(shown).toBe(`Requests: ${fixture.report.requests!.verdict}`);
   });
 });
 
@@ -109,7 +109,7 @@ describe('findings', () => {
 });
 
 describe('several processes', () => {
-  it('are told apart by service and file', async () => {
+  it('are distinguished by service and file', async () => {
     const fixture = CATALOGUE['several']!();
     fixture.report.processes.forEach(({ source }, i) => {
       source.files = [`/var/log/worker-${i}.upgc`];

@@ -46,20 +46,20 @@ describe('a file that is no whole report', () => {
 });
 
 describe('without its script', () => {
-  const WORDS = '<main><h1>It stood still.</h1><div class="numbers"><div class="card"><div class="label">longest</div></div></div></main>';
+  const WORDS = '<main><h1>538 ms longest pause.</h1><div class="numbers"><div class="card"><div class="label">longest</div></div></div></main>';
   const written = TEMPLATE.replace('<div id="page"></div>', `<div id="page">${WORDS}</div>`);
 
-  it('a report says in words what HtmlReportWriterTests hold it to', async () => {
+  it('a report has the text that HtmlReportWriterTests check', async () => {
     const page = await reports.openHtml(written, { script: false });
-    expect(await page.locator('h1').textContent()).toBe('It stood still.');
+    expect(await page.locator('h1').textContent()).toBe('538 ms longest pause.');
     expect(await page.locator('.card').isVisible()).toBe(true);
     expect(await page.locator('body').textContent()).toContain('This is the text version of the report.');
   });
 
-  it('a file that was cut off keeps its words below what is wrong', async () => {
+  it('a file that was cut off keeps its text below the error message', async () => {
     const page = await reports.openHtml(written.slice(0, written.indexOf('type="application/json">') + 24) + '{"schema":');
     expect(await page.locator('h1').first().textContent()).toBe('This report cannot be shown');
-    expect(await page.locator('.written h1').textContent()).toBe('It stood still.');
+    expect(await page.locator('.written h1').textContent()).toBe('538 ms longest pause.');
   });
 });
 

@@ -36,9 +36,9 @@ describe('requests', () => {
     expect(await page.locator('.request-numbers .chip').count()).toBe(0);
   });
 
-  it('blame nothing when chance is not excluded, and say so', async () => {
+  it('attribute nothing to GC when the overlap is not significant', async () => {
     page = await reports.open(CATALOGUE['chance']!());
-    expect(await page.locator('.request-notes').textContent()).toContain('no more than chance');
+    expect(await page.locator('.request-notes').textContent()).toContain('not significant (p = 0.31)');
     expect((await values()).slice(2)).toEqual(['not judged', 'not judged', 'not judged']);
     expect(await page.locator('.request-legend').textContent()).not.toContain('because of GC');
   });
@@ -87,15 +87,15 @@ describe('the chart of requests', () => {
     const over = page.locator('.chart.requests .u-over');
     await over.scrollIntoViewIfNeeded();
     const box = (await over.boundingBox())!;
-    let told = '';
-    for (let y = 10; y < box.height && told === ''; y += 6) {
-      for (let x = 10; x < box.width && told === ''; x += 6) {
+    let text = '';
+    for (let y = 10; y < box.height && text === ''; y += 6) {
+      for (let x = 10; x < box.width && text === ''; x += 6) {
         await page.mouse.move(box.x + x, box.y + y);
         const tip = page.locator('.chart.requests .tip');
-        if (await tip.isVisible()) told = (await tip.textContent())!;
+        if (await tip.isVisible()) text = (await tip.textContent())!;
       }
     }
-    expect(told).toMatch(/ms(GET|POST) \/.*at .*(not slow|because of GC|inside)$/);
+    expect(text).toMatch(/ms(GET|POST) \/.*at .*(not slow|because of GC|inside)$/);
     await page.mouse.move(box.x + box.width * 0.2, box.y + 60);
     await page.mouse.down();
     await page.mouse.move(box.x + box.width * 0.4, box.y + 80, { steps: 4 });

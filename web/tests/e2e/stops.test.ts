@@ -9,11 +9,11 @@ import { inkedPixels, reportPages } from './browser.ts';
 const reports = reportPages();
 let page: Page;
 
-/** A report whose first process tells what was felt. */
+/** A report whose first process has stop-the-world pauses. */
 function felt(stops: ProcessReport['stops']): Fixture {
   const stored = CATALOGUE['stored']!();
   const [first, ...others] = stored.report.processes;
-  const verdict = 'This program stood still 43 times. Of that, 38 ms were the collector\'s own pauses.';
+  const verdict = '232 ms longest pause, 9.5 % of 66.7 s paused (43 stop-the-world pauses). GC work takes 38 ms of it.';
   const stalls = [{ name: 'Pacing', count: 3, total_ms: 30, max_ms: 25 }];
   return { ...stored, report: { ...stored.report, verdict, processes: [{ ...first!, stops, stalls }, ...others] } };
 }
@@ -23,8 +23,8 @@ const cards = (): Promise<string[]> => page.locator('.numbers .card').allTextCon
 describe('stop-the-world pauses', () => {
   it('lead, with the GC pauses below them', async () => {
     page = await reports.open(felt(STOPS));
-    expect(await page.locator('h1').textContent()).toBe('This program stood still 43 times.');
-    expect(await page.locator('.verdict-more').textContent()).toBe('Of that, 38\u00a0ms were the collector\'s own pauses.');
+    expect(await page.locator('h1').textContent()).toBe('232\u00a0ms longest pause, 9.5\u00a0% of 66.7\u00a0s paused (43 stop-the-world pauses).');
+    expect(await page.locator('.verdict-more').textContent()).toBe('GC work takes 38\u00a0ms of it.');
     expect((await cards())[0]).toMatch(/^Longest stop232\sms\s*at 10:00:01\.50, collection 7\s*GC pause: /);
     expect((await cards())[2]).toMatch(/^Throughput9\.5\s%time outside of stops/);
     expect((await cards())[3]).toMatch(/43\sstops, .*pauses/);
@@ -47,7 +47,7 @@ describe('stop-the-world pauses', () => {
   });
 });
 
-/** Ten pauses of which each lies in a stop twice as long, but for the last, which was made for something else. */
+/** Ten pauses. Each is in a stop twice as long, except the last: its stop has another reason. */
 function drawn(): Fixture {
   const fixture = CATALOGUE['ten']!();
   const process = fixture.timeline.processes[0]!;
@@ -77,9 +77,9 @@ describe('the timeline of stops', () => {
   it('shows the reason of one, the time to stop and the pause inside', async () => {
     page = await reports.open(drawn());
     await page.getByRole('button', { name: 'Longest' }).click();
-    const told = (await page.locator('.chosen').textContent())!.replaceAll('\u00a0', ' ');
-    expect(told).toMatch(/^Selected: [\d.]+ ms · collection · suspension 90 µs · GC pause [\d.]+ ms · at /);
-    expect(told).toMatch(/ · collection \d+ · gen2/);
+    const chosen = (await page.locator('.chosen').textContent())!.replaceAll('\u00a0', ' ');
+    expect(chosen).toMatch(/^Selected: [\d.]+ ms · collection · suspension 90 µs · GC pause [\d.]+ ms · at /);
+    expect(chosen).toMatch(/ · collection \d+ · gen2/);
   });
 
   it('draws pauses in a report of an older version', async () => {
@@ -89,7 +89,7 @@ describe('the timeline of stops', () => {
 });
 
 describe('waits other than GC', () => {
-  it.each([390, 1024, 1440])('is told in whole words at %d pixels, and fits from 1024 on', async (width) => {
+  it.each([390, 1024, 1440])('is shown in whole words at %d pixels, and fits from 1024 on', async (width) => {
     const fixture = CATALOGUE['ten']!();
     fixture.report.processes[0]!.source.duration_ms = 10_000;
     fixture.report.processes[0]!.non_gc_waits = [
@@ -97,7 +97,7 @@ describe('waits other than GC', () => {
         source: 'lock contention events' },
       { name: 'slow requests\' time that nothing in the recording explains', total_ms: 3_384, count: 10, max_ms: null,
         share_of_slow_requests_percent: 85.1, summed_over_threads: true,
-        source: 'of 10 requests, the longest 619 ms; 0 % of their time is stops of the program, 14.9 % other waits that it tells' },
+        source: 'of 10 requests, the longest 619 ms; 0 % of their time is stops, 14.9 % other recorded waits' },
       { name: 'nothing to speak of', total_ms: 1, count: 1, max_ms: 1, share_of_slow_requests_percent: null, summed_over_threads: false,
         source: 'a wait' },
     ];
@@ -106,7 +106,7 @@ describe('waits other than GC', () => {
     expect((await rows.allTextContents()).map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
       'waiting for lockssummed over threads or processors; lock contention events4.698 s91196 ms14.9 %',
       'slow requests\' time that nothing in the recording explainssummed over threads or processors; of 10 requests, the longest 619 ms; '
-        + '0 % of their time is stops of the program, 14.9 % other waits that it tells3.384 s10unknown85.1 %',
+        + '0 % of their time is stops, 14.9 % other recorded waits3.384 s10unknown85.1 %',
     ]);
     const more = await page.locator('#waits-other-than-gc .scroll').evaluate((box) => box.scrollWidth - box.clientWidth);
     if (width >= 1024) expect(more).toBe(0);

@@ -98,7 +98,7 @@ describe('an explanation', () => {
     const text = 'A third of the requests took longer than a day: look at the unit of their times.';
     fixture.report.requests!.explanations.push({ kind: 'warning', text, implausible_times: true });
     page = await reports.open(fixture);
-    const told = page.locator('.request-notes li', { hasText: text });
-    expect(await told.locator('.chip').textContent()).toBe('warning');
+    const shown = page.locator('.request-notes li', { hasText: text });
+    expect(await shown.locator('.chip').textContent()).toBe('warning');
   });
 });

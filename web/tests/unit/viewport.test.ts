@@ -41,11 +41,11 @@ describe('Viewport', () => {
 
   it('tells its listeners of changes only', () => {
     const viewport = new Viewport({ min: 0, max: 1_000 });
-    let told = 0;
-    viewport.onChange(() => told++);
+    let calls = 0;
+    viewport.onChange(() => calls++);
     viewport.show(100, 200);
     viewport.show(100, 200);
     viewport.reset();
-    expect(told).toBe(2);
+    expect(calls).toBe(2);
   });
 });
