@@ -2,55 +2,55 @@ using System.Text.Json;
 
 namespace Unpause.Bench.AttributionTruth;
 
-/// <summary>What unpause said, from its exit code and the JSON contract; unknown is null.</summary>
+/// <summary>The verdict of unpause, from its exit code and its JSON; unknown is null.</summary>
 public sealed record Answer
 {
-    /// <summary>Claims of this error or less, where no word says how the clock was tested, count as "verified", in milliseconds.</summary>
+    /// <summary>A clock error of at most this counts as "verified" if the report does not state it, in milliseconds.</summary>
     private const double ClaimedExact = 5;
 
     /// <summary>The exit code.</summary>
     public required int Exit { get; init; }
 
-    /// <summary>Why there is no answer: the last line of standard error.</summary>
+    /// <summary>Why there is no verdict: the last line of standard error.</summary>
     public string? Failure { get; init; }
 
-    /// <summary>The sentence.</summary>
+    /// <summary>The verdict sentence.</summary>
     public string? Verdict { get; init; }
 
     /// <summary>Requests and slow ones.</summary>
     public (int All, int Slow) Count { get; init; }
 
-    /// <summary>Slow requests put down to the collector: at least, as told, at most. Null where it blames nothing.</summary>
+    /// <summary>Slow requests because of GC: lowest, best estimate, highest. Null when none is blamed.</summary>
     public (int Low, int Told, int High)? Blamed { get; init; }
 
-    /// <summary>The range of p99 without the collector, in milliseconds.</summary>
+    /// <summary>The range of p99 without GC, in milliseconds.</summary>
     public (double Low, double High)? P99 { get; init; }
 
-    /// <summary>The p99 without the collector that it tells first, in milliseconds.</summary>
+    /// <summary>The best estimate of p99 without GC, in milliseconds.</summary>
     public double? P99Told { get; init; }
 
     /// <summary>Whether the data confirmed the clock.</summary>
     public bool Verified { get; init; }
 
-    /// <summary>What the answer adds to the recording's clock, in milliseconds.</summary>
+    /// <summary>The clock offset that was found, in milliseconds.</summary>
     public double? Offset { get; init; }
 
-    /// <summary>Between what it may be, by the answer, in milliseconds.</summary>
+    /// <summary>The reported range of the offset, in milliseconds.</summary>
     public (double Low, double High)? OffsetRange { get; init; }
 
-    /// <summary>The queue that it took, and whether it says that it fits.</summary>
+    /// <summary>The queue model, and whether it is reported to fit.</summary>
     public string? Queue { get; init; }
 
     /// <summary>Whether the data show that queue.</summary>
     public bool QueueFits { get; init; }
 
-    /// <summary>Requests that it says were held at the door.</summary>
+    /// <summary>Requests reported in the accept queue.</summary>
     public int AcceptQueue { get; init; }
 
-    /// <summary>Whether it refused to judge, or read nothing.</summary>
+    /// <summary>Whether unpause refused to judge, or read nothing.</summary>
     public bool Refused => Exit is 2 or 3 or 70;
 
-    /// <summary>Reads the contract.</summary>
+    /// <summary>Reads the JSON.</summary>
     public static Answer Read(int exit, string output, string errors)
     {
         var failure = errors.Split('\n', StringSplitOptions.RemoveEmptyEntries).LastOrDefault();
@@ -66,7 +66,8 @@ public sealed record Answer
         var state = Text(clock, "state") ?? Text(process, "clock_state");
         var offset = Number(process, "clock_offset_ms");
         var error = Number(process, "clock_error_ms");
-        var door = Child(requests, "accept_queue") ?? Child(requests, "held_at_the_door");
+        // Earlier versions have other names for the same numbers: --unpause may name an old checkout.
+        var door = Child(requests, "accept_queue") ?? Child(requests, "held_at_door") ?? Child(requests, "held_at_the_door");
         return new Answer
         {
             Exit = exit,
@@ -95,7 +96,7 @@ public sealed record Answer
         if ((told ?? high ?? low) is null) return null;
         // Before it had a range: "at most" where the queue was assumed, and then own overlap is the lower end.
         var atMost = Flag(Child(requests, "without_gc"), "upper_bound") == true;
-        low ??= atMost ? Number(requests, "slow_because_of_own_pauses") ?? told : told;
+        low ??= atMost ? Number(requests, "slow_because_of_own_pauses") ?? Number(requests, "slow_because_of_own_overlap") ?? told : told;
         high ??= told;
         return ((int)(low ?? 0), (int)(told ?? (low + high) / 2 ?? 0), (int)(high ?? 0));
     }
@@ -108,7 +109,8 @@ public sealed record Answer
             Number(Child(without, "high"), "p99_ms"),
         ];
         if (ends.Count(end => end is not null) > 1) return (ends.Min()!.Value, ends.Max()!.Value);
-        if (Number(without, "p99_ms") is not { } one || Number(Child(without, "own_pauses_only"), "p99_ms") is not { } other) return null;
+        var ownPauses = Child(without, "own_pauses_only") ?? Child(without, "own_overlap_only");
+        if (Number(without, "p99_ms") is not { } one || Number(ownPauses, "p99_ms") is not { } other) return null;
         return (Math.Min(one, other), Math.Max(one, other));
     }
 

@@ -3,7 +3,7 @@ using System.Globalization;
 
 namespace Unpause.Bench.AttributionTruth;
 
-/// <summary>The unpause that is judged, run as its users run it: a process, files in, JSON and an exit code out.</summary>
+/// <summary>The unpause under test, run as a process: files in, JSON and an exit code out.</summary>
 public sealed class UnderTest
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(120);
@@ -22,7 +22,7 @@ public sealed class UnderTest
             Path.Combine(root, "src", "Unpause.Cli", "bin", "Release", "net10.0", "Unpause.Cli.dll"),
             Path.Combine(root, "src", "Unpause.Cli", "bin", "Debug", "net10.0", "Unpause.Cli.dll"),
         ];
-        // The library beside it tells the age of a build better than the command line, which changes rarely.
+        // The library's timestamp shows the age of a build better than the command line's, which changes rarely.
         Library = places.Where(File.Exists).MaxBy(
             place => File.GetLastWriteTimeUtc(Path.Join(Path.GetDirectoryName(place), "Unpause.Reports.dll")))
             ?? throw new FileNotFoundException($"No built unpause in {root}: build src/Unpause.Cli there, or run {root}/unpause once.");
@@ -47,7 +47,7 @@ public sealed class UnderTest
         RequestFiles.Write(Path.Combine(folder, RequestsName(scene)), scene);
     }
 
-    /// <summary>Asks unpause about the files in a folder.</summary>
+    /// <summary>Runs unpause on the files in a folder.</summary>
     public Answer Ask(string folder, Scene scene)
     {
         var start = new ProcessStartInfo("dotnet") { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
