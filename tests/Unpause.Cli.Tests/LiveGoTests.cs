@@ -72,7 +72,7 @@ public sealed class LiveGoTests : IDisposable
         Assert.True(SpinWait.SpinUntil(() => File.ReadAllText(_folder["err.log"]).Contains("gc 5 @", StringComparison.Ordinal), 30_000));
         var doctor = WithoutRights("doctor", id);
         Assert.Equal(4, doctor.ExitCode);
-        Assert.Contains("recorded in part: only its gc lines", doctor.Output, StringComparison.Ordinal);
+        Assert.Contains("recorded in part: only its gctrace lines", doctor.Output, StringComparison.Ordinal);
         var told = WithoutRights("record", id, "--for", "1500ms", "--format", "json", "-o", "-", "-q");
         Assert.True(told.ExitCode == 0, told.ToString());
         using var json = JsonDocument.Parse(told.Output);

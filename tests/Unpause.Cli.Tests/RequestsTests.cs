@@ -159,7 +159,7 @@ public sealed class RequestsTests : IDisposable
         var python = Recording(out _);
         var result = Cli.Unpause(python, "--requests", Spans(pid: 1), "--slow", "1us");
         Assert.True(result.ExitCode == 3, result.ToString());
-        Assert.Contains("belong to none of the recorded processes", result.Output.ReplaceLineEndings(" "), StringComparison.Ordinal);
+        Assert.Contains("match none of the recorded processes", result.Output.ReplaceLineEndings(" "), StringComparison.Ordinal);
     }
 
     [Theory]
