@@ -130,7 +130,7 @@ public sealed class LiveGoTests : IDisposable
         // There is no other reference for them; no machine runs that many goroutines of this program.
         Assert.Equal(assists.GetProperty("elapsed_total_ms").GetDouble(), assists.GetProperty("thread_time_total_ms").GetDouble());
         Assert.InRange(assists.GetProperty("elapsed_total_ms").GetDouble(), assists.GetProperty("elapsed_max_ms").GetDouble(), 4 * 3500);
-        Assert.Contains("Assists were seen by probes in the kernel", told.Output, StringComparison.Ordinal);
+        Assert.Contains("Mark assists were measured by kernel probes", told.Output, StringComparison.Ordinal);
         Assert.Contains(
             "--assists needs a process id", Cli.Unpause("record", "http://localhost:1", "--assists").Error, StringComparison.Ordinal);
     }
