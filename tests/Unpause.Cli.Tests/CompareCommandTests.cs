@@ -58,7 +58,7 @@ public sealed class CompareCommandTests : IDisposable
         Assert.Equal("", ContractSchema.Faults(File.ReadAllText(files[1]), "unpause.comparison-1.schema.json"));
         Assert.All(files, file => Assert.Contains("Better in these two runs", File.ReadAllText(file), StringComparison.Ordinal));
         var page = File.ReadAllText(files[0]);
-        Assert.Contains("How long pauses were", page, StringComparison.Ordinal);
+        Assert.Contains("Durations of pauses", page, StringComparison.Ordinal);
         Assert.Contains("<svg", page, StringComparison.Ordinal);
         Assert.DoesNotContain("<script", page, StringComparison.Ordinal);
     }
@@ -87,7 +87,7 @@ public sealed class CompareCommandTests : IDisposable
     {
         var go = Cli.Unpause("compare", Retaining, Catalog);
         Assert.Equal((3, ""), (go.ExitCode, go.Output));
-        Assert.StartsWith("unpause: JVM and Go have nothing to compare", go.Error, StringComparison.Ordinal);
+        Assert.StartsWith("unpause: JVM and Go cannot be compared: their collectors work differently", go.Error, StringComparison.Ordinal);
         var nothing = Cli.Unpause("compare", Retaining, RepositoryFolder.File("README.md"));
         Assert.Equal((2, ""), (nothing.ExitCode, nothing.Output));
         Assert.Equal(2, Cli.Unpause("compare", Retaining).ExitCode);

@@ -112,7 +112,7 @@ public sealed partial class LabCommandTests : IDisposable
             + @".* TimeoutCheckTask\.future ← ",
             retaining);
         Assert.DoesNotContain("HashedWheelTimeout", repaired, StringComparison.Ordinal);
-        Assert.DoesNotContain("objects-held-too-long", repaired, StringComparison.Ordinal);
+        Assert.DoesNotContain("objects-retained-too-long", repaired, StringComparison.Ordinal);
         Falls(result, "pauses, total", 2);
         Falls(result, "object lifetime, at most", 5);
         Falls(result, "young bytes that survive", 3);

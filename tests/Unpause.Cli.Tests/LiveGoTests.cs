@@ -72,7 +72,7 @@ public sealed class LiveGoTests : IDisposable
         Assert.True(SpinWait.SpinUntil(() => File.ReadAllText(_folder["err.log"]).Contains("gc 5 @", StringComparison.Ordinal), 30_000));
         var doctor = WithoutRights("doctor", id);
         Assert.Equal(4, doctor.ExitCode);
-        Assert.Contains("recorded in part: only its gc lines", doctor.Output, StringComparison.Ordinal);
+        Assert.Contains("recorded in part: only its gctrace lines", doctor.Output, StringComparison.Ordinal);
         var told = WithoutRights("record", id, "--for", "1500ms", "--format", "json", "-o", "-", "-q");
         Assert.True(told.ExitCode == 0, told.ToString());
         using var json = JsonDocument.Parse(told.Output);
@@ -130,7 +130,7 @@ public sealed class LiveGoTests : IDisposable
         // There is no other reference for them; no machine runs that many goroutines of this program.
         Assert.Equal(assists.GetProperty("elapsed_total_ms").GetDouble(), assists.GetProperty("thread_time_total_ms").GetDouble());
         Assert.InRange(assists.GetProperty("elapsed_total_ms").GetDouble(), assists.GetProperty("elapsed_max_ms").GetDouble(), 4 * 3500);
-        Assert.Contains("Assists were seen by probes in the kernel", told.Output, StringComparison.Ordinal);
+        Assert.Contains("Mark assists were measured by kernel probes", told.Output, StringComparison.Ordinal);
         Assert.Contains(
             "--assists needs a process id", Cli.Unpause("record", "http://localhost:1", "--assists").Error, StringComparison.Ordinal);
     }

@@ -29,8 +29,8 @@ public sealed class LivePythonTests : IDisposable
         var id = target.Id.ToString(CultureInfo.InvariantCulture);
         var doctor = Cli.Unpause("doctor", id);
         Assert.Equal(4, doctor.ExitCode);
-        Assert.Contains("recorded by: kernel probes at CPython's own marks", doctor.Output, StringComparison.Ordinal);
-        Assert.Contains("recorded in part: the thresholds", doctor.Output, StringComparison.Ordinal);
+        Assert.Contains("recorded by: kernel probes at CPython's USDT markers", doctor.Output, StringComparison.Ordinal);
+        Assert.Contains("recorded in part: kernel probes do not record thresholds", doctor.Output, StringComparison.Ordinal);
         var told = Cli.Unpause("record", id, "--for", "1500ms", "--format", "json", "-o", "-");
         Assert.True(told.ExitCode == 0, told.ToString());
         Assert.Contains("its collections, by kernel probes at CPython's USDT markers", told.Error, StringComparison.Ordinal);

@@ -40,7 +40,7 @@ public sealed class RequestClockTests
         var result = Cli.Unpause(Sample("b.log.gz"), "--requests", Sample("mis-end.csv.gz"), "--slow", "80ms");
         Assert.True(result.ExitCode == 3, result.ToString());
         var text = string.Join(' ', result.Output.Split([' ', '\n'], StringSplitOptions.RemoveEmptyEntries));
-        Assert.Contains("which cannot be while the process is stopped", text, StringComparison.Ordinal);
+        Assert.Contains("which is impossible while the process is paused", text, StringComparison.Ordinal);
         Assert.Contains("clock: contradicted by the data", result.Output, StringComparison.Ordinal);
     }
 

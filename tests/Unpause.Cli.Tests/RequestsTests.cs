@@ -147,7 +147,7 @@ public sealed class RequestsTests : IDisposable
         var log = RepositoryFolder.File("samples", "jvm", "g1-jdk17.log");
         var result = Cli.Unpause(log, "--requests", Requests(), "--slow", "50ms");
         Assert.True(result.ExitCode == 3, result.ToString());
-        const string Missing = "The recording doesn't say what time of day it was";
+        const string Missing = "The recording has no wall-clock time";
         Assert.Equal(2, (result.Output + result.Error).Split(Missing).Length);
         Assert.Contains(Missing, result.Output, StringComparison.Ordinal);
         Assert.Contains("unpause: the requests were not judged; the report has the reason", result.Error, StringComparison.Ordinal);
@@ -159,7 +159,7 @@ public sealed class RequestsTests : IDisposable
         var python = Recording(out _);
         var result = Cli.Unpause(python, "--requests", Spans(pid: 1), "--slow", "1us");
         Assert.True(result.ExitCode == 3, result.ToString());
-        Assert.Contains("belong to none of the recorded processes", result.Output.ReplaceLineEndings(" "), StringComparison.Ordinal);
+        Assert.Contains("match none of the recorded processes", result.Output.ReplaceLineEndings(" "), StringComparison.Ordinal);
     }
 
     [Theory]
@@ -239,7 +239,7 @@ public sealed class RequestsTests : IDisposable
                 + "with --fail-on it would be 3", result.Error, StringComparison.Ordinal);
         }
 
-        Assert.Contains("Whose pauses these are can't be told", result.Error, StringComparison.Ordinal);
+        Assert.Contains("It is unknown whose pauses these are", result.Error, StringComparison.Ordinal);
         Assert.Contains("for example --service cart", result.Error, StringComparison.Ordinal);
         Assert.Contains("my web, 1 requests", result.Error, StringComparison.Ordinal);
         Assert.False(File.Exists(_folder["filled.json"]));
@@ -273,7 +273,7 @@ public sealed class RequestsTests : IDisposable
     {
         var spans = Services(("cart", "go"), ("shop", "java"));
         var result = Cli.Unpause(Log(), "--requests", spans, "--slow", "50ms", "-o", _folder["r.json"], "-o", _folder["r.md"]);
-        Assert.Contains("ignored: 1 of other processes", result.Output, StringComparison.Ordinal);
+        Assert.Contains("left out: 1 of other processes", result.Output, StringComparison.Ordinal);
         Assert.Contains("Ignored: 1 of other processes", File.ReadAllText(_folder["r.md"]), StringComparison.Ordinal);
         Assert.Equal("", ContractSchema.Faults(File.ReadAllText(_folder["r.json"])));
         using var json = JsonDocument.Parse(File.ReadAllText(_folder["r.json"]));
