@@ -126,7 +126,7 @@ public sealed class PerfTests : IDisposable
         Assert.Contains($"only stacks with runtime.gcMark*: {samples} of 1,037 samples", told, StringComparison.Ordinal);
         var none = Cli.Unpause("report", perf, "--only", "nothing", "--format", "folded");
         Assert.Equal((2, ""), (none.ExitCode, none.Output));
-        Assert.Contains("no stack has a frame nothing", none.Error, StringComparison.Ordinal);
+        Assert.Contains("no stack has a frame that matches nothing", none.Error, StringComparison.Ordinal);
     }
 
     [Fact]
