@@ -173,7 +173,8 @@ public sealed class RunCommandTests : IDisposable
         var result = Run("--only", "jvm, go", "--format", "json", "--", "python3", Script("count.py", CountingPython));
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.Contains(
-            "the program ran no Java 9 or later (8 as CMD itself) or Go (as CMD itself), or none", result.Error, StringComparison.Ordinal);
+            "no Java 9 or later (8 as CMD itself) or Go (as CMD itself) process ran, or no GC ran in it", result.Error,
+            StringComparison.Ordinal);
     }
 
     [Fact]

@@ -218,13 +218,13 @@ public sealed record ComparedFindingDocument
 public sealed record PredictionDocument
 {
     /// <summary>At least as much as predicted.</summary>
-    public const string AsPredicted = "kept";
+    public const string AsPredicted = "as_predicted";
 
     /// <summary>An improvement, but less than predicted.</summary>
-    public const string LessThanPredicted = "less";
+    public const string LessThanPredicted = "less_than_predicted";
 
     /// <summary>No significant improvement, or a regression.</summary>
-    public const string NoImprovement = "nothing";
+    public const string NoImprovement = "no_improvement";
 
     /// <summary>Not known.</summary>
     public const string Unknown = "unknown";
