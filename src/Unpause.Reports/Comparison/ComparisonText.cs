@@ -147,8 +147,8 @@ internal static class ComparisonText
     private static string Signed(ComparedMetricDocument metric, double amount)
     {
         var size = Value(metric, Math.Abs(amount));
-        var told = Unit(metric) == ComparedUnit.Percent ? size.Replace(" %", " points", StringComparison.Ordinal) : size;
-        return $"{(amount > 0 ? "+" : amount < 0 ? "−" : "")}{told}";
+        var text = Unit(metric) == ComparedUnit.Percent ? size.Replace(" %", " points", StringComparison.Ordinal) : size;
+        return $"{(amount > 0 ? "+" : amount < 0 ? "−" : "")}{text}";
     }
 
     private static string Number(double amount) => amount.ToString(

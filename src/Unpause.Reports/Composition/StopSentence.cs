@@ -34,7 +34,7 @@ internal static class StopSentence
         if (halting >= total * LeastShare) parts.Add((halting, $"time to safepoint {Quantities.Duration(halting)}"));
         if (other >= total * LeastShare)
         {
-            var names = others is [{ Reason: StopReason.NotRecorded }] ? "reason not recorded" : Names(others);
+            var names = others is [{ Reason: StopReason.NotRecorded }] ? StopReason.NotRecorded : Names(others);
             parts.Add((other, $"pauses that are not for GC {Quantities.Duration(other)} ({names})"));
         }
 

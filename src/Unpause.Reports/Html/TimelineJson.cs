@@ -18,7 +18,7 @@ namespace Unpause.Reports.Html;
 internal static class TimelineJson
 {
     /// <summary>The version of the layout; the page rejects others.</summary>
-    public const int Version = 2;
+    public const int Version = 3;
 
     /// <summary>Writes the timeline as base64 of gzip; for a stored report, the stored timeline.</summary>
     public static void WritePacked(ReportDocument document, Timeline timeline, Stream output)

@@ -107,7 +107,7 @@ public class BudgetsFileTests
     [InlineData("budgets: []\nbudgets: []", "line 2, column 1: budgets is a duplicate key")]
     [InlineData("baseline: /etc/passwd\nbudgets: []", "no budgets; to write")]
     [InlineData("baseline: /etc/a.json\nbudgets: [{metric: max_pause, limit: +1ms}]",
-        "line 1, column 11: '/etc/a.json' is not a .json or .json.gz in the folder of this file or below")]
+        "line 1, column 11: '/etc/a.json' is not a .json or .json.gz file in the folder of this file or below")]
     [InlineData("budgets: [{metric: max_pause, limit: +1ms, baseline: ../a.json}]", "'../a.json' is not a .json")]
     [InlineData("budgets: [{metric: max_pause, limit: +1ms, baseline: a/../../b.json}]", "is not a .json")]
     [InlineData("budgets: [{metric: max_pause, limit: +1ms, baseline: .git/config}]", "'.git/config' is not a .json")]

@@ -28,6 +28,8 @@ public partial class SharedTextTests
         "GOMEMLIMIT", // an environment variable of Go's: set for a program, and in its recording
         "shutdown", // a function of the C library; a reason of .NET
         "processors", // a unit, and a setting
+        "stop-the-world pauses", // the label of a number; what a live recording contains
+        "timestamps in the log", // a source of a clock; an event that a rule requires
         "goroutines", // a unit, a counter's name, and a line of the short report
         "runtime.", // the package whose frames are the platform's, in stacks of any runtime and in Go's
         "internal", // a kind of span, and a folder of Go's library
@@ -44,7 +46,11 @@ public partial class SharedTextTests
 
     /// <summary>Rooms inside a project.</summary>
     private static readonly string[] Inner =
-        ["Secrets", "Readers", "Cycles", "PythonHeaps", "Histograms", "Attribution", "Diagnosis", "Settings", "Checks", "Filling"];
+    [
+        "Unpause.Recordings/Secrets", "Unpause.Recordings/Readers", "Unpause.Recordings/Cycles", "Unpause.Recordings/PythonHeaps",
+        "Unpause.Recordings/Histograms", "Unpause.Requests/Attribution", "Unpause.Analysis/Diagnosis", "Unpause.Analysis/Settings",
+        "Unpause.Reports/Checks", "Unpause.Reports/Filling",
+    ];
 
     [Fact]
     public void NoTextStandsInTwoRooms()
@@ -79,7 +85,7 @@ public partial class SharedTextTests
         return !(PlainWords().IsMatch(text) && SharedSpecifications.Any(pair => rooms.Except(Wording).All(pair.Contains)));
     }
 
-    private static string RoomOf(string[] path) => path is [var project, var room, _, ..] && Inner.Contains(room)
+    private static string RoomOf(string[] path) => path is [var project, var room, _, ..] && Inner.Contains($"{project}/{room}")
         ? $"{project}/{room}" : path[0];
 
     [GeneratedRegex("""(?<![@$"\\'])"((?:[^"\\]|\\.)*)"(?!")""")]

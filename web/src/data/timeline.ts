@@ -64,7 +64,7 @@ export interface CollectionColumns {
   promoted: Float64Array;
 }
 
-const SUPPORTED_VERSION = 2;
+const SUPPORTED_VERSION = 3;
 
 export function decodeTimelines(wire: WireTimeline): Timeline[] {
   if (wire.version !== SUPPORTED_VERSION) {

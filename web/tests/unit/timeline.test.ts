@@ -24,7 +24,7 @@ function wire(change: (process: WireProcess) => void = () => undefined): WirePro
 }
 
 function decode(process: WireProcess): ReturnType<typeof decodeTimelines>[number] {
-  return decodeTimelines({ version: 2, processes: [process], traces: [] })[0]!;
+  return decodeTimelines({ version: 3, processes: [process], traces: [] })[0]!;
 }
 
 describe('decodeTimelines', () => {
@@ -86,12 +86,12 @@ describe('decodeTimelines', () => {
 
 describe('unpack', () => {
   it('reverses gzip and base64', async () => {
-    const packed = gzipSync('{"version":2,"processes":[],"traces":[]}').toString('base64');
-    expect(await unpack(packed)).toEqual({ version: 2, processes: [], traces: [] });
+    const packed = gzipSync('{"version":3,"processes":[],"traces":[]}').toString('base64');
+    expect(await unpack(packed)).toEqual({ version: 3, processes: [], traces: [] });
   });
 
   it('fails on a cut-off element', async () => {
-    const packed = gzipSync(JSON.stringify({ version: 2, processes: [wire()], traces: [] })).toString('base64');
+    const packed = gzipSync(JSON.stringify({ version: 3, processes: [wire()], traces: [] })).toString('base64');
     await expect(unpack(packed.slice(0, 80))).rejects.toThrow();
   });
 });

@@ -92,7 +92,7 @@ internal static class JvmFlight
         }
         catch (ObstacleException e) when (process.IsAlive())
         {
-            problem = $"the flight recording {name} still runs, because {e.Message}; the next unpause record {process.Id} --jfr stops it";
+            problem = $"the flight recording {name} is still running: {e.Message}. The next unpause record {process.Id} --jfr ends it";
         }
         catch (ObstacleException)
         {

@@ -216,7 +216,7 @@ internal static class StopReasons
 
     private static readonly string[] Names =
     [
-        "reason not recorded", Mark, Sweep, "heap dump", "goroutine profile", "end of goroutine profile", "stacks of all goroutines",
+        StopReason.NotRecorded, Mark, Sweep, "heap dump", "goroutine profile", "end of goroutine profile", "stacks of all goroutines",
         "runtime.ReadMemStats", "system call on all threads", "change of GOMAXPROCS", "start of execution trace", "end of execution trace",
     ];
 
