@@ -99,14 +99,14 @@ public static class ComparisonPage
         foreach (var condition in comparison.Conditions)
         {
             Element(html, "p", $"{(condition.Kind == RunConditionDocument.Confounder ? "Differs: " : "")}"
-                + ComparisonText.Told(condition));
+                + ComparisonText.Describe(condition));
         }
 
         foreach (var finding in comparison.Findings)
         {
             Element(html, "p", $"{finding.State}: {finding.Title} ({finding.Id}; {finding.RunsBefore} of {comparison.Before.Runs.Count} "
                 + $"before, {finding.RunsAfter} of {comparison.After.Runs.Count} after)");
-            if (ComparisonText.Told(finding.Prediction, comparison.Metrics) is { } promise) Element(html, "p", promise, "dim");
+            if (ComparisonText.Describe(finding.Prediction, comparison.Metrics) is { } promise) Element(html, "p", promise, "dim");
         }
 
         html.WriteLine("</section>");

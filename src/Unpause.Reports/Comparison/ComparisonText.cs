@@ -21,7 +21,7 @@ internal static class ComparisonText
     public static string Verdict(ComparisonDocument comparison)
     {
         if (comparison.Metrics is not [var headline, ..]) return "Neither side has a number to compare.";
-        var (metric, runs) = (Told(headline), Runs(comparison));
+        var (metric, runs) = (Describe(headline), Runs(comparison));
         var rest = comparison.Metrics.Skip(1).ToList();
         return headline.Verdict switch
         {
@@ -63,7 +63,7 @@ internal static class ComparisonText
     }
 
     /// <summary>A number before and after, with its change: <c>p99 pause 12 ms → 3 ms (−75 %, −80 to −70 %)</c>.</summary>
-    public static string Told(ComparedMetricDocument metric) =>
+    public static string Describe(ComparedMetricDocument metric) =>
         $"{metric.Title} {Value(metric, metric.Before)} → {Value(metric, metric.After)}"
         + (Change(metric) is { } change ? $" ({change}{(Interval(metric) is { } interval ? $", {interval}" : "")})" : "");
 
@@ -101,10 +101,10 @@ internal static class ComparisonText
     };
 
     /// <summary>A condition that differs between the sides, in a line.</summary>
-    public static string Told(RunConditionDocument condition) => $"{condition.Name} {condition.Before} → {condition.After}";
+    public static string Describe(RunConditionDocument condition) => $"{condition.Name} {condition.Before} → {condition.After}";
 
     /// <summary>The predicted and the measured improvement; null where nothing was predicted.</summary>
-    public static string? Told(PredictionDocument? promise, IReadOnlyList<ComparedMetricDocument> metrics)
+    public static string? Describe(PredictionDocument? promise, IReadOnlyList<ComparedMetricDocument> metrics)
     {
         if (promise is null) return null;
         var metric = metrics.FirstOrDefault(metric => metric.Name == promise.MeasuredBy);
@@ -176,7 +176,7 @@ internal static class ComparisonText
     {
         var each = comparison.Metrics.FirstOrDefault(metric => metric.Name.StartsWith("stopped_per_", StringComparison.Ordinal)
             && metric.Verdict is not ComparedMetricDocument.TooFew);
-        return each is null ? "" : $" Per unit of work: {Told(each)}: {Word(each)}.";
+        return each is null ? "" : $" Per unit of work: {Describe(each)}: {Word(each)}.";
     }
 
     private static string Others(List<ComparedMetricDocument> rest, string? headline)
@@ -196,7 +196,7 @@ internal static class ComparisonText
         var found = rest.Where(metric => metric.Verdict == verdict).ToList();
         if (found.Count == 0) return null;
         var more = found.Count > MostOthers ? $" and {found.Count - MostOthers} more" : "";
-        return $"{word}: {string.Join(", ", found.Take(MostOthers).Select(Told))}{more}";
+        return $"{word}: {string.Join(", ", found.Take(MostOthers).Select(Describe))}{more}";
     }
 }
 
@@ -204,5 +204,5 @@ internal static class ComparisonText
 public static class ComparisonSentence
 {
     /// <summary><c>p99 pause 12 ms → 3 ms (−75 %, −80 to −70 %)</c></summary>
-    public static string Of(ComparedMetricDocument metric) => PlainText.Clean(ComparisonText.Told(metric));
+    public static string Of(ComparedMetricDocument metric) => PlainText.Clean(ComparisonText.Describe(metric));
 }

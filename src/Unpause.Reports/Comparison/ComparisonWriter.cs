@@ -22,7 +22,7 @@ public sealed class ComparisonWriter(IAnsiConsole console, bool all)
         foreach (var condition in comparison.Conditions)
         {
             var (style, word) = condition.Kind == RunConditionDocument.Confounder ? ("yellow", "differs") : ("dim", "changed");
-            console.MarkupLine($"[{style}]{word}[/]  {Text(ComparisonText.Told(condition))}");
+            console.MarkupLine($"[{style}]{word}[/]  {Text(ComparisonText.Describe(condition))}");
         }
 
         WriteFindings(comparison);
@@ -50,7 +50,7 @@ public sealed class ComparisonWriter(IAnsiConsole console, bool all)
                     + $"{finding.RunsAfter} of {comparison.After.Runs.Count} after)[/]"
                 : "";
             console.MarkupLine($"[dim]{finding.State}[/]  {Text(finding.Title)} [dim]{Text(finding.Id)}[/]{runs}");
-            if (ComparisonText.Told(finding.Prediction, comparison.Metrics) is { } promise) console.MarkupLine($"      {Text(promise)}");
+            if (ComparisonText.Describe(finding.Prediction, comparison.Metrics) is { } promise) console.MarkupLine($"      {Text(promise)}");
         }
 
         if (comparison.Findings.Count == 0) console.MarkupLine("[dim]no finding on either side[/]");
@@ -146,12 +146,12 @@ public static class ComparisonMarkdown
         foreach (var condition in comparison.Conditions)
         {
             text.WriteLine($"- {(condition.Kind == RunConditionDocument.Confounder ? "differs" : "changed")}: "
-                + MarkdownText.Escaped(ComparisonText.Told(condition)));
+                + MarkdownText.Escaped(ComparisonText.Describe(condition)));
         }
 
         foreach (var finding in comparison.Findings)
         {
-            var promise = ComparisonText.Told(finding.Prediction, comparison.Metrics);
+            var promise = ComparisonText.Describe(finding.Prediction, comparison.Metrics);
             text.WriteLine($"- {finding.State}: {MarkdownText.Escaped(finding.Title)} (`{MarkdownText.Plain(finding.Id)}`)"
                 + (promise is null ? "" : $"; {MarkdownText.Escaped(promise)}"));
         }

@@ -6,7 +6,8 @@ namespace Unpause.Reports.Html;
 
 /// <summary>
 /// Stop-the-world pauses for the page: recorded stops with their reasons, then GC pauses outside of any recorded stop as stops of their
-/// own. <c>time_to_safepoint</c> is the time to stop, <c>pause</c> the longest GC pause inside, and <c>collection</c> the collection of that pause.
+/// own. <c>time_to_safepoint</c> is the time to stop, <c>pause</c> the longest GC pause inside, and <c>collection</c> the collection of
+/// that pause.
 /// </summary>
 internal static class StopsJson
 {

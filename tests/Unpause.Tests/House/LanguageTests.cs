@@ -20,7 +20,7 @@ public partial class LanguageTests
     public void Sentences_ForPeople_AreShort() => SinnerList.Check(
         "long-sentences.txt",
         $"a sentence has at most {MaxWords} words",
-        Texts().Where(text => text.File.EndsWith(".cs", StringComparison.Ordinal) || text.File.EndsWith(".yaml", StringComparison.Ordinal))
+        Texts().Where(text => text.File.EndsWith(".cs", StringComparison.Ordinal))
             .SelectMany(text => End().Split(text.Text).Select(sentence => (text.File, Words: Blank().Split(sentence.Trim()).Length)))
             .Where(sentence => sentence.Words > MaxWords)
             .Select(sentence => $"{sentence.File}: {sentence.Words}"));
@@ -31,7 +31,10 @@ public partial class LanguageTests
         {
             var code = Comment().Replace(File.ReadAllText(file), "");
             var joined = Joint().Replace(code, "");
-            foreach (Match literal in Literal().Matches(joined)) yield return (SourceFiles.Relative(file), Hole().Replace(literal.Value, "0"));
+            foreach (Match literal in Literal().Matches(joined))
+            {
+                yield return (SourceFiles.Relative(file), Hole().Replace(literal.Value, "0"));
+            }
         }
 
         var documents = Documents.Select(name => RepositoryFolder.File(name))

@@ -52,7 +52,8 @@ public class InducedCollectionsTests
         var chain = InducedChain.Of(call);
         Assert.Equal("AllocatingProgram.Inducers.Trade", chain.AskedBy);
         Assert.Contains("TryStartNoGCRegion", chain.Reason, StringComparison.Ordinal);
-        Assert.Contains(recording.Coverage.Notes, note => note.Text.StartsWith("60 calls requested a collection", StringComparison.Ordinal));
+        Assert.Contains(recording.Coverage.Notes, note => note.Text.StartsWith("60 calls requested a collection",
+            StringComparison.Ordinal));
     }
 
     [Theory]

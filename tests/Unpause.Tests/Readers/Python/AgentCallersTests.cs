@@ -26,7 +26,8 @@ public class AgentCallersTests
         Assert.Equal(induced.Max(pause => pause.DurationNanoseconds), call.LongestNanoseconds);
         var found = Diagnoses.Of([AnalysedProcess.Of(recording)]).Findings[0].Finding;
         Assert.Equal("explicit-collections", found.Id);
-        Assert.StartsWith($"Look at {call.Stack[0]}, called by {call.Stack[1]}: it makes 60 of the calls", found.Advice[0].Text, StringComparison.Ordinal);
+        Assert.StartsWith($"Look at {call.Stack[0]}, called by {call.Stack[1]}: it makes 60 of the calls", found.Advice[0].Text,
+            StringComparison.Ordinal);
     }
 
     [Theory]
