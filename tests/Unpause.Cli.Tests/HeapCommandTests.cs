@@ -83,7 +83,7 @@ public class HeapCommandTests
         Assert.InRange(collections.GetProperty("count").GetInt32(), 1, 1_000_000);
         Assert.DoesNotContain(
             collections.GetProperty("by_cause").EnumerateArray(), cause => cause.GetProperty("cause").GetString() == "diagnostic");
-        var most = process.GetProperty("heap_objects").GetProperty("holders")[0];
+        var most = process.GetProperty("heap_objects").GetProperty("retained")[0];
         // A variable of the allocating method may retain one of them too, and more directly.
         Assert.Equal("OrderLine", most.GetProperty("type").GetString());
         Assert.InRange(most.GetProperty("objects").GetInt32(), 99_990, 100_000);
@@ -171,8 +171,8 @@ public class HeapCommandTests
         using var other = Process.Start(new ProcessStartInfo("sleep", ["60"]) { UseShellExecute = false })!;
         Refused("unpause heap reads", "heap", $"{other.Id}", "--yes");
         other.Kill();
-        Refused("one file is of a JVM and one of .NET", "heap", Dropped, Held);
-        Refused("one file is of CPython and one of .NET", "heap", Leaking(1), Held);
+        Refused("one file is from a JVM and one from .NET", "heap", Dropped, Held);
+        Refused("one file is from CPython and one from .NET", "heap", Leaking(1), Held);
         Refused("--for needs a live process", "heap", Leaking(1), Leaking(2), "--for", "1s");
         Refused("is not a duration", "heap", "1", "--for", "soon");
         Refused("contains no class histogram", "heap", RepositoryFolder.File("samples", "jvm", "README.md"));

@@ -148,7 +148,7 @@ public sealed class TuneCommandTests : IDisposable
     [InlineData("--runtime ruby is not supported", "--runtime", "ruby", "--", "sh")]
     [InlineData("--objective: 'p99' is not a known metric", "--objective", "p99", "--", "python3")]
     [InlineData("--objective p99_request needs requests: add a load", "--objective", "p99_request", "--", "python3")]
-    [InlineData("--under: 'max_rss' has no comparison: write for example 'max_rss<500MB'", "--under", "max_rss", "--", "python3")]
+    [InlineData("--under: 'max_rss' has no comparison: write, for example, 'max_rss<500MB'", "--under", "max_rss", "--", "python3")]
     [InlineData("--under slow_percent needs a threshold for slow requests",
         "--url", "http://127.0.0.1:1/", "--under", "slow_percent<1%", "--", "python3")]
     [InlineData("--url http://192.0.2.1/ is not on this machine", "--url", "http://192.0.2.1/", "--", "python3")]

@@ -110,7 +110,7 @@ public sealed class TuneJournalTests : IDisposable
         Assert.InRange(before.Length, 2, 8);
         Assert.Equal(before, after.Take(before.Length));
         Assert.Equal(9, after.Length);
-        Assert.Equal(9, after.Select(text => text[..text.IndexOf("\"numbers\"", StringComparison.Ordinal)]).Distinct().Count());
+        Assert.Equal(9, after.Select(text => text[..text.IndexOf("\"metrics\"", StringComparison.Ordinal)]).Distinct().Count());
     }
 
     private string[] Lines()
