@@ -50,7 +50,10 @@ public sealed class ComparisonWriter(IAnsiConsole console, bool all)
                     + $"{finding.RunsAfter} of {comparison.After.Runs.Count} after)[/]"
                 : "";
             console.MarkupLine($"[dim]{finding.State}[/]  {Text(finding.Title)} [dim]{Text(finding.Id)}[/]{runs}");
-            if (ComparisonText.Describe(finding.Prediction, comparison.Metrics) is { } promise) console.MarkupLine($"      {Text(promise)}");
+            if (ComparisonText.Describe(finding.Prediction, comparison.Metrics) is { } prediction)
+            {
+                console.MarkupLine($"      {Text(prediction)}");
+            }
         }
 
         if (comparison.Findings.Count == 0) console.MarkupLine("[dim]no finding on either side[/]");
