@@ -1,8 +1,5 @@
 using System.CommandLine;
 using Unpause.Cli.Checking;
-using Unpause.Cli.Rights;
-using Unpause.Cli.Sessions;
-using Unpause.Recordings;
 
 namespace Unpause.Cli;
 

@@ -1,8 +1,5 @@
 using System.CommandLine;
 using Unpause.Cli.Comparing;
-using Unpause.Cli.Rights;
-using Unpause.Cli.Sessions;
-using Unpause.Reports;
 using Unpause.Reports.Comparison;
 using Unpause.Reports.Comparison.Documents;
 using Unpause.Reports.Documents;

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using Unpause.Cli.Completions;
-using Unpause.Cli.Output;
 
 namespace Unpause.Cli;
 

@@ -2,8 +2,6 @@ using System.CommandLine;
 using System.Globalization;
 using Unpause.Cli.Cycles;
 using Unpause.Cli.Live;
-using Unpause.Cli.Rights;
-using Unpause.Cli.Sessions;
 using Unpause.Recorder;
 using Unpause.Recorder.Cycles;
 

@@ -1,11 +1,7 @@
 using System.CommandLine;
 using System.Text.Json;
 using Unpause.Cli.Live;
-using Unpause.Cli.Output;
-using Unpause.Cli.Sessions;
 using Unpause.Recorder.Live;
-using Unpause.Recordings;
-using Unpause.Reports;
 
 namespace Unpause.Cli;
 

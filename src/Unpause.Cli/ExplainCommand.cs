@@ -2,9 +2,6 @@ using System.CommandLine;
 using Unpause.Analysis.Diagnosis;
 using Unpause.Analysis.Settings;
 using Unpause.Cli.Explaining;
-using Unpause.Cli.Output;
-using Unpause.Recordings;
-using Unpause.Reports;
 using Unpause.Reports.Budgets;
 
 namespace Unpause.Cli;

@@ -1,10 +1,5 @@
 using System.CommandLine;
-using Unpause.Cli.Output;
-using Unpause.Cli.Rights;
-using Unpause.Cli.Sessions;
-using Unpause.Recordings;
 using Unpause.Recordings.Readers;
-using Unpause.Reports;
 using Unpause.Reports.Explanations;
 using Unpause.Reports.Filling;
 using Unpause.Requests;

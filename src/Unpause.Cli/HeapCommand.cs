@@ -1,12 +1,8 @@
 using System.CommandLine;
 using System.Globalization;
 using Unpause.Cli.Live;
-using Unpause.Cli.Rights;
-using Unpause.Cli.Sessions;
 using Unpause.Recorder;
 using Unpause.Recorder.Live;
-using Unpause.Recordings;
-using Unpause.Reports;
 using Unpause.Reports.Heap;
 
 namespace Unpause.Cli;

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using Unpause.Cli.Output;
 
 namespace Unpause.Cli;
 

@@ -1,9 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Globalization;
-using Unpause.Cli.Rights;
-using Unpause.Recordings;
-using Unpause.Reports;
 
 namespace Unpause.Cli;
 

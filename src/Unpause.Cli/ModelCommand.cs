@@ -1,8 +1,5 @@
 using System.CommandLine;
 using Unpause.Cli.Models;
-using Unpause.Cli.Rights;
-using Unpause.Cli.Sessions;
-using Unpause.Reports;
 using Unpause.Reports.Models;
 
 namespace Unpause.Cli;

@@ -1,8 +1,6 @@
 using System.CommandLine;
 using System.Runtime.Versioning;
 using System.Text.Json;
-using Unpause.Cli.Rights;
-using Unpause.Cli.Sessions;
 
 namespace Unpause.Cli;
 

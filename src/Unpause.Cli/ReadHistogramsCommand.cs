@@ -1,7 +1,6 @@
 using System.CommandLine;
 using System.Runtime.Versioning;
 using Unpause.Cli.Live;
-using Unpause.Cli.Rights;
 
 namespace Unpause.Cli;
 

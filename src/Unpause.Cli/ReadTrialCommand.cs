@@ -1,7 +1,5 @@
 using System.CommandLine;
 using System.Text.Json;
-using Unpause.Cli.Rights;
-using Unpause.Cli.Sessions;
 using Unpause.Cli.Tuning;
 using Unpause.Reports.Tuning;
 using Unpause.Requests;

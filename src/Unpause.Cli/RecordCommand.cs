@@ -2,13 +2,10 @@ using System.CommandLine;
 using System.Diagnostics;
 using System.Runtime.Versioning;
 using Unpause.Cli.Live;
-using Unpause.Cli.Output;
-using Unpause.Cli.Sessions;
 using Unpause.Recorder;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Pprof;
 using Unpause.Recorder.Processes;
-using Unpause.Reports;
 
 namespace Unpause.Cli;
 

@@ -1,9 +1,5 @@
 using System.CommandLine;
-using Unpause.Cli.Rights;
-using Unpause.Cli.Sessions;
-using Unpause.Recordings;
 using Unpause.Recordings.Readers;
-using Unpause.Reports;
 using Unpause.Reports.Documents;
 using Unpause.Requests;
 

@@ -1,6 +1,5 @@
 using System.Text;
 using Unpause.Analysis.Diagnosis;
-using Unpause.Cli.Sessions;
 
 namespace Unpause.Cli;
 

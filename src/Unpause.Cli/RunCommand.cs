@@ -1,7 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
 using Unpause.Cli.Live;
-using Unpause.Cli.Sessions;
 using Unpause.Cli.Tuning;
 using Unpause.Recorder;
 using Unpause.Recorder.Cycles;

@@ -3,10 +3,8 @@ using System.Runtime.Versioning;
 using Unpause.Analysis.Tuning;
 using Unpause.Cli.Labs;
 using Unpause.Cli.Live;
-using Unpause.Cli.Output;
 using Unpause.Cli.Tuning;
 using Unpause.Recorder;
-using Unpause.Recordings;
 
 namespace Unpause.Cli;
 

@@ -1,10 +1,5 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
-using Unpause.Cli.Output;
-using Unpause.Cli.Rights;
-using Unpause.Cli.Sessions;
-using Unpause.Recordings;
-using Unpause.Reports;
 
 namespace Unpause.Cli;
 

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using Unpause.Cli.Rights;
 using Unpause.Recorder.Runtimes.DotNet;
 
 namespace Unpause.Cli;

@@ -1,9 +1,6 @@
 using System.Globalization;
 using System.Runtime.Versioning;
 using System.Text;
-using Unpause.Recorder.Posix;
-using Unpause.Recorder.Processes;
-using Unpause.Recordings;
 
 namespace Unpause.Recorder;
 

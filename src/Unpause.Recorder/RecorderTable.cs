@@ -1,4 +1,3 @@
-using Unpause.Recorder.Live;
 using Unpause.Recorder.Runtimes;
 using Unpause.Recorder.Runtimes.DotNet;
 using Unpause.Recorder.Runtimes.Jvm;

@@ -1,7 +1,4 @@
 using System.Runtime.Versioning;
-using Unpause.Recorder.Files;
-using Unpause.Recorder.Posix;
-using Unpause.Recorder.Processes;
 using Unpause.Recorder.Runtimes;
 
 namespace Unpause.Recorder;

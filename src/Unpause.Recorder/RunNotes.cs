@@ -1,6 +1,5 @@
 using System.Runtime.Versioning;
 using System.Text;
-using Unpause.Recorder.Files;
 
 namespace Unpause.Recorder;
 

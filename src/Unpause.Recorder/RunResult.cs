@@ -1,5 +1,3 @@
-using Unpause.Recorder.Files;
-
 namespace Unpause.Recorder;
 
 /// <summary>How a recorded program ended, and its recordings.</summary>

@@ -1,5 +1,4 @@
 using System.Collections.ObjectModel;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Recordings;
 

@@ -1,5 +1,3 @@
-using Unpause.Recordings.Words;
-
 namespace Unpause.Recordings;
 
 /// <summary>What a reader learns of a recording's origin, bit by bit; ends in a <see cref="Source"/>.</summary>

@@ -1,5 +1,3 @@
-using Unpause.Reports.Documents;
-
 namespace Unpause.Reports;
 
 /// <summary>Allocation sites for stack file formats: the outermost method first, then the type where it is known.</summary>

@@ -1,6 +1,3 @@
-using Unpause.Recordings;
-using Unpause.Reports.Documents;
-
 namespace Unpause.Reports;
 
 /// <summary>Allocations as text cells, shared by the terminal and Markdown.</summary>

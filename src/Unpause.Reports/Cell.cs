@@ -1,7 +1,3 @@
-using Unpause.Recordings;
-using Unpause.Reports.Documents;
-using Unpause.Reports.Documents.Json;
-
 namespace Unpause.Reports;
 
 /// <summary>Numbers of the document as text cells; unknown is a dash.</summary>

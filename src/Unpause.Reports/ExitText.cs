@@ -1,6 +1,3 @@
-using Unpause.Recordings;
-using Unpause.Reports.Documents;
-
 namespace Unpause.Reports;
 
 /// <summary>Collections at the interpreter's exit, in one line.</summary>

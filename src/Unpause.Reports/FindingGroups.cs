@@ -1,5 +1,3 @@
-using Unpause.Reports.Documents;
-
 namespace Unpause.Reports;
 
 /// <summary>The findings of a process as they are shown: each root cause with its symptoms.</summary>

@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Text;
 using Unpause.Reports.Cpu;
-using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 

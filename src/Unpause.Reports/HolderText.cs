@@ -1,5 +1,4 @@
 using Unpause.Analysis.Holders;
-using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 

@@ -1,5 +1,3 @@
-using Unpause.Reports.Documents;
-
 namespace Unpause.Reports;
 
 /// <summary>Writes a report in one output format.</summary>

@@ -1,6 +1,4 @@
 using System.Text.Json;
-using Unpause.Reports.Documents;
-using Unpause.Reports.Documents.Json;
 
 namespace Unpause.Reports;
 

@@ -1,5 +1,4 @@
 using System.Text;
-using Unpause.Reports.Documents;
 using Unpause.Reports.Markdown;
 
 namespace Unpause.Reports;

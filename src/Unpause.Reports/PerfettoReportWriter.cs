@@ -1,6 +1,4 @@
 using System.Text.Json;
-using Unpause.Recordings;
-using Unpause.Reports.Documents;
 using Unpause.Reports.TraceEvents;
 
 namespace Unpause.Reports;

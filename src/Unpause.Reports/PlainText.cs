@@ -1,7 +1,5 @@
 using System.Globalization;
 using System.Text;
-using Unpause.Recordings;
-using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 

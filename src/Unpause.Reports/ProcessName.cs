@@ -1,5 +1,4 @@
 using Unpause.Recordings.Words;
-using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 

@@ -1,5 +1,3 @@
-using Unpause.Recordings;
-
 namespace Unpause.Reports;
 
 /// <summary>One process's columns: pauses, collections, phases, waits and counters, as in its recording.</summary>

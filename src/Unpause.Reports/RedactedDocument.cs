@@ -1,5 +1,4 @@
 using Unpause.Recordings.Secrets;
-using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 

@@ -1,4 +1,3 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Garbage;
 using Unpause.Recordings.Secrets;
 using Unpause.Requests;

@@ -1,6 +1,5 @@
 using System.IO.Compression;
 using System.Text.Json;
-using Unpause.Recordings;
 using Unpause.Recordings.Readers;
 using Unpause.Recordings.Secrets;
 

@@ -1,9 +1,7 @@
 using Unpause.Analysis;
 using Unpause.Analysis.Diagnosis;
-using Unpause.Recordings;
 using Unpause.Recordings.Secrets;
 using Unpause.Reports.Composition;
-using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 

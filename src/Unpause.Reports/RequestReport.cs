@@ -1,5 +1,4 @@
 using Unpause.Analysis.Holes;
-using Unpause.Recordings;
 using Unpause.Recordings.Exits;
 using Unpause.Requests;
 using Unpause.Requests.Attribution;

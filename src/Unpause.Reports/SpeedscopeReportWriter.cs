@@ -1,7 +1,5 @@
 using System.Text.Json;
-using Unpause.Recordings;
 using Unpause.Reports.Cpu;
-using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 

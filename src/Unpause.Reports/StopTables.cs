@@ -1,7 +1,5 @@
 using System.Globalization;
-using Unpause.Recordings;
 using Unpause.Recordings.Words;
-using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 

@@ -1,5 +1,4 @@
 using Spectre.Console;
-using Unpause.Reports.Documents;
 using Unpause.Reports.Sites;
 using static Unpause.Reports.TerminalText;
 

@@ -1,5 +1,4 @@
 using Spectre.Console;
-using Unpause.Reports.Documents;
 using static Unpause.Reports.TerminalText;
 
 namespace Unpause.Reports;

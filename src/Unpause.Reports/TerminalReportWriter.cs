@@ -1,7 +1,5 @@
 using Spectre.Console;
-using Unpause.Recordings;
 using Unpause.Reports.Cpu;
-using Unpause.Reports.Documents;
 using Unpause.Reports.Heap;
 using Unpause.Reports.Work;
 using static Unpause.Reports.TerminalText;

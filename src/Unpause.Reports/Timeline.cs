@@ -1,6 +1,4 @@
-using Unpause.Recordings;
 using Unpause.Reports.Composition;
-using Unpause.Reports.Documents;
 
 namespace Unpause.Reports;
 

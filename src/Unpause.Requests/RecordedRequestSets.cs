@@ -1,5 +1,3 @@
-using Unpause.Recordings;
-
 namespace Unpause.Requests;
 
 /// <summary>Requests that recordings contain themselves, as sets like those from traces.</summary>

@@ -1,4 +1,3 @@
-using Unpause.Recordings.Readers;
 using Unpause.Requests.Columns;
 using Unpause.Requests.Csv;
 using Unpause.Requests.Jaeger;

@@ -1,6 +1,3 @@
-using Unpause.Recordings;
-using Unpause.Recordings.Readers;
-
 namespace Unpause.Requests;
 
 /// <summary>Reads traces, access logs and load-test results of any known format into requests.</summary>

@@ -1,8 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Text;
 using Unpause.Collections;
-using Unpause.Recordings;
-using Unpause.Recordings.Readers;
 
 namespace Unpause.Requests;
 

@@ -1,5 +1,3 @@
-using Unpause.Recordings;
-
 namespace Unpause.Requests;
 
 /// <summary>

@@ -1,4 +1,3 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Allocations;
 
 namespace Unpause.Analysis.Allocations;

@@ -1,5 +1,3 @@
-using Unpause.Recordings.Words;
-
 namespace Unpause.Analysis.Allocations;
 
 /// <summary>Distinguishes an application's own methods from those of its platform, by the names that platforms reserve.</summary>

@@ -1,6 +1,4 @@
 using System.Globalization;
-using Unpause.Recordings;
-using Unpause.Recordings.Words;
 using Unpause.Requests.Statistics;
 
 namespace Unpause.Analysis.CostModels;

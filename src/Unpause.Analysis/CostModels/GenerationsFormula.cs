@@ -1,6 +1,3 @@
-using Unpause.Recordings;
-using Unpause.Recordings.Words;
-
 namespace Unpause.Analysis.CostModels;
 
 /// <summary>The JVM's collectors that move objects from a young generation to an old one: G1, Parallel, Serial.</summary>

@@ -1,5 +1,3 @@
-using Unpause.Recordings;
-
 namespace Unpause.Analysis.Diagnosis;
 
 /// <summary>A number that supports a finding, with where it comes from.</summary>

@@ -1,5 +1,3 @@
-using Unpause.Recordings;
-
 namespace Unpause.Analysis.Diagnosis;
 
 /// <summary>A number that decides whether a rule fires, how severe its finding is, or what it advises.</summary>

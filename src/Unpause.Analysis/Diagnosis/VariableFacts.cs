@@ -1,8 +1,6 @@
 using System.Globalization;
 using Unpause.Analysis.Diagnosis.Go;
 using Unpause.Analysis.Settings;
-using Unpause.Recordings;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Analysis.Diagnosis;
 

@@ -1,4 +1,3 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Heap;
 
 namespace Unpause.Analysis.Heap;

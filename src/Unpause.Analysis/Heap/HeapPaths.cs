@@ -1,6 +1,5 @@
 using System.Runtime.InteropServices;
 using Unpause.Collections;
-using Unpause.Recordings;
 using Unpause.Recordings.Heap;
 
 namespace Unpause.Analysis.Heap;

@@ -1,4 +1,3 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Objects;
 using Unpause.Requests.Statistics;
 

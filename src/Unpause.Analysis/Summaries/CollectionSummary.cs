@@ -1,5 +1,3 @@
-using Unpause.Recordings;
-
 namespace Unpause.Analysis.Summaries;
 
 /// <summary>Collections counted by generation, cause and phase; times in nanoseconds.</summary>

@@ -1,5 +1,3 @@
-using Unpause.Recordings;
-
 namespace Unpause.Analysis.Summaries;
 
 /// <summary>Collections of one generation; times in nanoseconds.</summary>

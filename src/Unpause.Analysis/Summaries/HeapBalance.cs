@@ -1,4 +1,3 @@
-using Unpause.Recordings;
 using Unpause.Requests.Statistics;
 
 namespace Unpause.Analysis.Summaries;

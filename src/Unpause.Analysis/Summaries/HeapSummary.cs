@@ -1,5 +1,3 @@
-using Unpause.Recordings;
-
 namespace Unpause.Analysis.Summaries;
 
 /// <summary>Heap sizes in bytes and rates in bytes a second; null where the runtime does not record it.</summary>

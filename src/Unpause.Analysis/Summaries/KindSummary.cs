@@ -1,6 +1,4 @@
 using System.Buffers;
-using Unpause.Recordings;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Analysis.Summaries;
 

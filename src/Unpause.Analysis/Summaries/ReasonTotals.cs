@@ -1,5 +1,3 @@
-using Unpause.Recordings;
-
 namespace Unpause.Analysis.Summaries;
 
 /// <summary>Adds stops up by what they were made for.</summary>

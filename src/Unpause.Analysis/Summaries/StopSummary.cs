@@ -1,5 +1,4 @@
 using System.Buffers;
-using Unpause.Recordings;
 
 namespace Unpause.Analysis.Summaries;
 

@@ -1,5 +1,4 @@
 using Unpause.Analysis.Holders;
-using Unpause.Recordings;
 using Unpause.Recordings.Waits;
 using Unpause.Requests.Attribution;
 

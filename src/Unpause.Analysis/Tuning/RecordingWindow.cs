@@ -1,5 +1,4 @@
 using Unpause.Collections;
-using Unpause.Recordings;
 using Unpause.Recordings.Packed;
 
 namespace Unpause.Analysis.Tuning;

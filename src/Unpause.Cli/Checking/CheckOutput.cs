@@ -1,7 +1,4 @@
 using System.Text;
-using Unpause.Cli.Output;
-using Unpause.Cli.Sessions;
-using Unpause.Recordings;
 using Unpause.Reports.Checks;
 
 namespace Unpause.Cli.Checking;

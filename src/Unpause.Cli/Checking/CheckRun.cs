@@ -1,9 +1,5 @@
 using System.Text;
 using Unpause.Analysis.Settings;
-using Unpause.Cli.Output;
-using Unpause.Cli.Sessions;
-using Unpause.Recordings;
-using Unpause.Reports;
 using Unpause.Reports.Checks;
 using Unpause.Reports.Documents;
 

@@ -1,6 +1,3 @@
-using Unpause.Cli.Sessions;
-using Unpause.Recordings;
-using Unpause.Reports;
 using Unpause.Reports.Checks;
 using Unpause.Reports.Documents;
 

@@ -1,6 +1,3 @@
-using Unpause.Cli.Output;
-using Unpause.Cli.Rights;
-using Unpause.Recordings;
 using Unpause.Reports.Checks;
 
 namespace Unpause.Cli.Checking;

@@ -1,6 +1,4 @@
 using System.Globalization;
-using Unpause.Recordings;
-using Unpause.Reports;
 using Unpause.Reports.Comparison;
 using Unpause.Reports.Comparison.Documents;
 

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using Unpause.Cli.Output;
 using Unpause.Reports.Comparison;
 using Unpause.Reports.Comparison.Documents;
 

@@ -1,7 +1,4 @@
-using Unpause.Cli.Sessions;
-using Unpause.Recordings;
 using Unpause.Recordings.Readers;
-using Unpause.Reports;
 using Unpause.Reports.Comparison;
 using Unpause.Reports.Documents;
 using Unpause.Requests;

@@ -1,5 +1,4 @@
 using System.Text;
-using Unpause.Recordings;
 
 namespace Unpause.Cli.Completions;
 

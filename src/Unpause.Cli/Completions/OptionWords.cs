@@ -1,7 +1,6 @@
 using System.CommandLine;
 using Unpause.Cli.Checking;
 using Unpause.Cli.Live;
-using Unpause.Cli.Sessions;
 using Unpause.Recorder.Live;
 using Unpause.Reports.Budgets;
 

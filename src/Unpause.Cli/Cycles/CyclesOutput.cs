@@ -1,12 +1,8 @@
 using System.Globalization;
-using Unpause.Cli.Output;
-using Unpause.Cli.Rights;
-using Unpause.Cli.Sessions;
 using Unpause.Recorder;
 using Unpause.Recorder.Cycles;
 using Unpause.Recorder.Rights;
 using Unpause.Recordings.Cycles;
-using Unpause.Reports;
 using Unpause.Reports.Cycles;
 
 namespace Unpause.Cli.Cycles;

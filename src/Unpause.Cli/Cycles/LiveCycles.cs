@@ -1,8 +1,6 @@
 using System.Runtime.Versioning;
 using Unpause.Cli.Live;
 using Unpause.Recorder.Cycles;
-using Unpause.Recordings;
-using Unpause.Reports;
 
 namespace Unpause.Cli.Cycles;
 

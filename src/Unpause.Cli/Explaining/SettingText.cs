@@ -1,6 +1,5 @@
 using System.Text;
 using Unpause.Analysis.Settings;
-using Unpause.Recordings;
 
 namespace Unpause.Cli.Explaining;
 

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.Runtime.InteropServices;
-using Unpause.Recordings;
 
 namespace Unpause.Cli.Labs;
 

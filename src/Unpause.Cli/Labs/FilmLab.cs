@@ -1,11 +1,7 @@
 using System.CommandLine;
 using Spectre.Console;
-using Unpause.Cli.Output;
-using Unpause.Cli.Sessions;
 using Unpause.Recorder;
 using Unpause.Recorder.Processes;
-using Unpause.Recordings;
-using Unpause.Reports;
 using Unpause.Reports.Documents;
 
 namespace Unpause.Cli.Labs;

@@ -1,6 +1,4 @@
 using System.Globalization;
-using Unpause.Cli.Output;
-using Unpause.Recordings;
 
 namespace Unpause.Cli.Labs;
 

@@ -1,6 +1,5 @@
 using Spectre.Console;
 using Unpause.Recorder.Processes;
-using Unpause.Recordings;
 
 namespace Unpause.Cli.Labs;
 

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using Unpause.Recordings;
 
 namespace Unpause.Cli.Labs;
 

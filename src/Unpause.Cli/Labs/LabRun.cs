@@ -1,10 +1,7 @@
 using Unpause.Analysis;
-using Unpause.Cli.Sessions;
 using Unpause.Recorder;
 using Unpause.Recorder.Processes;
-using Unpause.Recordings;
 using Unpause.Recordings.Readers;
-using Unpause.Reports;
 using Unpause.Requests;
 using Unpause.Requests.Attribution;
 

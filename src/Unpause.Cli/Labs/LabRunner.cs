@@ -1,5 +1,4 @@
 using System.CommandLine;
-using Unpause.Cli.Output;
 
 namespace Unpause.Cli.Labs;
 

@@ -1,6 +1,5 @@
 using System.Globalization;
 using Spectre.Console;
-using Unpause.Recordings;
 using Unpause.Reports.Comparison;
 using Unpause.Reports.Documents;
 using Unpause.Reports.Explanations;

@@ -1,7 +1,6 @@
 using System.CommandLine;
 using System.ComponentModel;
 using System.Diagnostics;
-using Unpause.Cli.Output;
 
 namespace Unpause.Cli.Labs;
 

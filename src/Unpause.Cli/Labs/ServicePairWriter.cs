@@ -1,7 +1,6 @@
 using System.Globalization;
 using Spectre.Console;
 using Unpause.Analysis.Holes;
-using Unpause.Recordings;
 using Unpause.Reports.Explanations;
 using Unpause.Requests.Attribution;
 

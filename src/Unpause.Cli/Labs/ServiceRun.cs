@@ -1,7 +1,5 @@
 using Unpause.Recorder;
 using Unpause.Recorder.Processes;
-using Unpause.Recordings;
-using Unpause.Reports;
 using Unpause.Requests;
 using Unpause.Requests.Attribution;
 

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using Unpause.Recordings;
 using Unpause.Recordings.Allocations;
 using Unpause.Recordings.Words;
 

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.Globalization;
-using Unpause.Cli.Output;
 using Unpause.Recordings.Histograms;
 using Unpause.Reports.Heap;
 

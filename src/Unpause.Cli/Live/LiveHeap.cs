@@ -1,14 +1,10 @@
 using System.Runtime.Versioning;
 using Unpause.Cli.Cycles;
-using Unpause.Cli.Output;
-using Unpause.Cli.Rights;
 using Unpause.Recorder;
 using Unpause.Recorder.Cycles;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Rights;
 using Unpause.Recorder.Runtimes.Jvm;
-using Unpause.Recordings;
-using Unpause.Reports;
 
 namespace Unpause.Cli.Live;
 

@@ -2,7 +2,6 @@ using System.CommandLine;
 using Unpause.Recorder;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Pprof;
-using Unpause.Recordings;
 
 namespace Unpause.Cli.Live;
 

@@ -1,9 +1,6 @@
 using System.Diagnostics;
 using System.Runtime.Versioning;
-using Unpause.Cli.Output;
-using Unpause.Cli.Sessions;
 using Unpause.Recorder.Pprof;
-using Unpause.Reports;
 
 namespace Unpause.Cli.Live;
 

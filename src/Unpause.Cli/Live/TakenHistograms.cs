@@ -1,12 +1,9 @@
 using System.Globalization;
 using System.Text;
-using Unpause.Cli.Output;
-using Unpause.Cli.Rights;
 using Unpause.Recorder.Live;
 using Unpause.Recorder.Rights;
 using Unpause.Recordings.Histograms;
 using Unpause.Recordings.Readers;
-using Unpause.Reports;
 
 namespace Unpause.Cli.Live;
 

@@ -1,5 +1,3 @@
-using Unpause.Cli.Output;
-using Unpause.Cli.Rights;
 using Unpause.Reports.Models;
 
 namespace Unpause.Cli.Models;

@@ -1,5 +1,4 @@
 using Unpause.Analysis.CostModels;
-using Unpause.Recordings;
 using Unpause.Reports.Models;
 
 namespace Unpause.Cli.Models;

@@ -1,6 +1,4 @@
 using Microsoft.Win32.SafeHandles;
-using Unpause.Cli.Rights;
-using Unpause.Recordings;
 
 namespace Unpause.Cli.Output;
 

@@ -1,5 +1,4 @@
 using Microsoft.Win32.SafeHandles;
-using Unpause.Recordings;
 
 namespace Unpause.Cli.Output;
 

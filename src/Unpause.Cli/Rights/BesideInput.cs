@@ -1,5 +1,3 @@
-using Unpause.Cli.Output;
-using Unpause.Cli.Sessions;
 using Unpause.Recordings.Readers;
 using Unpause.Reports.Checks;
 

@@ -1,8 +1,6 @@
 using System.Runtime.Versioning;
 using System.Text;
 using Microsoft.Win32.SafeHandles;
-using Unpause.Cli.Output;
-using Unpause.Cli.Sessions;
 using Unpause.Recorder.Rights;
 using Unpause.Recordings.Readers;
 

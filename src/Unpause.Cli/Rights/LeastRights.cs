@@ -1,4 +1,3 @@
-using Unpause.Cli.Output;
 using Unpause.Recorder.Rights;
 
 namespace Unpause.Cli.Rights;

@@ -2,10 +2,7 @@ using System.IO.Pipes;
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
 using System.Text;
-using Unpause.Cli.Output;
-using Unpause.Cli.Sessions;
 using Unpause.Recorder.Rights;
-using Unpause.Recordings;
 using Unpause.Recordings.Readers;
 
 namespace Unpause.Cli.Rights;

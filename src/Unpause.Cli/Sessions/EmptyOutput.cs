@@ -1,5 +1,4 @@
 using Unpause.Recordings.Words;
-using Unpause.Reports;
 using Unpause.Reports.Documents;
 using Unpause.Reports.Pprof;
 

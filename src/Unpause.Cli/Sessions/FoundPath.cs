@@ -1,5 +1,4 @@
 using Microsoft.Win32.SafeHandles;
-using Unpause.Cli.Output;
 
 namespace Unpause.Cli.Sessions;
 

@@ -1,7 +1,4 @@
 using System.IO.Enumeration;
-using Unpause.Cli.Output;
-using Unpause.Cli.Rights;
-using Unpause.Recordings;
 using Unpause.Recordings.Readers;
 using Unpause.Reports.Checks;
 

@@ -1,5 +1,4 @@
 using Unpause.Recorder.Live;
-using Unpause.Recordings;
 using Unpause.Recordings.Readers;
 
 namespace Unpause.Cli.Sessions;

@@ -1,6 +1,5 @@
 using System.IO.Enumeration;
 using Microsoft.Win32.SafeHandles;
-using Unpause.Cli.Output;
 
 namespace Unpause.Cli.Sessions;
 

@@ -1,8 +1,5 @@
 using System.Diagnostics;
-using Unpause.Cli.Output;
-using Unpause.Recordings;
 using Unpause.Recordings.Readers;
-using Unpause.Reports;
 using Unpause.Requests;
 
 namespace Unpause.Cli.Sessions;

@@ -1,5 +1,4 @@
 using Unpause.Recorder;
-using Unpause.Recordings;
 using Unpause.Recordings.Readers;
 using Unpause.Recordings.Waits;
 

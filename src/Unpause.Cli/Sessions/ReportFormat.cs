@@ -1,5 +1,3 @@
-using Unpause.Cli.Output;
-
 namespace Unpause.Cli.Sessions;
 
 /// <summary>The outputs that a report has.</summary>

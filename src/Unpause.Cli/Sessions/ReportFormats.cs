@@ -1,5 +1,3 @@
-using Unpause.Recordings;
-
 namespace Unpause.Cli.Sessions;
 
 /// <summary>The names of the report formats and their file extensions.</summary>

@@ -1,6 +1,3 @@
-using Unpause.Recordings;
-using Unpause.Reports;
-
 namespace Unpause.Cli.Sessions;
 
 /// <summary>The input of a report.</summary>

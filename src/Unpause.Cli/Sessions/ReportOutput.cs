@@ -1,6 +1,4 @@
 using Spectre.Console;
-using Unpause.Cli.Output;
-using Unpause.Reports;
 using Unpause.Reports.Budgets;
 using Unpause.Reports.Documents;
 using Unpause.Reports.Hdr;

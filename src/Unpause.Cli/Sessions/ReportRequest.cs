@@ -1,4 +1,3 @@
-using Unpause.Recordings;
 using Unpause.Reports.Budgets;
 
 namespace Unpause.Cli.Sessions;

@@ -1,9 +1,6 @@
 using System.Diagnostics;
 using System.Text.Json;
-using Unpause.Cli.Output;
-using Unpause.Cli.Rights;
 using Unpause.Recorder.Rights;
-using Unpause.Reports;
 
 namespace Unpause.Cli.Sessions;
 

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.Globalization;
-using Unpause.Recordings;
 using Unpause.Requests;
 using Unpause.Requests.Attribution;
 using Unpause.Requests.Logs;

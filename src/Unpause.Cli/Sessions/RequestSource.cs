@@ -1,5 +1,3 @@
-using Unpause.Recordings;
-using Unpause.Reports;
 using Unpause.Reports.Documents;
 using Unpause.Requests;
 using Unpause.Requests.Attribution;

@@ -1,5 +1,3 @@
-using Unpause.Recordings;
-
 namespace Unpause.Cli.Sessions;
 
 /// <summary><c>--service</c> and <c>--label</c>: the identity of the run, from the user.</summary>

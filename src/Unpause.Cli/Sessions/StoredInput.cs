@@ -1,5 +1,4 @@
 using Unpause.Recordings.Readers;
-using Unpause.Reports;
 
 namespace Unpause.Cli.Sessions;
 

@@ -2,10 +2,6 @@ using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Text;
 using Unpause.Analysis.Settings;
-using Unpause.Cli.Output;
-using Unpause.Cli.Rights;
-using Unpause.Recordings;
-using Unpause.Reports;
 
 namespace Unpause.Cli.Sessions;
 

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using Unpause.Recordings;
 using Unpause.Reports.Tuning;
 
 namespace Unpause.Cli.Tuning;

@@ -2,12 +2,9 @@ using System.Diagnostics;
 using System.Runtime.Versioning;
 using System.Text;
 using System.Text.Json;
-using Unpause.Cli.Sessions;
 using Unpause.Recorder.Processes;
 using Unpause.Recorder.Rights;
 using Unpause.Recorder.Trials;
-using Unpause.Recordings;
-using Unpause.Reports;
 using Unpause.Reports.Tuning;
 
 namespace Unpause.Cli.Tuning;

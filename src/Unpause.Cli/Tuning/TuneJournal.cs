@@ -2,7 +2,6 @@ using System.Text;
 using System.Text.Json;
 using Unpause.Analysis.Tuning;
 using Unpause.Recorder.Files;
-using Unpause.Recordings;
 
 namespace Unpause.Cli.Tuning;
 

@@ -1,6 +1,5 @@
 using System.Text.Json;
 using Unpause.Analysis.Tuning;
-using Unpause.Cli.Output;
 
 namespace Unpause.Cli.Tuning;
 

@@ -2,7 +2,6 @@ using System.CommandLine;
 using System.Globalization;
 using System.Net;
 using Unpause.Recorder.Load;
-using Unpause.Recordings;
 
 namespace Unpause.Cli.Tuning;
 

@@ -1,9 +1,7 @@
 using System.CommandLine;
 using System.Runtime.Versioning;
 using Unpause.Analysis.Settings;
-using Unpause.Cli.Sessions;
 using Unpause.Recorder.Trials;
-using Unpause.Recordings;
 using Unpause.Reports.Tuning;
 
 namespace Unpause.Cli.Tuning;

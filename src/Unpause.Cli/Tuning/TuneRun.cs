@@ -1,6 +1,5 @@
 using System.Runtime.Versioning;
 using Unpause.Analysis.Tuning;
-using Unpause.Reports;
 
 namespace Unpause.Cli.Tuning;
 

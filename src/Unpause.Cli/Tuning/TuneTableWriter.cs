@@ -1,6 +1,5 @@
 using Spectre.Console;
 using Unpause.Analysis.Tuning;
-using Unpause.Reports;
 using Unpause.Reports.Tuning;
 
 namespace Unpause.Cli.Tuning;

@@ -1,6 +1,5 @@
 using Unpause.Analysis.Tuning;
 using Unpause.Recorder.Processes;
-using Unpause.Recordings;
 using Unpause.Reports.Tuning;
 using Unpause.Requests.Latencies;
 

@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Runtime.Versioning;
 using Unpause.Recorder.Load;
-using Unpause.Recordings;
 using Unpause.Reports.Tuning;
 
 namespace Unpause.Cli.Tuning;

@@ -1,7 +1,5 @@
 using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
-using Unpause.Recorder.Files;
-using Unpause.Recordings;
 
 namespace Unpause.Recorder.Cycles;
 

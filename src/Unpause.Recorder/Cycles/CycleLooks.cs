@@ -1,8 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.Versioning;
-using Unpause.Recorder.Files;
-using Unpause.Recorder.Processes;
 using Unpause.Recorder.Runtimes.Python;
 using Unpause.Recordings.Cycles;
 

@@ -1,7 +1,5 @@
 using System.Diagnostics;
 using System.Runtime.Versioning;
-using Unpause.Recorder.Live;
-using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Cycles;
 

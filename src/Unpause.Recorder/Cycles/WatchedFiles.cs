@@ -3,9 +3,6 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
-using Unpause.Recorder.Files;
-using Unpause.Recorder.Live;
-using Unpause.Recorder.Processes;
 using Unpause.Recorder.Runtimes.Python;
 using Unpause.Recordings.Cycles;
 

@@ -2,7 +2,6 @@ using System.Globalization;
 using System.Runtime.Versioning;
 using System.Text;
 using Microsoft.Win32.SafeHandles;
-using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Files;
 

@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Runtime.Versioning;
 using System.Text;
-using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Files;
 

@@ -1,5 +1,4 @@
 using System.Runtime.Versioning;
-using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Live;
 

@@ -1,9 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.Versioning;
-using Unpause.Recorder.Processes;
 using Unpause.Recorder.Runtimes.Jvm;
-using Unpause.Recordings;
 using Unpause.Recordings.Readers;
 
 namespace Unpause.Recorder.Live;

@@ -1,6 +1,4 @@
 using System.Runtime.Versioning;
-using Unpause.Recorder.Files;
-using Unpause.Recordings;
 
 namespace Unpause.Recorder.Live;
 

@@ -1,9 +1,6 @@
 using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
-using Unpause.Recorder.Files;
-using Unpause.Recorder.Processes;
 using Unpause.Recorder.Rights;
-using Unpause.Recordings;
 
 namespace Unpause.Recorder.Live;
 

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Runtime.Versioning;
-using Unpause.Recorder.Files;
 
 namespace Unpause.Recorder.Live;
 

@@ -1,5 +1,4 @@
 using Unpause.Recorder.Probes;
-using Unpause.Recordings;
 
 namespace Unpause.Recorder.Live;
 

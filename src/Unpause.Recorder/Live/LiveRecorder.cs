@@ -1,5 +1,4 @@
 using System.Runtime.Versioning;
-using Unpause.Recorder.Processes;
 using Unpause.Recorder.Sampling;
 
 namespace Unpause.Recorder.Live;

@@ -1,10 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.Versioning;
-using Unpause.Recorder.Files;
-using Unpause.Recorder.Processes;
 using Unpause.Recorder.Runtimes;
-using Unpause.Recordings;
 
 namespace Unpause.Recorder.Live;
 

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Runtime.Versioning;
-using Unpause.Recordings;
 
 namespace Unpause.Recorder.Load;
 

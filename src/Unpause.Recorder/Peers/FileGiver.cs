@@ -3,8 +3,6 @@ using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
 using System.Security.Cryptography;
 using System.Text;
-using Unpause.Recorder.Files;
-using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Peers;
 

@@ -1,6 +1,5 @@
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
-using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Peers;
 

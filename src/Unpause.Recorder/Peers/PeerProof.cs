@@ -2,9 +2,6 @@ using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
-using Unpause.Recorder.Files;
-using Unpause.Recorder.Posix;
-using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Peers;
 

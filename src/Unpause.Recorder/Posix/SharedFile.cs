@@ -1,5 +1,3 @@
-using Unpause.Recorder.Files;
-
 namespace Unpause.Recorder.Posix;
 
 /// <summary>Whether two descriptors write to the same file, pipe or socket, however each was opened.</summary>

@@ -1,6 +1,5 @@
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
-using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Posix;
 

@@ -2,8 +2,6 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.Versioning;
 using System.Text;
-using Unpause.Recorder.Live;
-using Unpause.Recordings;
 using Unpause.Recordings.Readers;
 using Unpause.Recordings.Secrets;
 

@@ -1,5 +1,4 @@
 using System.Runtime.Versioning;
-using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Probes;
 

@@ -2,9 +2,6 @@ using System.Diagnostics;
 using System.Runtime.Versioning;
 using System.Text;
 using Microsoft.Win32.SafeHandles;
-using Unpause.Recorder.Posix;
-using Unpause.Recorder.Processes;
-using Unpause.Recordings;
 
 namespace Unpause.Recorder.Probes;
 

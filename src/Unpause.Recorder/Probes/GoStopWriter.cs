@@ -2,7 +2,6 @@ using System.Buffers;
 using System.Diagnostics;
 using System.Globalization;
 using System.Text;
-using Unpause.Recordings;
 using Unpause.Recordings.Readers.Go;
 
 namespace Unpause.Recorder.Probes;

@@ -1,10 +1,7 @@
 using System.Diagnostics;
 using System.Runtime.Versioning;
 using System.Text;
-using Unpause.Recorder.Posix;
-using Unpause.Recorder.Processes;
 using Unpause.Recorder.Runtimes;
-using Unpause.Recordings;
 
 namespace Unpause.Recorder.Probes;
 

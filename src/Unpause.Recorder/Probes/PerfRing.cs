@@ -1,6 +1,5 @@
 using System.Buffers.Binary;
 using System.Runtime.InteropServices;
-using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Probes;
 

@@ -1,5 +1,3 @@
-using Unpause.Recorder.Posix;
-
 namespace Unpause.Recorder.Probes;
 
 /// <summary>

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Runtime.Versioning;
-using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Probes;
 

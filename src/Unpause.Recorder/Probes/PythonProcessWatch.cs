@@ -2,7 +2,6 @@ using System.Diagnostics;
 using System.Runtime.Versioning;
 using System.Text;
 using Microsoft.Win32.SafeHandles;
-using Unpause.Recorder.Posix;
 using Unpause.Recordings.Readers.Python;
 
 namespace Unpause.Recorder.Probes;

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using Unpause.Recordings;
 using Unpause.Recordings.Readers.Python;
 
 namespace Unpause.Recorder.Probes;

@@ -1,5 +1,4 @@
 using System.Runtime.Versioning;
-using Unpause.Recordings;
 
 namespace Unpause.Recorder.Processes;
 

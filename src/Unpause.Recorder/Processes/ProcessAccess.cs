@@ -1,5 +1,4 @@
 using System.Runtime.Versioning;
-using Unpause.Recorder.Files;
 
 namespace Unpause.Recorder.Processes;
 

@@ -1,6 +1,5 @@
 using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
-using Unpause.Recorder.Files;
 using Unpause.Recorder.Rights;
 
 namespace Unpause.Recorder.Processes;

@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Runtime.Versioning;
-using Unpause.Recorder.Files;
 
 namespace Unpause.Recorder.Processes;
 

@@ -2,7 +2,6 @@ using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
 using Unpause.Recorder.Peers;
-using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Rights;
 

@@ -1,9 +1,6 @@
 using System.Globalization;
 using System.Runtime.Versioning;
 using System.Security.Cryptography;
-using Unpause.Recorder.Files;
-using Unpause.Recorder.Posix;
-using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Rights;
 

@@ -2,7 +2,6 @@ using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
 using Unpause.Recorder.Peers;
-using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Rights;
 

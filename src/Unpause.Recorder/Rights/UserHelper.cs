@@ -3,9 +3,6 @@ using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
 using System.Text;
 using Microsoft.Win32.SafeHandles;
-using Unpause.Recorder.Files;
-using Unpause.Recorder.Posix;
-using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Rights;
 

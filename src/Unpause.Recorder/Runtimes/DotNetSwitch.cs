@@ -1,7 +1,6 @@
 using System.Diagnostics.Tracing;
 using System.Globalization;
 using System.Runtime.Versioning;
-using Unpause.Recorder.Posix;
 using Unpause.Recordings.Readers.DotNet;
 
 namespace Unpause.Recorder.Runtimes;

@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using Unpause.Recorder.Posix;
 
 namespace Unpause.Recorder.Runtimes;
 

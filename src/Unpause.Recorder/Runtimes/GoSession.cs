@@ -1,9 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.Versioning;
-using Unpause.Recorder.Live;
 using Unpause.Recorder.Probes;
-using Unpause.Recorder.Processes;
 using Unpause.Recordings.Readers;
 using Unpause.Recordings.Readers.Go;
 

@@ -3,10 +3,7 @@ using System.Buffers.Text;
 using System.Globalization;
 using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
-using Unpause.Recorder.Live;
-using Unpause.Recorder.Processes;
 using Unpause.Recorder.Stderr;
-using Unpause.Recordings;
 using Unpause.Recordings.Readers;
 using Unpause.Recordings.Readers.Go;
 

@@ -1,5 +1,4 @@
 using System.Runtime.Versioning;
-using Unpause.Recorder.Posix;
 using Unpause.Recorder.Runtimes.Jvm;
 
 namespace Unpause.Recorder.Runtimes;

@@ -1,10 +1,6 @@
 using System.Runtime.Versioning;
 using System.Text;
-using Unpause.Recorder.Files;
-using Unpause.Recorder.Live;
 using Unpause.Recorder.Probes;
-using Unpause.Recorder.Processes;
-using Unpause.Recordings;
 
 namespace Unpause.Recorder.Runtimes;
 

@@ -2,8 +2,6 @@ using System.Globalization;
 using System.Reflection;
 using System.Runtime.Versioning;
 using Unpause.Recorder.Cycles;
-using Unpause.Recorder.Posix;
-using Unpause.Recordings;
 
 namespace Unpause.Recorder.Runtimes;
 

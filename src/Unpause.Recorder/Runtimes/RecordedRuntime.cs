@@ -1,6 +1,3 @@
-using Unpause.Recorder.Live;
-using Unpause.Recordings;
-
 namespace Unpause.Recorder.Runtimes;
 
 /// <summary>A runtime in the recorder: a row of <see cref="RecorderTable"/>.</summary>

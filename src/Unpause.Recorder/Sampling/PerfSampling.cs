@@ -2,9 +2,6 @@ using System.Globalization;
 using System.Runtime.Versioning;
 using System.Text;
 using Microsoft.Win32.SafeHandles;
-using Unpause.Recorder.Files;
-using Unpause.Recorder.Posix;
-using Unpause.Recordings;
 using Unpause.Recordings.Readers.Perf;
 
 namespace Unpause.Recorder.Sampling;

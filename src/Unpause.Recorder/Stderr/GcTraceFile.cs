@@ -1,4 +1,3 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Readers.Go;
 
 namespace Unpause.Recorder.Stderr;

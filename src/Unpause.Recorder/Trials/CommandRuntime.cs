@@ -1,6 +1,5 @@
 using System.Runtime.Versioning;
 using System.Text;
-using Unpause.Recorder.Posix;
 using Unpause.Recorder.Runtimes;
 using Ids = Unpause.Recordings.Words.Runtimes;
 

@@ -1,7 +1,5 @@
 using System.Diagnostics;
 using System.Runtime.Versioning;
-using Unpause.Recorder.Posix;
-using Unpause.Recorder.Processes;
 using Unpause.Recorder.Rights;
 
 namespace Unpause.Recorder.Trials;

@@ -1,5 +1,3 @@
-using Unpause.Reports.Documents;
-
 namespace Unpause.Reports.Budgets;
 
 /// <summary>

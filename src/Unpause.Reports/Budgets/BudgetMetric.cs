@@ -1,6 +1,5 @@
 using Unpause.Recordings.Words;
 using Unpause.Reports.Cpu;
-using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Budgets;
 

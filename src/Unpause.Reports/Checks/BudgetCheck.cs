@@ -1,5 +1,3 @@
-using Unpause.Recordings;
-using Unpause.Reports.Documents;
 using Unpause.Reports.Tuning;
 
 namespace Unpause.Reports.Checks;

@@ -1,5 +1,4 @@
 using System.Globalization;
-using Unpause.Recordings;
 using Unpause.Reports.Budgets;
 
 namespace Unpause.Reports.Checks;

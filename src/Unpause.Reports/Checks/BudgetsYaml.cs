@@ -1,5 +1,4 @@
 using Unpause.Analysis.Settings;
-using Unpause.Recordings;
 using YamlDotNet.Core;
 using YamlDotNet.Core.Events;
 

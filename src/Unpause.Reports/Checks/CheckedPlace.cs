@@ -1,6 +1,5 @@
 using Unpause.Recordings.Cpu;
 using Unpause.Reports.Budgets;
-using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Checks;
 

@@ -1,6 +1,5 @@
 using Unpause.Analysis.Comparison;
 using Unpause.Analysis.Histograms;
-using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Comparison;
 

@@ -1,10 +1,7 @@
 using System.Globalization;
 using Unpause.Analysis.Comparison;
-using Unpause.Recordings;
 using Unpause.Recordings.Words;
 using Unpause.Reports.Budgets;
-using Unpause.Reports.Documents;
-using Unpause.Reports.Documents.Json;
 
 namespace Unpause.Reports.Comparison;
 

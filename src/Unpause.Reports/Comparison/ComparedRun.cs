@@ -1,5 +1,4 @@
 using Unpause.Analysis.Histograms;
-using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Comparison;
 

@@ -1,5 +1,3 @@
-using Unpause.Reports.Documents;
-
 namespace Unpause.Reports.Comparison;
 
 /// <summary>The runs of both sides, each with the process that is compared.</summary>

@@ -1,8 +1,6 @@
 using System.Globalization;
 using Unpause.Analysis.Comparison;
-using Unpause.Recordings;
 using Unpause.Reports.Comparison.Documents;
-using Unpause.Reports.Documents.Json;
 
 namespace Unpause.Reports.Comparison;
 

@@ -1,6 +1,5 @@
 using System.Text;
 using Spectre.Console;
-using Unpause.Recordings;
 using Unpause.Reports.Comparison.Documents;
 using Unpause.Reports.Markdown;
 

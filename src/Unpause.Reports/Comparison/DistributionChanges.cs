@@ -1,8 +1,6 @@
 using Unpause.Analysis.Comparison;
 using Unpause.Analysis.Histograms;
 using Unpause.Reports.Comparison.Documents;
-using Unpause.Reports.Documents;
-using Unpause.Reports.Documents.Json;
 using Unpause.Requests.Statistics;
 
 namespace Unpause.Reports.Comparison;

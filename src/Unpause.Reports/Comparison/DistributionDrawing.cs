@@ -1,9 +1,7 @@
 using System.Globalization;
 using System.Text;
 using Unpause.Analysis.Histograms;
-using Unpause.Recordings;
 using Unpause.Reports.Comparison.Documents;
-using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Comparison;
 

@@ -1,6 +1,5 @@
 using Unpause.Analysis.Diagnosis;
 using Unpause.Reports.Comparison.Documents;
-using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Comparison;
 

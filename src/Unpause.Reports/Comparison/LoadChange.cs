@@ -1,4 +1,3 @@
-using Unpause.Recordings;
 using Unpause.Reports.Comparison.Documents;
 
 namespace Unpause.Reports.Comparison;

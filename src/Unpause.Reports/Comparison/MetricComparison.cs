@@ -1,5 +1,4 @@
 using Unpause.Analysis.Comparison;
-using Unpause.Recordings;
 using Unpause.Reports.Budgets;
 using Unpause.Reports.Comparison.Documents;
 

@@ -1,7 +1,5 @@
 using Unpause.Analysis.Comparison;
-using Unpause.Recordings;
 using Unpause.Reports.Comparison.Documents;
-using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Comparison;
 

@@ -1,5 +1,3 @@
-using Unpause.Recordings;
-
 namespace Unpause.Reports.Comparison;
 
 /// <summary>Groups recordings that overlap in time: the workers of one service are one run.</summary>

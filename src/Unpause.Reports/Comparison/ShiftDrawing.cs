@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text;
-using Unpause.Recordings;
 using Unpause.Reports.Comparison.Documents;
 
 namespace Unpause.Reports.Comparison;

@@ -1,7 +1,5 @@
 using Unpause.Analysis.Allocations;
-using Unpause.Recordings;
 using Unpause.Recordings.Allocations;
-using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Composition;
 

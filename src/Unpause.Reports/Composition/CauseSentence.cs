@@ -1,5 +1,3 @@
-using Unpause.Reports.Documents;
-
 namespace Unpause.Reports.Composition;
 
 /// <summary>The cause of most of the paused time: the first process's root finding, if its advice saves at least half of it.</summary>

@@ -1,4 +1,3 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Words;
 
 namespace Unpause.Reports.Composition;

@@ -1,6 +1,4 @@
 using Unpause.Analysis.Summaries;
-using Unpause.Reports.Documents;
-using Unpause.Reports.Documents.Json;
 
 namespace Unpause.Reports.Composition;
 

@@ -1,6 +1,4 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Cpu;
-using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Composition;
 

@@ -1,7 +1,4 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Words;
-using Unpause.Reports.Documents;
-using Unpause.Reports.Documents.Json;
 
 namespace Unpause.Reports.Composition;
 

@@ -1,7 +1,5 @@
 using System.Globalization;
 using Unpause.Analysis.Diagnosis;
-using Unpause.Reports.Documents;
-using Unpause.Reports.Documents.Json;
 
 namespace Unpause.Reports.Composition;
 

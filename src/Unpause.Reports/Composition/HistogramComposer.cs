@@ -1,8 +1,5 @@
 using Unpause.Analysis.Histograms;
 using Unpause.Analysis.Summaries;
-using Unpause.Recordings;
-using Unpause.Reports.Documents;
-using Unpause.Reports.Documents.Json;
 
 namespace Unpause.Reports.Composition;
 

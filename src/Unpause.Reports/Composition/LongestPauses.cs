@@ -1,7 +1,3 @@
-using Unpause.Recordings;
-using Unpause.Reports.Documents;
-using Unpause.Reports.Documents.Json;
-
 namespace Unpause.Reports.Composition;
 
 /// <summary>The longest pauses with the collections that they belong to.</summary>

@@ -4,11 +4,8 @@ using Unpause.Analysis.Diagnosis;
 using Unpause.Analysis.Diagnosis.Python;
 using Unpause.Analysis.Heap;
 using Unpause.Analysis.Holders;
-using Unpause.Recordings;
 using Unpause.Recordings.Allocations;
 using Unpause.Recordings.Words;
-using Unpause.Reports.Documents;
-using Unpause.Reports.Documents.Json;
 using Unpause.Reports.Heap;
 
 namespace Unpause.Reports.Composition;

@@ -1,7 +1,4 @@
 using Unpause.Analysis.Holes;
-using Unpause.Recordings;
-using Unpause.Reports.Documents;
-using Unpause.Reports.Documents.Json;
 using Unpause.Reports.Explanations;
 using Unpause.Requests;
 using Unpause.Requests.Attribution;

@@ -1,8 +1,5 @@
 using System.Globalization;
-using Unpause.Recordings;
 using Unpause.Recordings.Readers;
-using Unpause.Reports.Documents;
-using Unpause.Reports.Documents.Json;
 
 namespace Unpause.Reports.Composition;
 

@@ -1,7 +1,4 @@
 using Unpause.Analysis.Summaries;
-using Unpause.Recordings;
-using Unpause.Reports.Documents;
-using Unpause.Reports.Documents.Json;
 
 namespace Unpause.Reports.Composition;
 

@@ -1,6 +1,4 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Words;
-using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Composition;
 

@@ -1,8 +1,5 @@
 using Unpause.Analysis.Summaries;
-using Unpause.Recordings;
 using Unpause.Recordings.Exits;
-using Unpause.Reports.Documents;
-using Unpause.Reports.Documents.Json;
 using Unpause.Requests.Attribution;
 
 namespace Unpause.Reports.Composition;

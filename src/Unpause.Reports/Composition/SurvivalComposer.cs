@@ -1,7 +1,5 @@
 using Unpause.Analysis;
 using Unpause.Analysis.Diagnosis.Jvm;
-using Unpause.Reports.Documents;
-using Unpause.Reports.Documents.Json;
 
 namespace Unpause.Reports.Composition;
 

@@ -1,8 +1,5 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Words;
 using Unpause.Reports.Cpu;
-using Unpause.Reports.Documents;
-using Unpause.Reports.Documents.Json;
 using Unpause.Reports.Work;
 
 namespace Unpause.Reports.Composition;

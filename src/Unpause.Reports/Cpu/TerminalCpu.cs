@@ -1,7 +1,6 @@
 using Spectre.Console;
 using Unpause.Analysis.Allocations;
 using Unpause.Recordings.Cpu;
-using Unpause.Reports.Documents;
 using static Unpause.Reports.TerminalText;
 
 namespace Unpause.Reports.Cpu;

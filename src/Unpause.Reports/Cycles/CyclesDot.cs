@@ -1,5 +1,4 @@
 using System.Text;
-using Unpause.Recordings;
 using Unpause.Recordings.Cycles;
 
 namespace Unpause.Reports.Cycles;

@@ -1,5 +1,4 @@
 using Spectre.Console;
-using Unpause.Recordings;
 using Unpause.Recordings.Cycles;
 
 namespace Unpause.Reports.Cycles;

@@ -1,5 +1,3 @@
-using Unpause.Reports.Documents.Json;
-
 namespace Unpause.Reports.Documents;
 
 /// <summary>Facts that the collector reports about itself, besides pauses and sizes.</summary>

@@ -1,5 +1,3 @@
-using Unpause.Reports.Documents.Json;
-
 namespace Unpause.Reports.Documents;
 
 /// <summary>The CPU time of a process, from samples of its stacks (perf, or Go's CPU profile).</summary>

@@ -1,5 +1,4 @@
 using System.Text.Json.Serialization;
-using Unpause.Reports.Documents.Json;
 
 namespace Unpause.Reports.Documents;
 

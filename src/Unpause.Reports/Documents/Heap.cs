@@ -1,5 +1,3 @@
-using Unpause.Reports.Documents.Json;
-
 namespace Unpause.Reports.Documents;
 
 /// <summary>Heap sizes and rates.</summary>

@@ -1,5 +1,3 @@
-using Unpause.Reports.Documents.Json;
-
 namespace Unpause.Reports.Documents;
 
 /// <summary>GC pauses as the collector reports them; percentiles are nearest-rank over all values.</summary>

@@ -1,5 +1,4 @@
 using System.Text.Json.Serialization;
-using Unpause.Recordings;
 
 namespace Unpause.Reports.Documents;
 

@@ -1,5 +1,3 @@
-using Unpause.Reports.Documents.Json;
-
 namespace Unpause.Reports.Documents;
 
 /// <summary>The attribution of slow requests to GC. Null where it was not judged.</summary>

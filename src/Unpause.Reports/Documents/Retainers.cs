@@ -1,5 +1,3 @@
-using Unpause.Reports.Documents.Json;
-
 namespace Unpause.Reports.Documents;
 
 /// <summary>A heap snapshot: all objects right after an induced full collection.</summary>

@@ -1,5 +1,4 @@
 using System.Globalization;
-using Unpause.Recordings;
 using Unpause.Requests;
 using Unpause.Requests.Attribution;
 using Unpause.Requests.Attribution.Clocks;

@@ -1,6 +1,5 @@
 using Unpause.Analysis.Holes;
 using Unpause.Collections;
-using Unpause.Recordings;
 using Unpause.Requests;
 using Unpause.Requests.Attribution.Clocks;
 

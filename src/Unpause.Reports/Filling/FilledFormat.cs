@@ -1,4 +1,3 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Readers;
 using Unpause.Requests;
 using Unpause.Requests.Otlp;

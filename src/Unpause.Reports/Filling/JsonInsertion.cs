@@ -1,7 +1,6 @@
 using System.Buffers;
 using System.Text.Encodings.Web;
 using System.Text.Json;
-using Unpause.Recordings;
 using Unpause.Requests;
 using Unpause.Requests.Json;
 

@@ -1,7 +1,6 @@
 using System.Buffers;
 using System.Buffers.Binary;
 using System.Text;
-using Unpause.Recordings;
 using Unpause.Requests;
 using Unpause.Requests.Otlp;
 

@@ -1,5 +1,4 @@
 using System.IO.Compression;
-using Unpause.Recordings;
 using Unpause.Recordings.Exits;
 using Unpause.Recordings.Readers;
 using Unpause.Requests;

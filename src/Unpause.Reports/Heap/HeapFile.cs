@@ -1,5 +1,4 @@
 using Unpause.Analysis.Heap;
-using Unpause.Recordings;
 using Unpause.Recordings.Heap;
 using Unpause.Recordings.Histograms;
 using Unpause.Recordings.PythonHeaps;

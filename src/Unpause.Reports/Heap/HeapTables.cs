@@ -1,4 +1,3 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Histograms;
 
 namespace Unpause.Reports.Heap;

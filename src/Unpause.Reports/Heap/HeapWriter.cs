@@ -1,5 +1,4 @@
 using Spectre.Console;
-using Unpause.Recordings;
 using Unpause.Recordings.Histograms;
 using Unpause.Recordings.PythonHeaps;
 

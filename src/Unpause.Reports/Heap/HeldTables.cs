@@ -1,6 +1,4 @@
 using Unpause.Analysis.Heap;
-using Unpause.Recordings;
-using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Heap;
 

@@ -1,4 +1,3 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Cycles;
 using Unpause.Recordings.Histograms;
 using Unpause.Recordings.PythonHeaps;

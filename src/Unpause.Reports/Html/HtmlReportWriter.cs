@@ -1,5 +1,4 @@
 using System.Buffers;
-using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Html;
 

@@ -1,8 +1,6 @@
 using System.Net;
 using System.Text;
-using Unpause.Recordings;
 using Unpause.Reports.Cpu;
-using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Html;
 

@@ -1,6 +1,5 @@
 using System.Text.Json;
 using Unpause.Analysis.Summaries;
-using Unpause.Recordings;
 
 namespace Unpause.Reports.Html;
 

@@ -2,10 +2,8 @@ using System.IO.Compression;
 using System.Security.Cryptography;
 using System.Text.Json;
 using Unpause.Analysis.Allocations;
-using Unpause.Recordings;
 using Unpause.Recordings.Allocations;
 using Unpause.Reports.Cpu;
-using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Html;
 

@@ -1,6 +1,4 @@
 using System.Text;
-using Unpause.Recordings;
-using Unpause.Reports.Documents;
 using Unpause.Reports.Short;
 using static Unpause.Reports.Markdown.MarkdownText;
 

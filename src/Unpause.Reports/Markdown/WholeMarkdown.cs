@@ -1,5 +1,4 @@
 using Unpause.Reports.Cpu;
-using Unpause.Reports.Documents;
 using Unpause.Reports.Heap;
 using Unpause.Reports.Sites;
 using Unpause.Reports.Work;

@@ -1,5 +1,4 @@
 using Unpause.Analysis.CostModels;
-using Unpause.Recordings;
 
 namespace Unpause.Reports.Models;
 

@@ -2,7 +2,6 @@ using System.Globalization;
 using System.Net;
 using System.Text;
 using Unpause.Analysis.CostModels;
-using Unpause.Recordings;
 
 namespace Unpause.Reports.Models;
 

@@ -1,6 +1,5 @@
 using System.Text.Json;
 using Unpause.Analysis.CostModels;
-using Unpause.Recordings;
 using Unpause.Reports.Explanations;
 using Unpause.Requests.Statistics;
 

@@ -1,7 +1,6 @@
 using System.Net;
 using System.Text;
 using Unpause.Analysis.CostModels;
-using Unpause.Recordings;
 
 namespace Unpause.Reports.Models;
 

@@ -1,7 +1,6 @@
 using System.Globalization;
 using Spectre.Console;
 using Unpause.Analysis.CostModels;
-using Unpause.Recordings;
 using Unpause.Reports.Explanations;
 
 namespace Unpause.Reports.Models;

@@ -1,6 +1,4 @@
 using System.IO.Compression;
-using Unpause.Recordings;
-using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Pprof;
 

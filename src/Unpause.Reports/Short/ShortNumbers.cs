@@ -1,9 +1,6 @@
 using System.Globalization;
-using Unpause.Recordings;
 using Unpause.Recordings.Words;
 using Unpause.Reports.Cpu;
-using Unpause.Reports.Documents;
-using Unpause.Reports.Documents.Json;
 using Unpause.Reports.Heap;
 using Unpause.Reports.Sites;
 using Unpause.Reports.Work;

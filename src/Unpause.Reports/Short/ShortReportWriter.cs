@@ -1,7 +1,5 @@
 using Spectre.Console;
-using Unpause.Recordings;
 using Unpause.Reports.Composition;
-using Unpause.Reports.Documents;
 using static Unpause.Reports.TerminalText;
 
 namespace Unpause.Reports.Short;

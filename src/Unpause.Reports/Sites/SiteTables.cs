@@ -1,6 +1,4 @@
 using System.Globalization;
-using Unpause.Recordings;
-using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Sites;
 

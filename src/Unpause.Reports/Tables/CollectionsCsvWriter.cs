@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text;
-using Unpause.Reports.Documents;
 
 namespace Unpause.Reports.Tables;
 

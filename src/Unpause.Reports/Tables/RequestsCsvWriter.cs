@@ -1,5 +1,4 @@
 using System.Globalization;
-using Unpause.Reports.Documents;
 using Unpause.Requests.Attribution;
 
 namespace Unpause.Reports.Tables;

@@ -2,8 +2,6 @@ using System.Globalization;
 using System.Text.Json;
 using Unpause.Analysis.Holes;
 using Unpause.Collections;
-using Unpause.Recordings;
-using Unpause.Reports.Documents;
 using Unpause.Requests;
 using Unpause.Requests.Attribution;
 

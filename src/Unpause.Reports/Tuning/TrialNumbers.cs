@@ -1,7 +1,5 @@
 using Unpause.Analysis.Tuning;
-using Unpause.Recordings;
 using Unpause.Reports.Budgets;
-using Unpause.Reports.Documents;
 using Unpause.Requests;
 using Unpause.Requests.Attribution;
 using Unpause.Requests.Latencies;

@@ -1,6 +1,3 @@
-using Unpause.Recordings;
-using Unpause.Reports.Documents;
-
 namespace Unpause.Reports.Work;
 
 /// <summary>CPU time of Go's collector, as text.</summary>

@@ -1,7 +1,3 @@
-using Unpause.Recordings;
-using Unpause.Reports.Documents;
-using Unpause.Reports.Documents.Json;
-
 namespace Unpause.Reports.Work;
 
 /// <summary>The breakdown of request time, as text and tables.</summary>

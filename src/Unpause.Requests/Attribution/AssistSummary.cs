@@ -1,4 +1,3 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Waits;
 using Unpause.Recordings.Words;
 

@@ -1,5 +1,3 @@
-using Unpause.Recordings;
-
 namespace Unpause.Requests.Attribution;
 
 /// <summary>What the user asks of an attribution.</summary>

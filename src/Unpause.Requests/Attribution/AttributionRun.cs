@@ -1,7 +1,5 @@
-using Unpause.Recordings;
 using Unpause.Requests.Attribution.Clocks;
 using Unpause.Requests.Attribution.Evidence;
-using Unpause.Requests.Attribution.Join;
 using Unpause.Requests.Attribution.Owners;
 using Unpause.Requests.Attribution.Queues;
 

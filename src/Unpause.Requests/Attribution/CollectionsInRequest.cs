@@ -1,4 +1,3 @@
-using Unpause.Recordings;
 using Unpause.Requests.Attribution.Clocks;
 
 namespace Unpause.Requests.Attribution;

@@ -1,4 +1,3 @@
-using Unpause.Recordings;
 using Unpause.Requests.Attribution.Clocks;
 using Unpause.Requests.Attribution.Owners;
 using Unpause.Requests.Attribution.Queues;

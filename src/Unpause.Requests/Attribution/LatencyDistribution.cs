@@ -1,5 +1,3 @@
-using Unpause.Requests.Attribution.Join;
-
 namespace Unpause.Requests.Attribution;
 
 /// <summary>Latencies of all requests, in nanoseconds; percentiles are nearest-rank over all values, null when there are none.</summary>

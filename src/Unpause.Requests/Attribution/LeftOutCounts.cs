@@ -1,5 +1,3 @@
-using Unpause.Recordings;
-
 namespace Unpause.Requests.Attribution;
 
 /// <summary>Requests that were left out, by why.</summary>

@@ -1,6 +1,4 @@
-using Unpause.Recordings;
 using Unpause.Requests.Attribution.Clocks;
-using Unpause.Requests.Attribution.Join;
 using Unpause.Requests.Attribution.Queues;
 
 namespace Unpause.Requests.Attribution;

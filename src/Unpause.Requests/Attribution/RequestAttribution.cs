@@ -1,4 +1,3 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Exits;
 using Unpause.Requests.Attribution.Evidence;
 

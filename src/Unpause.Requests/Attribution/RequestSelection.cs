@@ -1,5 +1,4 @@
 using Unpause.Requests.Attribution.Clocks;
-using Unpause.Requests.Attribution.Join;
 
 namespace Unpause.Requests.Attribution;
 

@@ -1,5 +1,4 @@
 using System.Globalization;
-using Unpause.Recordings;
 
 namespace Unpause.Requests.Attribution;
 

@@ -1,5 +1,3 @@
-using Unpause.Recordings.Readers;
-
 namespace Unpause.Requests.Columns;
 
 /// <summary>How a request went, from a load test's columns.</summary>

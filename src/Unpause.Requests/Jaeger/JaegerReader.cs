@@ -1,6 +1,5 @@
 using System.Text;
 using System.Text.Json;
-using Unpause.Recordings;
 using Unpause.Requests.Json;
 using Unpause.Requests.Otlp;
 

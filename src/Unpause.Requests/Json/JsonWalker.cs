@@ -1,5 +1,4 @@
 using System.Text.Json;
-using Unpause.Recordings;
 
 namespace Unpause.Requests.Json;
 

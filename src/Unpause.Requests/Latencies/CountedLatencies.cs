@@ -1,6 +1,4 @@
 using System.Text;
-using Unpause.Recordings;
-using Unpause.Recordings.Readers;
 using Unpause.Requests.Columns;
 using Unpause.Requests.Csv;
 

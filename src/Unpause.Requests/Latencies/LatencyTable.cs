@@ -1,6 +1,3 @@
-using Unpause.Recordings;
-using Unpause.Recordings.Readers;
-
 namespace Unpause.Requests.Latencies;
 
 /// <summary>

@@ -1,5 +1,4 @@
 using System.Buffers.Text;
-using Unpause.Recordings.Readers;
 
 namespace Unpause.Requests.Latencies;
 

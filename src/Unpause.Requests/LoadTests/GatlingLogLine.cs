@@ -1,4 +1,3 @@
-using Unpause.Recordings.Readers;
 using Unpause.Requests.Logs;
 
 namespace Unpause.Requests.LoadTests;

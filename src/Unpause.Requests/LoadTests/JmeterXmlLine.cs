@@ -1,5 +1,3 @@
-using Unpause.Recordings;
-using Unpause.Recordings.Readers;
 using Unpause.Requests.Columns;
 using Unpause.Requests.Logs;
 

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using Unpause.Recordings;
 using Unpause.Requests.Columns;
 using Unpause.Requests.Json;
 using Unpause.Requests.Logs;

@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text;
-using Unpause.Recordings.Readers;
 
 namespace Unpause.Requests.Logs;
 

@@ -1,5 +1,3 @@
-using Unpause.Recordings.Readers;
-
 namespace Unpause.Requests.Logs;
 
 /// <summary>

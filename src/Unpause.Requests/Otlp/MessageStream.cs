@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using Unpause.Recordings;
 
 namespace Unpause.Requests.Otlp;
 

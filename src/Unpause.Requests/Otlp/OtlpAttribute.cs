@@ -1,6 +1,5 @@
 using System.Buffers.Text;
 using System.Text;
-using Unpause.Recordings;
 
 namespace Unpause.Requests.Otlp;
 

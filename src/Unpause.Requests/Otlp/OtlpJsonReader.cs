@@ -1,5 +1,4 @@
 using System.Text.Json;
-using Unpause.Recordings;
 using Unpause.Requests.Json;
 
 namespace Unpause.Requests.Otlp;

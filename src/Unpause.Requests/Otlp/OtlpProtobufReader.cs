@@ -1,6 +1,4 @@
 using System.Globalization;
-using Unpause.Recordings;
-using Unpause.Recordings.Readers;
 
 namespace Unpause.Requests.Otlp;
 

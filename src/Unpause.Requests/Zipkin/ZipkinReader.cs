@@ -1,6 +1,4 @@
 using System.Text.Json;
-using Unpause.Recordings;
-using Unpause.Recordings.Readers;
 using Unpause.Requests.Json;
 using Unpause.Requests.Otlp;
 

@@ -1,5 +1,3 @@
-using Unpause.Recordings.Words;
-
 namespace Unpause.Analysis.Diagnosis.DotNet;
 
 /// <summary>

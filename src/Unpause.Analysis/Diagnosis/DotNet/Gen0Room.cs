@@ -1,5 +1,3 @@
-using Unpause.Recordings;
-using Unpause.Recordings.Words;
 using Unpause.Requests.Statistics;
 
 namespace Unpause.Analysis.Diagnosis.DotNet;

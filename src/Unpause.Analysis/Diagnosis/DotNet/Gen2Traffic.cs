@@ -1,6 +1,4 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Allocations;
-using Unpause.Recordings.Words;
 using Unpause.Requests.Statistics;
 
 namespace Unpause.Analysis.Diagnosis.DotNet;

@@ -1,5 +1,4 @@
 using Unpause.Analysis.Heap;
-using Unpause.Recordings;
 
 namespace Unpause.Analysis.Diagnosis.DotNet;
 

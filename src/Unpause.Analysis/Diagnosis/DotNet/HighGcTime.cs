@@ -1,6 +1,4 @@
 using Unpause.Analysis.Summaries;
-using Unpause.Recordings;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Analysis.Diagnosis.DotNet;
 

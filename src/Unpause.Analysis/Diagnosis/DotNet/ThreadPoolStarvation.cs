@@ -1,4 +1,3 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Waits;
 
 namespace Unpause.Analysis.Diagnosis.DotNet;

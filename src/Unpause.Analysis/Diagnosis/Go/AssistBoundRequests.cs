@@ -1,7 +1,5 @@
 using Unpause.Analysis.Summaries;
-using Unpause.Recordings;
 using Unpause.Recordings.Waits;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Analysis.Diagnosis.Go;
 

@@ -1,6 +1,3 @@
-using Unpause.Recordings;
-using Unpause.Recordings.Words;
-
 namespace Unpause.Analysis.Diagnosis.Go;
 
 /// <summary>A notable share of a Go process's time or CPU is spent on GC, at any rate of GC cycles.</summary>

@@ -1,5 +1,4 @@
 using Unpause.Analysis.Allocations;
-using Unpause.Recordings;
 
 namespace Unpause.Analysis.Diagnosis.Go;
 

@@ -1,5 +1,4 @@
 using Unpause.Analysis.Allocations;
-using Unpause.Recordings;
 using Unpause.Recordings.Allocations;
 
 namespace Unpause.Analysis.Diagnosis.Go;

@@ -1,5 +1,3 @@
-using Unpause.Recordings;
-
 namespace Unpause.Analysis.Diagnosis.Go;
 
 /// <summary>Stop-the-world pauses of varying length while the kernel migrates pages between NUMA nodes.</summary>

@@ -1,5 +1,3 @@
-using Unpause.Recordings;
-
 namespace Unpause.Analysis.Diagnosis.Go;
 
 /// <summary>NUMA activity of the kernel while a process was recorded (/proc/vmstat).</summary>

@@ -1,5 +1,4 @@
 using Unpause.Analysis.Summaries;
-using Unpause.Recordings;
 
 namespace Unpause.Analysis.Diagnosis.Jvm;
 

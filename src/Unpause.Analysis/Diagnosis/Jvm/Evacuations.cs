@@ -1,6 +1,3 @@
-using Unpause.Recordings;
-using Unpause.Recordings.Words;
-
 namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>How much of the time of young and mixed pauses was copying, and how much was copied. Times in nanoseconds.</summary>

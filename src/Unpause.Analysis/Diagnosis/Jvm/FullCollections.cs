@@ -1,6 +1,3 @@
-using Unpause.Recordings;
-using Unpause.Recordings.Words;
-
 namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>Full collections stop the application while they process the whole heap. Their cause decides the advice.</summary>

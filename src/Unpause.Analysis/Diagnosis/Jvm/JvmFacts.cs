@@ -1,6 +1,5 @@
 using System.Globalization;
 using Unpause.Analysis.Settings;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Analysis.Diagnosis.Jvm;
 

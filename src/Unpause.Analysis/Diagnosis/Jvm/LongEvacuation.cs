@@ -1,5 +1,3 @@
-using Unpause.Recordings;
-
 namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>

@@ -1,6 +1,3 @@
-using Unpause.Recordings;
-using Unpause.Recordings.Words;
-
 namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>Class metadata or compiled code, not the heap, triggers collections: at its threshold, or when it is full.</summary>

@@ -1,6 +1,4 @@
 using Unpause.Collections;
-using Unpause.Recordings;
-using Unpause.Recordings.Words;
 using Unpause.Requests.Statistics;
 
 namespace Unpause.Analysis.Diagnosis.Jvm;

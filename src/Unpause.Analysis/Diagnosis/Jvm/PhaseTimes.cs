@@ -1,5 +1,4 @@
 using Unpause.Collections;
-using Unpause.Recordings;
 
 namespace Unpause.Analysis.Diagnosis.Jvm;
 

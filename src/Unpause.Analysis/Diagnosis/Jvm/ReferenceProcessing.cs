@@ -1,6 +1,4 @@
 using Unpause.Analysis.Settings;
-using Unpause.Recordings;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Analysis.Diagnosis.Jvm;
 

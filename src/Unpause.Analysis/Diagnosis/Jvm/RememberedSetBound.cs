@@ -1,6 +1,3 @@
-using Unpause.Recordings;
-using Unpause.Recordings.Words;
-
 namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>G1's young pauses spend their time on remembered sets (pointers into the collected regions), not on copying.</summary>

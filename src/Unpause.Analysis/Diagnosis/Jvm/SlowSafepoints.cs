@@ -1,7 +1,5 @@
 using Unpause.Analysis.Settings;
 using Unpause.Collections;
-using Unpause.Recordings;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Analysis.Diagnosis.Jvm;
 

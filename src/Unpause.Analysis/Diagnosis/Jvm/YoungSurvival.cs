@@ -1,6 +1,3 @@
-using Unpause.Recordings;
-using Unpause.Recordings.Words;
-
 namespace Unpause.Analysis.Diagnosis.Jvm;
 
 /// <summary>Survival of young collections, its cost, and how long objects live. Null if not recorded.</summary>

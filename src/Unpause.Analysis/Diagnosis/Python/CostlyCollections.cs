@@ -1,6 +1,3 @@
-using Unpause.Recordings;
-using Unpause.Recordings.Words;
-
 namespace Unpause.Analysis.Diagnosis.Python;
 
 /// <summary>A notable share of a CPython process's time is spent in GC, whatever it frees.</summary>

@@ -1,4 +1,3 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Garbage;
 
 namespace Unpause.Analysis.Diagnosis.Python;

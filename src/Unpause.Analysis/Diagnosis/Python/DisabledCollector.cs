@@ -1,6 +1,4 @@
-using Unpause.Recordings;
 using Unpause.Recordings.Objects;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Analysis.Diagnosis.Python;
 

@@ -1,6 +1,3 @@
-using Unpause.Recordings;
-using Unpause.Recordings.Words;
-
 namespace Unpause.Analysis.Diagnosis.Python;
 
 /// <summary>Frequent or long calls of <c>gc.collect()</c>: the process is paused each time.</summary>

@@ -1,5 +1,4 @@
 using Unpause.Analysis.LiveSets;
-using Unpause.Recordings;
 
 namespace Unpause.Analysis.Diagnosis.Python;
 

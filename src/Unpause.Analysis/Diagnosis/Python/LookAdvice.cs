@@ -1,6 +1,3 @@
-using Unpause.Recordings;
-using Unpause.Recordings.Words;
-
 namespace Unpause.Analysis.Diagnosis.Python;
 
 /// <summary>Whether GC is needed at all: what garbage snapshots show of it, or how to record them.</summary>

@@ -1,5 +1,3 @@
-using Unpause.Recordings;
-
 namespace Unpause.Cli.Labs.Guests;
 
 /// <summary>A Linux kernel as a file, for a virtual machine.</summary>

@@ -3,8 +3,6 @@ using System.Diagnostics;
 using System.Formats.Tar;
 using System.IO.Compression;
 using System.Runtime.Versioning;
-using Unpause.Cli.Output;
-using Unpause.Reports;
 
 namespace Unpause.Cli.Labs.Guests;
 

@@ -4,7 +4,6 @@ using System.Net.Sockets;
 using System.Runtime.Versioning;
 using System.Text;
 using Unpause.Recorder.Peers;
-using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Runtimes.DotNet;
 

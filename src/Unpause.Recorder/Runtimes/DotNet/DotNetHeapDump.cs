@@ -2,8 +2,6 @@ using System.Diagnostics;
 using System.Diagnostics.Tracing;
 using System.Net.Sockets;
 using System.Runtime.Versioning;
-using Unpause.Recorder.Live;
-using Unpause.Recorder.Processes;
 using Unpause.Recordings.Readers.DotNet;
 
 namespace Unpause.Recorder.Runtimes.DotNet;

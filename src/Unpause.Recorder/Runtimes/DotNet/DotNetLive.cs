@@ -1,6 +1,4 @@
 using System.Runtime.Versioning;
-using Unpause.Recorder.Live;
-using Unpause.Recorder.Processes;
 using Unpause.Recordings.Readers;
 using Unpause.Recordings.Words;
 

@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Runtime.Versioning;
 using System.Text.Json;
-using Unpause.Recorder.Processes;
 using Unpause.Recordings.Words;
 
 namespace Unpause.Recorder.Runtimes.DotNet;

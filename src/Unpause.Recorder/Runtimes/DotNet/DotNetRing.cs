@@ -1,8 +1,5 @@
 using System.Diagnostics;
 using System.Runtime.Versioning;
-using Unpause.Recorder.Live;
-using Unpause.Recorder.Processes;
-using Unpause.Recordings;
 
 namespace Unpause.Recorder.Runtimes.DotNet;
 

@@ -3,9 +3,7 @@ using System.Diagnostics.Tracing;
 using System.Globalization;
 using System.Net.Sockets;
 using System.Runtime.Versioning;
-using Unpause.Recorder.Live;
 using Unpause.Recorder.Peers;
-using Unpause.Recorder.Processes;
 using Unpause.Recordings.Readers.DotNet;
 
 namespace Unpause.Recorder.Runtimes.DotNet;

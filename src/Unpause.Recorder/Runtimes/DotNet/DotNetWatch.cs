@@ -1,9 +1,7 @@
 using System.Diagnostics;
 using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
-using Unpause.Recorder.Live;
 using Unpause.Recorder.Rights;
-using Unpause.Recordings;
 
 namespace Unpause.Recorder.Runtimes.DotNet;
 

@@ -1,5 +1,4 @@
 using Microsoft.Win32.SafeHandles;
-using Unpause.Recorder.Live;
 using Unpause.Recordings.Readers.DotNet;
 
 namespace Unpause.Recorder.Runtimes.DotNet;

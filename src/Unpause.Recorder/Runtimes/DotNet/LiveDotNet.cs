@@ -1,7 +1,4 @@
 using System.Runtime.Versioning;
-using Unpause.Recorder.Files;
-using Unpause.Recorder.Live;
-using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Runtimes.DotNet;
 

@@ -1,6 +1,4 @@
 using System.Runtime.Versioning;
-using Unpause.Recorder.Posix;
-using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Runtimes.Jvm;
 

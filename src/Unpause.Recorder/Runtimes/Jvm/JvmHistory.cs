@@ -1,10 +1,6 @@
 using System.Runtime.Versioning;
 using System.Text.RegularExpressions;
 using Microsoft.Win32.SafeHandles;
-using Unpause.Recorder.Files;
-using Unpause.Recorder.Live;
-using Unpause.Recorder.Processes;
-using Unpause.Recordings;
 
 namespace Unpause.Recorder.Runtimes.Jvm;
 

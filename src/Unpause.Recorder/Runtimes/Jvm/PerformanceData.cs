@@ -1,7 +1,6 @@
 using System.Buffers.Binary;
 using System.Runtime.Versioning;
 using System.Text;
-using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Runtimes.Jvm;
 

@@ -3,8 +3,6 @@ using System.Globalization;
 using System.Runtime.Versioning;
 using System.Text;
 using Microsoft.Win32.SafeHandles;
-using Unpause.Recorder.Files;
-using Unpause.Recorder.Processes;
 using Unpause.Recorder.Rights;
 
 namespace Unpause.Recorder.Runtimes.Python;

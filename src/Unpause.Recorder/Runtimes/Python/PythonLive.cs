@@ -1,10 +1,7 @@
 using System.Globalization;
 using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
-using Unpause.Recorder.Files;
-using Unpause.Recorder.Live;
 using Unpause.Recorder.Probes;
-using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Runtimes.Python;
 

@@ -2,9 +2,6 @@ using System.Diagnostics;
 using System.Runtime.Versioning;
 using System.Text;
 using Microsoft.Win32.SafeHandles;
-using Unpause.Recorder.Files;
-using Unpause.Recorder.Live;
-using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Runtimes.Python;
 

@@ -2,9 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
-using Unpause.Recorder.Files;
 using Unpause.Recorder.Probes;
-using Unpause.Recorder.Processes;
 using Unpause.Recordings.Readers.Python;
 
 namespace Unpause.Recorder.Runtimes.Python;

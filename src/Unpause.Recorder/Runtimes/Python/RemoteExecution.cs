@@ -1,9 +1,5 @@
 using System.Runtime.Versioning;
 using System.Text;
-using Unpause.Recorder.Files;
-using Unpause.Recorder.Live;
-using Unpause.Recorder.Posix;
-using Unpause.Recorder.Processes;
 
 namespace Unpause.Recorder.Runtimes.Python;
 

@@ -1,5 +1,3 @@
-using Unpause.Recordings.Words;
-
 namespace Unpause.Recordings.Readers.DotNet;
 
 /// <summary>.NET: one format, the runtime's own EventPipe files.</summary>

@@ -5,7 +5,6 @@ using Unpause.Recordings.Readers.DotNet.HeapDumps;
 using Unpause.Recordings.Readers.DotNet.Requests;
 using Unpause.Recordings.Readers.DotNet.Survival;
 using Unpause.Recordings.Readers.DotNet.Waits;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Recordings.Readers.DotNet;
 

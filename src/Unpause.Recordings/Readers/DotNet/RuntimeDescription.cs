@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
 using Unpause.Recordings.Readers.DotNet.Container;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Recordings.Readers.DotNet;
 

@@ -1,5 +1,4 @@
 using System.Text;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Recordings.Readers.Go;
 

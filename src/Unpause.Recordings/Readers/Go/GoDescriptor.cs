@@ -1,7 +1,6 @@
 using Unpause.Recordings.Readers.Go.Agent;
 using Unpause.Recordings.Readers.Go.Profiles;
 using Unpause.Recordings.Readers.Go.Traces;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Recordings.Readers.Go;
 

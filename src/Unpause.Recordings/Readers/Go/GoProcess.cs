@@ -1,5 +1,3 @@
-using Unpause.Recordings.Words;
-
 namespace Unpause.Recordings.Readers.Go;
 
 /// <summary>Collects the gctrace lines of one process into its recording.</summary>

@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using Unpause.Recordings.Packed;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Recordings.Readers.Go;
 

@@ -1,5 +1,3 @@
-using Unpause.Recordings.Words;
-
 namespace Unpause.Recordings.Readers.Jvm;
 
 /// <summary>The JVM: its logs before and since JDK 9, and flight recordings, which are joined with the log of the same process.</summary>

@@ -1,5 +1,3 @@
-using Unpause.Recordings.Words;
-
 namespace Unpause.Recordings.Readers.Jvm;
 
 /// <summary>Names of classes: from the virtual machine's form to the one that Java's source has.</summary>

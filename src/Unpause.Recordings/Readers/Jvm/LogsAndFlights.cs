@@ -1,7 +1,6 @@
 using System.Globalization;
 using Unpause.Collections;
 using Unpause.Recordings.Objects;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Recordings.Readers.Jvm;
 

@@ -1,5 +1,3 @@
-using Unpause.Recordings.Words;
-
 namespace Unpause.Recordings.Readers.Jvm;
 
 /// <summary>What a pause's name shows about its collection in unified logs.</summary>

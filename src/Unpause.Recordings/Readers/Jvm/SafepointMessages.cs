@@ -1,6 +1,5 @@
 using System.Buffers.Text;
 using Unpause.Recordings.Packed;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Recordings.Readers.Jvm;
 

@@ -1,5 +1,3 @@
-using Unpause.Recordings.Words;
-
 namespace Unpause.Recordings.Readers.Jvm;
 
 /// <summary>From the sizes of spaces before and after a collection: what survived and what was promoted.</summary>

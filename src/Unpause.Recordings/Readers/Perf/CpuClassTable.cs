@@ -1,5 +1,4 @@
 using Unpause.Recordings.Cpu;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Recordings.Readers.Perf;
 

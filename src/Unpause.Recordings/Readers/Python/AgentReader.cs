@@ -1,6 +1,5 @@
 using System.Globalization;
 using Unpause.Recordings.Garbage;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Recordings.Readers.Python;
 

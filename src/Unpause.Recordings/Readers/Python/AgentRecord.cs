@@ -2,7 +2,6 @@ using System.Buffers.Binary;
 using System.Text;
 using Unpause.Recordings.Exits;
 using Unpause.Recordings.Packed;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Recordings.Readers.Python;
 

@@ -1,5 +1,4 @@
 using Unpause.Recordings.Cycles;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Recordings.Readers.Python;
 

@@ -1,5 +1,3 @@
-using Unpause.Recordings.Words;
-
 namespace Unpause.Recordings.Readers.Python;
 
 /// <summary>An interpreter's version and what it implies for its collector.</summary>

@@ -1,6 +1,3 @@
-using Unpause.Recordings;
-using Unpause.Reports.Documents;
-
 namespace Unpause.Reports.Comparison.Documents;
 
 /// <summary>

@@ -1,5 +1,3 @@
-using Unpause.Requests.Attribution.Join;
-
 namespace Unpause.Requests.Attribution.Clocks;
 
 /// <summary>The likely mistake when requests and a recording do not overlap in time, recognised by the size of the difference.</summary>

@@ -1,6 +1,3 @@
-using Unpause.Recordings;
-using Unpause.Requests.Attribution.Join;
-
 namespace Unpause.Requests.Attribution.Clocks;
 
 /// <summary>Whether the data confirm the places of the pauses among the requests.</summary>

@@ -1,6 +1,3 @@
-using Unpause.Recordings;
-using Unpause.Requests.Attribution.Join;
-
 namespace Unpause.Requests.Attribution.Clocks;
 
 /// <summary>A process's stopped time on the requests' clock.</summary>

@@ -1,5 +1,3 @@
-using Unpause.Recordings;
-
 namespace Unpause.Requests.Attribution.Clocks;
 
 /// <summary>The stretch of wall time that a recording covers, in nanoseconds since 1970.</summary>

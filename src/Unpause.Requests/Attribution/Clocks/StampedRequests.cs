@@ -1,5 +1,3 @@
-using Unpause.Requests.Attribution.Join;
-
 namespace Unpause.Requests.Attribution.Clocks;
 
 /// <summary>All requests of a process, with what is known of their stamps.</summary>

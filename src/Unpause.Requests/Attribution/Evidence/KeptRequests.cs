@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using Unpause.Requests.Attribution.Join;
 
 namespace Unpause.Requests.Attribution.Evidence;
 

@@ -1,5 +1,4 @@
 using Unpause.Requests.Attribution.Clocks;
-using Unpause.Requests.Attribution.Join;
 using Unpause.Requests.Statistics;
 
 namespace Unpause.Requests.Attribution.Evidence;

@@ -1,4 +1,3 @@
-using Unpause.Requests.Attribution.Join;
 using Unpause.Requests.Attribution.Queues;
 
 namespace Unpause.Requests.Attribution.Evidence;

@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using Unpause.Recordings;
 using Unpause.Requests.Attribution.Clocks;
 
 namespace Unpause.Requests.Attribution.Join;

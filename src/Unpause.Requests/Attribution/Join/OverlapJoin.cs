@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using Unpause.Recordings;
 
 namespace Unpause.Requests.Attribution.Join;
 

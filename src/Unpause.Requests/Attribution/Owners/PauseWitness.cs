@@ -1,6 +1,4 @@
-using Unpause.Recordings;
 using Unpause.Requests.Attribution.Clocks;
-using Unpause.Requests.Attribution.Join;
 
 namespace Unpause.Requests.Attribution.Owners;
 

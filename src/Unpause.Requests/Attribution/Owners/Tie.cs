@@ -1,5 +1,3 @@
-using Unpause.Recordings;
-
 namespace Unpause.Requests.Attribution.Owners;
 
 /// <summary>What a process that served requests and a recorded one have in common, or not.</summary>

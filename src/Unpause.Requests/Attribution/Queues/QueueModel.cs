@@ -1,5 +1,3 @@
-using Unpause.Requests.Attribution.Join;
-
 namespace Unpause.Requests.Attribution.Queues;
 
 /// <summary>

@@ -1,4 +1,3 @@
-using Unpause.Requests.Attribution.Join;
 using Unpause.Requests.Statistics;
 
 namespace Unpause.Requests.Attribution.Queues;

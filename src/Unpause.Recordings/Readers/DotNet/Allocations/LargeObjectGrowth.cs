@@ -1,6 +1,5 @@
 using Unpause.Recordings.Allocations;
 using Unpause.Recordings.Readers.DotNet.Collections;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Recordings.Readers.DotNet.Allocations;
 

@@ -1,6 +1,5 @@
 using Unpause.Recordings.Readers.DotNet.Allocations;
 using Unpause.Recordings.Readers.DotNet.Container;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Recordings.Readers.DotNet.Collections;
 

@@ -1,5 +1,4 @@
 using Unpause.Recordings.Readers.DotNet.Container;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Recordings.Readers.DotNet.Collections;
 

@@ -1,5 +1,4 @@
 using Unpause.Recordings.Readers.DotNet.Survival;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Recordings.Readers.DotNet.Collections;
 

@@ -5,7 +5,6 @@ using Unpause.Collections;
 using Unpause.Recordings.Packed;
 using Unpause.Recordings.Readers.DotNet.Container;
 using Unpause.Recordings.Readers.DotNet.Survival;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Recordings.Readers.DotNet.Collections;
 

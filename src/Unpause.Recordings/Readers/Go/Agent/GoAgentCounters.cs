@@ -1,5 +1,4 @@
 using Unpause.Collections;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Recordings.Readers.Go.Agent;
 

@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Recordings.Readers.Go.Agent;
 

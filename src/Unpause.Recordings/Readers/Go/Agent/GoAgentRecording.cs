@@ -1,6 +1,5 @@
 using System.Buffers.Binary;
 using System.Globalization;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Recordings.Readers.Go.Agent;
 

@@ -1,7 +1,6 @@
 using System.Text;
 using Unpause.Recordings.Allocations;
 using Unpause.Recordings.Readers.Perf;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Recordings.Readers.Go.Profiles;
 

@@ -1,5 +1,4 @@
 using Unpause.Recordings.Allocations;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Recordings.Readers.Go.Profiles;
 

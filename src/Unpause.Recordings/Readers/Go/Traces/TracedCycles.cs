@@ -1,5 +1,4 @@
 using Unpause.Recordings.Packed;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Recordings.Readers.Go.Traces;
 

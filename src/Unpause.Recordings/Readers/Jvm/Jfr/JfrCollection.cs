@@ -1,5 +1,3 @@
-using Unpause.Recordings.Words;
-
 namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>What a recording's events contain of one collection; they come in any order.</summary>

@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using Unpause.Collections;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Recordings.Readers.Jvm.Jfr;
 

@@ -1,5 +1,3 @@
-using Unpause.Recordings.Words;
-
 namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>The events that are read, and the versions that write them (<c>metadata.xml</c> of JDK 11-25).</summary>

@@ -1,5 +1,3 @@
-using Unpause.Recordings.Words;
-
 namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>Pauses under the names of the JVM's log, so that a recording and a log of one run match.</summary>

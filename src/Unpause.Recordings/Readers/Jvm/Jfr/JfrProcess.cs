@@ -1,5 +1,3 @@
-using Unpause.Recordings.Words;
-
 namespace Unpause.Recordings.Readers.Jvm.Jfr;
 
 /// <summary>Builds the recording of one JVM from its chunks.</summary>

@@ -1,7 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Unpause.Recordings.Packed;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Recordings.Readers.Jvm.Jfr;
 

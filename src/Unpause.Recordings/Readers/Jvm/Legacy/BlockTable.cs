@@ -1,5 +1,3 @@
-using Unpause.Recordings.Words;
-
 namespace Unpause.Recordings.Readers.Jvm.Legacy;
 
 /// <summary>The blocks of legacy logs by their beginning. A longer beginning comes before a shorter one that it begins with.</summary>

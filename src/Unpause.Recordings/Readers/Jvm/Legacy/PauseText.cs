@@ -1,5 +1,3 @@
-using Unpause.Recordings.Words;
-
 namespace Unpause.Recordings.Readers.Jvm.Legacy;
 
 /// <summary>The text directly inside a pause or one of its spaces: causes in parentheses, sizes.</summary>

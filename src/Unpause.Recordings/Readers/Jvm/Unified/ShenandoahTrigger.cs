@@ -1,5 +1,3 @@
-using Unpause.Recordings.Words;
-
 namespace Unpause.Recordings.Readers.Jvm.Unified;
 
 /// <summary>Why Shenandoah starts a cycle: it logs no cause with the collection but a sentence before it.</summary>

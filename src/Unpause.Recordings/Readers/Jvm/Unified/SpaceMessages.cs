@@ -1,4 +1,3 @@
-using Unpause.Recordings.Words;
 namespace Unpause.Recordings.Readers.Jvm.Unified;
 
 /// <summary>

@@ -1,5 +1,4 @@
 using System.Globalization;
-using Unpause.Recordings.Words;
 
 namespace Unpause.Recordings.Readers.Jvm.Unified;
 

@@ -1,5 +1,3 @@
-using Unpause.Recordings.Words;
-
 namespace Unpause.Recordings.Readers.Jvm.Unified;
 
 /// <summary>The line that names the collector: the first of tag <c>gc</c> that a JVM logs.</summary>

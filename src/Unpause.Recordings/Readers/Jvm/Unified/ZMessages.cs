@@ -1,5 +1,3 @@
-using Unpause.Recordings.Words;
-
 namespace Unpause.Recordings.Readers.Jvm.Unified;
 
 /// <summary>ZGC's collection lines and the rows of its heap table.</summary>
