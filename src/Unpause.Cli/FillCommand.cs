@@ -76,7 +76,7 @@ internal static class FillCommand
         if (result.Fault is { } fault) throw new UserMistake($"{fault.Name}: {fault.Reason}");
         if (attribution is null || !Aligned(attribution)) return NotAligned(attribution);
         written.Keep();
-        Tell(attribution, ExplanationKind.Warning);
+        Notify(attribution, ExplanationKind.Warning);
         Console.Error.WriteLine(
             $"added {Quantities.Count(result.Added)} pauses to {Quantities.Count(result.Spans - result.OfOthers)} "
             + $"spans{Others(result)}{Moved(attribution.Processes[0].Clock)}{Already(result)}{LeftOut(result)}");
@@ -115,11 +115,11 @@ internal static class FillCommand
 
     private static int NotAligned(RequestAttribution? attribution)
     {
-        if (attribution is not null) Tell(attribution, ExplanationKind.Refusal);
+        if (attribution is not null) Notify(attribution, ExplanationKind.Refusal);
         return ExitCodes.NotEnoughEvidence;
     }
 
-    private static void Tell(RequestAttribution attribution, ExplanationKind kind)
+    private static void Notify(RequestAttribution attribution, ExplanationKind kind)
     {
         foreach (var explanation in attribution.Explanations.Where(explanation => explanation.Kind == kind))
         {

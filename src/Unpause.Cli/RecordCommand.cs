@@ -80,14 +80,14 @@ internal static class RecordCommand
         ProgressLine? progress = null;
         try
         {
-            return EndSignals.Until(stop => LiveRecorder.Record(request.Quiet ? options : options with { Started = Tell }, stop));
+            return EndSignals.Until(stop => LiveRecorder.Record(request.Quiet ? options : options with { Started = Notify }, stop));
         }
         finally
         {
             progress?.Dispose();
         }
 
-        void Tell(string what)
+        void Notify(string what)
         {
             Console.Error.WriteLine($"recording process {options.ProcessId}: {PlainText.Clean(what)}; Ctrl-C ends it and reports");
             progress = ProgressLine.OfRecording(options.Duration);

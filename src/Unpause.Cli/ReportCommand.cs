@@ -48,7 +48,7 @@ internal static class ReportCommand
         var loaded = ReadingProgress.Load(inputs);
         if (loaded.Recordings.Count == 0)
         {
-            TellNothingReadable(loaded.Unread);
+            NotifyNothingReadable(loaded.Unread);
             return null;
         }
 
@@ -82,7 +82,7 @@ internal static class ReportCommand
     public static bool IsDamaged(ProcessDocument process) =>
         process.Source.Coverage.Notes.Any(note => note.Severity == NoteDocument.Unreadable);
 
-    private static void TellNothingReadable(IReadOnlyList<UnreadInput> unread)
+    private static void NotifyNothingReadable(IReadOnlyList<UnreadInput> unread)
     {
         foreach (var input in unread.Take(5)) Console.Error.WriteLine($"unpause: {PlainText.Clean(input.Name)}: {ReasonOf(input)}");
         if (unread.Count > 5) Console.Error.WriteLine($"unpause: … and {unread.Count - 5} more");

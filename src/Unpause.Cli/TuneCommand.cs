@@ -59,7 +59,7 @@ internal static class TuneCommand
         Console.Error.WriteLine(
             $"unpause: {Quantities.Count(plan.Settings.Count, "setting")}, at most {plan.Settings.Count * plan.Rounds} trials{done}, "
             + $"--seed {journal.Seed}");
-        LabEnding.TellNeighbours();
+        LabEnding.WarnIfBusy();
     }
 
     private static int Show(TuneResult result, bool json, string? keep)

@@ -77,9 +77,9 @@ internal static class UnpauseCommand
             Console.Error.WriteLine($"unpause: {mistake.Message}");
             return ExitCodes.Usage;
         }
-        catch (Exception told) when (IsTold(told))
+        catch (Exception reported) when (IsRecorded(reported))
         {
-            Console.Error.WriteLine($"unpause: {PlainText.Clean(told.Message)}");
+            Console.Error.WriteLine($"unpause: {PlainText.Clean(reported.Message)}");
             return ExitCodes.Usage;
         }
         catch (Exception exception)
@@ -91,7 +91,7 @@ internal static class UnpauseCommand
     }
 
     /// <summary>Whether the exception is not a bug, and its message is enough for the user.</summary>
-    private static bool IsTold(Exception exception) => exception switch
+    private static bool IsRecorded(Exception exception) => exception switch
     {
         Unpause.Recorder.ObstacleException or OutputFailure => true,
         // A full disk under a temporary or kept file. For outputs there is OutputFailure, which has the name.

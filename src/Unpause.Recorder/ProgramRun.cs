@@ -77,17 +77,17 @@ internal sealed unsafe class ProgramRun : IDisposable
 
         using var child = Follow(id);
         watch?.Follow(id);
-        using var newcomers = plan.Place is not null && OwnRights.ProgramsMayChangeUser && _runtimes.CanRecordLive
-            ? new Newcomers(_runtimes, _options, plan.Place)
+        using var descendants = plan.Place is not null && OwnRights.ProgramsMayChangeUser && _runtimes.CanRecordLive
+            ? new DescendantRecorder(_runtimes, _options, plan.Place)
             : null;
-        newcomers?.Follow(id, plan.CommandHasSwitch);
+        descendants?.Follow(id, plan.CommandHasSwitch);
         using var goFile = new GcTraceFile(plan.Place?.Path ?? "", Program(plan, file, id, started));
         if (stderr is not null) Forward(stderr, child, plan, goFile);
         child.Wait();
         goFile.Finish();
         if (giver is not null) plan.NotRecorded.AddRange(giver.Problems);
-        newcomers?.Finish();
-        if (newcomers is not null) plan.NotRecorded.AddRange(newcomers.Problems);
+        descendants?.Finish();
+        if (descendants is not null) plan.NotRecorded.AddRange(descendants.Problems);
         if (sampling is not null) Finish(sampling, plan);
         watch?.Finish();
         if (watch is not null) plan.NotRecorded.AddRange(watch.Problems);

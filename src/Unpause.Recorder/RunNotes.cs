@@ -13,7 +13,7 @@ internal static class RunNotes
     /// <summary>Extension of notes, which no recording has.</summary>
     public const string Extension = ".unpause-note";
 
-    private const int MostBytes = 500, MostRead = 10_000, MostTold = 5;
+    private const int MostBytes = 500, MostRead = 10_000, MostReported = 5;
 
     /// <summary>Whether a file is a note and so no recording.</summary>
     public static bool IsNote(string file) => file.EndsWith(Extension, StringComparison.Ordinal);
@@ -29,9 +29,9 @@ internal static class RunNotes
             .OrderByDescending(pair => pair.Value).ThenBy(pair => pair.Key, StringComparer.Ordinal).ToList();
         // A note that can't be removed stays in the user's folder; no later run reports it.
         notes.ForEach(name => folder.Remove(name));
-        var untold = Math.Max(0, notes.Count - MostRead) + texts.Skip(MostTold).Sum(pair => pair.Value);
-        var told = texts.Take(MostTold).Select(pair => $"{pair.Key} ({Processes(pair.Value)})");
-        return untold == 0 ? told : told.Append($"{Processes(untold)} reported further gaps in their recordings.");
+        var unreported = Math.Max(0, notes.Count - MostRead) + texts.Skip(MostReported).Sum(pair => pair.Value);
+        var reported = texts.Take(MostReported).Select(pair => $"{pair.Key} ({Processes(pair.Value)})");
+        return unreported == 0 ? reported : reported.Append($"{Processes(unreported)} reported further gaps in their recordings.");
     }
 
     private static string Read(FolderHandle folder, string name)

@@ -63,8 +63,8 @@ public static class ResourceAttributes
             ("host.name", identity.Host), ("service.name", identity.Service), ("service.version", identity.Version),
             ("container.id", identity.Container),
         ];
-        var told = named.Where(pair => pair.Value is not null).Select(pair => KeyValuePair.Create(pair.Key, pair.Value!));
-        return [.. identity.Labels, .. told];
+        var reported = named.Where(pair => pair.Value is not null).Select(pair => KeyValuePair.Create(pair.Key, pair.Value!));
+        return [.. identity.Labels, .. reported];
     }
 
     /// <summary>

@@ -36,7 +36,7 @@ internal static class AllocationTables
     /// <summary>The types, the most bytes first.</summary>
     public static TextTable Types(AllocationsDocument summary) => new(
         ["allocated type", "bytes", "share", "large objects", "samples"],
-        [.. summary.ByType.Where(type => TellsTypes(summary) && type.Bytes >= Least(summary)).Take(MostTypes).Select(type => (string[])
+        [.. summary.ByType.Where(type => HasTypes(summary) && type.Bytes >= Least(summary)).Take(MostTypes).Select(type => (string[])
         [
             TypeName(type.Type),
             Quantities.Bytes(type.Bytes),
@@ -48,7 +48,7 @@ internal static class AllocationTables
     /// <summary>Bytes, share and type of a call site.</summary>
     public static string Place(AllocationSiteDocument site, AllocationsDocument summary) =>
         $"{Quantities.Bytes(site.Bytes)}, {Share(site.Bytes, summary)}"
-        + (TellsTypes(summary) ? $", {TypeName(site.Type)}{(site.Pinned ? " (pinned)" : "")}" : "");
+        + (HasTypes(summary) ? $", {TypeName(site.Type)}{(site.Pinned ? " (pinned)" : "")}" : "");
 
     /// <summary>The least bytes that get a row: a thousandth of all.</summary>
     public static long Least(AllocationsDocument summary) => summary.Bytes / 1000;
@@ -65,7 +65,7 @@ internal static class AllocationTables
         [.. summary.Sites.Where(site => !site.Large).OrderByDescending(site => site.Bytes)];
 
     /// <summary>Whether any type is known: Go's profiles have none, only call sites.</summary>
-    private static bool TellsTypes(AllocationsDocument summary) => summary.ByType.Any(type => type.Type is not null);
+    private static bool HasTypes(AllocationsDocument summary) => summary.ByType.Any(type => type.Type is not null);
 
     private static string Share(long bytes, AllocationsDocument summary) =>
         summary.Bytes > 0 ? Quantities.Percent(100.0 * bytes / summary.Bytes) : "–";

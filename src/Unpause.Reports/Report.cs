@@ -44,10 +44,10 @@ public sealed record Report(IReadOnlyList<AnalysedProcess> Processes, Diagnoses 
     public static Report Of(
         IReadOnlyList<Recording> recordings, IReadOnlyList<string>? notRecorded = null, bool argumentsShown = false)
     {
-        var told = argumentsShown ? recordings : recordings.Select(RedactedFacts.Of);
+        var reported = argumentsShown ? recordings : recordings.Select(RedactedFacts.Of);
         IEnumerable<string> missing = notRecorded ?? [];
         AnalysedProcess[] processes =
-            [.. told.Select(AnalysedProcess.Of).OrderByDescending(process => process.Summary.Felt.TotalNanoseconds)];
+            [.. reported.Select(AnalysedProcess.Of).OrderByDescending(process => process.Summary.Felt.TotalNanoseconds)];
         return new Report(processes, Diagnoses.Of(processes), [.. argumentsShown ? missing : missing.Select(Redaction.Text)])
         {
             ArgumentsShown = argumentsShown,

@@ -13,7 +13,7 @@ internal static class ReportTables
     private const int MostTypes = 5;
 
     /// <summary>Most rows of retainers, because their paths are long.</summary>
-    public const int MostHolders = 6;
+    public const int MostRetainers = 6;
 
     /// <summary>The files that were read, in one line.</summary>
     public static string Coverage(SourceDocument source)
@@ -34,7 +34,7 @@ internal static class ReportTables
     /// <summary>Runtime and version.</summary>
     public static string RuntimeName(SourceDocument source)
     {
-        var version = source.RuntimeVersion is { } told ? " " + PlainText.Clean(told) : "";
+        var version = source.RuntimeVersion is { } reported ? " " + PlainText.Clean(reported) : "";
         return PlainText.Clean(source.RuntimeName ?? Runtimes.TraitsOf(source.Runtime).Name) + version;
     }
 
@@ -197,23 +197,23 @@ internal static class ReportTables
         ])]);
 
     /// <summary>Retainers of long-lived objects, the most objects first.</summary>
-    public static TextTable Holders(HeapRetainersDocument? holders) => new(
+    public static TextTable Retainers(HeapRetainersDocument? retainers) => new(
         ["long-lived object ← retained by", "objects", "median age", "oldest"],
-        [.. (holders?.Retainers ?? []).Take(MostHolders).Select(holder => (string[])
+        [.. (retainers?.Retainers ?? []).Take(MostRetainers).Select(retainer => (string[])
         [
-            PlainText.Clean(HolderText.Of(holder)),
-            Quantities.Count(holder.Objects),
-            Cell.Duration(holder.AgeMedianMs),
-            Cell.Duration(holder.AgeMaxMs)
+            PlainText.Clean(RetainerText.Of(retainer)),
+            Quantities.Count(retainer.Objects),
+            Cell.Duration(retainer.AgeMedianMs),
+            Cell.Duration(retainer.AgeMaxMs)
         ])]);
 
     /// <summary>The samples behind the table of retainers; empty when there are none.</summary>
-    public static string HoldersBasis(HeapRetainersDocument? holders) => holders switch
+    public static string RetainersBasis(HeapRetainersDocument? retainers) => retainers switch
     {
         null => "",
         { ObjectsWithRetainer: 0 } =>
-            $"{Quantities.Count(holders.Objects)} sampled objects were alive; dump with path-to-gc-roots=true to see what retains them",
-        _ => $"{Quantities.Count(holders.ObjectsWithRetainer)} of {Quantities.Count(holders.Objects)} sampled live objects "
+            $"{Quantities.Count(retainers.Objects)} sampled objects were alive; dump with path-to-gc-roots=true to see what retains them",
+        _ => $"{Quantities.Count(retainers.ObjectsWithRetainer)} of {Quantities.Count(retainers.Objects)} sampled live objects "
             + "have a path to a GC root",
     };
 

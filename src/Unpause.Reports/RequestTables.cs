@@ -28,12 +28,12 @@ internal static class RequestTables
     /// <summary>Requests that waited in the accept queue during a stop; null where there is no sign of any.</summary>
     public static string? AcceptQueue(RequestsDocument requests)
     {
-        if (requests.AcceptQueue is not { } held) return null;
-        var (shortest, longest) = (Cell.Duration(held.ShortestStopMs), Cell.Duration(held.LongestStopMs));
+        if (requests.AcceptQueue is not { } waiting) return null;
+        var (shortest, longest) = (Cell.Duration(waiting.ShortestStopMs), Cell.Duration(waiting.LongestStopMs));
         var stops = shortest == longest ? longest : $"{shortest} to {longest}";
-        return $"accept queue: about {Quantities.Count(held.Count)} requests arrived while the application was stopped ({stops}). "
-            + $"They waited {Cell.Duration(held.MeanWaitMs)} on average before the server started to measure; "
-            + $"{Span(held.SlowLow, held.SlowHigh)} of them are not slow in these numbers but took longer than "
+        return $"accept queue: about {Quantities.Count(waiting.Count)} requests arrived while the application was stopped ({stops}). "
+            + $"They waited {Cell.Duration(waiting.MeanWaitMs)} on average before the server started to measure; "
+            + $"{Span(waiting.SlowLow, waiting.SlowHigh)} of them are not slow in these numbers but took longer than "
             + $"{Cell.Duration(requests.SlowThresholdMs)} for their clients";
     }
 

@@ -18,7 +18,7 @@ internal static class StopTables
     /// <summary>The numbers below the verdict, with their names.</summary>
     public static IEnumerable<(string Name, string Value)> Headline(ProcessDocument process)
     {
-        if (Told(process) is { } stops)
+        if (Reported(process) is { } stops)
         {
             yield return ("longest stop", Cell.Duration(stops.MaxMs));
             yield return ("p99 stop", Cell.Duration(stops.P99Ms));
@@ -41,7 +41,7 @@ internal static class StopTables
     /// </summary>
     public static string Own(ProcessDocument process)
     {
-        if (Told(process) is null) return "";
+        if (Reported(process) is null) return "";
         var pauses = process.Pauses;
         var text = pauses.Count == 0
             ? "GC pauses: none recorded"
@@ -96,7 +96,7 @@ internal static class StopTables
             Cell.Duration(stop.StartMs),
         ])]);
 
-    private static StopsDocument? Told(ProcessDocument process) =>
+    private static StopsDocument? Reported(ProcessDocument process) =>
         process.Stops is { Count: > 0, GcStops: { } } stops ? stops : null;
 
     private static string Throughput(double? percent) => percent is { } known ? Quantities.Percent(known) : "unknown";

@@ -90,7 +90,7 @@ public sealed class TerminalReportWriter(bool verbose = false)
 
         foreach (var clock in RequestTables.Clocks(requests)) console.MarkupLine(Safe(clock));
         if (RequestTables.Involvement(requests) is { } involvement) console.MarkupLine(Safe(involvement));
-        if (RequestTables.AcceptQueue(requests) is { } held) console.MarkupLine($"[yellow]{Safe(held)}[/]");
+        if (RequestTables.AcceptQueue(requests) is { } waiting) console.MarkupLine($"[yellow]{Safe(waiting)}[/]");
         if (RequestTables.Queue(requests) is { } queue) console.MarkupLine($"[dim]{Safe(queue)}[/]");
         if (RequestTables.Latency(requests) is { } latency) WriteTable(latency, console);
         WriteTable(RequestTables.Worst(requests), console);
@@ -145,12 +145,12 @@ public sealed class TerminalReportWriter(bool verbose = false)
         if (heap.Length > 0) WriteIndented(console, "heap   ", Safe(heap));
         if (LiveSetText.Line(process.Heap.LiveSetTrend) is { Length: > 0 } live) WriteIndented(console, "live set ", Safe(live));
         if (ReportTables.Survival(process.Survival) is { Length: > 0 } survival) WriteIndented(console, "young  ", Safe(survival));
-        if (ReportTables.HoldersBasis(process.HeapRetainers) is { Length: > 0 } holders) WriteIndented(console, "retained ", Safe(holders));
+        if (ReportTables.RetainersBasis(process.HeapRetainers) is { Length: > 0 } retainers) WriteIndented(console, "retained ", Safe(retainers));
         WriteTable(RequestTimeTables.Table(process), console);
         WriteTable(RequestTimeTables.Longest(process), console);
         WriteTable(ReportTables.Generations(process), console);
         if (verbose || process.Collections.ByCause.Count > 1) WriteTable(ReportTables.Causes(process), console);
-        WriteTable(ReportTables.Holders(process.HeapRetainers), console);
+        WriteTable(ReportTables.Retainers(process.HeapRetainers), console);
         WriteObjects(process.HeapObjects, console);
         if (!verbose) return;
         WriteTable(StopTables.Reasons(process), console);
@@ -171,8 +171,8 @@ public sealed class TerminalReportWriter(bool verbose = false)
     {
         if (heap is null) return;
         console.WriteLine();
-        WriteIndented(console, "heap snapshot ", Safe(HeldTables.Basis(heap)));
-        WriteTable(HeldTables.Holders(heap, ReportTables.MostHolders), console);
+        WriteIndented(console, "heap snapshot ", Safe(RetainedTables.Basis(heap)));
+        WriteTable(RetainedTables.Retainers(heap, ReportTables.MostRetainers), console);
     }
 
     private static void WriteDetail(IAnsiConsole console, string mark, string text)

@@ -9,8 +9,8 @@ internal sealed class CompilersTheoryAttribute : TheoryAttribute
     private static readonly Lazy<string?> Obstacle = new(() =>
     {
         const string Ask = "[ $(uname -m) = x86_64 ] && gcc -dumpfullversion && aarch64-linux-gnu-gcc -dumpfullversion";
-        var told = Cli.Program(Path.GetTempPath(), "sh", "-c", Ask);
-        return told.Output == $"{Version}\n{Version}\n" ? null : $"needs gcc {Version} for x86-64 and arm64";
+        var reported = Cli.Program(Path.GetTempPath(), "sh", "-c", Ask);
+        return reported.Output == $"{Version}\n{Version}\n" ? null : $"needs gcc {Version} for x86-64 and arm64";
     });
 
     public CompilersTheoryAttribute() => Skip = Obstacle.Value;

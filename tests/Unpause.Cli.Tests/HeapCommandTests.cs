@@ -45,7 +45,7 @@ public class HeapCommandTests
         using var json = JsonDocument.Parse(result.Output);
         Assert.Equal(program.Id, json.RootElement.GetProperty("pid").GetInt32());
         Assert.InRange(json.RootElement.GetProperty("stop_ms").GetDouble(), 0.1, 30_000);
-        var holders = json.RootElement.GetProperty("retained").EnumerateArray().ToList();
+        var retainers = json.RootElement.GetProperty("retained").EnumerateArray().ToList();
         foreach (var (type, objects, field) in ((string, int, string)[])
         [
             ("OrderLine", lines, "s_lines"),
@@ -54,7 +54,7 @@ public class HeapCommandTests
             ("Subscriber", 1_000, "s_shop"),
         ])
         {
-            var held = holders.Single(held => held.GetProperty("type").GetString() == type);
+            var held = retainers.Single(held => held.GetProperty("type").GetString() == type);
             // A stale stack slot may retain one of them more directly; by type all are counted.
             Assert.InRange(held.GetProperty("objects").GetInt32(), objects - 10, objects);
             Assert.Equal(field, held.GetProperty("root_field").GetString());

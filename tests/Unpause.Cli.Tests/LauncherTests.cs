@@ -103,8 +103,8 @@ public sealed class LauncherTests : IDisposable
         Assert.Equal("", result.Output);
         var lines = result.Error.Split('\n');
         Assert.StartsWith($"{Without}{TooFew})", lines[0], StringComparison.Ordinal);
-        var told = expected == 2 ? "; only unpause run -- CMD goes on without it" : ", so this runs unrecorded";
-        Assert.Contains(told, lines[0], StringComparison.Ordinal);
+        var reported = expected == 2 ? "; only unpause run -- CMD goes on without it" : ", so this runs unrecorded";
+        Assert.Contains(reported, lines[0], StringComparison.Ordinal);
         Assert.Equal(
             arguments.StartsWith("run --fail-on", StringComparison.Ordinal),
             lines[0].EndsWith("--fail-on can't be judged", StringComparison.Ordinal));

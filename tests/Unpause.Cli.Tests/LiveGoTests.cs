@@ -73,9 +73,9 @@ public sealed class LiveGoTests : IDisposable
         var doctor = WithoutRights("doctor", id);
         Assert.Equal(4, doctor.ExitCode);
         Assert.Contains("recorded in part: only its gctrace lines", doctor.Output, StringComparison.Ordinal);
-        var told = WithoutRights("record", id, "--for", "1500ms", "--format", "json", "-o", "-", "-q");
-        Assert.True(told.ExitCode == 0, told.ToString());
-        using var json = JsonDocument.Parse(told.Output);
+        var reported = WithoutRights("record", id, "--for", "1500ms", "--format", "json", "-o", "-", "-q");
+        Assert.True(reported.ExitCode == 0, reported.ToString());
+        using var json = JsonDocument.Parse(reported.Output);
         var processes = json.RootElement.GetProperty("processes").EnumerateArray().ToList();
         Assert.Equal(2, processes.Count);
         var live = processes.Single(process => process.GetProperty("source").GetProperty("clock").GetProperty("uncertainty_ms").ValueKind
@@ -90,10 +90,10 @@ public sealed class LiveGoTests : IDisposable
     public void Record_GoWithoutFile_SaysWhereTheLinesGo()
     {
         using var nowhere = Start("2>/dev/null", "gctrace=1");
-        var told = WithoutRights("doctor", nowhere.Id.ToString(CultureInfo.InvariantCulture));
-        Assert.Equal(3, told.ExitCode);
-        Assert.Contains("requires CAP_PERFMON", told.Output, StringComparison.Ordinal);
-        Assert.Contains("go to /dev/null", told.Output, StringComparison.Ordinal);
+        var reported = WithoutRights("doctor", nowhere.Id.ToString(CultureInfo.InvariantCulture));
+        Assert.Equal(3, reported.ExitCode);
+        Assert.Contains("requires CAP_PERFMON", reported.Output, StringComparison.Ordinal);
+        Assert.Contains("go to /dev/null", reported.Output, StringComparison.Ordinal);
         using var silent = Start("2>" + _folder["err.log"], "gctrace=0");
         Assert.Contains("Go reads GODEBUG only at its start",
             WithoutRights("doctor", silent.Id.ToString(CultureInfo.InvariantCulture)).Output, StringComparison.Ordinal);
@@ -105,16 +105,16 @@ public sealed class LiveGoTests : IDisposable
         using var program = Start("2>/dev/null", "gctrace=0");
         var id = program.Id.ToString(CultureInfo.InvariantCulture);
         Assert.Equal(0, Cli.Unpause("doctor", id).ExitCode);
-        var told = Cli.Unpause("record", id, "--for", "1500ms", "--format", "json", "-o", "-", "-q");
-        Assert.True(told.ExitCode == 0, told.ToString());
-        using var json = JsonDocument.Parse(told.Output);
+        var reported = Cli.Unpause("record", id, "--for", "1500ms", "--format", "json", "-o", "-", "-q");
+        Assert.True(reported.ExitCode == 0, reported.ToString());
+        using var json = JsonDocument.Parse(reported.Output);
         var process = Assert.Single(json.RootElement.GetProperty("processes").EnumerateArray());
         var collections = process.GetProperty("collections").GetProperty("count").GetInt32();
         Assert.InRange(collections, 5, 75);
         Assert.InRange(process.GetProperty("stops").GetProperty("count").GetInt32(), (2 * collections) - 2, 2 * collections);
         Assert.Equal("go-stops", process.GetProperty("source").GetProperty("format").GetString());
-        Assert.Contains("The process was already running when the recording began", told.Output, StringComparison.Ordinal);
-        Assert.Contains("The exact end of each stop is not measured", told.Output, StringComparison.Ordinal);
+        Assert.Contains("The process was already running when the recording began", reported.Output, StringComparison.Ordinal);
+        Assert.Contains("The exact end of each stop is not measured", reported.Output, StringComparison.Ordinal);
     }
 
     [RootFact]
@@ -122,15 +122,15 @@ public sealed class LiveGoTests : IDisposable
     {
         using var program = Start("2>/dev/null", "gctrace=0", Allocates);
         var id = program.Id.ToString(CultureInfo.InvariantCulture);
-        var told = Cli.Unpause("record", id, "--assists", "--for", "3s", "--format", "json", "-o", "-", "-q");
-        Assert.True(told.ExitCode == 0, told.ToString());
-        using var json = JsonDocument.Parse(told.Output);
+        var reported = Cli.Unpause("record", id, "--assists", "--for", "3s", "--format", "json", "-o", "-", "-q");
+        Assert.True(reported.ExitCode == 0, reported.ToString());
+        using var json = JsonDocument.Parse(reported.Output);
         var assists = Assert.Single(json.RootElement.GetProperty("processes").EnumerateArray()).GetProperty("assists");
         Assert.True(assists.GetProperty("count").GetInt64() > 0);
         // There is no other reference for them; no machine runs that many goroutines of this program.
         Assert.Equal(assists.GetProperty("elapsed_total_ms").GetDouble(), assists.GetProperty("thread_time_total_ms").GetDouble());
         Assert.InRange(assists.GetProperty("elapsed_total_ms").GetDouble(), assists.GetProperty("elapsed_max_ms").GetDouble(), 4 * 3500);
-        Assert.Contains("Mark assists were measured by kernel probes", told.Output, StringComparison.Ordinal);
+        Assert.Contains("Mark assists were measured by kernel probes", reported.Output, StringComparison.Ordinal);
         Assert.Contains(
             "--assists needs a process id", Cli.Unpause("record", "http://localhost:1", "--assists").Error, StringComparison.Ordinal);
     }
@@ -143,9 +143,9 @@ public sealed class LiveGoTests : IDisposable
         // On a loaded machine, too many lines may get late timestamps.
         for (var tries = 0; ; tries++)
         {
-            var told = Cli.Unpause("record", id, "--for", "2s", "--before", "0s", "--format", "json", "-o", "-", "-q");
-            Assert.True(told.ExitCode == 0, told.ToString());
-            using var json = JsonDocument.Parse(told.Output);
+            var reported = Cli.Unpause("record", id, "--for", "2s", "--before", "0s", "--format", "json", "-o", "-", "-q");
+            Assert.True(reported.ExitCode == 0, reported.ToString());
+            using var json = JsonDocument.Parse(reported.Output);
             var processes = json.RootElement.GetProperty("processes").EnumerateArray().ToList();
             if (processes.Count > 1 && tries < 5) continue;
             var process = Assert.Single(processes);

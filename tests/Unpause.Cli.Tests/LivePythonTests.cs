@@ -31,15 +31,15 @@ public sealed class LivePythonTests : IDisposable
         Assert.Equal(4, doctor.ExitCode);
         Assert.Contains("recorded by: kernel probes at CPython's USDT markers", doctor.Output, StringComparison.Ordinal);
         Assert.Contains("recorded in part: kernel probes do not record thresholds", doctor.Output, StringComparison.Ordinal);
-        var told = Cli.Unpause("record", id, "--for", "1500ms", "--format", "json", "-o", "-");
-        Assert.True(told.ExitCode == 0, told.ToString());
-        Assert.Contains("its collections, by kernel probes at CPython's USDT markers", told.Error, StringComparison.Ordinal);
-        Assert.Equal("", ContractSchema.Faults(told.Output));
-        using var json = JsonDocument.Parse(told.Output);
+        var reported = Cli.Unpause("record", id, "--for", "1500ms", "--format", "json", "-o", "-");
+        Assert.True(reported.ExitCode == 0, reported.ToString());
+        Assert.Contains("its collections, by kernel probes at CPython's USDT markers", reported.Error, StringComparison.Ordinal);
+        Assert.Equal("", ContractSchema.Faults(reported.Output));
+        using var json = JsonDocument.Parse(reported.Output);
         var process = Assert.Single(json.RootElement.GetProperty("processes").EnumerateArray());
         Assert.InRange(process.GetProperty("collections").GetProperty("count").GetInt32(), 50, 160);
         Assert.Equal(JsonValueKind.Null, process.GetProperty("collections").GetProperty("induced_by").ValueKind);
-        Assert.Contains("Recorded by kernel probes", told.Output, StringComparison.Ordinal);
+        Assert.Contains("Recorded by kernel probes", reported.Output, StringComparison.Ordinal);
         Assert.Contains("--ring is available only for .NET", Cli.Unpause("record", id, "--ring", "10s").Error, StringComparison.Ordinal);
     }
 
@@ -53,11 +53,11 @@ public sealed class LivePythonTests : IDisposable
             new Dictionary<string, string> { ["PYTHONPATH"] = RepositoryFolder.File("agents", "python") },
             Debian, "-m", "unpause_agent", "--into", _folder.Path, "--", Debian, "-c", service);
         Thread.Sleep(1500);
-        var told = Cli.Unpause("record", $"{target.Id}", "--for", "2s", "--slow", "10ms", "--format", "json", "-o", "-");
-        Assert.True(told.ExitCode == 0, told.ToString());
-        Assert.Contains("its collections and requests, by unpause's agent", told.Error, StringComparison.Ordinal);
-        Assert.Equal("", ContractSchema.Faults(told.Output));
-        using var json = JsonDocument.Parse(told.Output);
+        var reported = Cli.Unpause("record", $"{target.Id}", "--for", "2s", "--slow", "10ms", "--format", "json", "-o", "-");
+        Assert.True(reported.ExitCode == 0, reported.ToString());
+        Assert.Contains("its collections and requests, by unpause's agent", reported.Error, StringComparison.Ordinal);
+        Assert.Equal("", ContractSchema.Faults(reported.Output));
+        using var json = JsonDocument.Parse(reported.Output);
         var requests = json.RootElement.GetProperty("requests");
         Assert.InRange(requests.GetProperty("count").GetInt32(), 100, 100_000);
         // A full collection of the catalogue takes tens of milliseconds, a response without one a fraction.

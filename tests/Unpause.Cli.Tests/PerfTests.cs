@@ -67,8 +67,8 @@ public sealed class PerfTests : IDisposable
         {
             program.StandardOutput.ReadLine();
             var id = program.Id.ToString(CultureInfo.InvariantCulture);
-            var told = In("record", id, "--perf", "--for", "1s", "-q", "-o", _folder["r.json"]);
-            Assert.True(told.ExitCode == 0, told.ToString());
+            var reported = In("record", id, "--perf", "--for", "1s", "-q", "-o", _folder["r.json"]);
+            Assert.True(reported.ExitCode == 0, reported.ToString());
             using var report = JsonDocument.Parse(File.ReadAllText(_folder["r.json"]));
             var process = Assert.Single(report.RootElement.GetProperty("processes").EnumerateArray().ToList());
             Assert.Equal(program.Id, process.GetProperty("source").GetProperty("pid").GetInt32());
@@ -122,8 +122,8 @@ public sealed class PerfTests : IDisposable
         var kept = Cli.Unpause("report", perf, "--only", "runtime.gcMark*", "--format", "folded").Output.TrimEnd().Split('\n');
         Assert.Equal(all.Where(line => line.Contains(";runtime.gcMark", StringComparison.Ordinal)), kept);
         var samples = kept.Sum(line => long.Parse(line[(line.LastIndexOf(' ') + 1)..], CultureInfo.InvariantCulture));
-        var told = Cli.Unpause("report", perf, "--only", "runtime.gcMark*").Output;
-        Assert.Contains($"only stacks with runtime.gcMark*: {samples} of 1,037 samples", told, StringComparison.Ordinal);
+        var reported = Cli.Unpause("report", perf, "--only", "runtime.gcMark*").Output;
+        Assert.Contains($"only stacks with runtime.gcMark*: {samples} of 1,037 samples", reported, StringComparison.Ordinal);
         var none = Cli.Unpause("report", perf, "--only", "nothing", "--format", "folded");
         Assert.Equal((2, ""), (none.ExitCode, none.Output));
         Assert.Contains("no stack has a frame that matches nothing", none.Error, StringComparison.Ordinal);
@@ -133,14 +133,14 @@ public sealed class PerfTests : IDisposable
     public void Only_NoSamples_IsAnError()
     {
         var log = RepositoryFolder.File("samples", "go", "catalog-gogc100.gctrace");
-        var told = Cli.Unpause("report", log, "--only", "runtime.gc*");
-        Assert.Equal(2, told.ExitCode);
-        Assert.Contains("--only needs CPU samples", told.Error, StringComparison.Ordinal);
+        var reported = Cli.Unpause("report", log, "--only", "runtime.gc*");
+        Assert.Equal(2, reported.ExitCode);
+        Assert.Contains("--only needs CPU samples", reported.Error, StringComparison.Ordinal);
         var perf = RepositoryFolder.File("samples", "cpu", "go-1.19.perf.txt.gz");
         Cli.Unpause("report", perf, "-q", "-o", _folder["stored.json"]);
-        told = Cli.Unpause("report", _folder["stored.json"], "--only", "runtime.gc*");
-        Assert.Equal(2, told.ExitCode);
-        Assert.Contains("is a stored report", told.Error, StringComparison.Ordinal);
+        reported = Cli.Unpause("report", _folder["stored.json"], "--only", "runtime.gc*");
+        Assert.Equal(2, reported.ExitCode);
+        Assert.Contains("is a stored report", reported.Error, StringComparison.Ordinal);
     }
 
     /// <summary>Samples tell no pauses, so no budget of pauses is kept by them.</summary>

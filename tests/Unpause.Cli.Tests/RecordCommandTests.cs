@@ -373,7 +373,7 @@ public sealed class RecordCommandTests : IDisposable
             facts.Replace("SERVER", Environment.ProcessorCount > 1 ? "server" : "workstation", StringComparison.Ordinal),
             Listed(target.Id));
         if (inTheWay is not null) AssertInTheWay(target, inTheWay);
-        else Assert.Equal((0, ""), Told("doctor", $"{target.Id}"));
+        else Assert.Equal((0, ""), Reported("doctor", $"{target.Id}"));
     }
 
     [Fact]
@@ -399,30 +399,30 @@ public sealed class RecordCommandTests : IDisposable
     /// <summary>What ps says of a process; all of the answer when it does not know it.</summary>
     private static string Listed(int id)
     {
-        var told = Cli.Unpause("ps", "--format", "json");
-        Assert.True(told.ExitCode == 0, told.ToString());
-        using var listed = JsonDocument.Parse(told.Output);
+        var reported = Cli.Unpause("ps", "--format", "json");
+        Assert.True(reported.ExitCode == 0, reported.ToString());
+        using var listed = JsonDocument.Parse(reported.Output);
         var found = listed.RootElement.GetProperty(
             "processes").EnumerateArray().Where(process => process.GetProperty("pid").GetInt32() == id).ToList();
         return found.Count == 1
             ? string.Join(
                 ' ',
                 new[] { "runtime", "collector", "heap_limit_bytes", "recordable" }.Select(name => found[0].GetProperty(name).ToString()))
-            : told.ToString();
+            : reported.ToString();
     }
 
     /// <summary>The exit code, and what was printed when it is not 0.</summary>
-    private static (int Code, string Printed) Told(params string[] arguments)
+    private static (int Code, string Printed) Reported(params string[] arguments)
     {
-        var told = Cli.Unpause(arguments);
-        return (told.ExitCode, told.ExitCode == 0 ? "" : told.ToString());
+        var reported = Cli.Unpause(arguments);
+        return (reported.ExitCode, reported.ExitCode == 0 ? "" : reported.ToString());
     }
 
     private static void AssertInTheWay(LiveTarget target, string named)
     {
-        var told = Cli.Unpause("doctor", $"{target.Id}");
-        Assert.Equal(3, told.ExitCode);
-        Assert.Contains(named, told.Output, StringComparison.Ordinal);
+        var reported = Cli.Unpause("doctor", $"{target.Id}");
+        Assert.Equal(3, reported.ExitCode);
+        Assert.Contains(named, reported.Output, StringComparison.Ordinal);
         var refused = Cli.Unpause("record", $"{target.Id}", "--for", "1s");
         Assert.Equal(2, refused.ExitCode);
         Assert.Contains(named, refused.Error, StringComparison.Ordinal);

@@ -30,14 +30,14 @@ public sealed class GoSwitchTests : IDisposable
     [InlineData("gctrace=0", "Go is not recorded: GODEBUG=gctrace=0 is set.")]
     [InlineData("gctrace=1,gctrace=0", "Go is not recorded: GODEBUG=gctrace=0 is set.")]
     [InlineData("gctrace=2,http2client=0,gctrace=", null)]
-    public void GoSwitch_GctraceSetByTheUser_StaysInForce(string value, string? told)
+    public void GoSwitch_GctraceSetByTheUser_StaysInForce(string value, string? reported)
     {
         foreach (var (name, content) in new[] { ("app", Note), ("go", Note + "cmd/go/internal/work.(*Builder)") })
         {
             var target = Target(File(name, content), value, name, "run", ".");
             var outcome = new GoSwitch().TurnOn(target);
-            Assert.Equal(told, outcome.NotRecorded);
-            Assert.Equal(told is null, outcome is { WritesLines: true, KeepsLines: true });
+            Assert.Equal(reported, outcome.NotRecorded);
+            Assert.Equal(reported is null, outcome is { WritesLines: true, KeepsLines: true });
             Assert.Equal(value, target.Environment["GODEBUG"]);
             Assert.Equal($"{name} run .", Text(target));
         }
@@ -140,13 +140,13 @@ public sealed class GoSwitchTests : IDisposable
     [InlineData(".", "GOTMPDIR=/tmp/a=b", "contains a =")]
     [InlineData(".", "GODEBUG='\"", "quotes")]
     [InlineData(".", "PATH=/nowhere", "env(1)")]
-    public void GoRun_WrapperImpossible_IsNotRecorded(string arguments, string? variable, string told)
+    public void GoRun_WrapperImpossible_IsNotRecorded(string arguments, string? variable, string reported)
     {
         var target = GoRun(null, $"run {arguments}");
         if (variable?.Split('=', 2) is [var name, var value]) target.Environment.Set(name, value);
         var before = Text(target);
         var outcome = new GoSwitch().TurnOn(target);
-        Assert.Contains(told, outcome.NotRecorded, StringComparison.Ordinal);
+        Assert.Contains(reported, outcome.NotRecorded, StringComparison.Ordinal);
         Assert.False(outcome.OnlyIfItRan || outcome.WritesLines);
         Assert.Equal(before, Text(target));
     }

@@ -52,8 +52,8 @@ public sealed class JavaLauncherTests : IDisposable
     [InlineData("gc(%t).log", "gc(2026-11-23_00-15-52).log", true)]
     [InlineData("gc-%p.log", "gc-x.log", false)]
     [InlineData("gc.%p", "gcx1", false)]
-    public void JvmLogName_Placeholders_MatchOpenFiles(string told, string open, bool expected) =>
-        Assert.Equal(expected, JvmLogName.PatternOf(told).IsMatch(open));
+    public void JvmLogName_Placeholders_MatchOpenFiles(string reported, string open, bool expected) =>
+        Assert.Equal(expected, JvmLogName.PatternOf(reported).IsMatch(open));
 
     [Fact]
     public void JvmSettings_Flags_AreParsed() => Assert.Equal(

@@ -35,8 +35,8 @@ public sealed class JvmAttachTests
     public void Execute_JvmThatCantListen_GetsNoSignal(string named, params string[] options)
     {
         using var program = LiveProgram.Java("java", options);
-        var told = Assert.Throws<ObstacleException>(() => JvmAttach.Execute(program.Id, "VM.version"));
-        Assert.Contains(named, told.Message, StringComparison.Ordinal);
+        var reported = Assert.Throws<ObstacleException>(() => JvmAttach.Execute(program.Id, "VM.version"));
+        Assert.Contains(named, reported.Message, StringComparison.Ordinal);
         Thread.Sleep(200);
         Assert.False(program.HasExited);
         Assert.Equal("", program.Output);

@@ -42,8 +42,8 @@ public sealed class RecorderTableTests
     [Fact]
     public void RequireLinux_OtherSystem_IsAnObstacle()
     {
-        var told = Assert.Throws<ObstacleException>(() => ProgramRunner.RequireLinux(isLinux: false));
-        Assert.Equal("unpause run needs Linux: record with the runtime's own switch and use unpause report", told.Message);
+        var reported = Assert.Throws<ObstacleException>(() => ProgramRunner.RequireLinux(isLinux: false));
+        Assert.Equal("unpause run needs Linux: record with the runtime's own switch and use unpause report", reported.Message);
         ProgramRunner.RequireLinux(isLinux: true);
     }
 }

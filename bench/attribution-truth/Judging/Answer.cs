@@ -21,13 +21,13 @@ public sealed record Answer
     public (int All, int Slow) Count { get; init; }
 
     /// <summary>Slow requests because of GC: lowest, best estimate, highest. Null when none is blamed.</summary>
-    public (int Low, int Told, int High)? Blamed { get; init; }
+    public (int Low, int Reported, int High)? Blamed { get; init; }
 
     /// <summary>The range of p99 without GC, in milliseconds.</summary>
     public (double Low, double High)? P99 { get; init; }
 
     /// <summary>The best estimate of p99 without GC, in milliseconds.</summary>
-    public double? P99Told { get; init; }
+    public double? P99Reported { get; init; }
 
     /// <summary>Whether the data confirmed the clock.</summary>
     public bool Verified { get; init; }
@@ -76,7 +76,7 @@ public sealed record Answer
             Count = ((int)(Number(requests, "count") ?? 0), (int)(Number(requests, "slow") ?? 0)),
             Blamed = ReadBlamed(requests),
             P99 = ReadP99(Child(requests, "without_gc")),
-            P99Told = Number(Child(requests, "without_gc"), "p99_ms"),
+            P99Reported = Number(Child(requests, "without_gc"), "p99_ms"),
             Verified = state is null ? error <= ClaimedExact : state is "verified" or "shared",
             Offset = offset,
             OffsetRange = offset is null ? null
@@ -90,15 +90,15 @@ public sealed record Answer
 
     private static (int, int, int)? ReadBlamed(JsonElement requests)
     {
-        var told = Number(requests, "slow_because_of_gc");
+        var reported = Number(requests, "slow_because_of_gc");
         var low = Number(requests, "slow_because_of_gc_low");
         var high = Number(requests, "slow_because_of_gc_high");
-        if ((told ?? high ?? low) is null) return null;
+        if ((reported ?? high ?? low) is null) return null;
         // Before it had a range: "at most" where the queue was assumed, and then own overlap is the lower end.
         var atMost = Flag(Child(requests, "without_gc"), "upper_bound") == true;
-        low ??= atMost ? Number(requests, "slow_because_of_own_pauses") ?? Number(requests, "slow_because_of_own_overlap") ?? told : told;
-        high ??= told;
-        return ((int)(low ?? 0), (int)(told ?? (low + high) / 2 ?? 0), (int)(high ?? 0));
+        low ??= atMost ? Number(requests, "slow_because_of_own_pauses") ?? Number(requests, "slow_because_of_own_overlap") ?? reported : reported;
+        high ??= reported;
+        return ((int)(low ?? 0), (int)(reported ?? (low + high) / 2 ?? 0), (int)(high ?? 0));
     }
 
     private static (double, double)? ReadP99(JsonElement? without)

@@ -70,8 +70,8 @@ public sealed record Score
         var truth = Truth.Of(scene);
         var cell = scene.World.Cell;
         double slow = Math.Max(1, answer.Count.Slow);
-        var (low, told, high) = answer.Blamed is { } blamed
-            ? (blamed.Low / slow, blamed.Told / slow, blamed.High / slow) : (0, 0, 0);
+        var (low, reported, high) = answer.Blamed is { } blamed
+            ? (blamed.Low / slow, blamed.Reported / slow, blamed.High / slow) : (0, 0, 0);
         var share = truth.Because / (double)Math.Max(1, truth.Slow);
         var enough = truth.Pauses >= EnoughPauses;
         var offset = truth.OffsetMilliseconds.First;
@@ -84,14 +84,14 @@ public sealed record Score
             Truth = truth,
             Covered = range is { } given ? Inside(given, truth.P99WithoutMilliseconds) : null,
             Width = range is { } wide ? (wide.High - wide.Low) / truth.P99WithoutMilliseconds : null,
-            Error = range is null ? null : Math.Abs(answer.P99Told - truth.P99WithoutMilliseconds ?? 0) / truth.P99WithoutMilliseconds,
-            ShareError = answer.Refused ? null : 100 * Math.Abs(told - share),
+            Error = range is null ? null : Math.Abs(answer.P99Reported - truth.P99WithoutMilliseconds ?? 0) / truth.P99WithoutMilliseconds,
+            ShareError = answer.Refused ? null : 100 * Math.Abs(reported - share),
             Sure = answer is { Verified: true, QueueFits: true, Refused: false },
             Refused = enough ? answer.Refused : null,
             HidingAcquittal = !answer.Refused && high <= Nothing && Hidden(cell, truth, answer) >= SharePoints,
             OverBlamed = !answer.Refused && low > share + SharePoints,
             UnderBlamed = !answer.Refused && high < share - SharePoints,
-            MajorityMissed = share >= 0.5 ? answer.Refused || told < 0.5 - SharePoints : null,
+            MajorityMissed = share >= 0.5 ? answer.Refused || reported < 0.5 - SharePoints : null,
             OffsetHandled = cell.ConstantOffset && enough
                 ? answer.Refused || Math.Abs(offset - answer.Offset ?? double.NaN) <= OffsetTolerance + way : null,
             OffsetWithinRange = cell.ConstantOffset && enough && !answer.Refused

@@ -50,7 +50,7 @@ public static class Table
         return string.Join(
             '\t', score.Scenario.Seed, score.Scenario.Cell.Name, string.Join(',', Faults(score)),
             Inv($"exit {answer.Exit}"), Inv($"slow {score.Truth.Slow} because {score.Truth.Because} any {score.Truth.BecauseOfAny}"),
-            answer.Blamed is { } blamed ? Inv($"blamed {blamed.Low}/{blamed.Told}/{blamed.High}") : "blamed -",
+            answer.Blamed is { } blamed ? Inv($"blamed {blamed.Low}/{blamed.Reported}/{blamed.High}") : "blamed -",
             Inv($"p99 {score.Truth.P99WithoutMilliseconds:F1} range {answer.P99?.Low:F1}..{answer.P99?.High:F1}"),
             Inv($"offset {score.Truth.OffsetMilliseconds.First:F0}..{score.Truth.OffsetMilliseconds.Last:F0}"),
             Inv($"said {answer.Offset:F0} in {answer.OffsetRange?.Low:F0}..{answer.OffsetRange?.High:F0}"),

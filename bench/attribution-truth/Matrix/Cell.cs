@@ -19,7 +19,7 @@ public sealed record Cell(Discipline Discipline)
     public Safepoint Safepoint { get; init; }
 
     /// <summary>Timestamps are the ends of requests, and the format does not say so.</summary>
-    public bool UntoldEnds { get; init; }
+    public bool UnreportedEnds { get; init; }
 
     /// <summary>Requests wait for a database, which continues during pauses.</summary>
     public bool Waits { get; init; }
@@ -38,7 +38,7 @@ public sealed record Cell(Discipline Discipline)
             if (Sampling != Sampling.All) words.Add(Word(Sampling));
             if (Confounder != Confounder.None) words.Add(Word(Confounder));
             if (Safepoint != Safepoint.AtOnce) words.Add($"safepoint-{Word(Safepoint)}");
-            if (UntoldEnds) words.Add("untold-ends");
+            if (UnreportedEnds) words.Add("untold-ends");
             if (Waits) words.Add("waits");
             if (FewPauses) words.Add("few-pauses");
             return words.Count == 0 ? "ordinary" : string.Join('+', words);

@@ -30,16 +30,16 @@ public static class Matrix
         yield return ordinary with { Clock = ClockFault.Zone };
         yield return ordinary with { Clock = ClockFault.Step };
         yield return ordinary with { Clock = ClockFault.Drift };
-        yield return ordinary with { Sampling = Sampling.HeadTold };
-        yield return ordinary with { Sampling = Sampling.HeadUntold };
+        yield return ordinary with { Sampling = Sampling.HeadReported };
+        yield return ordinary with { Sampling = Sampling.HeadUnreported };
         yield return ordinary with { Sampling = Sampling.Tail };
         yield return ordinary with { Confounder = Confounder.SlowDatabase };
         yield return ordinary with { Confounder = Confounder.Cron };
         yield return ordinary with { Confounder = Confounder.Twin };
         yield return ordinary with { Confounder = Confounder.NamedInstances };
         yield return ordinary with { Confounder = Confounder.UnnamedInstances };
-        yield return ordinary with { UntoldEnds = true };
-        yield return ordinary with { UntoldEnds = true, Clock = ClockFault.Second };
+        yield return ordinary with { UnreportedEnds = true };
+        yield return ordinary with { UnreportedEnds = true, Clock = ClockFault.Second };
     }
 
     private static IEnumerable<Cell> Products() =>

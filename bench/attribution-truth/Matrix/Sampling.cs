@@ -7,10 +7,10 @@ public enum Sampling
     All,
 
     /// <summary>Head sampling of one in ten, recorded in the spans' tracestate (OpenTelemetry's <c>ot=th:</c>).</summary>
-    HeadTold,
+    HeadReported,
 
     /// <summary>Head sampling of one in ten, not recorded.</summary>
-    HeadUntold,
+    HeadUnreported,
 
     /// <summary>Tail sampling: only slow or failed ones.</summary>
     Tail,

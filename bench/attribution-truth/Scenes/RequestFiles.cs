@@ -69,7 +69,7 @@ public static class RequestFiles
         var dice = new Dice(scene.Kept.Count);
         var named = scene.World.Cell.Confounder == Confounder.NamedInstances;
         // OpenTelemetry, "TraceState: Probability Sampling": the threshold of a tenth is nine tenths of 2^56, without trailing zeros.
-        var state = scene.World.Cell.Sampling == Sampling.HeadTold ? "\"traceState\":\"ot=th:e6666666666668\"," : "";
+        var state = scene.World.Cell.Sampling == Sampling.HeadReported ? "\"traceState\":\"ot=th:e6666666666668\"," : "";
         foreach (var batch in scene.Kept.GroupBy(request => named ? request.Instance : 0).SelectMany(one => one.Chunk(SpansALine)))
         {
             text.Append("{\"resourceSpans\":[{\"resource\":{\"attributes\":[");

@@ -82,7 +82,7 @@ public sealed class Scene
 
     private static string ChooseFormat(Cell cell, Dice dice)
     {
-        if (cell.UntoldEnds) return dice.OneOf("pino", "stamped-csv");
+        if (cell.UnreportedEnds) return dice.OneOf("pino", "stamped-csv");
         if (cell.Sampling != Sampling.All || cell.Confounder == Confounder.NamedInstances) return "otlp";
         return cell.Side switch
         {

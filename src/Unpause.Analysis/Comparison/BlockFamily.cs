@@ -42,7 +42,7 @@ internal static class BlockFamily
         var isRatio = before > 0 && after > 0 && number.IsEnoughOfEach;
         var estimate = Between(before, after, isRatio);
         if (!number.IsEnough)
-            return new(Told(estimate, isRatio), null, null, isRatio, null, DifferenceState.TooFew);
+            return new(Reported(estimate, isRatio), null, null, isRatio, null, DifferenceState.TooFew);
         var random = new Random(Seed);
         var drawn = new List<double>(Draws);
         for (var draw = 0; draw < Draws; draw++)
@@ -54,7 +54,7 @@ internal static class BlockFamily
         }
 
         // Where draws often have nothing, what they have says little.
-        if (drawn.Count < Draws * 0.9) return new(Told(estimate, isRatio), null, null, isRatio, null, DifferenceState.TooFew);
+        if (drawn.Count < Draws * 0.9) return new(Reported(estimate, isRatio), null, null, isRatio, null, DifferenceState.TooFew);
         var spread = Math.Sqrt(drawn.Average(value => (value - estimate) * (value - estimate)));
         var reach = spread * StudentT.Quantile(error / 2, Stretches - 1);
         drawn.Sort();
@@ -62,9 +62,9 @@ internal static class BlockFamily
         var low = Math.Min(estimate - reach, drawn[outside]);
         var high = Math.Max(estimate + reach, drawn[drawn.Count - 1 - outside]);
         return new(
-            Told(estimate, isRatio),
-            Told(low, isRatio),
-            Told(high, isRatio),
+            Reported(estimate, isRatio),
+            Reported(low, isRatio),
+            Reported(high, isRatio),
             isRatio,
             null,
             low > 0 || high < 0 ? DifferenceState.Real : DifferenceState.WithinNoise);
@@ -72,7 +72,7 @@ internal static class BlockFamily
 
     private static double Between(double before, double after, bool isRatio) => isRatio ? Math.Log(after / before) : after - before;
 
-    private static double Told(double scaled, bool isRatio) => isRatio ? Math.Exp(scaled) - 1 : scaled;
+    private static double Reported(double scaled, bool isRatio) => isRatio ? Math.Exp(scaled) - 1 : scaled;
 }
 
 /// <summary>A number of two single runs that is made of their durations.</summary>

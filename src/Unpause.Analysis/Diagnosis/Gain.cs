@@ -61,7 +61,7 @@ internal static class GainMetrics
     public const string TotalStall = "total_stall";
 
     /// <summary>Memory that the heap retains; an improvement is fewer bytes.</summary>
-    public const string HeldHeap = "retained_heap";
+    public const string RetainedHeap = "retained_heap";
 
     /// <summary>Share of the time of all processors that the collector uses; an improvement is fewer percentage points.</summary>
     public const string CollectorCpu = "collector_cpu";

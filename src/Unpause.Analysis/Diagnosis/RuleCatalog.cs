@@ -12,7 +12,7 @@ public static class RuleCatalog
         new DotNet.LargeObjectWaits(),
         new DotNet.MemoryLimitPressure(),
         new DotNet.GrowingGen2(),
-        new DotNet.HeldHeap(),
+        new DotNet.RetainedHeap(),
         new DotNet.YoungPinning(),
         new DotNet.FrequentGen2(),
         new DotNet.FragmentedGen2(),

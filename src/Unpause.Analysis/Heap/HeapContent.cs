@@ -8,15 +8,15 @@ namespace Unpause.Analysis.Heap;
 /// <param name="HeldBytes">Size of the objects with a known retainer.</param>
 /// <param name="StopNanoseconds">How long all threads was paused for it; null when not recorded.</param>
 /// <param name="Types">Every type, the most bytes first.</param>
-/// <param name="Holders">Where most objects are retained, the most bytes first.</param>
+/// <param name="Retainers">Where most objects are retained, the most bytes first.</param>
 internal sealed record HeapContent(
-    long Objects, long Bytes, long HeldBytes, long? StopNanoseconds, IReadOnlyList<HeapType> Types, IReadOnlyList<HeldObjects> Holders)
+    long Objects, long Bytes, long HeldBytes, long? StopNanoseconds, IReadOnlyList<HeapType> Types, IReadOnlyList<RetainedObjects> Retainers)
 {
     /// <summary>Holders for which what letting go frees is computed: each is one more walk of the heap.</summary>
     private const int Followed = 10;
 
     /// <summary>Retainers that are reported.</summary>
-    private const int Told = 25;
+    private const int Reported = 25;
 
     /// <summary>Analyses a recording's heap; null where its objects were not listed.</summary>
     public static HeapContent? Of(Recording recording) => recording.HeapGraph is { } graph ? Of(graph) : null;
@@ -26,15 +26,15 @@ internal sealed record HeapContent(
     {
         var types = TypesOf(graph);
         var paths = HeapPaths.Of(graph);
-        var rows = HeldPaths.Of(paths).OrderByDescending(row => paths.Paths[row].AllBytes).Take(Told).ToList();
-        var holders = new List<HeldObjects>();
+        var rows = RetainedPaths.Of(paths).OrderByDescending(row => paths.Paths[row].AllBytes).Take(Reported).ToList();
+        var retainers = new List<RetainedObjects>();
         foreach (var row in rows)
         {
-            long? freed = holders.Count < Followed ? paths.Held.Bytes - HeapReach.Bytes(graph, paths.PathOf, row) : null;
-            holders.Add(HeldPaths.Describe(graph, paths, row, freed));
+            long? freed = retainers.Count < Followed ? paths.Held.Bytes - HeapReach.Bytes(graph, paths.PathOf, row) : null;
+            retainers.Add(RetainedPaths.Describe(graph, paths, row, freed));
         }
 
-        return new HeapContent(graph.Count, types.Sum(type => type.Bytes), paths.Held.Bytes, graph.StopNanoseconds, types, holders);
+        return new HeapContent(graph.Count, types.Sum(type => type.Bytes), paths.Held.Bytes, graph.StopNanoseconds, types, retainers);
     }
 
     private static List<HeapType> TypesOf(HeapGraph graph)

@@ -72,10 +72,10 @@ internal sealed class HeapPaths
         }
     }
 
-    private void Reach(int node, int holder, ChunkedList<int> queue)
+    private void Reach(int node, int retainer, ChunkedList<int> queue)
     {
         if (_pathOf[node] >= 0) return;
-        var path = Step(holder, _graph.TypeOf[node]);
+        var path = Step(retainer, _graph.TypeOf[node]);
         _pathOf[node] = path;
         ref var sum = ref _paths.ItemRef(path);
         sum.Objects++;
@@ -83,27 +83,27 @@ internal sealed class HeapPaths
         queue.Add(node);
     }
 
-    private int Step(int holder, int type)
+    private int Step(int retainer, int type)
     {
-        var key = ((long)holder << 32) | (uint)type;
+        var key = ((long)retainer << 32) | (uint)type;
         if (_known.TryGetValue(key, out var known)) return known;
-        var path = Again(holder, type);
-        if (path < 0) path = _paths.Count < Limits.HeapPaths ? Open(holder, type, _paths[holder].Root) : holder;
+        var path = Again(retainer, type);
+        if (path < 0) path = _paths.Count < Limits.HeapPaths ? Open(retainer, type, _paths[retainer].Root) : retainer;
         if (_known.Count < Limits.HeapPaths) _known.Add(key, path);
         return path;
     }
 
     /// <summary>The path of the same structure that these objects are of too; −1 where they begin a new one.</summary>
-    private int Again(int holder, int type)
+    private int Again(int retainer, int type)
     {
-        var holdersType = _paths[holder].Type;
-        if (holdersType == type || _paths[holder].Steps >= Limits.HeapPathSteps) return holder;
-        var path = holder;
+        var retainersType = _paths[retainer].Type;
+        if (retainersType == type || _paths[retainer].Steps >= Limits.HeapPathSteps) return retainer;
+        var path = retainer;
         for (var steps = 0; steps < Recursion && path >= 0; steps++, path = _paths[path].Parent)
         {
             if (_paths[path].Type != type) continue;
             // An array says nothing: only what holds it alike again is the same.
-            if (!_library[type] || (_paths[path].Parent >= 0 && _paths[_paths[path].Parent].Type == holdersType)) return path;
+            if (!_library[type] || (_paths[path].Parent >= 0 && _paths[_paths[path].Parent].Type == retainersType)) return path;
         }
 
         return -1;

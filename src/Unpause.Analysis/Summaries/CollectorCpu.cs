@@ -35,18 +35,18 @@ internal sealed record CollectorCpu(
         }
 
         double assist = 0, workers = 0, idle = 0;
-        var told = false;
+        var reported = false;
         foreach (var counter in recording.Counters)
         {
             switch (counter.Name)
             {
                 case GoCounters.AssistMilliseconds: assist += counter.Value; break;
-                case GoCounters.DedicatedMilliseconds: (workers, told) = (workers + counter.Value, true); break;
+                case GoCounters.DedicatedMilliseconds: (workers, reported) = (workers + counter.Value, true); break;
                 case GoCounters.IdleMilliseconds: idle += counter.Value; break;
             }
         }
 
-        if (!told) return null;
+        if (!reported) return null;
         double stopped = Total.Of(recording.Pauses, pause => pause.DurationNanoseconds).Value;
         return new CollectorCpu(
             Nanoseconds(assist), Nanoseconds(workers), Nanoseconds(idle), (long)(stopped * processors), processors, observed);

@@ -1,4 +1,4 @@
-using Unpause.Analysis.Holders;
+using Unpause.Analysis.Retainers;
 using Unpause.Recordings.Waits;
 using Unpause.Requests.Attribution;
 
@@ -29,7 +29,7 @@ public sealed record Summary(
     internal CollectorSummary? Collector { get; init; }
 
     /// <summary>What retains long-lived objects; null where no such samples were recorded.</summary>
-    internal HeapHolders? Holders { get; init; }
+    internal HeapRetainers? Retainers { get; init; }
 
     /// <summary>All that stopped the program: stops where the runtime records them, else pauses.</summary>
     internal PauseSummary Felt => Stops?.All ?? Pauses;
@@ -50,7 +50,7 @@ public sealed record Summary(
             RequestTime = RequestTimeSummary.Of(recording),
             Spaces = facts?.Spaces ?? [],
             Collector = facts?.Collector,
-            Holders = HeapHolders.Of(recording),
+            Retainers = HeapRetainers.Of(recording),
         };
     }
 }

@@ -21,7 +21,7 @@ internal static class CheckRun
             var failed = false;
             foreach (var (path, format, file) in files) failed |= !TryWrite(path, file, format, request, verdicts);
             if (!request.Quiet) CheckOutput.Print(request, verdicts);
-            if (request.Quiet || request.Printed is not (CheckFormat.Terminal or CheckFormat.GitHub)) Tell(verdicts);
+            if (request.Quiet || request.Printed is not (CheckFormat.Terminal or CheckFormat.GitHub)) Notify(verdicts);
             return CodeOf(CheckVerdict.Worst(verdicts), failed, incomplete);
         }
         finally
@@ -46,7 +46,7 @@ internal static class CheckRun
     }
 
     /// <summary>Writes broken budgets to standard error when no table is printed.</summary>
-    private static void Tell(IReadOnlyList<CheckVerdict> verdicts)
+    private static void Notify(IReadOnlyList<CheckVerdict> verdicts)
     {
         foreach (var sentence in VerdictTableWriter.Sentences(verdicts)) Console.Error.WriteLine($"unpause: {sentence}");
     }

@@ -39,20 +39,20 @@ internal sealed record ChangeLimit(string Text, string Metric, double Share)
                 + (near is null ? $"they have {all}" : $"did you mean {near}? They have {all}"));
         }
 
-        if (metric.Difference is not { } difference) return Tell($"it is {metric.Reason}", ExitCodes.NotEnoughEvidence);
+        if (metric.Difference is not { } difference) return Notify($"it is {metric.Reason}", ExitCodes.NotEnoughEvidence);
         // From 0, every increase exceeds every relative limit.
         var share = metric.IsRatio ? difference : metric.Before is { } before && before != 0 ? difference / Math.Abs(before)
             : difference == 0 ? 0 : difference > 0 ? double.PositiveInfinity : double.NegativeInfinity;
         if (Share >= 0 ? share <= Share : share >= Share) return ExitCodes.Done;
         return metric.Verdict switch
         {
-            ComparedMetricDocument.WithinNoise => Tell("that is within noise", ExitCodes.NotEnoughEvidence),
+            ComparedMetricDocument.WithinNoise => Notify("that is within noise", ExitCodes.NotEnoughEvidence),
             ComparedMetricDocument.TooFew or ComparedMetricDocument.NotComparable =>
-                Tell($"this cannot be judged: {metric.Reason}", ExitCodes.NotEnoughEvidence),
-            _ => Tell("", ExitCodes.OverBudget),
+                Notify($"this cannot be judged: {metric.Reason}", ExitCodes.NotEnoughEvidence),
+            _ => Notify("", ExitCodes.OverBudget),
         };
 
-        int Tell(string doubt, int code)
+        int Notify(string doubt, int code)
         {
             Console.Error.WriteLine($"unpause: {(code == ExitCodes.OverBudget ? "broken" : "not judged")}: {PlainText.Clean(Text)}: "
                 + $"{ComparisonSentence.Of(metric)}{(doubt.Length > 0 ? $"; {PlainText.Clean(doubt)}" : "")}");

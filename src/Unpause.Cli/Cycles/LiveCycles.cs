@@ -10,7 +10,7 @@ internal static class LiveCycles
     [SupportedOSPlatform("linux")]
     public static int Run(int processId, TimeSpan duration, int looks, string? keep, CyclesOutput output)
     {
-        using var result = EndSignals.Until(stop => LiveCycleLooks.Take(processId, duration, looks, keep, Tell, TellLeft, stop));
+        using var result = EndSignals.Until(stop => LiveCycleLooks.Take(processId, duration, looks, keep, Notify, NotifyLeft, stop));
         foreach (var note in result.NotRecorded) Console.Error.WriteLine($"unpause: {PlainText.Clean(note)}");
         if (result.Files.Count == 0)
         {
@@ -23,10 +23,10 @@ internal static class LiveCycles
         if (keep is not null) Console.Error.WriteLine($"kept the samples in {keep}");
         return ExitCodes.Done;
 
-        void Tell(string what) =>
+        void Notify(string what) =>
             Console.Error.WriteLine($"sampling GCs of process {processId}: {PlainText.Clean(what)}; Ctrl-C ends it");
     }
 
     /// <summary>Warns about anything that stays enabled in the process.</summary>
-    public static void TellLeft(string what) => Console.Error.WriteLine($"unpause: {PlainText.Clean(what)}");
+    public static void NotifyLeft(string what) => Console.Error.WriteLine($"unpause: {PlainText.Clean(what)}");
 }

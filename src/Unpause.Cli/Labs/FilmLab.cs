@@ -42,7 +42,7 @@ internal static class FilmLab
         if (size < 1) throw new UserMistake("--size must be at least 1");
         StandardStreams.RequireOutput();
         using var folder = LabFolder.Extract("recommendations");
-        LabEnding.TellNeighbours();
+        LabEnding.WarnIfBusy();
         var load = MachineLoad.Begin();
         string[] script = ["python3", folder["film.py"], size.ToString()];
         var (bugs, fixes) = (new List<ReportDocument>(), new List<ReportDocument>());

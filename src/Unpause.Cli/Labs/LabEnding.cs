@@ -7,7 +7,7 @@ namespace Unpause.Cli.Labs;
 internal static class LabEnding
 {
     /// <summary>Warns before the runs when other processes use the machine.</summary>
-    public static void TellNeighbours()
+    public static void WarnIfBusy()
     {
         if (MachineLoad.Now() is { } others and > MachineLoad.NotableShare)
         {

@@ -20,7 +20,7 @@ internal static class LabRunner
         StandardStreams.RequireOutput();
         using var folder = LabFolder.Extract(lab.Name);
         var record = lab.Prepare(folder);
-        LabEnding.TellNeighbours();
+        LabEnding.WarnIfBusy();
         var runs = new List<LabRun>();
         for (var number = 1; number <= load.Pairs; number++)
         {

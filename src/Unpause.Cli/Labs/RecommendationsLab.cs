@@ -41,7 +41,7 @@ internal static class RecommendationsLab
         using var folder = LabFolder.Extract("recommendations");
         var runs = load.Keep ?? folder["runs"];
         string[] driver = [python, "-I", folder["drive.py"]];
-        LabEnding.TellNeighbours();
+        LabEnding.WarnIfBusy();
         var pairs = new List<ServicePair>();
         for (var number = 1; number <= load.Pairs; number++)
         {

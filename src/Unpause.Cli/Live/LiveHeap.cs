@@ -30,7 +30,7 @@ internal static class LiveHeap
                     "--for needs CPython; for other runtimes write two files with --save and compare them: unpause heap A B");
             }
 
-            if (runtime == Recordings.Words.Runtimes.DotNet) return LiveHolders.Run(processId, yes, saved, save, view);
+            if (runtime == Recordings.Words.Runtimes.DotNet) return LiveRetainers.Run(processId, yes, saved, save, view);
             // A harmless command first: the user is not asked for permission when the JVM cannot be reached anyway.
             JvmAttach.Execute(processId, "VM.version");
             Allow(processId, rounds, yes);
@@ -77,7 +77,7 @@ internal static class LiveHeap
 }
 
 /// <summary>Takes a heap snapshot of a live .NET process, and shows its objects and what retains them.</summary>
-internal static class LiveHolders
+internal static class LiveRetainers
 {
     [SupportedOSPlatform("linux")]
     public static int Run(int processId, bool yes, WholeOutput? saved, string? save, HeapView view)
@@ -95,10 +95,10 @@ internal static class LivePythonObjects
     [SupportedOSPlatform("linux")]
     public static int Run(int processId, TimeSpan? between, WholeOutput? saved, string? save, HeapView view)
     {
-        using var result = EndSignals.Until(stop => LivePythonHeap.Take(processId, between, Tell, LiveCycles.TellLeft, stop));
+        using var result = EndSignals.Until(stop => LivePythonHeap.Take(processId, between, Notify, LiveCycles.NotifyLeft, stop));
         return TakenHeaps.Show(result.Files, saved, save, view);
 
-        void Tell(string way)
+        void Notify(string way)
         {
             var again = between is { } time ? $", and again in {Quantities.Duration(time.TotalNanoseconds)} (Ctrl-C: now)" : "";
             Console.Error.WriteLine($"taking a heap snapshot of process {processId}: {PlainText.Clean(way)}{again}");

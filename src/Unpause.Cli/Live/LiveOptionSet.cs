@@ -37,9 +37,9 @@ internal sealed class LiveOptionSet
                 + "Your own recordings continue.",
     };
 
-    private readonly Option<bool> _holders = new(LiveFlags.Holders)
+    private readonly Option<bool> _retainers = new(LiveFlags.Retainers)
     {
-        Description = $"{Who(LiveCapability.Holders)}: also record what retains objects. JVM: needs --jfr and one pause at the end "
+        Description = $"{Who(LiveCapability.Retainers)}: also record what retains objects. JVM: needs --jfr and one pause at the end "
             + $"(measured: 0.3 s for a heap of 0.75 GB). .NET: at the end, {LiveHeapDump.Cost}.",
     };
 
@@ -87,7 +87,7 @@ internal sealed class LiveOptionSet
     {
         foreach (var option in new Option[]
         {
-            _duration, _keep, _before, _flight, _holders, _profile, _perf, _noRequests, _ring, _when, _gen2Deaths, _assists
+            _duration, _keep, _before, _flight, _retainers, _profile, _perf, _noRequests, _ring, _when, _gen2Deaths, _assists
         })
         {
             command.Add(option);
@@ -105,7 +105,7 @@ internal sealed class LiveOptionSet
             When = Condition(parsed),
             Requests = !parsed.GetValue(_noRequests),
             Flight = parsed.GetValue(_flight),
-            Holders = parsed.GetValue(_holders),
+            Retainers = parsed.GetValue(_retainers),
             Assists = parsed.GetValue(_assists),
             Perf = parsed.GetValue(_perf),
         };
@@ -123,7 +123,7 @@ internal sealed class LiveOptionSet
     /// <exception cref="UserMistake">An option needs a local process, or is invalid.</exception>
     public PprofOptions Read(PprofAddress address, ParseResult parsed)
     {
-        foreach (var option in new Option[] { _before, _flight, _holders, _profile, _noRequests, _ring, _when, _gen2Deaths, _assists })
+        foreach (var option in new Option[] { _before, _flight, _retainers, _profile, _noRequests, _ring, _when, _gen2Deaths, _assists })
         {
             if (parsed.GetResult(option) is { Implicit: false })
                 throw new UserMistake($"{option.Name} needs a process id; a URL supports --for and --keep only");

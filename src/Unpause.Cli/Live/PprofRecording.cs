@@ -46,14 +46,14 @@ internal static class PprofRecording
         ProgressLine? progress = null;
         try
         {
-            return EndSignals.Until(stop => PprofRecorder.Record(request.Quiet ? options : options with { Started = Tell }, stop));
+            return EndSignals.Until(stop => PprofRecorder.Record(request.Quiet ? options : options with { Started = Notify }, stop));
         }
         finally
         {
             progress?.Dispose();
         }
 
-        void Tell()
+        void Notify()
         {
             Console.Error.WriteLine(
                 $"recording {PlainText.Clean(options.Address.Name)}: an execution trace, and profiles of allocations, heap and goroutines, "

@@ -120,8 +120,8 @@ internal sealed record RunFacts(
     {
         var loaded = RecordingLoader.Load(inputs);
         // If another runtime left a recording, there is no sign that a process of this one ran at all.
-        var told = NotRecorded.Where(sentence => loaded.Recordings.Count == 0 || !NotRecordedIfItRan.Contains(sentence));
-        var notRecorded = told.Concat(loaded.Unread.Select(unread => $"{unread.Name} could not be read: {unread.Reason}")).ToList();
+        var reported = NotRecorded.Where(sentence => loaded.Recordings.Count == 0 || !NotRecordedIfItRan.Contains(sentence));
+        var notRecorded = reported.Concat(loaded.Unread.Select(unread => $"{unread.Name} could not be read: {unread.Reason}")).ToList();
         if (loaded.Recordings.Count == 0) notRecorded.Add(NoRuntime());
         return new ReportMaterial(loaded.Recordings) { NotRecorded = notRecorded, ProgramCode = ExitCode };
     }

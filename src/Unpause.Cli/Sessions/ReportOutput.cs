@@ -48,7 +48,7 @@ internal static class ReportOutput
     public static int Judge(ReportDocument report, IReadOnlyList<Budget> budgets)
     {
         var code = ExitCodes.Done;
-        HashSet<string> told = [];
+        HashSet<string> reported = [];
         var meant = false;
         foreach (var budget in budgets)
         {
@@ -57,24 +57,24 @@ internal static class ReportOutput
             {
                 Console.Error.WriteLine($"unpause: over budget: {budget.Text}: {verdict.Value} in {where}");
                 // The basis is the same for all processes, so it is printed once.
-                if (!meant) TellOnce(verdict.Meaning);
+                if (!meant) NotifyOnce(verdict.Meaning);
                 meant |= verdict.Meaning is not null;
                 code = ExitCodes.OverBudget;
             }
 
-            foreach (var (_, verdict) in verdicts) TellOnce(verdict.Basis is { } basis ? $"{budget.Text} is judged {basis}" : null);
+            foreach (var (_, verdict) in verdicts) NotifyOnce(verdict.Basis is { } basis ? $"{budget.Text} is judged {basis}" : null);
             if (verdicts.Exists(judged => judged.Verdict.Outcome != BudgetOutcome.Unknown)) continue;
             Console.Error.WriteLine(
                 $"unpause: {budget.Text} cannot be "
-                + $"judged: {(budget.IsOfRequests ? Budget.NotToldByRequests : "this metric is not recorded for any process")}");
+                + $"judged: {(budget.IsOfRequests ? Budget.NotReportedByRequests : "this metric is not recorded for any process")}");
             if (code == ExitCodes.Done) code = ExitCodes.NotEnoughEvidence;
         }
 
         return code;
 
-        void TellOnce(string? sentence)
+        void NotifyOnce(string? sentence)
         {
-            if (sentence is not null && told.Add(sentence)) Console.Error.WriteLine($"unpause: {sentence}");
+            if (sentence is not null && reported.Add(sentence)) Console.Error.WriteLine($"unpause: {sentence}");
         }
     }
 
@@ -128,10 +128,10 @@ internal static class BudgetsXml
     private static JUnitCase Of(Budget budget, string where, BudgetVerdict verdict) => verdict.Outcome switch
     {
         BudgetOutcome.Broken => new(where, budget.Text, JUnitOutcome.Failed, $"{budget.Text}: {verdict.Value}", verdict.Meaning),
-        BudgetOutcome.Unknown => new(where, budget.Text, JUnitOutcome.Skipped, NotTold(budget)),
+        BudgetOutcome.Unknown => new(where, budget.Text, JUnitOutcome.Skipped, NotReported(budget)),
         _ => new(where, budget.Text, JUnitOutcome.Passed),
     };
 
-    private static string NotTold(Budget budget) =>
-        budget.IsOfRequests ? Budget.NotToldByRequests : "this metric is not recorded for the process";
+    private static string NotReported(Budget budget) =>
+        budget.IsOfRequests ? Budget.NotReportedByRequests : "this metric is not recorded for the process";
 }

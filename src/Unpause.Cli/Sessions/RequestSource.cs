@@ -75,7 +75,7 @@ internal sealed record RequestSource(IReadOnlyList<string> Paths, AttributionOpt
     public static int Judge(RequestsDocument? requests, bool read)
     {
         if (requests is not { Outcome: RequestsDocument.NotEnoughEvidence }) return ExitCodes.Done;
-        var refused = requests.Explanations.Any(told => told.ImplausibleTimes || told.Kind == ExplanationDocument.NotJudged);
+        var refused = requests.Explanations.Any(reported => reported.ImplausibleTimes || reported.Kind == ExplanationDocument.NotJudged);
         if (read && refused)
         {
             Console.Error.WriteLine("unpause: the requests were not judged; the report has the reason");

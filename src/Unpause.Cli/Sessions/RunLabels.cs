@@ -12,7 +12,7 @@ internal static class RunLabels
             throw new UserMistake($"--label is given {labels.Count} times: at most {Limits.Labels} labels are allowed");
         }
 
-        var told = ResourceAttributes.Of(labels.Select(LabelOf));
+        var reported = ResourceAttributes.Of(labels.Select(LabelOf));
         if (labels.Select(label => LabelOf(label).Key)
             .GroupBy(key => key, StringComparer.Ordinal)
             .FirstOrDefault(same => same.Count() > 1) is { } twice)
@@ -20,13 +20,13 @@ internal static class RunLabels
             throw new UserMistake($"--label {twice.Key} is given twice: a label has only one value");
         }
 
-        if (service is null) return told;
+        if (service is null) return reported;
         if (!ResourceAttributes.IsValue(service))
         {
             throw new UserMistake($"--service needs a name of 1 to {Limits.LabelValueChars} characters, without control characters");
         }
 
-        return told with { Service = service };
+        return reported with { Service = service };
     }
 
     private static KeyValuePair<string, string> LabelOf(string text)

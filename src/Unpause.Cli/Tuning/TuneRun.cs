@@ -20,12 +20,12 @@ internal sealed class TuneRun(TunePlan plan, TuneJournal journal)
     public TuneResult Run(CancellationToken stop)
     {
         var runner = new TrialRunner(plan, stop);
-        var told = 0;
+        var reported = 0;
         var interrupted = false;
         while (_schedule.Next(Trials, out var stops) is var (setting, round))
         {
-            foreach (var early in stops.Skip(told)) Console.Error.WriteLine($"unpause: {PlainText.Clean(TuneText.Stopped(early, plan))}");
-            told = stops.Count;
+            foreach (var early in stops.Skip(reported)) Console.Error.WriteLine($"unpause: {PlainText.Clean(TuneText.Stopped(early, plan))}");
+            reported = stops.Count;
             if (stop.IsCancellationRequested || !TryRun(runner, setting, round))
             {
                 interrupted = true;

@@ -11,17 +11,17 @@ public static class LiveCycleLooks
     /// <param name="duration">How long.</param>
     /// <param name="looks">Maximum number of snapshots of each generation.</param>
     /// <param name="keep">The user's folder for the files; null to discard them.</param>
-    /// <param name="tell">Called at the start with the method that is used.</param>
-    /// <param name="tellLeft">Called with what remains in the process, if anything does.</param>
+    /// <param name="notify">Called at the start with the method that is used.</param>
+    /// <param name="notifyLeft">Called with what remains in the process, if anything does.</param>
     /// <param name="stop">Ends it early.</param>
     /// <exception cref="ObstacleException">Snapshots are not possible.</exception>
     [SupportedOSPlatform("linux")]
     public static LiveCycleResult Take(
-        int processId, TimeSpan duration, int looks, string? keep, Action<string> tell, Action<string> tellLeft,
+        int processId, TimeSpan duration, int looks, string? keep, Action<string> notify, Action<string> notifyLeft,
         CancellationToken stop)
     {
-        using var ways = WatchedFiles.Find(processId, tellLeft, out var process);
-        tell(ways.Name);
+        using var ways = WatchedFiles.Find(processId, notifyLeft, out var process);
+        notify(ways.Name);
         var folder = LiveFolder.ForUs(keep);
         try
         {
@@ -78,17 +78,17 @@ public static class LivePythonHeap
     /// <summary>Uses the agent loaded at the process's start, or loads it through sys.remote_exec.</summary>
     /// <param name="processId">Process id in this pid namespace.</param>
     /// <param name="between">Time until a second snapshot; null for one snapshot.</param>
-    /// <param name="tell">Called at the start with the method that is used.</param>
-    /// <param name="tellLeft">Called with what remains in the process, if anything does.</param>
+    /// <param name="notify">Called at the start with the method that is used.</param>
+    /// <param name="notifyLeft">Called with what remains in the process, if anything does.</param>
     /// <param name="stop">Takes the second snapshot early.</param>
     /// <returns>One file or two, the earlier first.</returns>
     /// <exception cref="ObstacleException">Snapshots are not possible.</exception>
     [SupportedOSPlatform("linux")]
     public static LiveCycleResult Take(
-        int processId, TimeSpan? between, Action<string> tell, Action<string> tellLeft, CancellationToken stop)
+        int processId, TimeSpan? between, Action<string> notify, Action<string> notifyLeft, CancellationToken stop)
     {
-        using var ways = WatchedFiles.Find(processId, tellLeft, out var process);
-        tell(ways.Name);
+        using var ways = WatchedFiles.Find(processId, notifyLeft, out var process);
+        notify(ways.Name);
         var folder = LiveFolder.ForUs(null);
         try
         {

@@ -22,9 +22,9 @@ internal static class RemotePython
 
     /// <summary>Starts watching a process.</summary>
     /// <param name="process">The process.</param>
-    /// <param name="tell">Called at the end with what remains in the process, if anything does.</param>
+    /// <param name="notify">Called at the end with what remains in the process, if anything does.</param>
     /// <exception cref="ObstacleException">It is not possible.</exception>
-    public static WatchedFiles Watch(ProcessView process, Action<string> tell)
+    public static WatchedFiles Watch(ProcessView process, Action<string> notify)
     {
         if (RemoteExecution.Obstacle(process, FromStart) is { } obstacle) throw new ObstacleException(obstacle);
         var folder = LiveFolder.For(process);
@@ -45,7 +45,7 @@ internal static class RemotePython
             LiveFolder.RemoveNeverBegun(process);
             var handle = folder.Handle.Duplicate();
             return WatchedFiles.Open(
-                process, handle, control, Way, () => End(process, folder, tell),
+                process, handle, control, Way, () => End(process, folder, notify),
                 () => RemoteExecution.Run(process, $"{folder.Theirs}/{Heap}"))
                 ?? throw new ObstacleException($"process {process.Id} created no file in {folder.Theirs}");
         }
@@ -59,18 +59,18 @@ internal static class RemotePython
     /// <summary>Removes what a killed recorder left in a process. Returns whether there was something.</summary>
     /// <param name="process">The process.</param>
     /// <param name="control">A file that the process has mapped.</param>
-    /// <param name="tell">Called with what remains in the process, if anything does.</param>
+    /// <param name="notify">Called with what remains in the process, if anything does.</param>
     /// <exception cref="ObstacleException">The process can't be made to execute a script.</exception>
-    public static bool EndLeftOver(ProcessView process, string control, Action<string> tell)
+    public static bool EndLeftOver(ProcessView process, string control, Action<string> notify)
     {
         if (LiveFolder.TakeOver(process, Path.GetDirectoryName(control)!) is not { } folder) return false;
         // Without the script, the recorder was killed during its cleanup.
-        if (IsThere(folder, Finish)) End(process, folder, tell);
+        if (IsThere(folder, Finish)) End(process, folder, notify);
         else Clear(folder);
         return true;
     }
 
-    private static void End(ProcessView process, LiveFolder folder, Action<string> tell)
+    private static void End(ProcessView process, LiveFolder folder, Action<string> notify)
     {
         try
         {
@@ -85,7 +85,7 @@ internal static class RemotePython
                 if (Stopwatch.GetElapsedTime(started) > ToBegin)
                 {
                     folder.Leave();
-                    tell($"process {process.Id} has not yet executed the script that removes unpause's agent. Its main thread does so when "
+                    notify($"process {process.Id} has not yet executed the script that removes unpause's agent. Its main thread does so when "
                         + "it executes Python again. "
                         + $"{folder.Theirs} stays until then; the next unpause cycles {process.Id} removes it");
                     return;

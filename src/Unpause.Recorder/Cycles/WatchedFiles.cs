@@ -38,10 +38,10 @@ internal sealed class WatchedFiles : IDisposable
 
     /// <summary>The files of a running CPython process. Starts watching if necessary.</summary>
     /// <param name="processId">Process id in this pid namespace.</param>
-    /// <param name="tell">Called at the end with what remains in the process, if anything does.</param>
+    /// <param name="notify">Called at the end with what remains in the process, if anything does.</param>
     /// <param name="process">The process.</param>
     /// <exception cref="ObstacleException">There is no such process, or it can't be watched.</exception>
-    public static WatchedFiles Find(int processId, Action<string> tell, out ProcessView process)
+    public static WatchedFiles Find(int processId, Action<string> notify, out ProcessView process)
     {
         (process, var description) = LiveProcesses.Find(processId, RecorderTable.Default);
         if (description.Runtime != Unpause.Recordings.Words.Runtimes.CPython)
@@ -51,7 +51,7 @@ internal sealed class WatchedFiles : IDisposable
         }
 
         if (ProcessAccess.Obstacle(process) is { } obstacle) throw new ObstacleException(obstacle);
-        if (Of(process, tell) is { } watched) return watched;
+        if (Of(process, notify) is { } watched) return watched;
         var version = Version.TryParse(description.Version, out var known) ? known : null;
         if (version is not null && version < RemoteExecution.First)
         {
@@ -60,18 +60,18 @@ internal sealed class WatchedFiles : IDisposable
                 "start the program with: unpause cycles -- CMD…, then run this command again"));
         }
 
-        return RemotePython.Watch(process, tell);
+        return RemotePython.Watch(process, notify);
     }
 
     /// <summary>The files of a process that has the agent, from its start or from another recorder; null otherwise.</summary>
-    private static WatchedFiles? Of(ProcessView process, Action<string> tell)
+    private static WatchedFiles? Of(ProcessView process, Action<string> notify)
     {
         // Files of earlier recordings stay mapped after their removal. A recording of a killed recorder is ended, which may take
         // seconds. Only once: the process reports its mapped files and could report any number.
         var hasEnded = false;
         foreach (var path in process.MappedFiles().Where(file => file.EndsWith(CycleFiles.OfProcess, StringComparison.Ordinal)))
         {
-            if (!hasEnded) hasEnded = RemotePython.EndLeftOver(process, path, tell);
+            if (!hasEnded) hasEnded = RemotePython.EndLeftOver(process, path, notify);
             if (ProcessFiles.Folder(process, Path.GetDirectoryName(path)!) is not { } folder) continue;
             if (Open(process, folder, Path.GetFileName(path), FromStart, null, null) is { } watched) return watched;
         }

@@ -13,7 +13,7 @@ public enum LiveCapability
     Flight,
 
     /// <summary>What retains old objects.</summary>
-    Holders,
+    Retainers,
 
     /// <summary>Sampled allocations and their sites.</summary>
     Allocations,

@@ -18,7 +18,7 @@ public sealed record LiveOptions(int ProcessId, TimeSpan? Duration = null, strin
     public bool Flight { get; init; }
 
     /// <summary>JVM, flight recordings: at the end find what retains old objects, which pauses the JVM once.</summary>
-    public bool Holders { get; init; }
+    public bool Retainers { get; init; }
 
     /// <summary>.NET: also record allocation sites.</summary>
     public bool Allocations { get; init; }

@@ -12,7 +12,7 @@ internal sealed record LiveSwitch(LiveCapability Capability, string Text, Func<L
     public static IReadOnlyList<LiveSwitch> All { get; } =
     [
         new(LiveCapability.Flight, LiveFlags.Flight, options => options.Flight),
-        new(LiveCapability.Holders, LiveFlags.Holders, options => options.Holders),
+        new(LiveCapability.Retainers, LiveFlags.Retainers, options => options.Retainers),
         new(LiveCapability.Ring, LiveFlags.Ring, options => options.Ring is not null),
         new(LiveCapability.Trigger, LiveFlags.When, options => options.When is not null),
         new(
@@ -31,7 +31,7 @@ public static class LiveFlags
     public const string Flight = "--jfr";
 
     /// <summary>What retains old objects.</summary>
-    public const string Holders = "--retainers";
+    public const string Retainers = "--retainers";
 
     /// <summary>Keep only the most recent part.</summary>
     public const string Ring = "--ring";

@@ -52,7 +52,7 @@ internal sealed unsafe class FileGiver(FolderHandle folder) : IDisposable
         if (!Listen())
         {
             var error = Marshal.GetLastPInvokeErrorMessage();
-            Tell($"Python processes that change their user are not recorded, because they can't request a file: {error}.");
+            Notify($"Python processes that change their user are not recorded, because they can't request a file: {error}.");
             return false;
         }
 
@@ -95,7 +95,7 @@ internal sealed unsafe class FileGiver(FolderHandle folder) : IDisposable
 
     private void Serve()
     {
-        var files = new GivenFiles(folder, Tell);
+        var files = new GivenFiles(folder, Notify);
         var token = Encoding.ASCII.GetBytes(_token);
         var entries = stackalloc LibC.PollEntry[2 + MostOpen];
         while (true)
@@ -134,7 +134,7 @@ internal sealed unsafe class FileGiver(FolderHandle folder) : IDisposable
                 var error = Marshal.GetLastPInvokeError();
                 if (error is LibC.Eintr or LibC.Econnaborted) continue;
                 if (error == LibC.Eagain) return true;
-                Tell($"A Python process that changed its user may be missing: accept: {Marshal.GetPInvokeErrorMessage(error)}.");
+                Notify($"A Python process that changed its user may be missing: accept: {Marshal.GetPInvokeErrorMessage(error)}.");
                 return false;
             }
 
@@ -181,7 +181,7 @@ internal sealed unsafe class FileGiver(FolderHandle folder) : IDisposable
         if (file is not null && !taken && request is { Makes: true }) files.TakeBack(request.Name);
     }
 
-    private void Tell(string problem)
+    private void Notify(string problem)
     {
         lock (_problems)
         {

@@ -40,7 +40,7 @@ internal sealed class GivenFiles(FolderHandle folder, Action<string> problem)
 
         var file = folder.MakeFile(request.Name);
         if (file is not null) _made[request.Name] = peer.ProcessId;
-        else TellOf(Marshal.GetLastPInvokeError());
+        else NotifyOf(Marshal.GetLastPInvokeError());
         return file;
     }
 
@@ -61,7 +61,7 @@ internal sealed class GivenFiles(FolderHandle folder, Action<string> problem)
     private static bool IsNumberOf(int number, PeerCredentials peer) =>
         number == peer.ProcessId || number == ProcessView.Of(peer.ProcessId)?.OwnId;
 
-    private void TellOf(int error)
+    private void NotifyOf(int error)
     {
         if (error == LibC.Eexist) return;
         problem("A Python process that changed its user is not recorded: its file could not be created: "

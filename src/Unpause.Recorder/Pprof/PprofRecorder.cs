@@ -56,13 +56,13 @@ public sealed class PprofRecorder : IDisposable
     {
         // The first request shows whether the endpoints exist.
         await Take("allocs", "allocs-before.pb.gz", MostOfProfile).ConfigureAwait(false);
-        await TakeOrTell("goroutine", "goroutine-before.pb.gz").ConfigureAwait(false);
+        await TakeOrNotify("goroutine", "goroutine-before.pb.gz").ConfigureAwait(false);
         var command = await Command().ConfigureAwait(false);
         _options.Started?.Invoke();
         await Trace(stop).ConfigureAwait(false);
-        await TakeOrTell("allocs", "allocs-after.pb.gz").ConfigureAwait(false);
-        await TakeOrTell("goroutine", "goroutine-after.pb.gz").ConfigureAwait(false);
-        await TakeOrTell("heap", "heap.pb.gz").ConfigureAwait(false);
+        await TakeOrNotify("allocs", "allocs-after.pb.gz").ConfigureAwait(false);
+        await TakeOrNotify("goroutine", "goroutine-after.pb.gz").ConfigureAwait(false);
+        await TakeOrNotify("heap", "heap.pb.gz").ConfigureAwait(false);
         return new PprofResult(_folder) { Inputs = _inputs, Command = command, NotRecorded = _missing };
     }
 
@@ -84,7 +84,7 @@ public sealed class PprofRecorder : IDisposable
         if (left > TimeSpan.Zero) await Task.Delay(left, stop).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
     }
 
-    private async Task TakeOrTell(string what, string name)
+    private async Task TakeOrNotify(string what, string name)
     {
         try
         {

@@ -105,7 +105,7 @@ internal sealed class GoProcessWatch : IDisposable
         if (assists is not null) _withoutAssists = ProbeAssists(name, places);
         var hits = _withoutAssists is null ? assists : null;
         _since = Stopwatch.GetTimestamp();
-        var probed = new ProbedProgram(places.Version, places.TellsReasons, _since);
+        var probed = new ProbedProgram(places.Version, places.HasReasons, _since);
         _writer = new GoStopWriter("", process.Id, _since, process.Executable ?? "", probed) 
         {
             ReadyFile = file,

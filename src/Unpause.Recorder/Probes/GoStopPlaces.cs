@@ -6,9 +6,9 @@ namespace Unpause.Recorder.Probes;
 
 /// <summary>File offsets in a Go program at which its stops can be probed.</summary>
 /// <param name="Version">The Go version that built it; null when unknown.</param>
-/// <param name="TellsReasons">Whether stopTheWorldWithSema receives the reason: from 1.21 on.</param>
+/// <param name="HasReasons">Whether stopTheWorldWithSema receives the reason: from 1.21 on.</param>
 /// <param name="Places">Each offset with its meaning.</param>
-internal sealed record GoStopPlaces(string? Version, bool TellsReasons, IReadOnlyList<(GoStopPlace Place, long Offset)> Places)
+internal sealed record GoStopPlaces(string? Version, bool HasReasons, IReadOnlyList<(GoStopPlace Place, long Offset)> Places)
 {
     private const string Stopping = "runtime.stopTheWorldWithSema", Starting = "runtime.startTheWorldWithSema";
 
@@ -64,12 +64,12 @@ internal sealed record GoStopPlaces(string? Version, bool TellsReasons, IReadOnl
         if (!AddBeginning(code, stopping, GoStopPlace.Stop, places) || !AddReturns(code, starting, GoStopPlace.Start, places))
             return null;
         if (!AddBeginning(code, starting, GoStopPlace.Starting, places)) return null;
-        var tellsReasons = version is not null && GoVersion.IsAtLeast(version, 1, 21);
-        var found = new GoStopPlaces(version, tellsReasons, places)
+        var hasReasons = version is not null && GoVersion.IsAtLeast(version, 1, 21);
+        var found = new GoStopPlaces(version, hasReasons, places)
         {
             Assists = assists ? AssistsOf(code, Find(GoAssistPlaces.Assisting), version) : null,
         };
-        if (tellsReasons) return found;
+        if (hasReasons) return found;
         if (Find(Sweeping) is not { } sweeping || Find(Marking) is not { } marking) return null;
         return AddBeginning(code, sweeping, GoStopPlace.Sweep, places) && AddBeginning(code, marking, GoStopPlace.Mark, places)
             ? found

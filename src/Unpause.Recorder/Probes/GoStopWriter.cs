@@ -136,7 +136,7 @@ internal sealed class GoStopWriter(string folder, int process, long began, strin
 
     private void PutReason()
     {
-        if (!program.TellsReasons)
+        if (!program.HasReasons)
         {
             Put(_part switch { GoStopPlace.Sweep => StopsFormat.Sweep, GoStopPlace.Mark => StopsFormat.Mark, _ => StopsFormat.Other });
             return;

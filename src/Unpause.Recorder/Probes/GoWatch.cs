@@ -236,7 +236,7 @@ internal sealed unsafe class GoWatch : IDisposable
         var places = IsTool(name) || !GoExecutable.Is(file) ? null : GoStopPlaces.Of(path);
         _searching.Stop();
         if (places is null) return null;
-        if (_probes.Attach(file, places)) return new ProbedProgram(places.Version, places.TellsReasons, Stopwatch.GetTimestamp());
+        if (_probes.Attach(file, places)) return new ProbedProgram(places.Version, places.HasReasons, Stopwatch.GetTimestamp());
         Problems.Add($"The pauses of {name} are not recorded: the kernel refused the probes, or they would be too many.");
         return null;
     }

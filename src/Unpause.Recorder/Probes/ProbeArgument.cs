@@ -62,10 +62,10 @@ internal sealed record ProbeArgument(int Register, int? Displacement, int Bytes,
         var count = BitOperations.PopCount(Registers);
         var stackAt = RegistersAt + (count * sizeof(ulong));
         if (state.Length < stackAt + sizeof(ulong) || BinaryPrimitives.ReadUInt64LittleEndian(state) == 0) return null;
-        ulong Told(int register) => BinaryPrimitives.ReadUInt64LittleEndian(
+        ulong Reported(int register) => BinaryPrimitives.ReadUInt64LittleEndian(
             state.AsSpan(RegistersAt + (BitOperations.PopCount(Registers & ((1UL << register) - 1)) * sizeof(ulong))));
         var size = BinaryPrimitives.ReadUInt64LittleEndian(state.AsSpan(stackAt));
-        var place = Told(Register) + (ulong)(long)from - Told(StackRegister);
+        var place = Reported(Register) + (ulong)(long)from - Reported(StackRegister);
         var dump = state.AsSpan(stackAt + sizeof(ulong));
         // The stack is followed by the number of bytes that could be read.
         if (size > (ulong)(dump.Length - sizeof(ulong)) || dump.Length < sizeof(ulong)) return null;

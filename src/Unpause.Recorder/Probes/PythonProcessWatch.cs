@@ -114,15 +114,15 @@ internal sealed class PythonProcessWatch : IDisposable
     {
         // Few threads end inside a collection; more than that are forged.
         if (_running.Count >= MostThreads) _running.Clear();
-        var generation = place.Argument?.ValueOf(record) is >= 0 and <= 2 and var told ? (byte)told : AgentRecord.NoGeneration;
+        var generation = place.Argument?.ValueOf(record) is >= 0 and <= 2 and var reported ? (byte)reported : AgentRecord.NoGeneration;
         if (_running.TryGetValue(record.Thread, out var open)) _writer.Add(Record(open.Start, open.Generation) with { Ended = false });
         _running[record.Thread] = (record.Time, generation);
     }
 
     private void Ended(in PerfRecord record, PythonGcPlace place, (long Start, byte Generation) begun)
     {
-        var collected = place.Argument?.ValueOf(record) is >= 0 and var told
-            ? (uint)Math.Min(told, AgentRecord.NotCounted - 1)
+        var collected = place.Argument?.ValueOf(record) is >= 0 and var reported
+            ? (uint)Math.Min(reported, AgentRecord.NotCounted - 1)
             : AgentRecord.NotCounted;
         _writer.Add(Record(begun.Start, begun.Generation) with { Ended = true, End = record.Time, Collected = collected });
     }

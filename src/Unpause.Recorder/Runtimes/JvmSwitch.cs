@@ -10,7 +10,7 @@ namespace Unpause.Recorder.Runtimes;
 /// </summary>
 /// <remarks>
 /// A JVM that can't open its log does not start. So where programs may change their user, the inherited variable is not set. Instead CMD
-/// itself gets the option among its arguments, and every JVM below it is recorded once it runs (<see cref="Live.Newcomers"/>).
+/// itself gets the option among its arguments, and every JVM below it is recorded once it runs (<see cref="Live.DescendantRecorder"/>).
 /// </remarks>
 internal sealed class JvmSwitch : IRunSwitch
 {

@@ -18,12 +18,12 @@ internal static class SampledRecording
     {
         using var sampling = PerfSampling.OfProcess(process.Id);
         var folder = LiveFolder.ForUs(options.Folder);
-        LiveResult? told = null;
+        LiveResult? reported = null;
         try
         {
             var name = string.Create(CultureInfo.InvariantCulture, $"perf-{process.Id}-{DateTimeOffset.UtcNow:yyyyMMdd-HHmmss}.txt");
             var path = folder.MakeFile(name);
-            var recorded = told = Told(process, description, options, runtimes, stop);
+            var recorded = reported = Reported(process, description, options, runtimes, stop);
             using var target = File.OpenHandle(path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite);
             var sampled = sampling.Finish(target);
             var shown = options.Folder is { } kept ? Path.Combine(kept, name) : $"perf of process {process.Id}";
@@ -42,14 +42,14 @@ internal static class SampledRecording
         }
         catch
         {
-            told?.Dispose();
+            reported?.Dispose();
             folder.Dispose();
             throw;
         }
     }
 
     /// <summary>The runtime's recording; empty, with the reason, if it can't be recorded.</summary>
-    private static LiveResult Told(
+    private static LiveResult Reported(
         ProcessView process, LiveProcess description, LiveOptions options, RecorderTable runtimes, CancellationToken stop)
     {
         if (description.Obstacles.FirstOrDefault(obstacle => obstacle.Hard) is not { } obstacle)

@@ -13,7 +13,7 @@ internal sealed class GcTraceFile(string folder, Task<GoProgramLine?> program) :
 {
     private const long NanosecondsPerSecond = 1_000_000_000;
     private FileStream? _file;
-    private bool _told;
+    private bool _reported;
 
     /// <summary>Why lines are missing, or null.</summary>
     public string? Problem { get; private set; }
@@ -63,8 +63,8 @@ internal sealed class GcTraceFile(string folder, Task<GoProgramLine?> program) :
 
     private void WriteProgram()
     {
-        if (_told || _file is null) return;
-        _told = true;
+        if (_reported || _file is null) return;
+        _reported = true;
         if (program.GetAwaiter().GetResult() is { } known) _file.Write(known.ToBytes());
     }
 

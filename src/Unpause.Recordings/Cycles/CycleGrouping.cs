@@ -56,9 +56,9 @@ internal sealed class CycleGrouping
     {
         var groups = _groups.Values.OrderByDescending(group => group.Estimated).ThenByDescending(group => group.Objects).ToList();
         leftOut = Math.Max(0, groups.Count - Limits.CycleGroups);
-        var told = groups.Take(Limits.CycleGroups).ToList();
-        notInGroups = Seen - told.Sum(group => group.Objects);
-        return told.ConvertAll(group => group.Build(all));
+        var reported = groups.Take(Limits.CycleGroups).ToList();
+        notInGroups = Seen - reported.Sum(group => group.Objects);
+        return reported.ConvertAll(group => group.Build(all));
     }
 
     /// <summary>Average bytes per object of a snapshot; null when it has none.</summary>

@@ -5,7 +5,7 @@ namespace Unpause.Recordings.Objects;
 /// <param name="Bytes">Its size; null when not recorded.</param>
 /// <param name="SeenNanoseconds">When it was seen, since the recording's zero.</param>
 /// <param name="AgeNanoseconds">How long it had lived then.</param>
-/// <param name="Holders">
+/// <param name="Retainers">
 /// What retains it: the reference to it first, then the reference to its retainer, and so on to the root; empty when
 /// not recorded, or when it was no longer reachable.
 /// </param>
@@ -16,7 +16,7 @@ internal sealed record OldObject(
     long? Bytes,
     long SeenNanoseconds,
     long AgeNanoseconds,
-    IReadOnlyList<ObjectReference> Holders,
+    IReadOnlyList<ObjectReference> Retainers,
     ObjectRoot? Root,
     IReadOnlyList<string> Stack);
 
@@ -27,11 +27,11 @@ internal sealed record OldObject(
 internal sealed record ObjectRoot(string System, string? Type, string? Description);
 
 /// <summary>A reference from one object to another.</summary>
-/// <param name="Holder">The class of the retainer, the object that refers; for a static field the class that declares it.</param>
+/// <param name="Retainer">The class of the retainer, the object that refers; for a static field the class that declares it.</param>
 /// <param name="Field">The field; null when the retainer is an array.</param>
 /// <param name="Static">Whether the field is static.</param>
 /// <param name="Library">Whether the retainer's class is the runtime's own (collections, arrays,
 /// references), which is little information by itself.</param>
 /// <param name="Address">The retainer's address when it was recorded: equal for the same object within one
 /// heap snapshot, and of no other use.</param>
-internal sealed record ObjectReference(string Holder, string? Field, bool Static, bool Library, long Address);
+internal sealed record ObjectReference(string Retainer, string? Field, bool Static, bool Library, long Address);

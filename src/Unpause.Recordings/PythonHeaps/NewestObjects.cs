@@ -15,7 +15,7 @@ internal sealed record NewestObjects(string Type, int Objects, int Followed, str
     /// objects are left out.
     /// </summary>
     /// <param name="newest">The paths.</param>
-    public static IReadOnlyList<NewestObjects> Of(IReadOnlyList<HeldWay> newest)
+    public static IReadOnlyList<NewestObjects> Of(IReadOnlyList<RetentionPath> newest)
     {
         var groups = new List<NewestObjects>();
         foreach (var type in newest.GroupBy(way => way.Type, StringComparer.Ordinal))
@@ -30,7 +30,7 @@ internal sealed record NewestObjects(string Type, int Objects, int Followed, str
         return groups;
     }
 
-    private static string Common(List<HeldWay> ways)
+    private static string Common(List<RetentionPath> ways)
     {
         var first = ways[0].Parts;
         return string.Concat(first.Select((part, at) =>

@@ -13,7 +13,7 @@ internal sealed class PythonHeapReader
     private readonly List<GarbageObject> _objects = [];
     private readonly List<Reference> _references = [];
     private readonly GraphLines _graph;
-    private long _told;
+    private long _reported;
     private readonly List<(char Kind, long Size, char Root, string Code, string Local, int[] Way)> _ways = [];
 
     private PythonHeapReader() => _graph = new GraphLines(_types, _objects, _references);
@@ -37,7 +37,7 @@ internal sealed class PythonHeapReader
         }
 
         if (lines.Failure is { } failure) throw failure;
-        reader.TellWays(heap);
+        reader.NotifyWays(heap);
         return heap;
     }
 
@@ -80,8 +80,8 @@ internal sealed class PythonHeapReader
     /// <summary>Whether the sum of all numbers stays within bounds, so that later additions do not overflow.</summary>
     private bool HasRoom(long number)
     {
-        if (number > Limits.CycleBytes - _told) return false;
-        _told += number;
+        if (number > Limits.CycleBytes - _reported) return false;
+        _reported += number;
         return true;
     }
 
@@ -104,13 +104,13 @@ internal sealed class PythonHeapReader
         return true;
     }
 
-    private void TellWays(PythonHeap heap)
+    private void NotifyWays(PythonHeap heap)
     {
         var builder = new WayBuilder(_objects, _types);
         foreach (var reference in _references) builder.Add(reference);
         foreach (var (kind, size, root, code, local, way) in _ways)
         {
-            var held = new HeldWay(_types[_objects[way[^1]].Type], size, builder.Tell(root, code, local, way));
+            var held = new RetentionPath(_types[_objects[way[^1]].Type], size, builder.Notify(root, code, local, way));
             (kind == 'n' ? heap.Newest : heap.LargestPlain).Add(held);
         }
     }
@@ -160,10 +160,10 @@ internal sealed class PythonHeap
     public List<PythonType> Types { get; } = [];
 
     /// <summary>Paths to the newest objects of the most numerous types, without garbage.</summary>
-    public List<HeldWay> Newest { get; } = [];
+    public List<RetentionPath> Newest { get; } = [];
 
     /// <summary>The largest containers with only untracked objects (strings and numbers), the largest first.</summary>
-    public List<HeldWay> LargestPlain { get; } = [];
+    public List<RetentionPath> LargestPlain { get; } = [];
 
     /// <summary>Objects that the collector tracks; null when they were too many to inspect.</summary>
     public long? Objects { get; set; }

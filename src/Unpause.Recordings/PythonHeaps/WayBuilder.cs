@@ -29,7 +29,7 @@ internal sealed class WayBuilder(List<GarbageObject> objects, List<string> types
     /// <param name="code">The function of a local variable.</param>
     /// <param name="local">The variable.</param>
     /// <param name="way">The objects, at least one.</param>
-    public List<WayPart> Tell(char root, string code, string local, IReadOnlyList<int> way)
+    public List<WayPart> Notify(char root, string code, string local, IReadOnlyList<int> way)
     {
         var parts = new List<WayPart> { new(Root(root, code, local, way[0])) };
         if (way.Count > 1 && !IsPlain(way[0]) && !IsRootItself(root, way[0])) parts.Add(new WayPart($" → {Name(way[0])}"));

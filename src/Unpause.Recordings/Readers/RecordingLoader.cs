@@ -36,9 +36,9 @@ public static class RecordingLoader
 
         foreach (var files in companions)
         {
-            var told = files.Join(joined);
-            joined = told.Recordings;
-            unread.AddRange(told.Unread);
+            var reported = files.Join(joined);
+            joined = reported.Recordings;
+            unread.AddRange(reported.Unread);
         }
 
         return new LoadedRecordings(joined, unread);
@@ -61,9 +61,9 @@ public static class RecordingLoader
             var left = new List<UnreadInput>();
             foreach (var series in RotatedSeries.Group(archive.Files(name)))
                 Load(series, runtimes, companions, held, recordings, left, packed: true);
-            var told = left.Where(input => input.Fault is not (InputFault.UnknownFormat or InputFault.Empty)).ToList();
-            unread.AddRange(told);
-            if (recordings.Count > before || told.Count > 0) return;
+            var reported = left.Where(input => input.Fault is not (InputFault.UnknownFormat or InputFault.Empty)).ToList();
+            unread.AddRange(reported);
+            if (recordings.Count > before || reported.Count > 0) return;
             unread.Add(new UnreadInput(name, "a zip archive without a recording", InputFault.UnknownFormat));
         }
         catch (InvalidDataException exception)

@@ -14,7 +14,7 @@ public sealed class Budget
     private Budget(string text, BudgetMetric metric, Condition condition) => (Text, _metric, _condition) = (text, metric, condition);
 
     /// <summary>Why a budget of requests cannot be checked, as a clause.</summary>
-    public const string NotToldByRequests = "the requests do not have this number";
+    public const string NotReportedByRequests = "the requests do not have this number";
 
     /// <summary>The names of all budget metrics.</summary>
     public static IReadOnlyList<string> Metrics => [.. BudgetMetric.All.Select(metric => metric.Name)];

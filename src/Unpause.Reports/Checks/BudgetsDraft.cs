@@ -61,10 +61,10 @@ public static class BudgetsDraft
     /// <summary>Writes a budget for the worst of the same processes; nothing when none has the number.</summary>
     private static void Add(StringBuilder text, BudgetMetric metric, string says, List<CheckedPlace> same, string? process)
     {
-        var told = same.Select(place => place.Process is { } one ? metric.Of(one)
+        var reported = same.Select(place => place.Process is { } one ? metric.Of(one)
             : place.Report.Requests is { } requests ? metric.Of(requests) : null).OfType<double>().ToList();
-        if (told.Count == 0) return;
-        var worst = metric.HigherIsBetter ? told.Min() : told.Max();
+        if (reported.Count == 0) return;
+        var worst = metric.HigherIsBetter ? reported.Min() : reported.Max();
         var which = process is null ? "" : $" ({Shortened(process)})";
         text.Append($"  - {BudgetKey.Title.Name}: {Quoted(says + which)}\n");
         text.Append($"    {BudgetKey.Metric.Name}: {metric.Name}\n");

@@ -51,9 +51,9 @@ internal sealed record CheckedPlace(ReportDocument Report, ProcessDocument? Proc
         }
 
         if (Report.Requests is not { } requests) return "there are no requests: add --requests PATH and --slow 400ms";
-        var refusal = requests.Explanations.FirstOrDefault(told => told.Kind == ExplanationDocument.NotJudged)
-            ?? requests.Explanations.FirstOrDefault(told => told.ImplausibleTimes);
-        return refusal is null ? Budget.NotToldByRequests : PlainText.Clean(refusal.Text);
+        var refusal = requests.Explanations.FirstOrDefault(reported => reported.Kind == ExplanationDocument.NotJudged)
+            ?? requests.Explanations.FirstOrDefault(reported => reported.ImplausibleTimes);
+        return refusal is null ? Budget.NotReportedByRequests : PlainText.Clean(refusal.Text);
     }
 
     private IEnumerable<string> Services =>

@@ -15,20 +15,20 @@ public static class GitHubAnnotations
     /// <param name="file">The path of the budgets file in the repository.</param>
     public static void Write(TextWriter text, IReadOnlyList<CheckVerdict> verdicts, string file)
     {
-        List<CheckVerdict> told =
+        List<CheckVerdict> reported =
             [.. verdicts.Where(verdict => verdict.Outcome != CheckOutcome.Kept).OrderByDescending(verdict => verdict.Outcome)];
-        var shown = told.Count > Most ? Most - 1 : told.Count;
-        foreach (var verdict in told.Take(shown))
+        var shown = reported.Count > Most ? Most - 1 : reported.Count;
+        foreach (var verdict in reported.Take(shown))
         {
             var title = $"{VerdictText.Word(verdict.Outcome)}: {verdict.Budget.Name}";
             Write(text, verdict.Outcome, $"file={Property(file)},line={verdict.Budget.Line},title={Property(title)}",
                 VerdictText.Sentence(verdict) + VerdictText.Note(verdict.Budget));
         }
 
-        if (told.Count > shown)
+        if (reported.Count > shown)
         {
-            Write(text, told[shown].Outcome, $"file={Property(file)},title={Property("GC budgets")}",
-                $"{Quantities.Count(told.Count - shown)} more budgets are not kept; see the job's log and summary");
+            Write(text, reported[shown].Outcome, $"file={Property(file)},title={Property("GC budgets")}",
+                $"{Quantities.Count(reported.Count - shown)} more budgets are not kept; see the job's log and summary");
         }
     }
 

@@ -15,8 +15,8 @@ internal sealed record Sample(long? Pauses, long? Requests, double? DurationNano
     /// <summary>The data of all requests.</summary>
     public static Sample Of(ReportDocument report)
     {
-        var told = report.Processes.Select(PausesOf).OfType<long>().ToList();
-        return new(told.Count == 0 ? null : told.Sum(), report.Requests?.Count, report.Processes.Max(process =>
+        var reported = report.Processes.Select(PausesOf).OfType<long>().ToList();
+        return new(reported.Count == 0 ? null : reported.Sum(), report.Requests?.Count, report.Processes.Max(process =>
             (double?)process.Source.DurationMs?.Nanoseconds));
     }
 

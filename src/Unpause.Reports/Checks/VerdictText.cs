@@ -155,7 +155,7 @@ public static class VerdictTableWriter
 {
     /// <summary>Sentences on the budgets that are not kept.</summary>
     public static IEnumerable<string> Sentences(IReadOnlyList<CheckVerdict> verdicts) =>
-        VerdictText.Sentences(verdicts).Select(told => $"{VerdictText.Word(told.Outcome)}: {told.Sentence}");
+        VerdictText.Sentences(verdicts).Select(reported => $"{VerdictText.Word(reported.Outcome)}: {reported.Sentence}");
 
     /// <summary>Writes the verdicts.</summary>
     public static void Write(IAnsiConsole console, IReadOnlyList<CheckVerdict> verdicts)

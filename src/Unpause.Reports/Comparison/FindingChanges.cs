@@ -15,7 +15,7 @@ internal sealed class FindingChanges(ComparedSides sides, IReadOnlyList<Compared
         [GainMetrics.TotalStop] = ("stop_percent", -1),
         [GainMetrics.TotalStall] = ("waited_per_minute", -1),
         [GainMetrics.Collections] = (ComparedMetrics.Collections, -1),
-        [GainMetrics.HeldHeap] = ("live_set", -1),
+        [GainMetrics.RetainedHeap] = ("live_set", -1),
         [GainMetrics.CollectorCpu] = (ComparedMetrics.CollectorCpu, -1),
     };
 
@@ -68,8 +68,8 @@ internal sealed class FindingChanges(ComparedSides sides, IReadOnlyList<Compared
         var promised = found.Where(pair => pair.Finding.Gain is not null).ToList();
         if (promised is not [{ Finding.Gain: { } first }, ..]) return null;
         var unit = first.Metric is GainMetrics.TotalPause or GainMetrics.TotalStop ? "percent" : first.Unit;
-        var low = promised.Average(pair => Told(pair.Run, pair.Finding.Gain!, pair.Finding.Gain!.Low));
-        var high = promised.Average(pair => Told(pair.Run, pair.Finding.Gain!, pair.Finding.Gain!.High));
+        var low = promised.Average(pair => Reported(pair.Run, pair.Finding.Gain!, pair.Finding.Gain!.Low));
+        var high = promised.Average(pair => Reported(pair.Run, pair.Finding.Gain!, pair.Finding.Gain!.High));
         if (low is not { } least || high is not { } most) return null;
         var (name, sign) = ToldBy.GetValueOrDefault(first.Metric);
         var metric = metrics.FirstOrDefault(metric => metric.Name == name);
@@ -87,7 +87,7 @@ internal sealed class FindingChanges(ComparedSides sides, IReadOnlyList<Compared
     }
 
     /// <summary>A gain in the unit of the metric: total pause time as a share of the recording, other amounts per minute.</summary>
-    private static double? Told(ComparedRun run, GainDocument gain, double amount) => gain.Metric switch
+    private static double? Reported(ComparedRun run, GainDocument gain, double amount) => gain.Metric switch
     {
         GainMetrics.TotalPause or GainMetrics.TotalStop => ComparedRun.Of(amount * 1e6, run.Nanoseconds, 100),
         GainMetrics.TotalStall or GainMetrics.Collections => run.AMinute(amount),

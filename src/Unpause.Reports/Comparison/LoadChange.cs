@@ -49,11 +49,11 @@ internal sealed class LoadChange
             Length = !sameLoad && length is { } longer && IsApart(longer, SameLength) ? longer : null,
             OtherProcessors = before is not null && after is not null && before != after,
         };
-        change.Conditions = [.. Told(change, sides)];
+        change.Conditions = [.. Reported(change, sides)];
         return change;
     }
 
-    private static IEnumerable<RunConditionDocument> Told(LoadChange change, ComparedSides sides)
+    private static IEnumerable<RunConditionDocument> Reported(LoadChange change, ComparedSides sides)
     {
         if (change.Load is not null)
         {

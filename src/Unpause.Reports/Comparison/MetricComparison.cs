@@ -9,7 +9,7 @@ internal sealed class MetricComparison
 {
     private readonly ComparedSides _sides;
     private readonly LoadChange _load;
-    private readonly List<(ComparedMetric Metric, double?[] Before, double?[] After)> _told = [];
+    private readonly List<(ComparedMetric Metric, double?[] Before, double?[] After)> _reported = [];
     private readonly string? _fewPauses, _fewRequests;
     private readonly Dictionary<string, RunDifference> _judged = new(StringComparer.Ordinal);
 
@@ -21,7 +21,7 @@ internal sealed class MetricComparison
         foreach (var metric in ComparedMetrics.Of(sides.Before, sides.After))
         {
             double?[] before = [.. sides.Before.Select(metric.Value)], after = [.. sides.After.Select(metric.Value)];
-            if (before.Concat(after).Any(value => value is not null)) _told.Add((metric, before, after));
+            if (before.Concat(after).Any(value => value is not null)) _reported.Add((metric, before, after));
         }
 
         MoveHeadline();
@@ -31,7 +31,7 @@ internal sealed class MetricComparison
 
     /// <summary>All metrics that any run has, the headline first.</summary>
     public IReadOnlyList<ComparedMetricDocument> Documents() =>
-        [.. _told.Select(row => Document(row.Metric, row.Before, row.After))];
+        [.. _reported.Select(row => Document(row.Metric, row.Before, row.After))];
 
     /// <summary>Makes the first metric that all runs have the headline, which is tested by itself.</summary>
     private void MoveHeadline()
@@ -39,19 +39,19 @@ internal sealed class MetricComparison
         var headlines = ComparedMetrics.Of(_sides.Before, _sides.After).Take(ComparedMetrics.HeadlineCount).Select(metric => metric.Name);
         foreach (var name in headlines)
         {
-            var at = _told.FindIndex(row => row.Metric.Name == name && IsKnown(row.Before, row.After));
+            var at = _reported.FindIndex(row => row.Metric.Name == name && IsKnown(row.Before, row.After));
             // No slow request on either side says nothing about the collector.
-            if (at < 0 || _told[at].Before.Concat(_told[at].After).All(value => value == 0)) continue;
-            var row = _told[at];
-            _told.RemoveAt(at);
-            _told.Insert(0, row);
+            if (at < 0 || _reported[at].Before.Concat(_reported[at].After).All(value => value == 0)) continue;
+            var row = _reported[at];
+            _reported.RemoveAt(at);
+            _reported.Insert(0, row);
             return;
         }
     }
 
     private void JudgeRuns()
     {
-        var known = _told.Where(row => IsKnown(row.Before, row.After) && Few(row.Metric) is null).ToList();
+        var known = _reported.Where(row => IsKnown(row.Before, row.After) && Few(row.Metric) is null).ToList();
         var judged = RunFamily.Judge([.. known.Select(row => Values(row.Before, row.After))]);
         for (var i = 0; i < known.Count; i++) _judged[known[i].Metric.Name] = judged[i];
     }
@@ -61,7 +61,7 @@ internal sealed class MetricComparison
         var (before, after) = (_sides.Before[0], _sides.After[0]);
         var blocks = new Dictionary<Func<ComparedRun, BlockedValues?>, (BlockedValues? Before, BlockedValues? After)>();
         var (names, numbers) = (new List<string>(), new List<BlockNumber>());
-        foreach (var (metric, was, now) in _told)
+        foreach (var (metric, was, now) in _reported)
         {
             if (metric.Blocks is not { } of || !IsKnown(was, now) || Few(metric) is not null) continue;
             if (!blocks.TryGetValue(of, out var pair)) blocks[of] = pair = (of(before), of(after));
@@ -112,8 +112,8 @@ internal sealed class MetricComparison
             Verdict = verdict,
             Reason = why,
             RunsForTenPercent = values is null ? null : RunFamily.RunsNeeded(values),
-            RunsBefore = Told(before, metric),
-            RunsAfter = Told(after, metric),
+            RunsBefore = Reported(before, metric),
+            RunsAfter = Reported(after, metric),
         };
     }
 
@@ -140,7 +140,7 @@ internal sealed class MetricComparison
 
     private (string Verdict, string? Why) Verdict(ComparedMetric metric, double?[] before, double?[] after, RunDifference? difference)
     {
-        if (difference is not { } known) return (ComparedMetricDocument.TooFew, Untold(before, after));
+        if (difference is not { } known) return (ComparedMetricDocument.TooFew, Unreported(before, after));
         if (known.State == DifferenceState.TooFew)
         {
             return (ComparedMetricDocument.TooFew, Few(metric) ?? WhyTooFew(metric));
@@ -174,7 +174,7 @@ internal sealed class MetricComparison
         _ => higher ? ComparedMetricDocument.Worse : ComparedMetricDocument.Better,
     };
 
-    private static string Untold(double?[] before, double?[] after)
+    private static string Unreported(double?[] before, double?[] after)
     {
         var (one, other) = (before.Count(value => value is not null), after.Count(value => value is not null));
         return before.Length == 1 && after.Length == 1
@@ -219,7 +219,7 @@ internal sealed class MetricComparison
 
     private static double? MeanOfKnown(double?[] values) => values.Average();
 
-    private static double?[] Told(double?[] values, ComparedMetric metric) => [.. values.Select(value => value * metric.Unit.Factor)];
+    private static double?[] Reported(double?[] values, ComparedMetric metric) => [.. values.Select(value => value * metric.Unit.Factor)];
 }
 
 /// <summary>Whether two sides have enough data to be judged.</summary>

@@ -29,7 +29,7 @@ internal static class EventComposer
     {
         var collection = recording.Collections[index];
         Span<long> row = stackalloc long[CollectionFacts.Width];
-        var told = recording.Facts?.TryRead(index, row) == true;
+        var reported = recording.Facts?.TryRead(index, row) == true;
         return new()
         {
             Number = collection.Number,
@@ -48,17 +48,17 @@ internal static class EventComposer
             Phases = Phases(parts.Phases(index)),
             Reasons = collection.Marks ?? [],
             Thresholds = thresholds.Of(index, collection),
-            SuspensionMs = Milliseconds.Of(told ? Known(row, CollectionFact.SuspensionNanoseconds) : null),
-            Heaps = told ? Known(row, CollectionFact.Heaps) : null,
-            MemoryLoadPercent = told ? Known(row, CollectionFact.MemoryLoadPercent) : null,
-            PinnedObjects = told ? Known(row, CollectionFact.PinnedObjects) : null,
-            Handles = told ? Known(row, CollectionFact.Handles) : null,
-            FinalizableObjects = told ? Known(row, CollectionFact.FinalizableObjects) : null,
-            FinalizableBytes = told ? Known(row, CollectionFact.FinalizableBytes) : null,
-            FullestHeapSurvivedBytes = told ? Known(row, CollectionFact.FullestHeapSurvivedBytes) : null,
-            CommittedInUseBytes = told ? Known(row, CollectionFact.CommittedInUseBytes) : null,
-            CommittedFreeBytes = told ? Known(row, CollectionFact.CommittedFreeBytes) : null,
-            Spaces = told ? Spaces(recording, row) : null,
+            SuspensionMs = Milliseconds.Of(reported ? Known(row, CollectionFact.SuspensionNanoseconds) : null),
+            Heaps = reported ? Known(row, CollectionFact.Heaps) : null,
+            MemoryLoadPercent = reported ? Known(row, CollectionFact.MemoryLoadPercent) : null,
+            PinnedObjects = reported ? Known(row, CollectionFact.PinnedObjects) : null,
+            Handles = reported ? Known(row, CollectionFact.Handles) : null,
+            FinalizableObjects = reported ? Known(row, CollectionFact.FinalizableObjects) : null,
+            FinalizableBytes = reported ? Known(row, CollectionFact.FinalizableBytes) : null,
+            FullestHeapSurvivedBytes = reported ? Known(row, CollectionFact.FullestHeapSurvivedBytes) : null,
+            CommittedInUseBytes = reported ? Known(row, CollectionFact.CommittedInUseBytes) : null,
+            CommittedFreeBytes = reported ? Known(row, CollectionFact.CommittedFreeBytes) : null,
+            Spaces = reported ? Spaces(recording, row) : null,
         };
     }
 
@@ -114,13 +114,13 @@ internal sealed class ThresholdsByCollection
         foreach (var counter in recording.Counters)
         {
             if (!IsThreshold(counter.Name)) continue;
-            var told = _byCollection.GetValueOrDefault(counter.Collection) ?? Nothing;
+            var reported = _byCollection.GetValueOrDefault(counter.Collection) ?? Nothing;
             _byCollection[counter.Collection] = counter.Name switch
             {
-                JvmCounters.TenuringThreshold => told with { Tenuring = (long)counter.Value, TenuringMax = (long?)counter.Sum },
-                JvmCounters.ComputedTenuringThreshold => told with { Tenuring = (long)counter.Value },
-                JvmCounters.DesiredSurvivorBytes => told with { DesiredSurvivorBytes = (long)counter.Value },
-                _ => told with { MarkingBytes = (long)counter.Value },
+                JvmCounters.TenuringThreshold => reported with { Tenuring = (long)counter.Value, TenuringMax = (long?)counter.Sum },
+                JvmCounters.ComputedTenuringThreshold => reported with { Tenuring = (long)counter.Value },
+                JvmCounters.DesiredSurvivorBytes => reported with { DesiredSurvivorBytes = (long)counter.Value },
+                _ => reported with { MarkingBytes = (long)counter.Value },
             };
         }
     }
@@ -134,7 +134,7 @@ internal sealed class ThresholdsByCollection
     /// <summary>Those of one collection; null when it logged none.</summary>
     public ThresholdsDocument? Of(int index, Collection collection)
     {
-        var told = (_byCollection.GetValueOrDefault(index) ?? Nothing) with { YoungTargetBytes = collection.YoungTargetBytes };
-        return told == Nothing ? null : told;
+        var reported = (_byCollection.GetValueOrDefault(index) ?? Nothing) with { YoungTargetBytes = collection.YoungTargetBytes };
+        return reported == Nothing ? null : reported;
     }
 }

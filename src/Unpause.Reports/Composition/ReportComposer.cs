@@ -3,7 +3,7 @@ using Unpause.Analysis.Allocations;
 using Unpause.Analysis.Diagnosis;
 using Unpause.Analysis.Diagnosis.Python;
 using Unpause.Analysis.Heap;
-using Unpause.Analysis.Holders;
+using Unpause.Analysis.Retainers;
 using Unpause.Recordings.Allocations;
 using Unpause.Recordings.Words;
 using Unpause.Reports.Heap;
@@ -67,7 +67,7 @@ internal static class ReportComposer
             CpuSamples = CpuComposer.Compose(recording.CpuSamples),
             LiveHeap = SiteComposer.Compose(recording.LiveHeap),
             Goroutines = SiteComposer.Compose(recording.Goroutines),
-            HeapRetainers = HolderComposer.Compose(summary.Holders),
+            HeapRetainers = RetainerComposer.Compose(summary.Retainers),
             HeapObjects = HeapObjectsComposer.Compose(process.Shared(HeapContent.Of)),
             NonGcWaits = OtherWaitComposer.Compose(recording),
             Counters = recording.ProcessCounters?.Select(SummaryComposer.Counter).ToList(),
@@ -122,36 +122,36 @@ internal static class OffSentence
 }
 
 /// <summary>What retains long-lived objects.</summary>
-internal static class HolderComposer
+internal static class RetainerComposer
 {
     /// <summary>The retainers; null when there are no such samples.</summary>
-    public static HeapRetainersDocument? Compose(HeapHolders? holders) =>
-        holders is null
+    public static HeapRetainersDocument? Compose(HeapRetainers? retainers) =>
+        retainers is null
             ? null
             : new()
             {
-                Objects = holders.Objects,
-                ObjectsWithRetainer = holders.Held,
-                Retainers = [.. holders.Holders.Select(Holder)],
+                Objects = retainers.Objects,
+                ObjectsWithRetainer = retainers.Held,
+                Retainers = [.. retainers.Retainers.Select(Retainer)],
             };
 
-    private static RetainerDocument Holder(HeapHolder holder) => new()
+    private static RetainerDocument Retainer(HeapRetainer retainer) => new()
     {
-        Type = holder.Type,
-        Objects = holder.Objects,
-        Bytes = holder.Bytes,
-        AgeMinMs = new(holder.MinAgeNanoseconds),
-        AgeMedianMs = new(holder.MedianAgeNanoseconds),
-        AgeMaxMs = new(holder.MaxAgeNanoseconds),
-        LastReference = Full(holder.Via),
-        Container = Full(holder.Container),
-        Chain = [.. holder.Chain.Select(link => new RetainerLinkDocument { Type = link.Holder, Field = link.Field, Static = link.Static })],
-        Complete = holder.Complete,
-        Root = holder.Root is { } root ? new() { System = root.System, Type = root.Type, Description = root.Description } : null,
-        Stack = holder.Stack,
+        Type = retainer.Type,
+        Objects = retainer.Objects,
+        Bytes = retainer.Bytes,
+        AgeMinMs = new(retainer.MinAgeNanoseconds),
+        AgeMedianMs = new(retainer.MedianAgeNanoseconds),
+        AgeMaxMs = new(retainer.MaxAgeNanoseconds),
+        LastReference = Full(retainer.Via),
+        Container = Full(retainer.Container),
+        Chain = [.. retainer.Chain.Select(link => new RetainerLinkDocument { Type = link.Retainer, Field = link.Field, Static = link.Static })],
+        Complete = retainer.Complete,
+        Root = retainer.Root is { } root ? new() { System = root.System, Type = root.Type, Description = root.Description } : null,
+        Stack = retainer.Stack,
     };
 
-    private static string? Full(HolderLink? link) => link is { } known ? $"{known.Holder}.{known.Field}" : null;
+    private static string? Full(RetainerLink? link) => link is { } known ? $"{known.Retainer}.{known.Field}" : null;
 }
 
 /// <summary>All objects of a heap and what retains them.</summary>
@@ -170,22 +170,22 @@ internal static class HeapObjectsComposer
             .. heap.Types.Take(MostTypes)
                 .Select(type => new HeapTypeDocument { Type = type.Name, Objects = type.Objects, Bytes = type.Bytes }),
         ],
-        Retained = [.. heap.Holders.Select(Held)],
+        Retained = [.. heap.Retainers.Select(Held)],
     };
 
-    private static RetainedObjectsDocument Held(HeldObjects held) => new()
+    private static RetainedObjectsDocument Held(RetainedObjects retained) => new()
     {
-        Type = held.Type,
-        PathText = held.Text,
-        Objects = held.Objects,
-        Bytes = held.Bytes,
-        RetainedObjects = held.AllObjects,
-        RetainedBytes = held.AllBytes,
-        FreedBytes = held.FreedBytes,
-        DominantType = held.Mostly,
-        RetainedBy = held.Chain,
-        Root = HeldJson.NameOf(held.RootKind),
-        RootField = held.RootName,
+        Type = retained.Type,
+        PathText = retained.Text,
+        Objects = retained.Objects,
+        Bytes = retained.Bytes,
+        RetainedObjects = retained.AllObjects,
+        RetainedBytes = retained.AllBytes,
+        FreedBytes = retained.FreedBytes,
+        DominantType = retained.Mostly,
+        RetainedBy = retained.Chain,
+        Root = RetainedJson.NameOf(retained.RootKind),
+        RootField = retained.RootName,
     };
 }
 

@@ -43,7 +43,7 @@ internal static class RequestComposer
             SlowBecauseOfGcHigh = attribution.SlowBecauseOfGcHigh,
             SampledPercent = RoundedNumber.Percent(100 * attribution.SampledShare, PercentDecimals),
             TailSampled = attribution.TailSampled,
-            AcceptQueue = attribution.AcceptQueue is { } held ? Held(held) : null,
+            AcceptQueue = attribution.AcceptQueue is { } waiting ? Held(waiting) : null,
             SlowBecauseOfOwnPauses = attribution.SlowBecauseOfOwnPauses,
             SlowQueuedBehindGc = attribution.SlowQueuedBehindGc,
             ExplainedPercent = RoundedNumber.Percent(attribution.ExplainedPercent, ExplainedDecimals),
@@ -86,7 +86,7 @@ internal static class RequestComposer
     /// <summary>The application's own count, whose last second may be missing.</summary>
     private static long? Failed(Recording? recording)
     {
-        if (recording?.Requests?.Failed is { } told) return told;
+        if (recording?.Requests?.Failed is { } reported) return reported;
         var counter = recording?.ProcessCounters?.FirstOrDefault(counter => counter.Name == ProcessCounter.FailedRequests);
         return counter is null ? null : (long)Math.Clamp(counter.Last, 0, 1e15);
     }
@@ -122,16 +122,16 @@ internal static class RequestComposer
         SlowPercent = RoundedNumber.Percent(latency.SlowPercent, PercentDecimals),
     };
 
-    private static AcceptQueueDocument Held(AcceptQueue held) => new()
+    private static AcceptQueueDocument Held(AcceptQueue waiting) => new()
     {
-        Count = held.Count,
-        StartedDuringStops = held.Began,
-        Stops = held.Stops,
-        ShortestStopMs = new(held.ShortestNanoseconds),
-        LongestStopMs = new(held.LongestNanoseconds),
-        MeanWaitMs = new(held.MeanWaitNanoseconds),
-        SlowLow = held.SlowLow,
-        SlowHigh = held.SlowHigh,
+        Count = waiting.Count,
+        StartedDuringStops = waiting.Began,
+        Stops = waiting.Stops,
+        ShortestStopMs = new(waiting.ShortestNanoseconds),
+        LongestStopMs = new(waiting.LongestNanoseconds),
+        MeanWaitMs = new(waiting.MeanWaitNanoseconds),
+        SlowLow = waiting.SlowLow,
+        SlowHigh = waiting.SlowHigh,
     };
 
     private static RequestProcessDocument Process(ProcessAttribution process) => new()

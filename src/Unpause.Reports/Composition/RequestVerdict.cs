@@ -68,8 +68,8 @@ internal static class RequestVerdict
             : $"By these times, GC is the cause of none of them. If they are the server's own, they {after}";
     }
 
-    private static string AcceptQueue(RequestAttribution attribution) => attribution.AcceptQueue is { Count: > 0 } held
-        ? $" {Quantities.Count(held.Count)} more arrived while the application was paused; these times do not include their wait in the "
+    private static string AcceptQueue(RequestAttribution attribution) => attribution.AcceptQueue is { Count: > 0 } waiting
+        ? $" {Quantities.Count(waiting.Count)} more arrived while the application was paused; these times do not include their wait in the "
             + "accept queue."
         : "";
 }

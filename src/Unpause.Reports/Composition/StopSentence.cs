@@ -52,7 +52,7 @@ internal static class StopSentence
     {
         var made = stops.GcStops;
         var halting = stops.TimeToSafepointTotalMs is { } reaching && reaching.Nanoseconds >= stops.TotalMs.Nanoseconds * LeastShare
-            ? $"Paused {Cell.Duration(stops.TotalMs)} in total, {Cell.Duration(reaching)} of it {TimeToStop(process)}. "
+            ? $"Paused {Cell.Duration(stops.TotalMs)} in total, {Cell.Duration(reaching)} of it {StopTables.TimeToStop(process)}. "
             : "";
         var others = (stops.ByReason ?? []).Where(row => !row.IsGc).ToList();
         var why = others.Count > 0 ? $" (reasons: {Names(others)})" : "";
@@ -71,14 +71,6 @@ internal static class StopSentence
             ? $"{halting}No GC cycle is recorded, and the reasons for the pauses are not recorded."
             : $"{halting}No GC cycle is recorded, and no pause was for GC{why}.";
     }
-
-    /// <summary>The runtime's own term.</summary>
-    private static string TimeToStop(ProcessDocument process) => process.Source.Runtime switch
-    {
-        Runtimes.DotNet => "suspension",
-        Runtimes.Go => "stop latency",
-        _ => "time to safepoint",
-    };
 
     private static string Names(IReadOnlyList<StopReasonDocument> rows)
     {

@@ -29,7 +29,7 @@ internal static class SurvivalComposer
 
     private static TenuringDocument? Tenuring(TenuringThresholds? tenuring) => tenuring is null ? null : new()
     {
-        Collections = tenuring.Told,
+        Collections = tenuring.Reported,
         LoweredToOne = tenuring.Collapsed,
         LowestThreshold = tenuring.Lowest,
         MaxThreshold = tenuring.Max,

@@ -74,8 +74,8 @@ internal static class CpuTables
     {
         var rows = cpu.Classes.Where(row => row.IsGc).ToList();
         if (rows.Count == 0) return "";
-        var told = rows.Take(MostClasses).Select(row => $"{PlainText.Clean(row.Name)} {Quantities.Percent(row.Percent)}");
-        return ": " + string.Join(", ", told) + (rows.Count > MostClasses ? " and others" : "");
+        var reported = rows.Take(MostClasses).Select(row => $"{PlainText.Clean(row.Name)} {Quantities.Percent(row.Percent)}");
+        return ": " + string.Join(", ", reported) + (rows.Count > MostClasses ? " and others" : "");
     }
 
     private static string Without(CpuSamplesDocument cpu) =>

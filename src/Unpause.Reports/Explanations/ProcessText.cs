@@ -189,7 +189,7 @@ internal static class ProcessText
         var served = candidate.Served;
         var service = served.Name is { } name ? $"--service {Quoted(name)}" : "";
         var alone = among.All(other => ReferenceEquals(other, candidate) || !SameName(other.Served, served));
-        return alone || served.Identity is not { } told ? service : $"{service} --instance {Quoted(told)}".Trim();
+        return alone || served.Identity is not { } reported ? service : $"{service} --instance {Quoted(reported)}".Trim();
     }
 
     private static bool SameName(Service a, Service b) => string.Equals(a.Name, b.Name, StringComparison.OrdinalIgnoreCase);

@@ -88,14 +88,14 @@ public sealed class HeapFile
 /// <summary>The comparison of two heap snapshots.</summary>
 public sealed class HeapComparison
 {
-    private HeapComparison(HistogramComparison classes, IReadOnlyList<HeldChange>? holders, PythonGrowth? python) =>
-        (Classes, Holders, Python) = (classes, holders, python);
+    private HeapComparison(HistogramComparison classes, IReadOnlyList<RetainedChange>? retainers, PythonGrowth? python) =>
+        (Classes, Retainers, Python) = (classes, retainers, python);
 
     /// <summary>The changes by class.</summary>
     internal HistogramComparison Classes { get; }
 
     /// <summary>The changes by retention path; null when one of the two lacks references.</summary>
-    internal IReadOnlyList<HeldChange>? Holders { get; }
+    internal IReadOnlyList<RetainedChange>? Retainers { get; }
 
     /// <summary>What retains the newest objects of a CPython process; null for other runtimes.</summary>
     internal PythonGrowth? Python { get; }
@@ -104,7 +104,7 @@ public sealed class HeapComparison
     public static HeapComparison Of(HeapFile before, HeapFile after) => new(
         HistogramComparison.Of(before.Histogram, after.Histogram),
         before is { Graph: { } earlier, Content: { } first } && after is { Graph: { } later, Content: { } second }
-            ? HeldChange.Of(earlier, later, first, second)
+            ? RetainedChange.Of(earlier, later, first, second)
             : null,
         before.Python is { } then && after.Python is { } now ? PythonGrowth.Of(then, now) : null);
 }

@@ -55,7 +55,7 @@ public static class HeapJson
         }
 
         json.WriteEndArray();
-        if (heaps.Holders is { } holders) HeldJson.Write(json, holders);
+        if (heaps.Retainers is { } retainers) RetainedJson.Write(json, retainers);
         if (heaps.Python is { } python) PythonHeapJson.Write(json, python);
     });
 
@@ -77,7 +77,7 @@ public static class HeapJson
         }
 
         json.WriteEndArray();
-        if (heap.Content is { } content) HeldJson.Write(json, content);
+        if (heap.Content is { } content) RetainedJson.Write(json, content);
         if (heap.Python is { } python) PythonHeapJson.Write(json, python, histogram);
     });
 

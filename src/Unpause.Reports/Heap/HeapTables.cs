@@ -50,10 +50,10 @@ internal static class HeapTables
     {
         yield return $"{Quantities.Bytes(heap.AllBytes)} in use, {Quantities.Bytes(heap.LiveBytes)} of it live "
             + $"({Quantities.Percent(100.0 * heap.LiveBytes / Math.Max(1, heap.AllBytes))}).";
-        if (heap.MostRetained is { Live.Instances: > 0 } held)
+        if (heap.MostRetained is { Live.Instances: > 0 } retained)
         {
-            yield return $"Most live objects of an application class: {Name(held.Type)}, {Quantities.Count(held.Live.Instances)} "
-                + $"of {Quantities.Count(held.All.Instances)} ({Quantities.Percent(held.LiveShare * 100)}). To find what retains them: "
+            yield return $"Most live objects of an application class: {Name(retained.Type)}, {Quantities.Count(retained.Live.Instances)} "
+                + $"of {Quantities.Count(retained.All.Instances)} ({Quantities.Percent(retained.LiveShare * 100)}). To find what retains them: "
                 + "jcmd PID JFR.start settings=profile; jcmd PID JFR.dump path-to-gc-roots=true filename=held.jfr; unpause held.jfr";
         }
 

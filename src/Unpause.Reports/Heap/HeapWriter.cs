@@ -10,7 +10,7 @@ namespace Unpause.Reports.Heap;
 /// <param name="rows">How many are shown.</param>
 public sealed class HeapWriter(IAnsiConsole console, HeapOrder order, int rows)
 {
-    private const int MostHolders = 10;
+    private const int MostRetainers = 10;
 
     /// <summary>Writes all and live objects.</summary>
     public void Write(HeapPlunge heap) => Write(HeapTables.Sentences(heap), HeapTables.Plunge(heap, order, rows), heap.Classes.Count);
@@ -26,12 +26,12 @@ public sealed class HeapWriter(IAnsiConsole console, HeapOrder order, int rows)
             return;
         }
 
-        var changes = comparison.Holders?.Where(change => change.Bytes != 0).ToList() ?? [];
+        var changes = comparison.Retainers?.Where(change => change.Bytes != 0).ToList() ?? [];
         Write(
-            HeapTables.Sentences(classes).Concat(HeldTables.Sentences(changes)),
+            HeapTables.Sentences(classes).Concat(RetainedTables.Sentences(changes)),
             HeapTables.Comparison(classes, order, rows),
             classes.Classes.Count);
-        if (changes.Count > 0) WriteHolders(HeldTables.Changes(changes, MostHolders), changes.Count);
+        if (changes.Count > 0) WriteRetainers(RetainedTables.Changes(changes, MostRetainers), changes.Count);
     }
 
     /// <summary>Writes one heap snapshot.</summary>
@@ -39,24 +39,24 @@ public sealed class HeapWriter(IAnsiConsole console, HeapOrder order, int rows)
     {
         var histogram = heap.Histogram;
         Write(
-            heap.Content is { } content ? HeldTables.Sentences(content)
+            heap.Content is { } content ? RetainedTables.Sentences(content)
                 : heap.Python is { } python ? PythonHeapTables.Sentences(python, histogram)
                 : [$"{Quantities.Count(histogram.Instances)} objects, {Quantities.Bytes(histogram.Bytes)}."],
             HeapTables.Histogram(histogram, order, rows),
             histogram.Count);
-        if (heap.Content is { Holders.Count: > 0 } held) WriteHolders(HeldTables.Holders(held, MostHolders), held.Holders.Count);
+        if (heap.Content is { Retainers.Count: > 0 } retained) WriteRetainers(RetainedTables.Retainers(retained, MostRetainers), retained.Retainers.Count);
         if (heap.Python is { } look) WriteNewest(PythonHeapTables.Newest(look, histogram));
     }
 
     private void WriteNewest(IReadOnlyList<NewestObjects> newest)
     {
-        if (newest.Count > 0) WriteHolders(PythonHeapTables.Newest(newest, MostHolders), newest.Count);
+        if (newest.Count > 0) WriteRetainers(PythonHeapTables.Newest(newest, MostRetainers), newest.Count);
     }
 
-    private void WriteHolders(TextTable table, int all)
+    private void WriteRetainers(TextTable table, int all)
     {
         TerminalText.WriteTable(table, console);
-        if (all > MostHolders) console.MarkupLine($"[dim]{Markup.Escape(Quantities.Count(all - MostHolders))} more[/]");
+        if (all > MostRetainers) console.MarkupLine($"[dim]{Markup.Escape(Quantities.Count(all - MostRetainers))} more[/]");
     }
 
     private void Write(IEnumerable<string> sentences, TextTable table, int classes)

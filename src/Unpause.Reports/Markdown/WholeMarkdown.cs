@@ -33,7 +33,7 @@ internal static class WholeMarkdown
 
         foreach (var clock in RequestTables.Clocks(requests)) text.WriteLine($"\n{Escaped(clock)}.");
         if (RequestTables.Involvement(requests) is { } involvement) text.WriteLine($"\n{Escaped(involvement)}.");
-        if (RequestTables.AcceptQueue(requests) is { } held) text.WriteLine($"\n{Escaped(held)}.");
+        if (RequestTables.AcceptQueue(requests) is { } waiting) text.WriteLine($"\n{Escaped(waiting)}.");
         if (RequestTables.Queue(requests) is { } queue) text.WriteLine($"\n{Escaped(queue)}.");
         text.WriteLine();
         if (RequestTables.Latency(requests) is { } latency) WriteTable(text, latency);
@@ -90,10 +90,10 @@ internal static class WholeMarkdown
         WriteTable(text, ReportTables.Generations(summary));
         WriteTable(text, ReportTables.Causes(summary));
         WriteTable(text, ReportTables.Phases(summary.Collections));
-        if (ReportTables.HoldersBasis(summary.HeapRetainers) is { Length: > 0 } holders) text.WriteLine($"Retained: {Escaped(holders)}.\n");
-        WriteTable(text, ReportTables.Holders(summary.HeapRetainers));
-        if (HeldTables.Basis(summary.HeapObjects) is { Length: > 0 } objects) text.WriteLine($"Heap snapshot: {Escaped(objects)}.\n");
-        WriteTable(text, HeldTables.Holders(summary.HeapObjects, ReportTables.MostHolders));
+        if (ReportTables.RetainersBasis(summary.HeapRetainers) is { Length: > 0 } retainers) text.WriteLine($"Retained: {Escaped(retainers)}.\n");
+        WriteTable(text, ReportTables.Retainers(summary.HeapRetainers));
+        if (RetainedTables.Basis(summary.HeapObjects) is { Length: > 0 } objects) text.WriteLine($"Heap snapshot: {Escaped(objects)}.\n");
+        WriteTable(text, RetainedTables.Retainers(summary.HeapObjects, ReportTables.MostRetainers));
     }
 
     private static void WriteInduced(TextWriter text, IReadOnlyList<InducedByDocument>? calls)

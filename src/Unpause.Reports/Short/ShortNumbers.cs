@@ -75,12 +75,12 @@ internal static class ShortNumbers
         if (Generations(process) is { Length: > 0 } generations) yield return ("gc", generations);
         foreach (var wait in OtherWaitText.Lines(process).Take(MostWaits)) yield return ("not gc", wait);
         if (process.Collections.InducedBy is [var caller, ..]) yield return ("explicit", InducedText.Head(caller));
-        if (process.HeapRetainers?.Retainers is [var holder, ..])
+        if (process.HeapRetainers?.Retainers is [var retainer, ..])
         {
-            yield return ("retained", $"{HolderText.Of(holder)} ({Quantities.Count(holder.Objects)} sampled objects)");
+            yield return ("retained", $"{RetainerText.Of(retainer)} ({Quantities.Count(retainer.Objects)} sampled objects)");
         }
 
-        if (HeldTables.Basis(process.HeapObjects) is { Length: > 0 } objects) yield return ("retained", objects);
+        if (RetainedTables.Basis(process.HeapObjects) is { Length: > 0 } objects) yield return ("retained", objects);
         if (Allocated(process.Allocations) is { } place) yield return ("allocated", place);
         if (SiteTables.Head(process.LiveHeap) is { } live) yield return ("live", live);
         if (SiteTables.Head(process.Goroutines) is { } goroutines) yield return ("goroutines", goroutines);

@@ -129,7 +129,7 @@ public sealed class ShortReportWriter
         if (RequestTables.LeftOut(requests) is { } leftOut) WriteHanging(console, "left out: ", "dim", leftOut);
         foreach (var clock in RequestTables.Clocks(requests)) WriteHanging(console, "", "none", clock);
         if (RequestTables.Involvement(requests) is { } involvement) WriteHanging(console, "", "none", involvement);
-        if (RequestTables.AcceptQueue(requests) is { } held) WriteHanging(console, "", "yellow", held);
+        if (RequestTables.AcceptQueue(requests) is { } waiting) WriteHanging(console, "", "yellow", waiting);
         if (RequestTables.Queue(requests) is { } queue) WriteHanging(console, "", "dim", queue);
         if (RequestTables.Latency(requests) is { } latency) WriteTable(latency, console);
         var worst = RequestTables.Worst(requests);

@@ -26,13 +26,13 @@ internal sealed record AssistSummary(long Collections, Total TotalNanoseconds, l
     /// </summary>
     public static AssistSummary? Of(Recording recording)
     {
-        var (told, helped) = (false, 0L);
+        var (reported, helped) = (false, 0L);
         var total = default(Total);
         long most = 0;
         foreach (var counter in recording.Counters)
         {
             if (counter.Name != AssistCounter.Milliseconds) continue;
-            told = true;
+            reported = true;
             helped += counter.Value > 0 ? 1 : 0;
             // A cast saturates: too large becomes the largest number, NaN becomes 0.
             var nanoseconds = (long)Math.Round(counter.Value * NanosecondsPerMillisecond);
@@ -40,7 +40,7 @@ internal sealed record AssistSummary(long Collections, Total TotalNanoseconds, l
             most = Math.Max(most, nanoseconds);
         }
 
-        if (told) return new AssistSummary(helped, total, most) { Ranges = recording.AssistRanges };
+        if (reported) return new AssistSummary(helped, total, most) { Ranges = recording.AssistRanges };
         return recording.AssistRanges is { ByCollection: { } whole } ranges
             ? new AssistSummary(whole.Count, Total.Of(ranges.TotalNanoseconds), whole.MostNanoseconds) { Ranges = ranges, IsWhole = true }
             : null;

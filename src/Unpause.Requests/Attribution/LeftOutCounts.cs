@@ -17,9 +17,9 @@ internal sealed record LeftOutCounts(long OtherProcesses, long Outside, long Imp
     public static LeftOutCounts Of(IReadOnlyList<RequestSet> sets, RequestSelection selection, long count)
     {
         long all = 0;
-        long told = 0;
-        foreach (var set in sets) (all, told) = (all + set.Requests.Count, told + set.Streams);
+        long reported = 0;
+        foreach (var set in sets) (all, reported) = (all + set.Requests.Count, reported + set.Streams);
         var outside = all - count - selection.Unmatched - selection.Impossible - selection.Streams;
-        return new LeftOutCounts(selection.Unmatched, outside, selection.Impossible, selection.Streams + told);
+        return new LeftOutCounts(selection.Unmatched, outside, selection.Impossible, selection.Streams + reported);
     }
 }

@@ -170,9 +170,9 @@ internal sealed class Row(RequestOptions options)
     private long? Duration(ReadOnlySpan<byte> text, TableColumn column, RequestSetBuilder builder)
     {
         var whole = text;
-        var told = TakeUnit(ref text) ?? (column.WholeUnknown && IsWhole(text) ? null : column.Unit) ?? options.DurationUnit;
-        if (!TryReadNumber(text, told ?? TimeUnit.Milliseconds, out var duration)) return Fail();
-        if (told is null && duration != 0)
+        var reported = TakeUnit(ref text) ?? (column.WholeUnknown && IsWhole(text) ? null : column.Unit) ?? options.DurationUnit;
+        if (!TryReadNumber(text, reported ?? TimeUnit.Milliseconds, out var duration)) return Fail();
+        if (reported is null && duration != 0)
         {
             _unitUnknown = true;
             builder.UnitUnknown(whole);

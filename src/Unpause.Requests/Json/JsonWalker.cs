@@ -183,9 +183,9 @@ internal sealed class JsonWalker(JsonShape root, IJsonSink sink, CoverageBuilder
     private void TakeName(in Utf8JsonReader reader)
     {
         var name = JsonText.Utf8(in reader, _scratch);
-        var holder = _open[_depth - 1].Shape;
-        _next = holder.Find(name);
-        if (_next is not null && _next == holder.Any) sink.Key(_next.Field, name);
+        var retainer = _open[_depth - 1].Shape;
+        _next = retainer.Find(name);
+        if (_next is not null && _next == retainer.Any) sink.Key(_next.Field, name);
     }
 
     private void Open(long offset, bool isArray)

@@ -13,7 +13,7 @@ internal sealed class OtlpJsonReader(RequestSetBuilder builder) : IRequestReader
 {
     private const int Root =
         0, ResourceSpans = 1, Resource = 2, ResourceAttribute = 3, Key = 4, StringValue = 5, ScopeSpans = 6, SpanObject = 7;
-    private const int TraceId = 8, SpanId = 9, ParentId = 10, Name = 11, Kind = 12, Start = 13, End = 14, SpanAttribute = 15, Holder = 16;
+    private const int TraceId = 8, SpanId = 9, ParentId = 10, Name = 11, Kind = 12, Start = 13, End = 14, SpanAttribute = 15, Retainer = 16;
     private const int TraceState = 17;
 
     private static readonly JsonShape Shape = MakeShape();
@@ -141,10 +141,10 @@ internal sealed class OtlpJsonReader(RequestSetBuilder builder) : IRequestReader
             .With("key"u8, Key)
             .With(
                 "value"u8,
-                new JsonShape(Holder).With("stringValue"u8, StringValue).With("intValue"u8, StringValue).With("boolValue"u8, StringValue)
+                new JsonShape(Retainer).With("stringValue"u8, StringValue).With("intValue"u8, StringValue).With("boolValue"u8, StringValue)
                     // Headers are lists: the last value counts.
-                    .With("arrayValue"u8, new JsonShape(Holder)
-                        .With("values"u8, new JsonShape(Holder).With("stringValue"u8, StringValue))));
+                    .With("arrayValue"u8, new JsonShape(Retainer)
+                        .With("values"u8, new JsonShape(Retainer).With("stringValue"u8, StringValue))));
         var span = new JsonShape(SpanObject)
             .With("traceId"u8, TraceId).With("spanId"u8, SpanId).With("parentSpanId"u8, ParentId).With("name"u8, Name).With("kind"u8, Kind)
             .With("startTimeUnixNano"u8, Start).With("endTimeUnixNano"u8, End).With("attributes"u8, attribute(SpanAttribute))
@@ -159,6 +159,6 @@ internal sealed class OtlpJsonReader(RequestSetBuilder builder) : IRequestReader
         var traces = (int field) => new JsonShape(field).With("resourceSpans"u8, resourceSpans).With("resource_spans"u8, resourceSpans)
             // Tempo's API.
             .With("batches"u8, resourceSpans);
-        return traces(Root).With("trace"u8, traces(Holder));
+        return traces(Root).With("trace"u8, traces(Retainer));
     }
 }

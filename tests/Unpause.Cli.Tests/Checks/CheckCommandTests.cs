@@ -52,9 +52,9 @@ public sealed class CheckCommandTests : IDisposable
             process.GetProperty("pauses").GetProperty("throughput_percent").GetDouble(),
             process.GetProperty("collections").GetProperty("count").GetDouble(),
         ];
-        var told = verdicts.RootElement.GetProperty("verdicts").EnumerateArray().ToList();
-        Assert.Equal(expected, told.Select(verdict => Math.Round(verdict.GetProperty("results")[0].GetProperty("value").GetDouble(), 6)));
-        Assert.Equal(["ms", "bytes", "percent", "count"], told.Select(verdict => verdict.GetProperty("unit").GetString()));
+        var reported = verdicts.RootElement.GetProperty("verdicts").EnumerateArray().ToList();
+        Assert.Equal(expected, reported.Select(verdict => Math.Round(verdict.GetProperty("results")[0].GetProperty("value").GetDouble(), 6)));
+        Assert.Equal(["ms", "bytes", "percent", "count"], reported.Select(verdict => verdict.GetProperty("unit").GetString()));
     }
 
     [Fact]

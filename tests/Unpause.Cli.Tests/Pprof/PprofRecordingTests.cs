@@ -40,9 +40,9 @@ public sealed class PprofRecordingTests : IDisposable
         Assert.Contains("execution trace: ", report.RootElement.GetProperty("not_recorded")[0].GetString(), StringComparison.Ordinal);
         Assert.True(File.Exists(_folder["sites.pb.gz"]));
         Assert.All(server.Asked, request => Assert.Contains("Authorization: Basic YW5uYTpnZWhlaW0=", request, StringComparison.Ordinal));
-        var told = result.ToString() + File.ReadAllText(_folder["report.json"]);
-        Assert.DoesNotContain("geheim", told, StringComparison.Ordinal);
-        Assert.DoesNotContain("hunter2", told, StringComparison.Ordinal);
+        var reported = result.ToString() + File.ReadAllText(_folder["report.json"]);
+        Assert.DoesNotContain("geheim", reported, StringComparison.Ordinal);
+        Assert.DoesNotContain("hunter2", reported, StringComparison.Ordinal);
         Assert.Equal(
             ["allocs", "goroutine", "cmdline", "trace?seconds=0.2", "allocs", "goroutine", "heap"],
             server.Asked.Select(request => request.Split(' ')[1]["/debug/pprof/".Length..]));

@@ -129,13 +129,13 @@ public sealed class PythonRingTests : IDisposable
     {
         var bytes = File.ReadAllBytes(Path.Combine(RepositoryFolder.Root, "samples", "python", "uncollected.upgc"));
         var (theirs, ours) = (Path.Combine(_folder, "theirs"), Path.Combine(_folder, "ours"));
-        var told = BitConverter.ToUInt32(bytes, BitConverter.ToInt32(bytes, 124));
+        var reported = BitConverter.ToUInt32(bytes, BitConverter.ToInt32(bytes, 124));
         BitConverter.GetBytes(0).CopyTo(bytes, BitConverter.ToInt32(bytes, 124));
         File.WriteAllBytes(theirs, bytes);
         File.WriteAllBytes(ours, []);
         using var copy = PythonRingCopy.Begin(
             File.OpenHandle(theirs, FileMode.Open, FileAccess.Read, FileShare.ReadWrite), ours, TimeSpan.FromDays(100))!;
-        BitConverter.GetBytes(told).CopyTo(bytes, BitConverter.ToInt32(bytes, 124));
+        BitConverter.GetBytes(reported).CopyTo(bytes, BitConverter.ToInt32(bytes, 124));
         File.WriteAllBytes(theirs, bytes);
         copy.Finish();
         using var read = new FileStream(ours, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);

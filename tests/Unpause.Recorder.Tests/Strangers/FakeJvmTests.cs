@@ -94,7 +94,7 @@ public sealed class FakeJvmTests : IDisposable
         using var jvm = Stranger.Python(Jvm, _shared, log, "");
         using var result = Record(jvm.Id, null);
         Assert.Empty(result.Inputs);
-        Assert.Contains(result.NotRecorded, told => told.Contains("can't be read as a file of the JVM's user", StringComparison.Ordinal));
+        Assert.Contains(result.NotRecorded, reported => reported.Contains("can't be read as a file of the JVM's user", StringComparison.Ordinal));
     }
 
     [RootFact]

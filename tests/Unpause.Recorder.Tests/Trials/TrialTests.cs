@@ -20,10 +20,10 @@ public sealed class TrialTests
             UseShellExecute = false, RedirectStandardOutput = true,
         })!;
         using var peak = PeakMemory.Below(shell.Id);
-        var told = long.Parse(shell.StandardOutput.ReadLine()!, CultureInfo.InvariantCulture) * 1024;
+        var reported = long.Parse(shell.StandardOutput.ReadLine()!, CultureInfo.InvariantCulture) * 1024;
         shell.WaitForExit();
-        Assert.InRange(peak.Bytes!.Value, told, told + 20_000_000);
-        Assert.True(told > 120_000_000, $"{told}");
+        Assert.InRange(peak.Bytes!.Value, reported, reported + 20_000_000);
+        Assert.True(reported > 120_000_000, $"{reported}");
     }
 
     [Theory]

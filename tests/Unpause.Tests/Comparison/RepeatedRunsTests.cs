@@ -6,7 +6,7 @@ using Xunit.Abstractions;
 namespace Unpause.Tests.Comparison;
 
 /// <summary>Verdicts over many seeded pairs, against what was put into them.</summary>
-public class RepeatedRunsTests(ITestOutputHelper told)
+public class RepeatedRunsTests(ITestOutputHelper reported)
 {
     private static readonly List<ReportDocument> Usual = SimulatedRuns.Make(400, 1);
 
@@ -115,7 +115,7 @@ public class RepeatedRunsTests(ITestOutputHelper told)
         {
             if (trial(new Random(1_000 + number), number)) Interlocked.Increment(ref held);
         });
-        told.WriteLine($"{held} of {count}");
+        reported.WriteLine($"{held} of {count}");
         return held;
     }
 

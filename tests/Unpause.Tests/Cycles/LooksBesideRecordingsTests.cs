@@ -23,8 +23,8 @@ public class LooksBesideRecordingsTests
         var files = Entries(archive);
         var cycles = CycleMaterial.Read([.. files.Select(Input)])!;
         var group = cycles.Groups[0];
-        var told = Diagnoses.Of([.. Load(files).Recordings.Select(AnalysedProcess.Of)]).Findings;
-        var finding = Assert.Single(told, found => found.Finding.Id == id).Finding;
+        var reported = Diagnoses.Of([.. Load(files).Recordings.Select(AnalysedProcess.Of)]).Findings;
+        var finding = Assert.Single(reported, found => found.Finding.Id == id).Finding;
         Assert.Equal(path, group.PathText);
         Assert.Equal(path, Assert.Single(finding.Evidence, each => each.Key == "cycle_path").Text);
         var share = Assert.Single(finding.Evidence, each => each.Key == "cycle_share_percent");
@@ -97,8 +97,8 @@ public class LooksBesideRecordingsTests
         var files = Entries(Recommendations);
         const int freedByGen0 = 80;
         BinaryPrimitives.WriteInt64LittleEndian(Control(files).AsSpan(freedByGen0), 10_000);
-        var told = Diagnoses.Of([.. Load(files).Recordings.Select(AnalysedProcess.Of)]).Findings;
-        var finding = Assert.Single(told, found => found.Finding.Id == "cyclic-garbage").Finding;
+        var reported = Diagnoses.Of([.. Load(files).Recordings.Select(AnalysedProcess.Of)]).Findings;
+        var finding = Assert.Single(reported, found => found.Finding.Id == "cyclic-garbage").Finding;
         Assert.Contains("are at least ", finding.Title, StringComparison.Ordinal);
         var cycles = CycleMaterial.Read([.. files.Select(Input)])!;
         var notSeen = Assert.Single(finding.Evidence, each => each.Key == "garbage_unsampled_percent").Value!.Value;

@@ -59,10 +59,10 @@ public class FutileCollectionsTests
         var recording = Assert.Single(Samples.Load("samples", "python", sample + ".upgc"));
         var full = recording.Pauses.Where(pause => recording.Collections[pause.Collection].WholeHeap).ToList();
         long[] now = [700, 10, 10];
-        var told = FullCollectionLengths.Of(recording).Under(now, now, onlyGrowth: false)!.Value;
-        Assert.InRange(told.Count, full.Count * 0.7, (full.Count * 1.3) + 1);
+        var reported = FullCollectionLengths.Of(recording).Under(now, now, onlyGrowth: false)!.Value;
+        Assert.InRange(reported.Count, full.Count * 0.7, (full.Count * 1.3) + 1);
         var sum = full.Sum(pause => (double)pause.DurationNanoseconds);
-        Assert.InRange(told.Nanoseconds, sum * 0.7, sum * 1.3);
+        Assert.InRange(reported.Nanoseconds, sum * 0.7, sum * 1.3);
     }
 
     [Theory]

@@ -38,7 +38,7 @@ public class NoSilenceTests
     {
         foreach (var file in Samples.Files(folder))
         {
-            foreach (var recording in Samples.Load(file)) AssertTold(file, recording);
+            foreach (var recording in Samples.Load(file)) AssertReported(file, recording);
         }
     }
 
@@ -51,7 +51,7 @@ public class NoSilenceTests
             foreach (var share in (double[])[0.101, 0.31, 0.979])
             {
                 var recording = Of(runtime, generation, induced, pauses, length, share);
-                AssertTold($"{runtime} {generation} {pauses} × {length} ms, {share}", recording);
+                AssertReported($"{runtime} {generation} {pauses} × {length} ms, {share}", recording);
             }
         }
     }
@@ -136,7 +136,7 @@ public class NoSilenceTests
         Diagnoses.Of([AnalysedProcess.Of(Of(Runtimes.CPython, Generations.Gen2, true, 2, 300, 0.05))]).Findings,
         found => found.Finding.Id == "explicit-collections");
 
-    private static void AssertTold(string name, Recording recording)
+    private static void AssertReported(string name, Recording recording)
     {
         var process = AnalysedProcess.Of(recording);
         if (!(process.Summary.Pauses.ThroughputPercent < Most)) return;

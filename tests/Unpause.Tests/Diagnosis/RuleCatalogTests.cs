@@ -155,7 +155,7 @@ public partial class RuleCatalogTests
             GainMetrics.Collections => summary.Collections.Count,
             GainMetrics.TotalStop => summary.Stops!.TotalNanoseconds / 1e6,
             GainMetrics.TotalStall => double.MaxValue,
-            GainMetrics.HeldHeap => summary.Heap.PeakBytes ?? double.MaxValue,
+            GainMetrics.RetainedHeap => summary.Heap.PeakBytes ?? double.MaxValue,
             GainMetrics.CollectorCpu => 100,
             _ => throw new InvalidOperationException($"{finding.Id}: {gain.Metric} is not one of GainMetrics"),
         };

@@ -26,25 +26,25 @@ public class ThresholdsJsonTests
     public void G1sThresholdsAgreeWithAwk(string name)
     {
         var expected = JvmLogs.Awk(JvmLogs.Bytes(JvmLogs.Fixture(name)), Sums);
-        var told = Thresholds(JvmLogs.Load(JvmLogs.Bytes(JvmLogs.Fixture(name))));
+        var reported = Thresholds(JvmLogs.Load(JvmLogs.Bytes(JvmLogs.Fixture(name))));
         Assert.All(expected, sum => Assert.InRange(sum, 1, double.MaxValue));
-        Assert.Equal(expected[0], Sum(told, "tenuring"));
-        Assert.Equal(expected[1], Sum(told, "desired_survivor_bytes"));
-        Assert.Equal(expected[2], Sum(told, "young_target_bytes"));
-        Assert.Equal(expected[3], Sum(told, "marking_bytes"));
-        Assert.Contains(told, item => item.GetProperty("tenuring_max").GetInt64() == 15);
+        Assert.Equal(expected[0], Sum(reported, "tenuring"));
+        Assert.Equal(expected[1], Sum(reported, "desired_survivor_bytes"));
+        Assert.Equal(expected[2], Sum(reported, "young_target_bytes"));
+        Assert.Equal(expected[3], Sum(reported, "marking_bytes"));
+        Assert.Contains(reported, item => item.GetProperty("tenuring_max").GetInt64() == 15);
     }
 
     [Theory]
     [InlineData("zgc-jdk25.log.gz", "tenuring", "tenuring_max")]
     [InlineData("parallel-jdk17.log", "young_target_bytes", "marking_bytes")]
     [InlineData("g1-jdk25.jfr.gz", "young_target_bytes", "marking_bytes")]
-    public void OtherSourcesTellWhatTheyHave(string name, string told, string untold)
+    public void OtherSourcesTellWhatTheyHave(string name, string reported, string unreported)
     {
         var all = Thresholds(RecordingLoader.Load([RecordingInput.File(JvmLogs.Sample(name))]));
         Assert.NotEmpty(all);
-        Assert.Contains(all, item => item.GetProperty(told).ValueKind == JsonValueKind.Number);
-        Assert.All(all, item => Assert.Equal(JsonValueKind.Null, item.GetProperty(untold).ValueKind));
+        Assert.Contains(all, item => item.GetProperty(reported).ValueKind == JsonValueKind.Number);
+        Assert.All(all, item => Assert.Equal(JsonValueKind.Null, item.GetProperty(unreported).ValueKind));
     }
 
     [Theory]
@@ -54,9 +54,9 @@ public class ThresholdsJsonTests
         "2.000: [GC 2.000: [ParNew: 17024K->2112K(19136K), 0.0050000 secs] 20000K->5088K(83008K), 0.0051000 secs]\n", null, 19136 << 10)]
     public void LogsOfJdk8TellThem(string log, int? tenuring, int young)
     {
-        var told = Assert.Single(Thresholds(JvmLogs.Load(log)));
-        Assert.Equal(young, told.GetProperty("young_target_bytes").GetInt64());
-        Assert.Equal(tenuring, told.GetProperty("tenuring") is { ValueKind: JsonValueKind.Number } number ? number.GetInt32() : null);
+        var reported = Assert.Single(Thresholds(JvmLogs.Load(log)));
+        Assert.Equal(young, reported.GetProperty("young_target_bytes").GetInt64());
+        Assert.Equal(tenuring, reported.GetProperty("tenuring") is { ValueKind: JsonValueKind.Number } number ? number.GetInt32() : null);
     }
 
     /// <summary>Level debug has sentences of numbers whose last is one of milliseconds: they are no phases.</summary>
@@ -78,6 +78,6 @@ public class ThresholdsJsonTests
         return [.. events.Where(item => item.TryGetProperty("thresholds", out _)).Select(item => item.GetProperty("thresholds"))];
     }
 
-    private static double Sum(List<JsonElement> told, string name) =>
-        told.Select(item => item.GetProperty(name)).Where(value => value.ValueKind == JsonValueKind.Number).Sum(value => value.GetDouble());
+    private static double Sum(List<JsonElement> reported, string name) =>
+        reported.Select(item => item.GetProperty(name)).Where(value => value.ValueKind == JsonValueKind.Number).Sum(value => value.GetDouble());
 }

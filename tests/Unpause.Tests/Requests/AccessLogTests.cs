@@ -114,8 +114,8 @@ public sealed class AccessLogTests
         Assert.Equal(339 * Millisecond, Assert.Single(ours.Requests).DurationNanoseconds);
         var whole = Fields + "#Software: Apache Tomcat/10.1.60 (Debian)\n2026-11-22 20:41:13 127.0.0.1 GET /r/0/2000 200 2\n";
         Assert.Contains("the unit of the duration 2 is unknown", Assert.Single(Given.Load(whole).Unread).Reason, StringComparison.Ordinal);
-        var told = Given.Set(whole, new RequestOptions { DurationUnit = TimeUnit.Seconds });
-        Assert.Equal(2000 * Millisecond, Assert.Single(told.Requests).DurationNanoseconds);
+        var reported = Given.Set(whole, new RequestOptions { DurationUnit = TimeUnit.Seconds });
+        Assert.Equal(2000 * Millisecond, Assert.Single(reported.Requests).DurationNanoseconds);
     }
 
     [Fact]

@@ -146,8 +146,8 @@ public sealed class LinesToLogTests
     {
         var unread = Assert.Single(Given.Load(text).Unread);
         Assert.Contains("add --unit s, ms, us or ns", unread.Reason, StringComparison.Ordinal);
-        var told = Given.Set(text, new RequestOptions { DurationUnit = TimeUnit.Milliseconds });
-        Assert.True(Assert.Single(told.Requests).DurationNanoseconds % Millisecond == 0);
+        var reported = Given.Set(text, new RequestOptions { DurationUnit = TimeUnit.Milliseconds });
+        Assert.True(Assert.Single(reported.Requests).DurationNanoseconds % Millisecond == 0);
     }
 
     [Theory]

@@ -51,16 +51,16 @@ public class DotNetSettingsTests
         var given = SettingCatalogue.Of(RuntimeNaming.DotNet).All
             .Where(setting => setting.Example is not null && !Apart.Contains(setting.Name)).ToList();
         Dictionary<string, string> server = new() { ["DOTNET_gcServer"] = "1" };
-        var without = Told(server, null);
+        var without = Reported(server, null);
         var variables = given.ToDictionary(
             setting => setting.Variable!, setting => setting.With(setting.Example!).Split('=')[1], StringComparer.Ordinal);
-        AssertTaken(given, without, Told(variables, null));
+        AssertTaken(given, without, Reported(variables, null));
         var file = given.Where(setting => setting.Property is not null).ToList();
         var properties = file.ToDictionary(setting => setting.Property!, setting => InFile(setting), StringComparer.Ordinal);
-        AssertTaken(file, without, Told([], properties));
+        AssertTaken(file, without, Reported([], properties));
         // A name that people search for, but that has no effect.
-        var dead = Told([], new() { ["System.GC.Gen0Size"] = 67108864 });
-        Assert.Equal(Told([], []), dead);
+        var dead = Reported([], new() { ["System.GC.Gen0Size"] = 67108864 });
+        Assert.Equal(Reported([], []), dead);
     }
 
     /// <summary>On Linux the mask has no effect (dotnet/coreclr#25963); the ranges do.</summary>
@@ -134,12 +134,12 @@ public class DotNetSettingsTests
         foreach (var setting in settings)
         {
             // No list of the runtime has gen0size; a recording shows its effect.
-            if (!with.TryGetValue(OwnWords.GetValueOrDefault(setting.Name, setting.Name), out var told)) continue;
+            if (!with.TryGetValue(OwnWords.GetValueOrDefault(setting.Name, setting.Name), out var reported)) continue;
             var expected = setting.Type == "switch" ? setting.Example == "1" ? "True" : "False" : setting.Example;
-            Assert.True(expected == told, $"{setting.Name}: {told}, not {expected}");
+            Assert.True(expected == reported, $"{setting.Name}: {reported}, not {expected}");
             // The value must differ from the default, or the test shows nothing.
             var ordinary = without[OwnWords.GetValueOrDefault(setting.Name, setting.Name)];
-            Assert.True(setting.Name == "gcServer" || told != ordinary, $"{setting.Name} is {told} anyway");
+            Assert.True(setting.Name == "gcServer" || reported != ordinary, $"{setting.Name} is {reported} anyway");
         }
     }
 
@@ -151,7 +151,7 @@ public class DotNetSettingsTests
     };
 
     /// <summary>The GC settings that the runtime reports, started with variables and with properties.</summary>
-    private static Dictionary<string, string> Told(Dictionary<string, string> variables, Dictionary<string, object>? properties)
+    private static Dictionary<string, string> Reported(Dictionary<string, string> variables, Dictionary<string, object>? properties)
     {
         var program = RecordedProgram.Program;
         var folder = Directory.CreateTempSubdirectory("unpause-test-");

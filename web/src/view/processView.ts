@@ -13,7 +13,7 @@ import { coverage } from './coverage.ts';
 import { append, h, section, type Child } from './dom.ts';
 import { findingGroups, findings } from './findings.ts';
 import { heapObjectsSection } from './heapObjectsSection.ts';
-import { holdersSection } from './holdersSection.ts';
+import { retainersSection } from './retainersSection.ts';
 import { identityLine } from './identityLine.ts';
 import { inducedSection } from './inducedSection.ts';
 import { isSampledOnly, keyNumbers, moreNumbers } from './keyNumbers.ts';
@@ -62,7 +62,7 @@ export function showProcess(
     requestTimeSection(process),
     otherWaitsSection(process),
     inducedSection(process.collections.induced_by ?? []),
-    holdersSection(process.heap_retainers),
+    retainersSection(process.heap_retainers),
     heapObjectsSection(process.heap_objects),
     ...flames.map(({ element }) => element),
     survivalSection(process),

@@ -62,7 +62,7 @@ internal sealed class FragmentedGen2 : Rule
             ],
             AdviceFor(pinned),
             $"Saves up to {Quantities.Bytes(medianFree)} of memory.",
-            Gain.UpTo(GainMetrics.HeldHeap, medianFree, "bytes")));
+            Gain.UpTo(GainMetrics.RetainedHeap, medianFree, "bytes")));
     }
 
     private static List<Advice> AdviceFor(double pinned)

@@ -22,7 +22,7 @@ internal sealed class DominantRetainer : Rule
         Background = "One reference retains most long-lived objects, and young collections copy the survivors. The old-object samples of a "
             + "flight recording name the class and the field to change.",
         Thresholds = [LeastSurvival, RetainingReference.Least, RetainingReference.Fewest, RetainingReference.MediumLived, LowThroughput],
-        Needs = [JvmNeeds.Holders],
+        Needs = [JvmNeeds.Retainers],
         Advises =
         [
             "clear the reference when the work is done, or let it reference an id instead",
@@ -39,24 +39,24 @@ internal sealed class DominantRetainer : Rule
     /// <inheritdoc/>
     public override Verdict Check(AnalysedProcess process)
     {
-        if (process.Summary.Holders is not { } holders) return Verdict.Silent;
+        if (process.Summary.Retainers is not { } retainers) return Verdict.Silent;
         if (Survival(process.Recording) is not { } survival || survival < LeastSurvival.Share) return Verdict.Silent;
-        if (holders.Held == 0)
+        if (retainers.Held == 0)
         {
-            return JvmNeeds.Holders.Missing();
+            return JvmNeeds.Retainers.Missing();
         }
 
-        if (RetainingReference.Find(process) is not { } holder) return Verdict.Silent;
+        if (RetainingReference.Find(process) is not { } retainer) return Verdict.Silent;
         var severity = process.Summary.Pauses.ThroughputPercent < LowThroughput.Value ? Severity.High : Severity.Medium;
-        var title = $"{holder.Via} retains {holder.Objects} of {holder.Held} sampled long-lived objects; the oldest "
-            + $"is {holder.MaxAgeNanoseconds / 1e9:0.0} s old";
+        var title = $"{retainer.Via} retains {retainer.Objects} of {retainer.Held} sampled long-lived objects; the oldest "
+            + $"is {retainer.MaxAgeNanoseconds / 1e9:0.0} s old";
         List<Evidence> evidence =
-            [.. holder.Seen(), Evidence.Percent(
+            [.. retainer.Seen(), Evidence.Percent(
                 "survival_percent", "share of young bytes that survived", survival * 100)];
         var gain = process.Summary.Pauses.ThroughputPercent is { } throughput
             ? $"Saves up to {100 - throughput:0.#} % of run time: objects that are released early die young and are not copied."
             : null;
-        return Verdict.Found(new Finding(Id, severity, title, evidence, [holder.Advice()], gain, GainOf(process)));
+        return Verdict.Found(new Finding(Id, severity, title, evidence, [retainer.Advice()], gain, GainOf(process)));
     }
 
     private static Gain? GainOf(AnalysedProcess process) =>

@@ -8,7 +8,7 @@ namespace Unpause.Analysis.Diagnosis.Jvm;
 /// <param name="Long">Number of long pauses dominated by copying.</param>
 /// <param name="LongTotal">Total time of those long pauses.</param>
 /// <param name="Longest">The longest of those long pauses.</param>
-/// <param name="Told">Pauses whose survivors are recorded.</param>
+/// <param name="Reported">Pauses whose survivors are recorded.</param>
 /// <param name="Survivors">Bytes that survived those; null if not recorded.</param>
 /// <param name="Collected">Bytes in the young spaces before them; null if not recorded.</param>
 internal sealed record Evacuations(
@@ -19,7 +19,7 @@ internal sealed record Evacuations(
     int Long,
     Total LongTotal,
     Pause? Longest,
-    int Told,
+    int Reported,
     long? Survivors,
     long? Collected)
 {
@@ -71,7 +71,7 @@ internal sealed record Evacuations(
         private int _long;
         private Total _longTotal;
         private Pause? _longest;
-        private int _told;
+        private int _reported;
         private Total _survivors;
         private Total _collected;
 
@@ -90,13 +90,13 @@ internal sealed record Evacuations(
             }
 
             if (collection is not { SurvivorBytes: { } survivors, YoungBeforeBytes: { } collected }) return;
-            _told++;
+            _reported++;
             _survivors += survivors;
             _collected += collected;
         }
 
         public Evacuations Of(string phaseName) => new(
-            Pauses, _pauseTotal, _copyTotal, phaseName, _long, _longTotal, _longest, _told, _told == 0 ? null : _survivors.Value,
-            _told == 0 ? null : _collected.Value);
+            Pauses, _pauseTotal, _copyTotal, phaseName, _long, _longTotal, _longest, _reported, _reported == 0 ? null : _survivors.Value,
+            _reported == 0 ? null : _collected.Value);
     }
 }

@@ -72,7 +72,7 @@ internal static class JvmNeeds
         ]);
 
     /// <summary>Old-object samples with their retainers.</summary>
-    public static readonly Requirement Holders = new(
+    public static readonly Requirement Retainers = new(
         "old-object samples of a flight recording with their paths to a GC root",
         "The recording has samples of long-lived objects, but not what retains them",
         [new("unpause record PID --jfr --retainers", "pauses the application for some tenths of a second")]);

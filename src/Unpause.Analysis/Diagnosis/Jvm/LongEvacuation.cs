@@ -35,7 +35,7 @@ internal sealed class LongEvacuation : Rule
             + "pauses, the cause is objects that live longer than they should.",
         Thresholds = [Evacuations.LongPause, Evacuations.MostlyCopying, Least, Often, Seldom, VeryLong, Fewest, NotableSurvival],
         Needs = [JvmNeeds.Phases],
-        Helps = [JvmNeeds.Holders],
+        Helps = [JvmNeeds.Retainers],
         Advises =
         [
             "find what keeps the objects reachable when a young collection starts",
@@ -105,7 +105,7 @@ internal sealed class LongEvacuation : Rule
         ];
         if (found.Survivors is { } survivors)
         {
-            evidence.Add(Evidence.Size("survivor_mean_bytes", "mean bytes that survived a young collection", survivors / found.Told));
+            evidence.Add(Evidence.Size("survivor_mean_bytes", "mean bytes that survived a young collection", survivors / found.Reported));
         }
 
         if (found.SurvivalRate is { } rate)
@@ -118,7 +118,7 @@ internal sealed class LongEvacuation : Rule
             evidence.Add(Evidence.Time(
                 "copying_per_gib_ms",
                 "copying time per GiB that survived",
-                found.CopyTotal / (double)found.Pauses * found.Told * (1 << 30) / found.Survivors.Value));
+                found.CopyTotal / (double)found.Pauses * found.Reported * (1 << 30) / found.Survivors.Value));
         }
 
         return evidence;
@@ -127,9 +127,9 @@ internal sealed class LongEvacuation : Rule
     private static List<Advice> AdviceOn(AnalysedProcess process, Evacuations found)
     {
         List<Advice> advice = [];
-        if (RetainingReference.Find(process) is { } holder)
+        if (RetainingReference.Find(process) is { } retainer)
         {
-            advice.Add(holder.Advice());
+            advice.Add(retainer.Advice());
         }
         else if (!(found.SurvivalRate < NotableSurvival.Share))
         {

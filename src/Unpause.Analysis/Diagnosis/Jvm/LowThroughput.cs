@@ -11,7 +11,7 @@ internal sealed class LowThroughput : Rule
     private static readonly Threshold VeryLow = Threshold.Percent(
         "throughput below which the finding is high", 85, "three times as much time is lost");
 
-    private static readonly Threshold Told = Threshold.Percent(
+    private static readonly Threshold Reported = Threshold.Percent(
         "throughput below which even a short recording is reported", 90, "10 % of run time matters even at startup");
 
     private static readonly Threshold Aimed = Threshold.Percent(
@@ -38,7 +38,7 @@ internal sealed class LowThroughput : Rule
         Summary = $"Throughput is below {Low}. The finding names the collections that pause the application most, and what would help.",
         Background = "The application is paused for a large share of run time. The type of collection shows where to start: full "
             + "collections mean that the heap is too small; young ones mean copied survivors or too little room.",
-        Thresholds = [Low, VeryLow, Told, Aimed, Least, Fewest, MostSurvival, MostMixedSurvival],
+        Thresholds = [Low, VeryLow, Reported, Aimed, Least, Fewest, MostSurvival, MostMixedSurvival],
         Needs = [JvmNeeds.Times],
         Advises =
         [
@@ -83,7 +83,7 @@ internal sealed class LowThroughput : Rule
         var throughput = summary.Stops?.ThroughputPercent is { } byStops ? Math.Min(byStops, byPauses) : byPauses;
         if (throughput >= Low.Value || summary.Collections.ByGeneration.Count == 0) return Verdict.Silent;
         var brief = observed < Least.Nanoseconds || summary.Pauses.Count < Fewest.Value;
-        if (brief && throughput >= Told.Value) return Verdict.Silent;
+        if (brief && throughput >= Reported.Value) return Verdict.Silent;
 
         var main = summary.Collections.ByGeneration.MaxBy(generation => generation.PauseTotalNanoseconds)!;
         var share = 100.0 * main.PauseTotalNanoseconds / Math.Max(1, summary.Pauses.TotalNanoseconds);

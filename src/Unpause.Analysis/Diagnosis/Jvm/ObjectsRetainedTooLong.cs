@@ -39,7 +39,7 @@ internal sealed class ObjectsRetainedTooLong : Rule
             + "It is not a leak, because the objects do die. Reducing the allocation rate does not help.",
         Thresholds = [LeastSurvival, LeastPromoted, LeastDied, LeastLifetime, Fewest, LowThroughput],
         Needs = [JvmNeeds.Lifetimes],
-        Helps = [JvmNeeds.Holders],
+        Helps = [JvmNeeds.Retainers],
         Advises =
         [
             "cancel the timer, or let its task reference an id instead of the object",
@@ -112,13 +112,13 @@ internal sealed class ObjectsRetainedTooLong : Rule
             evidence.Add(
                 Evidence.Count(
                     "lowered_threshold_collections",
-                    $"young collections (of {tenuring.Told}) that lowered the tenuring threshold to {tenuring.Lowest} of {tenuring.Max} "
+                    $"young collections (of {tenuring.Reported}) that lowered the tenuring threshold to {tenuring.Lowest} of {tenuring.Max} "
                     + "because the survivor space overflowed",
                     tenuring.Collapsed,
                     "collections"));
         }
 
-        if (RetainingReference.Find(process) is { } holder) evidence.AddRange(holder.Seen());
+        if (RetainingReference.Find(process) is { } retainer) evidence.AddRange(retainer.Seen());
         return evidence;
     }
 

@@ -65,7 +65,7 @@ internal sealed class RememberedSetBound : Rule
         var (count, total, spent) = (pauses.PauseCount, pauses.PauseTotalNanoseconds, Spent(recording, pauses, work));
         if (total / count < LeastMean.Nanoseconds) return Verdict.Silent;
         // Level info logs merging but not scanning, so little merging does not rule the finding out.
-        if (spent < total * Least.Share) return TellsScanning(recording) ? Verdict.Silent : JvmNeeds.Phases.Missing();
+        if (spent < total * Least.Share) return HasScanning(recording) ? Verdict.Silent : JvmNeeds.Phases.Missing();
         List<Evidence> evidence =
         [
             Evidence.Percent(
@@ -93,7 +93,7 @@ internal sealed class RememberedSetBound : Rule
             Gain.PausesUpTo(process, spent)));
     }
 
-    private static bool TellsScanning(Recording recording) =>
+    private static bool HasScanning(Recording recording) =>
         recording.Phases.IndexOfName(ScanRememberedSets) >= 0 || recording.Phases.IndexOfName(JvmPhases.ScanHeapRoots) >= 0;
 
     /// <summary>Time of the phases in the pauses of a group; collections without these pauses don't count.</summary>

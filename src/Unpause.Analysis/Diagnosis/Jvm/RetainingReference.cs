@@ -1,4 +1,4 @@
-using Unpause.Analysis.Holders;
+using Unpause.Analysis.Retainers;
 
 namespace Unpause.Analysis.Diagnosis.Jvm;
 
@@ -10,7 +10,7 @@ namespace Unpause.Analysis.Diagnosis.Jvm;
 /// <param name="MaxAgeNanoseconds">Age of the oldest object that it retains.</param>
 /// <param name="IsReleased">Whether none is nearly as old as the recording: they are released in the end, so it is not a leak.</param>
 internal sealed record RetainingReference(
-    HolderLink Via, HeapHolder Largest, int Objects, int Held, long MaxAgeNanoseconds, bool IsReleased)
+    RetainerLink Via, HeapRetainer Largest, int Objects, int Held, long MaxAgeNanoseconds, bool IsReleased)
 {
     /// <summary>Fewest objects that it must retain.</summary>
     public static readonly Threshold Fewest = Threshold.Count(
@@ -30,16 +30,16 @@ internal sealed record RetainingReference(
     /// <summary>Finds it; null if no reference retains many objects, or none was recorded.</summary>
     public static RetainingReference? Find(AnalysedProcess process)
     {
-        if (process.Summary.Holders is not { } holders) return null;
-        var most = holders.Holders.Where(holder => holder.Via is not null)
-            .GroupBy(holder => holder.Via!.Value)
-            .MaxBy(group => group.Sum(holder => holder.Objects));
+        if (process.Summary.Retainers is not { } retainers) return null;
+        var most = retainers.Retainers.Where(retainer => retainer.Via is not null)
+            .GroupBy(retainer => retainer.Via!.Value)
+            .MaxBy(group => group.Sum(retainer => retainer.Objects));
         if (most is null) return null;
-        var objects = most.Sum(holder => holder.Objects);
-        if (objects < Fewest.Value || objects < Least.Share * holders.Held) return null;
-        var oldest = most.Max(holder => holder.MaxAgeNanoseconds);
+        var objects = most.Sum(retainer => retainer.Objects);
+        if (objects < Fewest.Value || objects < Least.Share * retainers.Held) return null;
+        var oldest = most.Max(retainer => retainer.MaxAgeNanoseconds);
         var isReleased = process.Recording.ObservedNanoseconds is { } observed && oldest < MediumLived.Share * observed;
-        return new RetainingReference(most.Key, most.MaxBy(holder => holder.Objects)!, objects, holders.Held, oldest, isReleased);
+        return new RetainingReference(most.Key, most.MaxBy(retainer => retainer.Objects)!, objects, retainers.Held, oldest, isReleased);
     }
 
     /// <summary>The evidence for it.</summary>

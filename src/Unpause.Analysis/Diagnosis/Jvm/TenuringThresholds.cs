@@ -4,7 +4,7 @@ namespace Unpause.Analysis.Diagnosis.Jvm;
 /// How often the survivor space overflowed, from tenuring thresholds and age tables (levels debug and trace of <c>gc,age</c>, or
 /// PrintTenuringDistribution).
 /// </summary>
-/// <param name="Told">Young collections that logged their threshold.</param>
+/// <param name="Reported">Young collections that logged their threshold.</param>
 /// <param name="Collapsed">Those that lowered it to 1.</param>
 /// <param name="Lowest">The lowest threshold.</param>
 /// <param name="Max">The highest possible threshold.</param>
@@ -12,7 +12,7 @@ namespace Unpause.Analysis.Diagnosis.Jvm;
 /// <param name="Overflows">Those whose survivors exceeded the desired size.</param>
 /// <param name="MeanBytesByAge">Mean bytes per age over all tables, from age 1 on; empty without tables.</param>
 internal sealed record TenuringThresholds(
-    int Told, int Collapsed, int Lowest, int Max, int Tables, int Overflows, IReadOnlyList<long> MeanBytesByAge)
+    int Reported, int Collapsed, int Lowest, int Max, int Tables, int Overflows, IReadOnlyList<long> MeanBytesByAge)
 {
     /// <summary>Adds up a recording; null if no collection logged its threshold.</summary>
     public static TenuringThresholds? Of(Recording recording)

@@ -19,8 +19,8 @@ internal sealed record YoungSurvival(
     /// which is three times as long in the same run (level info of JDK 17 and 25, measured).
     /// </summary>
     public double? CopyNanosecondsPerGiB => Evacuations is
-        { CopyPhase: JvmPhases.ObjectCopy, Survivors: > 0, Told: > 0, Pauses: > 0 } copied
-        ? copied.CopyTotal / (double)copied.Pauses * copied.Told * (1 << 30) / copied.Survivors.Value
+        { CopyPhase: JvmPhases.ObjectCopy, Survivors: > 0, Reported: > 0, Pauses: > 0 } copied
+        ? copied.CopyTotal / (double)copied.Pauses * copied.Reported * (1 << 30) / copied.Survivors.Value
         : null;
 
     /// <summary>Adds up a recording; null if neither survivors nor tenuring thresholds are recorded.</summary>

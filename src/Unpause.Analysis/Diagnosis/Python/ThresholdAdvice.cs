@@ -13,13 +13,13 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
     private const long Old = 10;
 
     /// <summary>Whether the recording shows the thresholds; otherwise they are the defaults of its version.</summary>
-    public bool IsTold { get; private init; }
+    public bool IsRecorded { get; private init; }
 
     /// <summary>Whether they are already as high as advised: then other advice applies.</summary>
     public bool IsFollowed => Now[0] >= Young;
 
     /// <summary>The thresholds as evidence.</summary>
-    public string InForce => IsTold
+    public string InForce => IsRecorded
         ? $"thresholds in force: {string.Join(", ", Now)}"
         : $"thresholds assumed (the defaults; not recorded): {string.Join(", ", Now)}";
 
@@ -43,7 +43,7 @@ internal sealed record ThresholdAdvice(IReadOnlyList<long> Now, IReadOnlyList<lo
         return new ThresholdAdvice(
             now, [Math.Max(young, Young), Math.Max(now[1], Middle), Math.Max(now[2], Old)], source.Collector)
         {
-            IsTold = recorded is not null,
+            IsRecorded = recorded is not null,
         };
     }
 

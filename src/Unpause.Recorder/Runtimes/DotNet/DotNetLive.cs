@@ -36,7 +36,7 @@ internal static class DotNetLive
                 ? DotNetRing.Record(process, folder, ring, options, stop, notes)
                 : RecordOnce(process, folder, options, stop, notes);
             List<RecordingInput> inputs = [Input(process, options, name, file)];
-            if (options.Holders && Holders(process, folder, options, notes) is { } holders) inputs.Add(holders);
+            if (options.Retainers && Retainers(process, folder, options, notes) is { } retainers) inputs.Add(retainers);
             return new LiveResult(folder)
             {
                 Inputs = inputs,
@@ -58,7 +58,7 @@ internal static class DotNetLive
         RecordingInput.File(file) with { Name = options.Folder is null ? $"process {process.Id}" : Path.Combine(options.Folder, name) };
 
     /// <summary>Taken after the recording has ended, so that the recording does not contain the collection it triggers.</summary>
-    private static RecordingInput? Holders(ProcessView process, LiveFolder folder, LiveOptions options, List<string> notes)
+    private static RecordingInput? Retainers(ProcessView process, LiveFolder folder, LiveOptions options, List<string> notes)
     {
         if (!process.IsAlive())
         {
@@ -101,7 +101,7 @@ internal static class DotNetLive
 
     private static string What(LiveOptions options) => options switch
     {
-        { Holders: true } => What(options with { Holders = false }) + $", and at the end what retains its objects: {LiveHeapDump.Cost}",
+        { Retainers: true } => What(options with { Retainers = false }) + $", and at the end what retains its objects: {LiveHeapDump.Cost}",
         { Gen2Deaths: true } => "objects that die in gen2 and their allocation sites (this slows the process down while it records)",
         { Allocations: true } => "collections, pauses and sampled allocations",
         _ => "collections and pauses",

@@ -14,7 +14,7 @@ internal sealed class LiveDotNet : ILiveRuntime
         new(LiveCapability.Ring),
         new(LiveCapability.Trigger),
         new(LiveCapability.Gen2Deaths),
-        new(LiveCapability.Holders),
+        new(LiveCapability.Retainers),
         new(LiveCapability.Heap, ".NET Core 3.0 and later"),
     ];
 

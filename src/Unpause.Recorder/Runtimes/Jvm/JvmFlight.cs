@@ -44,7 +44,7 @@ internal static class JvmFlight
             {
                 duration = Stopwatch.GetElapsedTime(started);
                 folder = LiveFolder.For(process);
-                if (Finish(process, name, $"{folder.Theirs}/{file}", options.Holders) is { } problem) notes.Add(problem);
+                if (Finish(process, name, $"{folder.Theirs}/{file}", options.Retainers) is { } problem) notes.Add(problem);
             }
 
             return new LiveResult(folder)
@@ -71,13 +71,13 @@ internal static class JvmFlight
     }
 
     /// <summary>Writes the recording and stops it. Returns null, or one sentence about a failure.</summary>
-    private static string? Finish(ProcessView process, string name, string file, bool holders)
+    private static string? Finish(ProcessView process, string name, string file, bool retainers)
     {
         if (!process.IsAlive()) return "the JVM ended before it could write the flight recording";
         string? problem = null;
         try
         {
-            JvmAttach.Execute(process, $"JFR.dump name={name} filename=\"{file}\"{(holders ? " path-to-gc-roots=true" : "")}", Dump);
+            JvmAttach.Execute(process, $"JFR.dump name={name} filename=\"{file}\"{(retainers ? " path-to-gc-roots=true" : "")}", Dump);
         }
         catch (ObstacleException e)
         {

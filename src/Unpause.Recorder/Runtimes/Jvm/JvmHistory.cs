@@ -161,13 +161,13 @@ internal static class JvmLogName
 
     /// <summary>The name without placeholders; unchanged if the process has no such file open.</summary>
     /// <param name="process">The JVM.</param>
-    /// <param name="told">The path as the JVM lists it.</param>
-    public static string Of(ProcessView process, string told)
+    /// <param name="reported">The path as the JVM lists it.</param>
+    public static string Of(ProcessView process, string reported)
     {
-        var name = Path.GetFileName(told);
-        if (!name.Contains('%', StringComparison.Ordinal)) return told;
+        var name = Path.GetFileName(reported);
+        if (!name.Contains('%', StringComparison.Ordinal)) return reported;
         var pattern = PatternOf(name);
-        return process.OpenFileNames().FirstOrDefault(pattern.IsMatch) is { } open ? told[..^name.Length] + open : told;
+        return process.OpenFileNames().FirstOrDefault(pattern.IsMatch) is { } open ? reported[..^name.Length] + open : reported;
     }
 
     /// <summary>A pattern for the names that a name with placeholders can result in.</summary>

@@ -44,7 +44,7 @@ internal static class JvmLive
     /// <exception cref="ObstacleException">It can't be recorded.</exception>
     public static LiveResult Record(ProcessView process, LiveProcess description, LiveOptions options, CancellationToken stop)
     {
-        if (options is { Holders: true, Flight: false })
+        if (options is { Retainers: true, Flight: false })
         {
             throw new ObstacleException(new Obstacle("--retainers requires --jfr for a JVM: a flight recording shows what retains "
                 + "objects"));
@@ -141,7 +141,7 @@ internal static class JvmLive
     private static long? HeapLimitOf(HotSpotProcess jvm)
     {
         const long PageBytes = 4096;
-        if (jvm.Data is not { } data || data.Number("sun.gc.generation.1.maxCapacity") is not { } old) return ToldHeapLimit(jvm.Flags);
+        if (jvm.Data is not { } data || data.Number("sun.gc.generation.1.maxCapacity") is not { } old) return ReportedHeapLimit(jvm.Flags);
         var limit = CollectorOf(jvm) is "Serial" or JvmCollectors.Parallel or "CMS"
             ? old + (data.Number("sun.gc.generation.0.maxCapacity") ?? 0)
             : old;
@@ -151,7 +151,7 @@ internal static class JvmLive
     /// <summary>
     /// The limit in the options, for a JVM without performance data (<c>-XX:-UsePerfData</c>, or no file could be created).
     /// </summary>
-    private static long? ToldHeapLimit(string flags)
+    private static long? ReportedHeapLimit(string flags)
     {
         long? limit = null;
         foreach (var option in flags.Split(' '))

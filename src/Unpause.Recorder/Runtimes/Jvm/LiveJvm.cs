@@ -11,7 +11,7 @@ internal sealed class LiveJvm : ILiveRuntime
         new(LiveCapability.Record, "8u262, 9 and later"),
         new(LiveCapability.Before),
         new(LiveCapability.Flight, "8u262, 11 and later"),
-        new(LiveCapability.Holders, "8u262, 11 and later"),
+        new(LiveCapability.Retainers, "8u262, 11 and later"),
         new(LiveCapability.Heap, "JDK 8 and later"),
     ];
 

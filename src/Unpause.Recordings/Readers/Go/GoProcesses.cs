@@ -130,7 +130,7 @@ public sealed record GoProgramLine(int ProcessId, long StartedUnixNanoseconds, s
     public byte[] ToBytes()
     {
         var plain = new string([.. Command.Select(letter => char.IsControl(letter) ? '?' : letter)]);
-        var version = Version is { } told && !told.Contains(' ', StringComparison.Ordinal) ? told : "-";
+        var version = Version is { } reported && !reported.Contains(' ', StringComparison.Ordinal) ? reported : "-";
         return
         [
             .. Begin,

@@ -65,7 +65,7 @@ internal sealed class ClockAligner
             if (stretch.Clear) clearly += stretch.Fit.Expected;
         }
 
-        if (!best.Clear || clearly < LeastClear * all) return Untold(data, asRead, best.Fit, errorBound);
+        if (!best.Clear || clearly < LeastClear * all) return Unreported(data, asRead, best.Fit, errorBound);
         var (low, high) = (long.MaxValue, long.MinValue);
         long inside = 0;
         foreach (var (from, to, fit, clear) in _stretches)
@@ -117,7 +117,7 @@ internal sealed class ClockAligner
     }
 
     /// <summary>No offset is significant: either the data contradict the clocks as read, or there is too little data.</summary>
-    private static ClockAlignment Untold(PausesInData data, ClockFit asRead, ClockFit best, long errorBound)
+    private static ClockAlignment Unreported(PausesInData data, ClockFit asRead, ClockFit best, long errorBound)
     {
         var least = asRead;
         foreach (var offset in (ReadOnlySpan<long>)[-errorBound, -errorBound / 2, errorBound / 2, errorBound])

@@ -27,11 +27,11 @@ internal static class StampTest
         bool said)
     {
         var (one, two) = (read.Clock, other.Clock);
-        if (two.State != ClockState.Verified) return one.State == ClockState.Verified ? StampReading.AsRead : StampReading.Untold;
+        if (two.State != ClockState.Verified) return one.State == ClockState.Verified ? StampReading.AsRead : StampReading.Unreported;
         if (one.State != ClockState.Verified)
         {
             if (one.State == ClockState.Contradicted) return StampReading.Other;
-            return said ? StampReading.AsRead : InFlight(other, pauses) >= 1 ? StampReading.Other : StampReading.Untold;
+            return said ? StampReading.AsRead : InFlight(other, pauses) >= 1 ? StampReading.Other : StampReading.Unreported;
         }
 
         var (first, second) = (InFlight(read, pauses), InFlight(other, pauses));
@@ -86,7 +86,7 @@ internal enum StampReading
     Both,
 
     /// <summary>Neither is beyond chance.</summary>
-    Untold,
+    Unreported,
 }
 
 /// <summary>Whether timestamps were taken as the starts or the ends of requests.</summary>
@@ -105,7 +105,7 @@ internal sealed record StampFacts(StampReading Reading, StampMeaning ReadAs, boo
     {
         StampReading.Other or StampReading.Both => true,
         StampReading.AsRead => !Said,
-        StampReading.Untold => clock.State == ClockState.Untestable,
+        StampReading.Unreported => clock.State == ClockState.Untestable,
         _ => false,
     };
 }

@@ -93,12 +93,12 @@ public sealed record AcceptQueue(
             var few = (_insideByChance / 2) - (Deviations * Math.Sqrt(_insideByChance) / 2);
             if (_insideByChance < FewestInside || _inside > few) return null;
             if (_after < _afterByChance + (Deviations * Math.Sqrt(_afterByChance + 1))) return null;
-            var (began, held) = (_inside + _after, (_inside + _after - _afterByChance) / (_inside + _after));
+            var (began, waiting) = (_inside + _after, (_inside + _after - _afterByChance) / (_inside + _after));
             double expected = 0, variance = 0;
             foreach (var chance in _chances)
             {
-                expected += chance * held;
-                variance += chance * held * (1 - (chance * held));
+                expected += chance * waiting;
+                variance += chance * waiting * (1 - (chance * waiting));
             }
 
             var spread = (Deviations * Math.Sqrt(variance)) + (Deviations * Math.Sqrt(_afterByChance) * expected / Math.Max(1, began));

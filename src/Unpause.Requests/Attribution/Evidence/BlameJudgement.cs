@@ -78,8 +78,8 @@ internal sealed class BlameJudgement
         foreach (var part in parts) shifted.Add(part, threshold);
 
         var quiet = QuietTimes.Of(parts, threshold);
-        var (held, open) = AcceptQueue.Of(parts, threshold);
-        var hidden = held is not null || parts.Exists(part => part.Queues.HiddenBacklog);
+        var (waiting, open) = AcceptQueue.Of(parts, threshold);
+        var hidden = waiting is not null || parts.Exists(part => part.Queues.HiddenBacklog);
         var (low, best, high, agrees) = ((long)(replays.Blamed.Low * shifted.SurelyMore), replays.Blamed.Best, replays.Blamed.High, true);
         var byQuiet = kept.OnlySlow ? quiet?.BlamedByTime(measured.Slow) : quiet?.Blamed(count, measured.Slow);
         if (byQuiet is { } range)
@@ -107,7 +107,7 @@ internal sealed class BlameJudgement
             Quiet = quiet,
             QuietAgrees = agrees,
             Blamed = (Math.Min(low, best), Math.Max(best, high)),
-            Held = held,
+            Held = waiting,
             DoorOpen = open,
             Best = best,
             Shifted = shifted,

@@ -9,9 +9,9 @@ internal static class QueueFacts
     /// <param name="parts">The processes.</param>
     /// <param name="sets">Their requests' sources.</param>
     /// <param name="kept">Which requests there are.</param>
-    /// <param name="held">Requests that waited in the accept queue.</param>
+    /// <param name="waiting">Requests that waited in the accept queue.</param>
     public static IEnumerable<Explanation> Explain(
-        List<ProcessPart> parts, IReadOnlyList<RequestSet> sets, KeptRequests kept, AcceptQueue? held)
+        List<ProcessPart> parts, IReadOnlyList<RequestSet> sets, KeptRequests kept, AcceptQueue? waiting)
     {
         if (!kept.All) yield return new Explanation.SomeKept(kept.Share, kept.OnlySlow, kept.CutNanoseconds);
         else foreach (var part in parts.DistinctBy(part => part.Queues)) yield return new Explanation.QueueReplayed(part.Queues);
@@ -21,8 +21,8 @@ internal static class QueueFacts
             if (unlogged > 0) yield return new Explanation.UnloggedStart(unlogged);
         }
 
-        if (held is null && sets.Any(set => SpanFormats.Contains(set.Format))) yield return new Explanation.SpansStartLate();
-        if (sets.Any(set => set.Format is "locust" or "k6") || (held is null && parts.Exists(ClosedLoop.In)))
+        if (waiting is null && sets.Any(set => SpanFormats.Contains(set.Format))) yield return new Explanation.SpansStartLate();
+        if (sets.Any(set => set.Format is "locust" or "k6") || (waiting is null && parts.Exists(ClosedLoop.In)))
         {
             yield return new Explanation.ClosedLoopLoad();
         }

@@ -23,7 +23,7 @@ public class HeapContentTests
             last = node;
         }
 
-        var held = Assert.Single(HeapContent.Of(heap.Build()).Holders);
+        var held = Assert.Single(HeapContent.Of(heap.Build()).Retainers);
         Assert.Equal("Item ← LinkedListNode<Item> ← LinkedList<Item> ← static Items", held.Text);
         Assert.Equal((1_000_000, 100_000_000), (held.Objects, held.AllBytes));
         Assert.Equal(100_000_000, held.FreedBytes);
@@ -47,7 +47,7 @@ public class HeapContentTests
         heap.Refer(last, heap.Add("System.Byte[]", 100_000_000));
         var content = HeapContent.Of(heap.Build());
         Assert.Equal(content.Bytes, content.HeldBytes);
-        Assert.All(content.Holders, held => Assert.InRange(held.Chain.Count, 0, 200));
+        Assert.All(content.Retainers, held => Assert.InRange(held.Chain.Count, 0, 200));
     }
 
     [Fact]
@@ -74,7 +74,7 @@ public class HeapContentTests
             level = next;
         }
 
-        var held = Assert.Single(HeapContent.Of(heap.Build()).Holders);
+        var held = Assert.Single(HeapContent.Of(heap.Build()).Retainers);
         Assert.Equal("Folder ← variable of a running method", held.Text);
         Assert.Equal(2_047, held.Objects);
     }
@@ -86,12 +86,12 @@ public class HeapContentTests
         var shared = heap.Add("System.Byte[]", 1_000_000);
         foreach (var name in (string[])["A", "B"])
         {
-            var holder = heap.Add("App." + name, 24);
-            heap.Root(holder, HeapRootKind.Static, name);
-            heap.Refer(holder, shared);
+            var retainer = heap.Add("App." + name, 24);
+            heap.Root(retainer, HeapRootKind.Static, name);
+            heap.Refer(retainer, shared);
         }
 
-        var held = HeapContent.Of(heap.Build()).Holders[0];
+        var held = HeapContent.Of(heap.Build()).Retainers[0];
         Assert.Equal(("System.Byte[]", 1_000_000, 1_000_000L), (held.Type, held.AllBytes, held.FreedBytes));
         Assert.Equal("A", held.RootName);
     }
@@ -115,7 +115,7 @@ public class HeapContentTests
             }
 
             var rows = HeapContent.Of(graph);
-            Assert.True(rows.Holders.Sum(held => held.AllBytes) <= rows.HeldBytes, "no object is in two ways");
+            Assert.True(rows.Retainers.Sum(held => held.AllBytes) <= rows.HeldBytes, "no object is in two ways");
             Assert.Equal(paths.Held.Bytes, Plain(graph, paths, -2));
         }
     }
@@ -124,10 +124,10 @@ public class HeapContentTests
     public void GrowthIsFoundOnTheSameWay()
     {
         var (before, after) = (Cache(100), Cache(5_000));
-        var changes = HeldChange.Of(before, after, HeapContent.Of(before), HeapContent.Of(after));
+        var changes = RetainedChange.Of(before, after, HeapContent.Of(before), HeapContent.Of(after));
         var most = changes[0];
         Assert.Equal(("App.Entry", 100, 5_000), (most.Now.Type, (int)most.Before, (int)most.Now.Objects));
-        var back = HeldChange.Of(after, before, HeapContent.Of(after), HeapContent.Of(before));
+        var back = RetainedChange.Of(after, before, HeapContent.Of(after), HeapContent.Of(before));
         Assert.Equal(-most.Bytes, back[0].Bytes);
     }
 

@@ -17,7 +17,7 @@ public class NoSilenceTests
         var files = new[] { RepositoryFolder.File("samples", "jvm"), RepositoryFolder.File("tests", "Unpause.Tests", "fixtures", "jvm") }
             .SelectMany(folder => Directory.GetFiles(folder))
             .Where(file => file.Contains(".log", StringComparison.Ordinal) || file.Contains(".jfr", StringComparison.Ordinal));
-        foreach (var file in files) AssertTold(file, JvmLogs.Read(file));
+        foreach (var file in files) AssertReported(file, JvmLogs.Read(file));
     }
 
     [CorpusFact("corpus", "jvm")]
@@ -26,11 +26,11 @@ public class NoSilenceTests
         foreach (var file in Directory.GetFiles(RepositoryFolder.SharedFile("corpus", "jvm"), "*", SearchOption.AllDirectories))
         {
             var isLog = Path.GetExtension(file) is ".log" or ".gz" or ".vgc" or ".lasttest";
-            if (isLog && new FileInfo(file).Length < 20_000_000) AssertTold(file, JvmLogs.Read(file));
+            if (isLog && new FileInfo(file).Length < 20_000_000) AssertReported(file, JvmLogs.Read(file));
         }
     }
 
-    private static void AssertTold(string file, Recording recording)
+    private static void AssertReported(string file, Recording recording)
     {
         if (recording.Source.Runtime != Runtimes.Jvm) return;
         var process = AnalysedProcess.Of(recording);

@@ -49,10 +49,10 @@ public class GctraceReaderTests
         var recording = Assert.Single(Samples.Load("samples", "go", sample + ".gctrace"));
         using var said = JsonDocument.Parse(File.ReadAllText(RepositoryFolder.File("samples", "go", sample + ".json")));
         Assert.Equal(said.RootElement.GetProperty("collections").GetInt32(), recording.Collections.Count);
-        var told = said.RootElement.GetProperty("pause_total_ns").GetDouble();
+        var reported = said.RootElement.GetProperty("pause_total_ns").GetDouble();
         var read = (double)recording.Pauses.Sum(pause => pause.DurationNanoseconds);
         // Printed times are cut to two digits, so they may lack up to a tenth, never exceed.
-        Assert.InRange(read, told * 0.9, told);
+        Assert.InRange(read, reported * 0.9, reported);
     }
 
     [Fact]

@@ -35,12 +35,12 @@ public class AgeTableTests
         Assert.Equal(ages[1], recording.Ages.Sum(age => age.Bytes));
         Assert.Equal(ages[2], recording.Ages.Sum(age => age.Age * age.Bytes));
         var thresholds = JvmLogs.Awk(log, ThresholdSums);
-        var told = recording.Counters.Where(counter => counter.Name == JvmCounters.TenuringThreshold).ToList();
-        Assert.Equal(thresholds[0], told.Count);
+        var reported = recording.Counters.Where(counter => counter.Name == JvmCounters.TenuringThreshold).ToList();
+        Assert.Equal(thresholds[0], reported.Count);
         Assert.Equal(
             thresholds[1],
             recording.Counters.Where(counter => counter.Name == JvmCounters.DesiredSurvivorBytes).Sum(counter => counter.Value));
-        Assert.Equal(thresholds[2], told.Sum(counter => counter.Value));
-        Assert.Equal(thresholds[3], told.Count(counter => counter.Value == 1));
+        Assert.Equal(thresholds[2], reported.Sum(counter => counter.Value));
+        Assert.Equal(thresholds[3], reported.Count(counter => counter.Value == 1));
     }
 }

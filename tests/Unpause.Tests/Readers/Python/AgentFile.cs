@@ -46,8 +46,8 @@ internal sealed class AgentFile
         Long(128 + (slot * 32), number).Long(136 + (slot * 32), before).Long(144 + (slot * 32), wall).Long(152 + (slot * 32), after);
 
     /// <summary>Writes the state of the collector: 1 enabled, 2 not; memory in KiB.</summary>
-    public AgentFile State(uint told, uint stayed = 0, long since = 1000, long at = 2000, uint residentBefore = 0, uint resident = 0) =>
-        Word(124, StateAt).Word(StateAt, told).Word(StateAt + 4, stayed).Long(StateAt + 8, at)
+    public AgentFile State(uint reported, uint stayed = 0, long since = 1000, long at = 2000, uint residentBefore = 0, uint resident = 0) =>
+        Word(124, StateAt).Word(StateAt, reported).Word(StateAt + 4, stayed).Long(StateAt + 8, at)
             .Word(StateAt + 16, residentBefore).Word(StateAt + 20, resident).Long(StateAt + 24, since);
 
     /// <summary>Writes a record into the slot that its sequence number has.</summary>

@@ -136,11 +136,11 @@ public class AgentRingTests
     [InlineData(0, null)]
     [InlineData(1, "1 forked process collected")]
     [InlineData(3, "3 forked processes collected")]
-    public void AgentRing_ChildrenWithoutAFile_GiveANote(uint lost, string? told)
+    public void AgentRing_ChildrenWithoutAFile_GiveANote(uint lost, string? reported)
     {
         var file = new AgentFile(8, begun: 1, exited: 20_000, agent: "c").Record(1, 2_000, 3_000).Word(64, lost);
         var coverage = Assert.Single(Samples.Of(file.Bytes)).Coverage;
-        Assert.Equal(told is not null, coverage.Unreadable);
-        if (told is not null) Assert.Contains(coverage.Notes, note => note.Text.StartsWith(told, StringComparison.Ordinal));
+        Assert.Equal(reported is not null, coverage.Unreadable);
+        if (reported is not null) Assert.Contains(coverage.Notes, note => note.Text.StartsWith(reported, StringComparison.Ordinal));
     }
 }

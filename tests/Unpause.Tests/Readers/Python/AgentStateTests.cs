@@ -38,9 +38,9 @@ public class AgentStateTests
     [InlineData(0u)]
     [InlineData(3u)]
     [InlineData(uint.MaxValue)]
-    public void AgentState_MissingState_IsUnknown(uint told)
+    public void AgentState_MissingState_IsUnknown(uint reported)
     {
-        var recording = Read(new AgentFile(4).State(told, stayed: 5_000_000).Bytes);
+        var recording = Read(new AgentFile(4).State(reported, stayed: 5_000_000).Bytes);
         Assert.Null(recording.Uncollected);
         Assert.DoesNotContain(PythonSettings.CollectorAtEnd, recording.Source.Settings.Keys);
     }

@@ -17,7 +17,7 @@ internal sealed class FinalizingGoroutine(bool cleanups, long time)
 
     private const int NoFunction = -1;
     private readonly Dictionary<int, long> _functions = [];
-    private long _told = time;
+    private long _reported = time;
     private bool _idle = true;
     private int _function = NoFunction;
     private long _unattributed;
@@ -36,18 +36,18 @@ internal sealed class FinalizingGoroutine(bool cleanups, long time)
     /// <param name="collections">Collections that have ended until now.</param>
     public void Advance(GoroutineState state, long time, long collections)
     {
-        var lasted = time - _told;
+        var lasted = time - _reported;
         switch (state)
         {
             case GoroutineState.Unknown: break;
             // It was already waiting when tracing began: the trace has it as created, and then as waiting.
-            case GoroutineState.Waiting when _idle: EndStretch(_told, collections); break;
+            case GoroutineState.Waiting when _idle: EndStretch(_reported, collections); break;
             case GoroutineState.Runnable:
-                _busy ??= (_told, collections);
+                _busy ??= (_reported, collections);
                 _queued += lasted;
                 break;
             case GoroutineState.Running:
-                _busy ??= (_told, collections);
+                _busy ??= (_reported, collections);
                 (_running, _unattributed, _idle, IsKnown) = (_running + lasted, _unattributed + lasted, false, true);
                 break;
             default:
@@ -56,7 +56,7 @@ internal sealed class FinalizingGoroutine(bool cleanups, long time)
                 break;
         }
 
-        _told = time;
+        _reported = time;
     }
 
     /// <summary>Its stack was recorded: what it ran until now was in it, as far as can be known.</summary>
@@ -79,7 +79,7 @@ internal sealed class FinalizingGoroutine(bool cleanups, long time)
     /// <summary>What it did in all, up to its last event.</summary>
     public FinalizerGoroutine Build(List<string> names, long collections)
     {
-        EndStretch(_told, collections);
+        EndStretch(_reported, collections);
         var most = _functions.Count == 0 ? default : _functions.MaxBy(function => function.Value);
         return new FinalizerGoroutine(cleanups, _running, _queued, _blocked, _longest.Lasted, _longest.Collections)
         {

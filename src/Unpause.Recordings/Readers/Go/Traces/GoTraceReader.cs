@@ -41,15 +41,15 @@ internal sealed class GoTraceReader : IRecordingReader
         var generations = new TraceGenerations(input, header, generation);
         var merge = new TraceMerge(generation, program, names);
         context.Held.Watch(() => program.HeldBytes + generation.HeldBytes);
-        var told = true;
+        var reported = true;
         while (generations.MoveNext())
         {
-            told &= generation.HasFrequency;
+            reported &= generation.HasFrequency;
             merge.Run();
         }
 
         var coverage = program.Coverage;
-        if (generations.Count > 0 && !told)
+        if (generations.Count > 0 && !reported)
         {
             coverage.Add("The trace is truncated before its clock frequency: "
                 + "64 ns per tick are assumed, which is right on almost every system.");

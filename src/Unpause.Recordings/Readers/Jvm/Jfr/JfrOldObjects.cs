@@ -22,14 +22,14 @@ internal sealed class JfrOldObjects
         if (age < 0 || age > Limits.LongestNanoseconds) return;
         var known = _objects.GetValueOrDefault((ticks, type));
         if (known is null && _objects.Count >= Limits.OldObjects) return;
-        var holders = RetainersOf(sampled, names);
-        if (known is { Holders.Count: > 0 } && holders.Count == 0) return;
+        var retainers = RetainersOf(sampled, names);
+        if (known is { Retainers.Count: > 0 } && retainers.Count == 0) return;
         _objects[(ticks, type)] = new OldObject(
             type,
             e["objectSize"].Bytes(),
             seen,
             age,
-            holders,
+            retainers,
             RootOf(e["root"]),
             names.Stack(e["stackTrace"]));
     }
@@ -49,21 +49,21 @@ internal sealed class JfrOldObjects
 
     private static List<ObjectReference> RetainersOf(JfrValue sampled, JfrNames names)
     {
-        var holders = new List<ObjectReference>();
+        var retainers = new List<ObjectReference>();
         var reference = sampled["referrer"];
-        while (holders.Count < Limits.ObjectReferences
-            && reference["object"] is { IsMissing: false } holder && names.Class(holder["type"]) is { } type)
+        while (retainers.Count < Limits.ObjectReferences
+            && reference["object"] is { IsMissing: false } retainer && names.Class(retainer["type"]) is { } type)
         {
             var field = reference["field"]["name"].Text();
-            var declaring = type == "java.lang.Class" && holder["description"].Text() is { } text
+            var declaring = type == "java.lang.Class" && retainer["description"].Text() is { } text
                 && text.StartsWith(DeclaringClass, StringComparison.Ordinal) ? text[DeclaringClass.Length..] : null;
             var shown = declaring is null ? type : JvmTypeNames.Readable(declaring) ?? type;
-            holders.Add(new ObjectReference(shown, field, declaring is not null
-                && field is not null, JvmTypeNames.IsLibrary(shown), holder["address"].Number() ?? 0));
-            reference = holder["referrer"];
+            retainers.Add(new ObjectReference(shown, field, declaring is not null
+                && field is not null, JvmTypeNames.IsLibrary(shown), retainer["address"].Number() ?? 0));
+            reference = retainer["referrer"];
         }
 
-        return holders;
+        return retainers;
     }
 
     private static ObjectRoot? RootOf(JfrValue root)

@@ -217,7 +217,7 @@ internal sealed class UnifiedReader : IRecordingReader
         }
 
         var step = stamp.Nanoseconds - last;
-        long? number = UnifiedMessage.TryTakeNumber(ref message, out var told) ? told : null;
+        long? number = UnifiedMessage.TryTakeNumber(ref message, out var reported) ? reported : null;
         if (Math.Abs(step) <= BackwardsNanoseconds && (number is not { } own || _current.Process.Continues(own))) return null;
         // A long step forward of a line without a number is no proof.
         if (step > 0 && number is { } known ? _current.Process.Continues(known) : step > 0 && !_interleaved) return null;

@@ -38,9 +38,9 @@ public sealed class OwnerChoiceTests
         // A proxy's spans are of another runtime, and end when the recorded process answers.
         var proxy = Traces((Of("proxy", "cpp"), Recorded));
         AssertRefused(Judge(proxy, new AttributionOptions(Slow)), OwnerReason.NoneLeft, "proxy");
-        var told = Judge(proxy, new AttributionOptions(Slow) { Service = "proxy" });
-        Assert.Equal(AttributionOutcome.Judged, told.Outcome);
-        AssertChosen(told, OwnerReason.AskedThoughOtherRuntime, "proxy");
+        var reported = Judge(proxy, new AttributionOptions(Slow) { Service = "proxy" });
+        Assert.Equal(AttributionOutcome.Judged, reported.Outcome);
+        AssertChosen(reported, OwnerReason.AskedThoughOtherRuntime, "proxy");
         AssertRefused(
             Judge(proxy, new AttributionOptions(Slow) { Service = "proxy", SameRuntimeOnly = true }), OwnerReason.OtherRuntime, "proxy");
     }

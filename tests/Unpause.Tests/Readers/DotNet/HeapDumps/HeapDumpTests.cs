@@ -26,7 +26,7 @@ public class HeapDumpTests
         Assert.Equal(Orders, Assert.Single(heap.Types, type => type.Name == "Order").Objects);
         Assert.Equal(1_000, Assert.Single(heap.Types, type => type.Name == "Subscriber").Objects);
         Assert.Equal(500, Assert.Single(heap.Types, type => type.Name == "Job").Objects);
-        var most = heap.Holders[0];
+        var most = heap.Retainers[0];
         Assert.Equal(
             ("Order", Orders, 2L * Orders, HeapRootKind.Static, "s_orders"),
             (most.Type, (int)most.Objects, most.AllObjects, most.RootKind, most.RootName));
@@ -87,7 +87,7 @@ public class HeapDumpTests
             {
                 if (HeapContent.Of(recording) is not { } heap) continue;
                 read++;
-                Assert.All(heap.Holders, held => Assert.InRange(held.FreedBytes ?? 0, 0, heap.Bytes));
+                Assert.All(heap.Retainers, held => Assert.InRange(held.FreedBytes ?? 0, 0, heap.Bytes));
             }
 
             Assert.True(watch.Elapsed < Longest, "damaged bytes are read in bounded time");
@@ -99,18 +99,18 @@ public class HeapDumpTests
     [Fact]
     public void HeapDump_LostPartWrongCountAndDuplicate_GiveANote()
     {
-        Assert.Contains("dropped a part", Told(2, Node(32, 24, 1, 0)), StringComparison.Ordinal);
-        Assert.Contains("damaged", Told(1, Node(32, 24, 1, 0), count: uint.MaxValue), StringComparison.Ordinal);
-        Assert.Contains("damaged", Told(1, Node(33, 24, 1, 0)), StringComparison.Ordinal);
-        Assert.Contains("damaged", Told(1, Node(0, 24, 1, 0)), StringComparison.Ordinal);
-        Assert.Contains("more objects", Told(1, Node(32, 24, 1, ulong.MaxValue)), StringComparison.Ordinal);
-        Assert.Contains("references are missing", Told(1, Node(32, 24, 1, 5)), StringComparison.Ordinal);
-        Assert.Contains("same address", Told(1, Node(8, 24, 1, 0)), StringComparison.Ordinal);
-        Assert.Equal("", Told(1, Node(32, ulong.MaxValue, 1, 0)));
+        Assert.Contains("dropped a part", Reported(2, Node(32, 24, 1, 0)), StringComparison.Ordinal);
+        Assert.Contains("damaged", Reported(1, Node(32, 24, 1, 0), count: uint.MaxValue), StringComparison.Ordinal);
+        Assert.Contains("damaged", Reported(1, Node(33, 24, 1, 0)), StringComparison.Ordinal);
+        Assert.Contains("damaged", Reported(1, Node(0, 24, 1, 0)), StringComparison.Ordinal);
+        Assert.Contains("more objects", Reported(1, Node(32, 24, 1, ulong.MaxValue)), StringComparison.Ordinal);
+        Assert.Contains("references are missing", Reported(1, Node(32, 24, 1, 5)), StringComparison.Ordinal);
+        Assert.Contains("same address", Reported(1, Node(8, 24, 1, 0)), StringComparison.Ordinal);
+        Assert.Equal("", Reported(1, Node(32, ulong.MaxValue, 1, 0)));
     }
 
     /// <summary>The note on a list whose first object is at address 8, and what follows.</summary>
-    private static string Told(uint number, byte[] rows, uint count = 1)
+    private static string Reported(uint number, byte[] rows, uint count = 1)
     {
         var dump = new HeapDump(new TypeTable());
         var coverage = new CoverageBuilder();

@@ -57,22 +57,22 @@ public class JfrTruthTests
             AssertNear(JfrTruth.Length(e), collection.EndNanoseconds!.Value - collection.StartNanoseconds.Value);
         }
 
-        foreach (var told in truth.All("jdk.GCCPUTime").GroupBy(e => e.GetProperty("gcId").GetInt64()))
+        foreach (var reported in truth.All("jdk.GCCPUTime").GroupBy(e => e.GetProperty("gcId").GetInt64()))
         {
-            var collection = recording.Collections.Single(item => item.Number == told.Key);
-            AssertNear(told.Sum(e => JfrTruth.Length(e, "userTime") + JfrTruth.Length(e, "systemTime")), collection.CpuNanoseconds!.Value);
+            var collection = recording.Collections.Single(item => item.Number == reported.Key);
+            AssertNear(reported.Sum(e => JfrTruth.Length(e, "userTime") + JfrTruth.Length(e, "systemTime")), collection.CpuNanoseconds!.Value);
         }
     }
 
     private static void AssertPauses(Recording recording, JfrTruth truth)
     {
-        var told = truth.All("jdk.GCPhasePause").OrderBy(e => JfrTruth.Time(e)).ToList();
-        Assert.Equal(told.Count, recording.Pauses.Count);
-        for (var i = 0; i < told.Count; i++)
+        var reported = truth.All("jdk.GCPhasePause").OrderBy(e => JfrTruth.Time(e)).ToList();
+        Assert.Equal(reported.Count, recording.Pauses.Count);
+        for (var i = 0; i < reported.Count; i++)
         {
-            AssertNear(JfrTruth.Time(told[i]), Wall(recording, recording.Pauses[i].StartNanoseconds));
-            AssertNear(JfrTruth.Length(told[i]), recording.Pauses[i].DurationNanoseconds);
-            Assert.Equal(told[i].GetProperty("gcId").GetInt64(), recording.Collections[recording.Pauses[i].Collection].Number);
+            AssertNear(JfrTruth.Time(reported[i]), Wall(recording, recording.Pauses[i].StartNanoseconds));
+            AssertNear(JfrTruth.Length(reported[i]), recording.Pauses[i].DurationNanoseconds);
+            Assert.Equal(reported[i].GetProperty("gcId").GetInt64(), recording.Collections[recording.Pauses[i].Collection].Number);
         }
 
         // The JVM's own sum of each collection is another count of the same.
@@ -155,17 +155,17 @@ public class JfrTruthTests
 
     private static void AssertStalls(Recording recording, JfrTruth truth)
     {
-        var told = truth.All("jdk.ZAllocationStall");
-        Assert.Equal(told.Count, recording.Stalls.Count);
-        AssertNear(told.Sum(e => JfrTruth.Length(e)), recording.Stalls.Sum(stall => stall.DurationNanoseconds), told.Count);
+        var reported = truth.All("jdk.ZAllocationStall");
+        Assert.Equal(reported.Count, recording.Stalls.Count);
+        AssertNear(reported.Sum(e => JfrTruth.Length(e)), recording.Stalls.Sum(stall => stall.DurationNanoseconds), reported.Count);
     }
 
     private static void AssertAllocations(Recording recording, JfrTruth truth)
     {
-        var told = truth.All("jdk.ObjectAllocationSample");
-        Assert.Equal(told.Sum(e => e.GetProperty("weight").GetInt64()), recording.Allocations!.Sites.Sum(site => site.Bytes));
-        Assert.Equal(told.Count, recording.Allocations.Sites.Sum(site => site.Samples));
-        foreach (var group in told.GroupBy(StackOf))
+        var reported = truth.All("jdk.ObjectAllocationSample");
+        Assert.Equal(reported.Sum(e => e.GetProperty("weight").GetInt64()), recording.Allocations!.Sites.Sum(site => site.Bytes));
+        Assert.Equal(reported.Count, recording.Allocations.Sites.Sum(site => site.Samples));
+        foreach (var group in reported.GroupBy(StackOf))
         {
             var own = recording.Allocations.Sites.Where(site => string.Join('\n', site.Stack) == group.Key).ToList();
             Assert.Equal(group.Sum(e => e.GetProperty("weight").GetInt64()), own.Sum(site => site.Bytes));
@@ -174,14 +174,14 @@ public class JfrTruthTests
 
     private static void AssertInduced(Recording recording, JfrTruth truth)
     {
-        var told = truth.All("jdk.SystemGC");
-        if (told.Count == 0)
+        var reported = truth.All("jdk.SystemGC");
+        if (reported.Count == 0)
         {
             Assert.Null(recording.InducedBy);
             return;
         }
 
-        Assert.Equal(told.Count, recording.InducedBy!.Sum(call => call.Count));
+        Assert.Equal(reported.Count, recording.InducedBy!.Sum(call => call.Count));
         Assert.Equal(["java.lang.Runtime.gc", "java.lang.System.gc", "Churn.main"], Assert.Single(recording.InducedBy!).Stack);
         Assert.Contains(recording.Collections, collection => collection is { Induced: true, RuntimeCause: "System.gc()" });
     }

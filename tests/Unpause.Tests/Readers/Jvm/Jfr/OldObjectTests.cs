@@ -1,6 +1,6 @@
 using Unpause.Analysis.Diagnosis;
 using Unpause.Analysis.Diagnosis.Jvm;
-using Unpause.Analysis.Holders;
+using Unpause.Analysis.Retainers;
 using Unpause.Recordings.Objects;
 
 namespace Unpause.Tests.Readers.Jvm.Jfr;
@@ -15,20 +15,20 @@ public class OldObjectTests
     public void OldObject_Timer_TaskIsNamed(string name)
     {
         var recording = Assert.Single(Tests.Samples.Of(JfrTruth.Bytes(name)));
-        var holders = HeapHolders.Of(recording)!;
-        var holder = holders.Holders[0];
+        var retainers = HeapRetainers.Of(recording)!;
+        var retainer = retainers.Retainers[0];
         Assert.Equal(
             "byte[] ← TimedReplies$Response.body ← TimedReplies$RpcFuture.response ← TimedReplies$$Lambda.arg$1 ← "
             + "HashedWheelTimer$HashedWheelTimeout.task ← …",
-            holder.Text);
-        Assert.Equal("io.netty.util.HashedWheelTimer$HashedWheelTimeout", holder.Via!.Value.Holder);
-        Assert.Equal("task", holder.Via.Value.Field);
-        Assert.Equal("HashedWheelTimer.wheel", holder.Container.ToString());
-        Assert.Equal("Threads", holder.Root!.System);
-        Assert.Equal("TimedReplies$Response.<init>", holder.Stack[0]);
+            retainer.Text);
+        Assert.Equal("io.netty.util.HashedWheelTimer$HashedWheelTimeout", retainer.Via!.Value.Retainer);
+        Assert.Equal("task", retainer.Via.Value.Field);
+        Assert.Equal("HashedWheelTimer.wheel", retainer.Container.ToString());
+        Assert.Equal("Threads", retainer.Root!.System);
+        Assert.Equal("TimedReplies$Response.<init>", retainer.Stack[0]);
         // The timeout is 3 s, and a task runs at the next tick of 100 ms; a loaded machine is late.
-        Assert.InRange(holder.MaxAgeNanoseconds, 1_000_000_000, 4_500_000_000);
-        Assert.InRange(holder.MedianAgeNanoseconds, holder.MinAgeNanoseconds, holder.MaxAgeNanoseconds);
+        Assert.InRange(retainer.MaxAgeNanoseconds, 1_000_000_000, 4_500_000_000);
+        Assert.InRange(retainer.MedianAgeNanoseconds, retainer.MinAgeNanoseconds, retainer.MaxAgeNanoseconds);
     }
 
     /// <summary>The tool prints every sample of both dumps, and the chain of those that were dumped with it.</summary>
@@ -44,8 +44,8 @@ public class OldObjectTests
         Assert.True(held > 10);
         Assert.Equal(
             held,
-            recording.OldObjects!.Count(item => item.Holders.Any(
-                reference => reference is { Field: "task", Holder: "io.netty.util.HashedWheelTimer$HashedWheelTimeout" })));
+            recording.OldObjects!.Count(item => item.Retainers.Any(
+                reference => reference is { Field: "task", Retainer: "io.netty.util.HashedWheelTimer$HashedWheelTimeout" })));
         Assert.InRange(recording.OldObjects!.Count, held, blocks.Count);
     }
 
@@ -57,7 +57,7 @@ public class OldObjectTests
         var once = Assert.Single(Tests.Samples.Of(bytes)).OldObjects!;
         var twice = Assert.Single(Tests.Samples.Of([.. bytes, .. bytes])).OldObjects!;
         Assert.Equal(once.Count, twice.Count);
-        Assert.Equal(once.Count(item => item.Holders.Count > 0), twice.Count(item => item.Holders.Count > 0));
+        Assert.Equal(once.Count(item => item.Retainers.Count > 0), twice.Count(item => item.Retainers.Count > 0));
     }
 
     [Theory]
@@ -100,18 +100,18 @@ public class OldObjectTests
                 "byte[]", 32, 5_000_000_000, (i + 1) * 100_000_000L, references, new ObjectRoot("Class Loader Data", null, null), []));
         }
 
-        var holders = HeapHolders.Of(recording.Build())!;
-        Assert.Equal((10, 10), (holders.Objects, holders.Held));
+        var retainers = HeapRetainers.Of(recording.Build())!;
+        Assert.Equal((10, 10), (retainers.Objects, retainers.Held));
         Assert.Equal(
             [
                 "byte[] ← Entry.body ← Node.next ← LinkedList.first ← Registry.entries",
                 "byte[] ← Entry.body ← LinkedList.first ← Registry.entries"
             ],
-            holders.Holders.Select(holder => holder.Text.Replace("LinkedList$", "", StringComparison.Ordinal)));
-        Assert.Equal(("Entry.body", "Registry.entries"), (holders.Holders[0].Via.ToString(), holders.Holders[0].Container.ToString()));
-        Assert.Equal([9, 1], holders.Holders.Select(holder => holder.Objects));
-        Assert.Equal(320, holders.Holders.Sum(holder => holder.Bytes));
-        Assert.Equal((200_000_000, 1_000_000_000), (holders.Holders[0].MinAgeNanoseconds, holders.Holders[0].MaxAgeNanoseconds));
+            retainers.Retainers.Select(retainer => retainer.Text.Replace("LinkedList$", "", StringComparison.Ordinal)));
+        Assert.Equal(("Entry.body", "Registry.entries"), (retainers.Retainers[0].Via.ToString(), retainers.Retainers[0].Container.ToString()));
+        Assert.Equal([9, 1], retainers.Retainers.Select(retainer => retainer.Objects));
+        Assert.Equal(320, retainers.Retainers.Sum(retainer => retainer.Bytes));
+        Assert.Equal((200_000_000, 1_000_000_000), (retainers.Retainers[0].MinAgeNanoseconds, retainers.Retainers[0].MaxAgeNanoseconds));
     }
 
     [Theory]

@@ -18,7 +18,7 @@ namespace Unpause.Recorder.Live;
 /// <param name="options">The user's options.</param>
 /// <param name="place">Where the recordings go.</param>
 [SupportedOSPlatform("linux")]
-internal sealed class Newcomers(RecorderTable runtimes, RunOptions options, RecordingPlace place) : IDisposable
+internal sealed class DescendantRecorder(RecorderTable runtimes, RunOptions options, RecordingPlace place) : IDisposable
 {
     private const int LookMilliseconds = 50, RestMilliseconds = 250, MostProcesses = 64, LongestEndMilliseconds = 10_000;
 

@@ -4,7 +4,7 @@ import { counted, integer } from '../format/numbers.ts';
 import { h, section } from './dom.ts';
 
 /** Long-lived objects and the references that retain them, from the object to the GC root. */
-export function holdersSection(retainers: HeapRetainers | null | undefined): HTMLElement | null {
+export function retainersSection(retainers: HeapRetainers | null | undefined): HTMLElement | null {
   if (!retainers || retainers.objects === 0) return null;
   const basis = retainers.objects_with_retainer === 0
     ? `${counted(retainers.objects, 'sampled object')} were alive. A dump with path-to-gc-roots=true also shows what retains them.`

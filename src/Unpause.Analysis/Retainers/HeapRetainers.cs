@@ -1,6 +1,6 @@
 using Unpause.Recordings.Objects;
 
-namespace Unpause.Analysis.Holders;
+namespace Unpause.Analysis.Retainers;
 
 /// <summary>
 /// What retains long-lived objects, by samples: chains of references from the objects towards their roots, put together.
@@ -8,27 +8,27 @@ namespace Unpause.Analysis.Holders;
 /// <param name="Objects">Sampled objects that still lived.</param>
 /// <param name="Held">Of them, those whose retainers are known; the others were seen without a search for
 /// roots, or nothing retained them any more.</param>
-/// <param name="Holders">The chains, the most objects first.</param>
-internal sealed record HeapHolders(int Objects, int Held, IReadOnlyList<HeapHolder> Holders)
+/// <param name="Retainers">The chains, the most objects first.</param>
+internal sealed record HeapRetainers(int Objects, int Held, IReadOnlyList<HeapRetainer> Retainers)
 {
     /// <summary>Puts a recording's old objects together; null when it has none.</summary>
-    public static HeapHolders? Of(Recording recording)
+    public static HeapRetainers? Of(Recording recording)
     {
         if (recording.OldObjects is not { Count: > 0 } objects) return null;
-        var held = objects.Where(item => item.Holders.Count > 0).ToList();
-        var holders = new List<HeapHolder>();
-        foreach (var type in held.GroupBy(item => item.Type))
+        var retained = objects.Where(item => item.Retainers.Count > 0).ToList();
+        var retainers = new List<HeapRetainer>();
+        foreach (var type in retained.GroupBy(item => item.Type))
         {
-            foreach (var (chain, items, complete) in HolderTree.Of(type))
+            foreach (var (chain, items, complete) in RetainerTree.Of(type))
             {
-                holders.Add(HolderGroup.Describe(type.Key, chain, items, complete));
+                retainers.Add(RetainerGroup.Describe(type.Key, chain, items, complete));
             }
         }
 
-        return new HeapHolders(
+        return new HeapRetainers(
             objects.Count,
-            held.Count,
-            [.. holders.OrderByDescending(holder => holder.Objects).ThenBy(holder => holder.Text, StringComparer.Ordinal)]);
+            retained.Count,
+            [.. retainers.OrderByDescending(retainer => retainer.Objects).ThenBy(retainer => retainer.Text, StringComparer.Ordinal)]);
     }
 }
 
@@ -49,12 +49,12 @@ internal sealed record HeapHolders(int Objects, int Held, IReadOnlyList<HeapHold
 /// <param name="MedianAgeNanoseconds">The median.</param>
 /// <param name="MaxAgeNanoseconds">The oldest.</param>
 /// <param name="Stack">Where most of them were allocated, the innermost method first.</param>
-internal sealed record HeapHolder(
+internal sealed record HeapRetainer(
     string Type,
-    IReadOnlyList<HolderLink> Chain,
+    IReadOnlyList<RetainerLink> Chain,
     bool Complete,
-    HolderLink? Via,
-    HolderLink? Container,
+    RetainerLink? Via,
+    RetainerLink? Container,
     ObjectRoot? Root,
     int Objects,
     long? Bytes,
@@ -65,5 +65,5 @@ internal sealed record HeapHolder(
 {
     /// <summary>The chain in one line: <c>byte[] ← Response.body ← HashedWheelTimeout.task ← …</c>.</summary>
     public string Text =>
-        string.Join(" ← ", Chain.Select(link => link.ToString()).Prepend(HolderLink.Short(Type)).Concat(Complete ? [] : ["…"]));
+        string.Join(" ← ", Chain.Select(link => link.ToString()).Prepend(RetainerLink.Short(Type)).Concat(Complete ? [] : ["…"]));
 }

@@ -5,23 +5,23 @@ using Unpause.Recordings.Heap;
 namespace Unpause.Reports.Heap;
 
 /// <summary>What retains the objects of a heap, as a part of <c>unpause.heap/1</c>.</summary>
-internal static class HeldJson
+internal static class RetainedJson
 {
     /// <summary>Writes the retainers of one heap.</summary>
     public static void Write(Utf8JsonWriter json, HeapContent heap)
     {
         if (heap.StopNanoseconds is { } stop) json.WriteNumber("stop_ms", stop / 1e6);
         json.WriteStartArray("retained");
-        foreach (var held in heap.Holders)
+        foreach (var retained in heap.Retainers)
         {
             json.WriteStartObject();
-            WriteWay(json, held);
-            json.WriteNumber("objects", held.Objects);
-            json.WriteNumber("bytes", held.Bytes);
-            json.WriteNumber("retained_objects", held.AllObjects);
-            json.WriteNumber("retained_bytes", held.AllBytes);
-            if (held.FreedBytes is { } freed) json.WriteNumber("freed_bytes", freed);
-            json.WriteString("dominant_type", held.Mostly);
+            WriteWay(json, retained);
+            json.WriteNumber("objects", retained.Objects);
+            json.WriteNumber("bytes", retained.Bytes);
+            json.WriteNumber("retained_objects", retained.AllObjects);
+            json.WriteNumber("retained_bytes", retained.AllBytes);
+            if (retained.FreedBytes is { } freed) json.WriteNumber("freed_bytes", freed);
+            json.WriteString("dominant_type", retained.Mostly);
             json.WriteEndObject();
         }
 
@@ -29,7 +29,7 @@ internal static class HeldJson
     }
 
     /// <summary>Writes the changes of retainers.</summary>
-    public static void Write(Utf8JsonWriter json, IReadOnlyList<HeldChange> changes)
+    public static void Write(Utf8JsonWriter json, IReadOnlyList<RetainedChange> changes)
     {
         json.WriteStartArray("retained");
         foreach (var change in changes)
@@ -58,13 +58,13 @@ internal static class HeldJson
         _ => "other",
     };
 
-    private static void WriteWay(Utf8JsonWriter json, HeldObjects held)
+    private static void WriteWay(Utf8JsonWriter json, RetainedObjects retained)
     {
-        json.WriteString("type", held.Type);
+        json.WriteString("type", retained.Type);
         json.WriteStartArray("retained_by");
-        foreach (var type in held.Chain) json.WriteStringValue(type);
+        foreach (var type in retained.Chain) json.WriteStringValue(type);
         json.WriteEndArray();
-        json.WriteString("root", NameOf(held.RootKind));
-        if (held.RootName is { } name) json.WriteString("root_field", name);
+        json.WriteString("root", NameOf(retained.RootKind));
+        if (retained.RootName is { } name) json.WriteString("root_field", name);
     }
 }

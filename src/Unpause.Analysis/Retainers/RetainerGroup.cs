@@ -1,21 +1,21 @@
 using Unpause.Recordings.Objects;
 using Unpause.Requests.Statistics;
 
-namespace Unpause.Analysis.Holders;
+namespace Unpause.Analysis.Retainers;
 
 /// <summary>Describes objects that are retained alike.</summary>
-internal static class HolderGroup
+internal static class RetainerGroup
 {
     /// <summary>With fewer objects, what each has for itself and what they share is unknown.</summary>
     private const int FewestToCompare = 4;
 
     private const double Most = 0.5;
 
-    public static HeapHolder Describe(string type, IReadOnlyList<HolderLink> chain, IReadOnlyList<OldObject> objects, bool complete)
+    public static HeapRetainer Describe(string type, IReadOnlyList<RetainerLink> chain, IReadOnlyList<OldObject> objects, bool complete)
     {
         var ages = objects.Select(item => item.AgeNanoseconds).ToList();
         var via = Via(chain, objects);
-        return new HeapHolder(
+        return new HeapRetainer(
             type,
             chain,
             complete,
@@ -34,13 +34,13 @@ internal static class HolderGroup
     /// Going outwards, chains of different objects meet in what they share. The last holder of the program's own before
     /// that point is another one for each object. Addresses compare only within one look at the heap.
     /// </summary>
-    private static HolderLink? Via(IReadOnlyList<HolderLink> chain, IReadOnlyList<OldObject> objects)
+    private static RetainerLink? Via(IReadOnlyList<RetainerLink> chain, IReadOnlyList<OldObject> objects)
     {
         if (objects.Count < FewestToCompare) return null;
-        HolderLink? via = null;
+        RetainerLink? via = null;
         for (var step = 0; step < chain.Count; step++)
         {
-            var different = objects.Select(item => (item.SeenNanoseconds, Reference: HolderTree.Chain(item).ElementAtOrDefault(step)))
+            var different = objects.Select(item => (item.SeenNanoseconds, Reference: RetainerTree.Chain(item).ElementAtOrDefault(step)))
                 .Where(item => item.Reference is not null)
                 .Select(item => (item.SeenNanoseconds, item.Reference!.Address)).Distinct().Count();
             if (different < Most * objects.Count) break;
@@ -51,12 +51,12 @@ internal static class HolderGroup
     }
 
     /// <summary>The program's reference beyond that most of the chains pass; of several the nearest.</summary>
-    private static HolderLink? Container(HolderLink via, IReadOnlyList<OldObject> objects)
+    private static RetainerLink? Container(RetainerLink via, IReadOnlyList<OldObject> objects)
     {
-        var passed = new Dictionary<HolderLink, (int Objects, int Distance)>();
+        var passed = new Dictionary<RetainerLink, (int Objects, int Distance)>();
         foreach (var item in objects)
         {
-            var beyond = HolderTree.Chain(item).Select(HolderLink.Of).SkipWhile(link => link != via).Skip(1);
+            var beyond = RetainerTree.Chain(item).Select(RetainerLink.Of).SkipWhile(link => link != via).Skip(1);
             var distance = 0;
             foreach (var link in beyond.Distinct())
             {

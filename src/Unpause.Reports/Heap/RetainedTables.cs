@@ -3,24 +3,24 @@ using Unpause.Analysis.Heap;
 namespace Unpause.Reports.Heap;
 
 /// <summary>What retains the objects of a heap, as tables and sentences.</summary>
-internal static class HeldTables
+internal static class RetainedTables
 {
     /// <summary>A smaller share belongs to the runtime itself.</summary>
-    private const double LeastUntoldPercent = 1;
+    private const double LeastUnreportedPercent = 1;
 
     /// <summary>The retainers of a heap.</summary>
-    public static TextTable Holders(HeapContent heap, int rows) => new(
+    public static TextTable Retainers(HeapContent heap, int rows) => new(
         ["objects ← retained by", "objects", "with references", "freed if released"],
-        [.. heap.Holders.Take(rows).Select(held => (string[])
+        [.. heap.Retainers.Take(rows).Select(retained => (string[])
         [
-            PlainText.Clean(held.Text),
-            Quantities.Count(held.Objects),
-            Quantities.Bytes(held.AllBytes),
-            held.FreedBytes is { } freed ? Quantities.Bytes(freed) : "-",
+            PlainText.Clean(retained.Text),
+            Quantities.Count(retained.Objects),
+            Quantities.Bytes(retained.AllBytes),
+            retained.FreedBytes is { } freed ? Quantities.Bytes(freed) : "-",
         ])]);
 
     /// <summary>What changed between two heaps.</summary>
-    public static TextTable Changes(IReadOnlyList<HeldChange> changes, int rows) => new(
+    public static TextTable Changes(IReadOnlyList<RetainedChange> changes, int rows) => new(
         ["objects ← retained by", "before", "after", "bytes before", "bytes after"],
         [.. changes.Take(rows).Select(change => (string[])
         [
@@ -32,14 +32,14 @@ internal static class HeldTables
         ])]);
 
     /// <summary>The retainers in a report.</summary>
-    public static TextTable Holders(HeapObjectsDocument? heap, int rows) => new(
+    public static TextTable Retainers(HeapObjectsDocument? heap, int rows) => new(
         ["objects ← retained by", "objects", "with references", "freed if released"],
-        [.. (heap?.Retained ?? []).Take(rows).Select(held => (string[])
+        [.. (heap?.Retained ?? []).Take(rows).Select(retained => (string[])
         [
-            PlainText.Clean(held.PathText),
-            Quantities.Count(held.Objects),
-            Quantities.Bytes(held.RetainedBytes),
-            held.FreedBytes is { } freed ? Quantities.Bytes(freed) : "-",
+            PlainText.Clean(retained.PathText),
+            Quantities.Count(retained.Objects),
+            Quantities.Bytes(retained.RetainedBytes),
+            retained.FreedBytes is { } freed ? Quantities.Bytes(freed) : "-",
         ])]);
 
     /// <summary>The heap snapshot behind the table of retainers; empty where there is none.</summary>
@@ -53,9 +53,9 @@ internal static class HeldTables
     {
         var stop = heap.StopNanoseconds is { } length ? $" The snapshot paused the application for {Quantities.Duration(length)}." : "";
         yield return $"{Quantities.Count(heap.Objects)} objects, {Quantities.Bytes(heap.Bytes)}, after a full collection.{stop}";
-        var untold = 100.0 * (heap.Bytes - heap.HeldBytes) / Math.Max(1, heap.Bytes);
-        if (untold >= LeastUntoldPercent) yield return $"The runtime does not report what retains {Quantities.Percent(untold)} of it.";
-        if (heap.Holders is not [var most, ..]) yield break;
+        var unreported = 100.0 * (heap.Bytes - heap.HeldBytes) / Math.Max(1, heap.Bytes);
+        if (unreported >= LeastUnreportedPercent) yield return $"The runtime does not report what retains {Quantities.Percent(unreported)} of it.";
+        if (heap.Retainers is not [var most, ..]) yield break;
         yield return $"{PlainText.Clean(most.Root)} retains the most: {Quantities.Count(most.Objects)} {Name(most.Type)}, "
             + $"{Quantities.Bytes(most.AllBytes)} with everything they reference "
             + $"({Quantities.Percent(100.0 * most.AllBytes / Math.Max(1, heap.Bytes))})"
@@ -63,7 +63,7 @@ internal static class HeldTables
     }
 
     /// <summary>The largest change as a sentence.</summary>
-    public static IEnumerable<string> Sentences(IReadOnlyList<HeldChange> changes)
+    public static IEnumerable<string> Sentences(IReadOnlyList<RetainedChange> changes)
     {
         if (changes is not [{ Bytes: > 0 } most, ..]) yield break;
         yield return $"Largest growth: {Name(most.Now.Type)} in {PlainText.Clean(most.Now.Root)}, {Quantities.Count(most.Before)} → "

@@ -6,7 +6,7 @@ namespace Unpause.Analysis.Heap;
 /// Where a heap's objects gather: going from each root to where the bytes are, the first type of which a retainer has many objects (a
 /// dictionary's values, a list's elements), else the type that makes up most of the bytes itself. No object is counted twice.
 /// </summary>
-internal static class HeldPaths
+internal static class RetainedPaths
 {
     /// <summary>Objects for each of their retainers from which on these are a collection.</summary>
     private const int FanOut = 4;
@@ -33,8 +33,8 @@ internal static class HeldPaths
         while (open.TryPop(out var at))
         {
             var path = paths.Paths[at];
-            var holders = Math.Max(1, path.Parent < 0 ? 1 : paths.Paths[path.Parent].Objects);
-            if (path.Objects >= FewestObjects && path.Objects >= FanOut * holders)
+            var retainers = Math.Max(1, path.Parent < 0 ? 1 : paths.Paths[path.Parent].Objects);
+            if (path.Objects >= FewestObjects && path.Objects >= FanOut * retainers)
             {
                 found.Add(OwnBehind(paths, at));
             }
@@ -48,17 +48,17 @@ internal static class HeldPaths
     }
 
     /// <summary>Describes objects of a path.</summary>
-    public static HeldObjects Describe(HeapGraph graph, HeapPaths paths, int at, long? freedBytes)
+    public static RetainedObjects Describe(HeapGraph graph, HeapPaths paths, int at, long? freedBytes)
     {
         var path = paths.Paths[at];
         var chain = new List<string>();
-        for (var holder = path.Parent; holder >= 0 && paths.Paths[holder].Type >= 0; holder = paths.Paths[holder].Parent)
+        for (var retainer = path.Parent; retainer >= 0 && paths.Paths[retainer].Type >= 0; retainer = paths.Paths[retainer].Parent)
         {
-            chain.Add(graph.Types[paths.Paths[holder].Type]);
+            chain.Add(graph.Types[paths.Paths[retainer].Type]);
         }
 
         var (kind, name) = paths.Root(path);
-        return new HeldObjects(
+        return new RetainedObjects(
             graph.Types[path.Type],
             path.Objects,
             path.Bytes,
@@ -133,7 +133,7 @@ internal static class HeldPaths
 /// <param name="Chain">The types of those that retain them, the nearest first.</param>
 /// <param name="RootKind">The kind of GC root at the end.</param>
 /// <param name="RootName">The static field; null for other kinds.</param>
-internal sealed record HeldObjects(
+internal sealed record RetainedObjects(
     string Type,
     long Objects,
     long Bytes,
@@ -175,37 +175,37 @@ internal sealed record HeldObjects(
 /// <param name="Now">In the second; where they are gone, with no objects.</param>
 /// <param name="Before">Objects in the first.</param>
 /// <param name="BeforeBytes">Their bytes in the first, with everything that they retain.</param>
-internal sealed record HeldChange(HeldObjects Now, long Before, long BeforeBytes)
+internal sealed record RetainedChange(RetainedObjects Now, long Before, long BeforeBytes)
 {
     /// <summary>By how much it grew, in bytes; negative when it shrank.</summary>
     public long Bytes => Now.AllBytes - BeforeBytes;
 
     /// <summary>Puts two heaps side by side: every retention path of either, the largest change first.</summary>
-    public static IReadOnlyList<HeldChange> Of(HeapGraph before, HeapGraph after, HeapContent first, HeapContent second)
+    public static IReadOnlyList<RetainedChange> Of(HeapGraph before, HeapGraph after, HeapContent first, HeapContent second)
     {
         var earlier = HeapPaths.Of(before);
-        var changes = second.Holders.Select(now => Find(before, earlier, now) is var (objects, bytes)
-            ? new HeldChange(now, objects, bytes)
-            : new HeldChange(now, 0, 0)).ToList();
-        var told = second.Holders.Select(now => now.Key).ToHashSet(StringComparer.Ordinal);
+        var changes = second.Retainers.Select(now => Find(before, earlier, now) is var (objects, bytes)
+            ? new RetainedChange(now, objects, bytes)
+            : new RetainedChange(now, 0, 0)).ToList();
+        var reported = second.Retainers.Select(now => now.Key).ToHashSet(StringComparer.Ordinal);
         var later = HeapPaths.Of(after);
-        foreach (var was in first.Holders)
+        foreach (var was in first.Retainers)
         {
-            if (told.Contains(was.Key)) continue;
+            if (reported.Contains(was.Key)) continue;
             var (objects, bytes) = Find(after, later, was) ?? (0, 0);
-            changes.Add(new HeldChange(was with { Objects = objects, AllBytes = bytes, FreedBytes = null }, was.Objects, was.AllBytes));
+            changes.Add(new RetainedChange(was with { Objects = objects, AllBytes = bytes, FreedBytes = null }, was.Objects, was.AllBytes));
         }
 
         return [.. changes.OrderByDescending(change => Math.Abs(change.Bytes)).ThenBy(change => change.Now.Key, StringComparer.Ordinal)];
     }
 
-    private static (long Objects, long Bytes)? Find(HeapGraph graph, HeapPaths paths, HeldObjects held)
+    private static (long Objects, long Bytes)? Find(HeapGraph graph, HeapPaths paths, RetainedObjects retained)
     {
         for (var i = 0; i < paths.Paths.Count; i++)
         {
-            if (paths.Paths[i] is not { Parent: < 0 } root || paths.Root(root) != (held.RootKind, held.RootName)) continue;
+            if (paths.Paths[i] is not { Parent: < 0 } root || paths.Root(root) != (retained.RootKind, retained.RootName)) continue;
             var at = i;
-            foreach (var type in held.Chain.Reverse().Append(held.Type))
+            foreach (var type in retained.Chain.Reverse().Append(retained.Type))
             {
                 at = Child(graph, paths, at, type);
                 if (at < 0) return null;

@@ -6,7 +6,7 @@ namespace Unpause.Analysis.Diagnosis.DotNet;
 /// What retains a costly heap: one that grows all the time, or one whose collections take a notable share of the time. The heap snapshot
 /// names the type and the field to look at.
 /// </summary>
-internal sealed class HeldHeap : Rule
+internal sealed class RetainedHeap : Rule
 {
     private static readonly Threshold Least = Threshold.Percent(
         "minimum share of the heap retained in one way", 30, "then nothing else needs attention first");
@@ -55,7 +55,7 @@ internal sealed class HeldHeap : Rule
         var costly = process.Summary.Pauses.ThroughputPercent is { } throughput && throughput < LowThroughput.Value;
         if (!grows && !costly) return Verdict.Silent;
         if (process.Shared(HeapContent.Of) is not { } heap) return grows ? Objects.Missing() : Verdict.Silent;
-        if (heap.Holders is not [var most, ..] || most.AllBytes < LeastBytes.Value || most.AllBytes < Least.Share * heap.Bytes)
+        if (heap.Retainers is not [var most, ..] || most.AllBytes < LeastBytes.Value || most.AllBytes < Least.Share * heap.Bytes)
         {
             return Verdict.Silent;
         }
