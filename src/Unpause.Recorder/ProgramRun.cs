@@ -211,8 +211,8 @@ internal sealed unsafe class ProgramRun : IDisposable
         {
             heir?.TakeOver();
             plan.NotRecorded.Add(heir is not null
-                ? "A child process still uses the program's stderr. Its output still appears, but from now on that process is not in the "
-                    + "report."
+                ? "A child process still uses the program's stderr. Its output still appears, but from "
+                    + "now on that process is not in the report."
                 : "A child process still uses the program's stderr, which ends now: neither `sh` nor `cat` was found to forward it.");
         }
 

@@ -66,8 +66,8 @@ public sealed class RuntimeTraits
             {
                 if (value[place].Index != place)
                 {
-                    throw new ArgumentException($"{Id}: the space {value[place].Name} has the index {value[place].Index}, but is at "
-                        + $"{place}");
+                    throw new ArgumentException($"{Id}: the space {value[place].Name} has the "
+                        + $"index {value[place].Index}, but is at {place}");
                 }
             }
 

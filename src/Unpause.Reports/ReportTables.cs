@@ -213,8 +213,8 @@ internal static class ReportTables
         null => "",
         { ObjectsWithRetainer: 0 } =>
             $"{Quantities.Count(retainers.Objects)} sampled objects were alive; dump with path-to-gc-roots=true to see what retains them",
-        _ => $"{Quantities.Count(retainers.ObjectsWithRetainer)} of {Quantities.Count(retainers.Objects)} sampled live objects "
-            + "have a path to a GC root",
+        _ => $"{Quantities.Count(retainers.ObjectsWithRetainer)} of {Quantities.Count(retainers.Objects)} "
+            + "sampled live objects have a path to a GC root",
     };
 
     /// <summary>The heap in one line; empty when nothing is known.</summary>

@@ -145,7 +145,10 @@ public sealed class TerminalReportWriter(bool verbose = false)
         if (heap.Length > 0) WriteIndented(console, "heap   ", Safe(heap));
         if (LiveSetText.Line(process.Heap.LiveSetTrend) is { Length: > 0 } live) WriteIndented(console, "live set ", Safe(live));
         if (ReportTables.Survival(process.Survival) is { Length: > 0 } survival) WriteIndented(console, "young  ", Safe(survival));
-        if (ReportTables.RetainersBasis(process.HeapRetainers) is { Length: > 0 } retainers) WriteIndented(console, "retained ", Safe(retainers));
+        if (ReportTables.RetainersBasis(process.HeapRetainers) is { Length: > 0 } retainers)
+        {
+            WriteIndented(console, "retained ", Safe(retainers));
+        }
         WriteTable(RequestTimeTables.Table(process), console);
         WriteTable(RequestTimeTables.Longest(process), console);
         WriteTable(ReportTables.Generations(process), console);

@@ -176,8 +176,8 @@ internal sealed class RequestSetBuilder
                 $"{_negative:N0} requests or spans end before they start and are left out: the clock was set back in between");
         }
 
-        if (_incomplete > 0) Coverage.Add($"{_incomplete:N0} spans have no duration; they stay in their traces but do not count as "
-            + "requests");
+        if (_incomplete > 0) Coverage.Add($"{_incomplete:N0} spans have no duration; they stay in "
+            + "their traces but do not count as requests");
         if (_unitUnknown > 0)
         {
             Coverage.Add(

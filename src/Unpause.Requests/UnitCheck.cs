@@ -45,16 +45,16 @@ internal static class UnitCheck
         if (median < Year1980)
         {
             doubts.Add(new UnitDoubt(
-                $"half of the requests start before {day}: their start is in a larger unit than assumed, or relative to the start of the "
-                    + "test; "
+                $"half of the requests start before {day}: their start is in a larger unit than "
+                    + "assumed, or relative to the start of the test; "
                 + "give Unix times in start_s, start_ms, start_us or start_ns",
                 null));
         }
         else if (median > now + (24 * Hour))
         {
             doubts.Add(new UnitDoubt(
-                $"half of the requests start after {day}, in the future: their start is in a smaller unit than assumed, or the clock was "
-                    + "wrong",
+                $"half of the requests start after {day}, in the future: their start is in a smaller "
+                    + "unit than assumed, or the clock was wrong",
                 null));
         }
     }

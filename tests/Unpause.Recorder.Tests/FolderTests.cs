@@ -1,4 +1,4 @@
-using Unpause.Recorder.Tests.Strangers;
+using Unpause.Recorder.Tests.OtherUsers;
 using Unpause.Tests;
 
 namespace Unpause.Recorder.Tests;

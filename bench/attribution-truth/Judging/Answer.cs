@@ -96,7 +96,9 @@ public sealed record Answer
         if ((reported ?? high ?? low) is null) return null;
         // Before it had a range: "at most" where the queue was assumed, and then own overlap is the lower end.
         var atMost = Flag(Child(requests, "without_gc"), "upper_bound") == true;
-        low ??= atMost ? Number(requests, "slow_because_of_own_pauses") ?? Number(requests, "slow_because_of_own_overlap") ?? reported : reported;
+        low ??= atMost
+            ? Number(requests, "slow_because_of_own_pauses") ?? Number(requests, "slow_because_of_own_overlap") ?? reported
+            : reported;
         high ??= reported;
         return ((int)(low ?? 0), (int)(reported ?? (low + high) / 2 ?? 0), (int)(high ?? 0));
     }

@@ -10,7 +10,8 @@ namespace Unpause.Analysis.Heap;
 /// <param name="Types">Every type, the most bytes first.</param>
 /// <param name="Retainers">Where most objects are retained, the most bytes first.</param>
 internal sealed record HeapContent(
-    long Objects, long Bytes, long HeldBytes, long? StopNanoseconds, IReadOnlyList<HeapType> Types, IReadOnlyList<RetainedObjects> Retainers)
+    long Objects, long Bytes, long HeldBytes, long? StopNanoseconds, IReadOnlyList<HeapType> Types,
+        IReadOnlyList<RetainedObjects> Retainers)
 {
     /// <summary>Holders for which what letting go frees is computed: each is one more walk of the heap.</summary>
     private const int Followed = 10;

@@ -100,7 +100,8 @@ internal sealed class RetainerTree
 internal readonly record struct RetainerLink(string Retainer, string? Field, bool Static, bool Library)
 {
     /// <summary>The step that a reference is.</summary>
-    public static RetainerLink Of(ObjectReference reference) => new(reference.Retainer, reference.Field, reference.Static, reference.Library);
+    public static RetainerLink Of(ObjectReference reference) => new(reference.Retainer, reference.Field, reference.Static,
+        reference.Library);
 
     /// <summary>Holder and field without packages: <c>HashedWheelTimeout.task</c>, <c>Object[]</c>.</summary>
     public override string ToString() => Field is null ? Short(Retainer) : $"{Short(Retainer)}.{Field}";

@@ -36,15 +36,15 @@ internal sealed class TuneLoadOptions
 
     private readonly Option<string> _load = new("--load")
     {
-        Description = "Your own load test instead (Locust, k6, wrk, hey, vegeta, JMeter …), as a shell command. $UNPAUSE_TRIAL is the "
-            + "trial's folder.",
+        Description = "Your own load test instead (Locust, k6, wrk, hey, vegeta, JMeter …), as a shell "
+            + "command. $UNPAUSE_TRIAL is the trial's folder.",
         HelpName = "'CMD…'",
     };
 
     private readonly Option<string> _latencies = new("--latencies")
     {
-        Description = "The file that --load writes: requests in any format that unpause reads, or wrk's output. $UNPAUSE_TRIAL in it is "
-            + "the trial's folder.",
+        Description = "The file that --load writes: requests in any format that unpause reads, or wrk's output. "
+            + "$UNPAUSE_TRIAL in it is the trial's folder.",
         HelpName = "FILE",
     };
 

@@ -30,8 +30,8 @@ internal sealed class TuneOptionSet
 
     private readonly Option<string> _objective = new("--objective")
     {
-        Description = "The metric to minimize (throughput: to maximize): p99_request under load, elapsed for a batch, max_rss, or any "
-            + "metric of --fail-on.",
+        Description = "The metric to minimize (throughput: to maximize): p99_request under load, elapsed for a "
+            + "batch, max_rss, or any metric of --fail-on.",
         HelpName = "METRIC",
     };
 

@@ -24,7 +24,11 @@ internal sealed class TuneRun(TunePlan plan, TuneJournal journal)
         var interrupted = false;
         while (_schedule.Next(Trials, out var stops) is var (setting, round))
         {
-            foreach (var early in stops.Skip(reported)) Console.Error.WriteLine($"unpause: {PlainText.Clean(TuneText.Stopped(early, plan))}");
+            foreach (var early in stops.Skip(reported))
+            {
+                Console.Error.WriteLine($"unpause: {PlainText.Clean(TuneText.Stopped(early, plan))}");
+            }
+
             reported = stops.Count;
             if (stop.IsCancellationRequested || !TryRun(runner, setting, round))
             {

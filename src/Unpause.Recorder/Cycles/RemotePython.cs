@@ -85,7 +85,8 @@ internal static class RemotePython
                 if (Stopwatch.GetElapsedTime(started) > ToBegin)
                 {
                     folder.Leave();
-                    notify($"process {process.Id} has not yet executed the script that removes unpause's agent. Its main thread does so when "
+                    notify($"process {process.Id} has not yet executed the script that removes "
+                        + "unpause's agent. Its main thread does so when "
                         + "it executes Python again. "
                         + $"{folder.Theirs} stays until then; the next unpause cycles {process.Id} removes it");
                     return;

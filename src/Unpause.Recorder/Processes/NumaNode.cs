@@ -46,8 +46,8 @@ internal sealed unsafe partial class NumaNode
 
         var allowed = processors is null ? own : [.. own.Intersect(OnlineProcessors.Parse(processors))];
         return allowed.Count > 0 ? new NumaNode(number, allowed) : throw new ObstacleException(
-            $"no CPU of NUMA node {number} is allowed here (taskset, or the cgroup's cpuset.cpus). Allowed CPUs: "
-            + $"{processors}");
+            $"no CPU of NUMA node {number} is allowed here (taskset, or the "
+            + $"cgroup's cpuset.cpus). Allowed CPUs: {processors}");
     }
 
     /// <summary>Checks whether the kernel allows the binding; nothing stays bound.</summary>

@@ -44,8 +44,8 @@ public sealed record CycleCure(string Pattern, string Text)
         }
 
         return path.Count == 0
-            ? new CycleCure("unknown", "Decide which of these objects needs a reference to the other, and make the other reference a "
-                + "weakref.ref.")
+            ? new CycleCure("unknown", "Decide which of these objects needs a reference to the other, "
+                + "and make the other reference a weakref.ref.")
             : OfLink(path);
 
         bool Has(string type) => types.Any(one => one.Type == type);

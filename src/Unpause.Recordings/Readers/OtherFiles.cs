@@ -18,15 +18,15 @@ internal static class OtherFiles
     // The first bytes decide, whatever follows.
     private static readonly (RecognisesBlock Is, string What)[] Binary =
     [
-        (block => block.StartsWith("JAVA PROFILE 1.0"u8), "a JVM heap dump (hprof), which Eclipse MAT and VisualVM open. For a running "
-            + "JVM, "
+        (block => block.StartsWith("JAVA PROFILE 1.0"u8), "a JVM heap dump (hprof), which Eclipse "
+            + "MAT and VisualVM open. For a running JVM, "
             + "unpause heap PID counts the objects, and unpause record PID --jfr --retainers records what retains them"),
         (IsOldDotNetTrace, "a .netperf file of .NET Core 2, which PerfView opens; record again with unpause run or unpause record, or with "
             + "dotnet-trace collect --profile gc-verbose"),
         (IsSerialized, "a .NET heap dump (gcdump), which PerfView, Visual Studio and dotnet-gcdump report open. For a running process, "
             + "unpause heap PID shows which objects there are and what retains them"),
-        (IsEtw, "a Windows trace (.etl), which PerfView opens. unpause reads a .nettrace file of the same program: dotnet-trace collect "
-            + "--profile gc-verbose"),
+        (IsEtw, "a Windows trace (.etl), which PerfView opens. unpause reads a .nettrace file of the same program: "
+            + "dotnet-trace collect --profile gc-verbose"),
         (IsCoreDump, "a core dump, which gdb, dotnet-dump, jhsdb and dlv open; it has the memory of one moment, and no collections"),
         (block => block is [(byte)'M', (byte)'D', (byte)'M', (byte)'P', 0x93, 0xa7, ..],
             "a Windows crash dump, which WinDbg and dotnet-dump open; it has the memory of one moment, and no collections"),
@@ -60,8 +60,8 @@ internal static class OtherFiles
                 + "read again is written with -o FILE.json"),
             (IsHtml, "an HTML page"),
         (block => block.IndexOf("speedscope.app/file-format-schema.json"u8) >= 0, "a Speedscope profile; " + Stacks),
-        (block => block.IndexOf("\"traceEvents\""u8) >= 0, "a Chrome or Perfetto trace, which ui.perfetto.dev opens; give the recording "
-            + "from which it was made"),
+        (block => block.IndexOf("\"traceEvents\""u8) >= 0, "a Chrome or Perfetto trace, which ui.perfetto.dev opens; "
+            + "give the recording from which it was made"),
     ];
 
     /// <summary>What an input certainly is that is no recording, by its first bytes alone; null when they don't say.</summary>

@@ -15,8 +15,8 @@ internal static class SecretNames
     private static readonly string[] Strong = (
         "password passwords passwd passphrase passcode secret secrets token tokens credential credentials apikey apikeys "
         + "accesskey accountkey privatekey secretkey signingkey encryptionkey masterkey sharedkey licensekey storagekey "
-        + "servicekey functionkey instrumentationkey deploykey sshkey authkey connectionstring connectionstrings connstr "
-        + "connstring").Split(' ');
+        + "servicekey functionkey instrumentationkey deploykey sshkey authkey "
+        + "connectionstring connectionstrings connstr connstring").Split(' ');
 
     /// <summary>Words that make a name secret only at its end: in its middle they name a subject (<c>auth.mode</c>).</summary>
     private static readonly HashSet<string> Last = Words(
@@ -31,8 +31,8 @@ internal static class SecretNames
         "file files path paths dir directory folder location type types mode timeout ttl size length count url uri host port "
         + "endpoint server domain provider method scheme enabled disabled required name names user username policy strategy min "
         + "max limit interval class algorithm alg version format expiry expiration seconds ms millis lifetime alias realm issuer "
-        + "audience scope scopes rotation manager factory service cache config plugin module level encoding charset retries "
-        + "attempts");
+        + "audience scope scopes rotation manager factory service cache config plugin "
+        + "module level encoding charset retries attempts");
 
     /// <summary>Values that are no secret whatever their name.</summary>
     private static readonly HashSet<string> Plain = new(

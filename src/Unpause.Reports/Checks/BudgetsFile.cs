@@ -91,8 +91,8 @@ public sealed record BudgetsFile(IReadOnlyList<FileBudget> Budgets)
     private static string BaselineOf(BudgetEntry entry, PlacedText? shared, string? baseline) =>
         baseline ?? entry[BudgetKey.Baseline]?.Text ?? shared?.Text
         ?? throw entry.Required(BudgetKey.Limit).Fault(
-            $"'{entry.Required(BudgetKey.Limit).Text}' is relative: name a stored report with {BudgetKey.Baseline.Line}, "
-            + "or with --baseline");
+            $"'{entry.Required(BudgetKey.Limit).Text}' is relative: name a stored report with "
+            + $"{BudgetKey.Baseline.Line}, or with --baseline");
 
     private static string? NoBaseline(BudgetEntry entry) => entry[BudgetKey.Baseline] is { } useless
         ? throw useless.Fault($"the limit {entry.Required(BudgetKey.Limit).Text} needs no baseline: a relative limit starts with + or -")

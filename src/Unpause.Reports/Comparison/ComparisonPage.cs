@@ -65,9 +65,9 @@ public static class ComparisonPage
         Element(html, "h2", "Numbers");
         Table(html, ComparisonTables.Metrics(comparison, all: true), row => comparison.Metrics[row].Verdict);
         Element(html, "p", comparison.Basis == ComparisonDocument.ByRuns
-            ? "The confidence intervals are corrected for multiple comparisons. "
-                + $"With a confidence of {Quantities.Percent(100 * (1 - comparison.FamilywiseErrorRate))}, all of them contain the true "
-                + "difference."
+            ? "The confidence intervals are corrected for "
+                + "multiple comparisons. With a confidence of "
+                + $"{Quantities.Percent(100 * (1 - comparison.FamilywiseErrorRate))}, all of them contain the true difference."
             : "The confidence intervals come from resampled stretches of these two runs. Run-to-run variance is unknown.",
             "dim");
         foreach (var metric in comparison.Metrics.Where(metric => metric.Verdict == ComparedMetricDocument.NotComparable))

@@ -145,7 +145,8 @@ internal static class RetainerComposer
         AgeMaxMs = new(retainer.MaxAgeNanoseconds),
         LastReference = Full(retainer.Via),
         Container = Full(retainer.Container),
-        Chain = [.. retainer.Chain.Select(link => new RetainerLinkDocument { Type = link.Retainer, Field = link.Field, Static = link.Static })],
+        Chain = [.. retainer.Chain.Select(
+            link => new RetainerLinkDocument { Type = link.Retainer, Field = link.Field, Static = link.Static })],
         Complete = retainer.Complete,
         Root = retainer.Root is { } root ? new() { System = root.System, Type = root.Type, Description = root.Description } : null,
         Stack = retainer.Stack,

@@ -61,15 +61,15 @@ internal static class RequestVerdict
         if (attribution.AcceptQueue is not null) return "By the server's own times, GC is the cause of none of them.";
         var matters = 2 * attribution.LongestStopNanoseconds > attribution.SlowThresholdNanoseconds;
         if (!attribution.DoorUnseen || !matters) return "GC is the cause of none of them.";
-        var after = $"start after a pause (of up to {Quantities.Duration(attribution.LongestStopNanoseconds)}), so what clients waited "
-            + "before is not included.";
+        var after = $"start after a pause (of up to {Quantities.Duration(attribution.LongestStopNanoseconds)}), so "
+            + "what clients waited before is not included.";
         return attribution.ServerSide
             ? $"By the server's own times, GC is the cause of none of them. But these times {after}"
             : $"By these times, GC is the cause of none of them. If they are the server's own, they {after}";
     }
 
     private static string AcceptQueue(RequestAttribution attribution) => attribution.AcceptQueue is { Count: > 0 } waiting
-        ? $" {Quantities.Count(waiting.Count)} more arrived while the application was paused; these times do not include their wait in the "
-            + "accept queue."
+        ? $" {Quantities.Count(waiting.Count)} more arrived while the application was paused; these times do "
+            + "not include their wait in the accept queue."
         : "";
 }

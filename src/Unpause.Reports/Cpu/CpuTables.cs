@@ -40,8 +40,8 @@ internal static class CpuTables
 
         if (cpu.UnsymbolizedSamples > 0)
         {
-            yield return $"{Quantities.Percent(100.0 * cpu.UnsymbolizedSamples / cpu.Samples)} of the samples have no named frame "
-                + "outside the kernel";
+            yield return $"{Quantities.Percent(100.0 * cpu.UnsymbolizedSamples / cpu.Samples)} of the "
+                + "samples have no named frame outside the kernel";
         }
 
         if (cpu.Filter is { } only)

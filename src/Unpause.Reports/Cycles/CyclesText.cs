@@ -46,10 +46,14 @@ internal static class CyclesText
         if (document.Groups.Count > 0 && unseen >= LeastUnseenPercent)
             yield return $"No heap snapshot captured {Quantities.Percent(unseen)} of the freed objects: record for longer.";
         // Short-lived child processes would only be noise.
-        var reported = document.Processes.Where(process => process.Looks > 0 || process.Generations.Any(generation => generation.Collected > 0))
+        var reported = document.Processes.Where(
+            process => process.Looks > 0 || process.Generations.Any(generation => generation.Collected > 0))
             .ToList();
         foreach (var process in reported.Take(ShownProcesses)) yield return Looks(process);
-        if (reported.Count > ShownProcesses) yield return $"{Quantities.Count(reported.Count - ShownProcesses)} more processes were recorded.";
+        if (reported.Count > ShownProcesses)
+        {
+            yield return $"{Quantities.Count(reported.Count - ShownProcesses)} more processes were recorded.";
+        }
         foreach (var note in document.Notes) yield return $"{note}.";
     }
 

@@ -70,8 +70,8 @@ internal static class ClockText
     {
         var inside = Quantities.Count(clock.CompletionsInPausesAligned);
         var other = clock.OtherOffset != 0 && clock.CompletionsInPausesAligned * 2 < clock.CompletionsByChance
-            ? $"Of all offsets up to hours, {Signed(clock.OtherOffset)} fits best ({inside} inside), but others fit about as well, or the "
-                + "fit is random"
+            ? $"Of all offsets up to hours, {Signed(clock.OtherOffset)} fits best ({inside} inside), but "
+                + "others fit about as well, or the fit is random"
             : "No other clock offset fits, up to hours and time zones";
         return $"Requests end inside pauses as often as at random ({Quantities.Count(clock.CompletionsInPauses)}, "
             + $"{ExplanationText.Expected(clock.CompletionsByChance)}), which is impossible while the process is paused. {other}, so the "

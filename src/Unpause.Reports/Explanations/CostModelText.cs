@@ -12,8 +12,8 @@ internal static class CostModelText
         CostModelRefusalKind.NoLiveSet =>
             "no collection of the whole heap shows the live set: record longer, or with heap sizes",
         CostModelRefusalKind.TooFewCollections =>
-            $"there are only {refusal.Collections} collections after the heap was filled, and at least {refusal.Needed} are needed: "
-            + "record longer",
+            $"there are only {refusal.Collections} collections after the heap was filled, and at least "
+            + $"{refusal.Needed} are needed: record longer",
         CostModelRefusalKind.ByObjectCounts =>
             $"{refusal.Collector} collects by object counts, not by memory, so a limit does not change how often. "
             + "unpause tune tries thresholds",

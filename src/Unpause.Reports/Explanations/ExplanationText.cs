@@ -28,8 +28,8 @@ public static class ExplanationText
             + "Record again with it (JVM: -Xlog:gc*:file=gc.log:time,uptime; others: unpause run -- CMD…).",
         Explanation.NoSharedTime apart => Apart(apart),
         Explanation.OutsideRecording outside =>
-            $"{Quantities.Count(outside.Count)} of {Quantities.Count(outside.All)} requests are left out: they started before or after the "
-            + "recording.",
+            $"{Quantities.Count(outside.Count)} of {Quantities.Count(outside.All)} requests are left out: "
+            + "they started before or after the recording.",
         Explanation.StreamsLeftOut streams => Streams(streams),
         Explanation.CountedOnce twice => Twice(twice),
         Explanation.MarkAssists assists => Assists(assists),

@@ -53,7 +53,8 @@ internal static class HeapTables
         if (heap.MostRetained is { Live.Instances: > 0 } retained)
         {
             yield return $"Most live objects of an application class: {Name(retained.Type)}, {Quantities.Count(retained.Live.Instances)} "
-                + $"of {Quantities.Count(retained.All.Instances)} ({Quantities.Percent(retained.LiveShare * 100)}). To find what retains them: "
+                + $"of {Quantities.Count(retained.All.Instances)} "
+                + $"({Quantities.Percent(retained.LiveShare * 100)}). To find what retains them: "
                 + "jcmd PID JFR.start settings=profile; jcmd PID JFR.dump path-to-gc-roots=true filename=held.jfr; unpause held.jfr";
         }
 

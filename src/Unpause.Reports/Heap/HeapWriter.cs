@@ -44,7 +44,11 @@ public sealed class HeapWriter(IAnsiConsole console, HeapOrder order, int rows)
                 : [$"{Quantities.Count(histogram.Instances)} objects, {Quantities.Bytes(histogram.Bytes)}."],
             HeapTables.Histogram(histogram, order, rows),
             histogram.Count);
-        if (heap.Content is { Retainers.Count: > 0 } retained) WriteRetainers(RetainedTables.Retainers(retained, MostRetainers), retained.Retainers.Count);
+        if (heap.Content is { Retainers.Count: > 0 } retained)
+        {
+            WriteRetainers(RetainedTables.Retainers(retained, MostRetainers), retained.Retainers.Count);
+        }
+
         if (heap.Python is { } look) WriteNewest(PythonHeapTables.Newest(look, histogram));
     }
 

@@ -41,8 +41,8 @@ internal static class PythonHeapTables
     {
         var between = growth.Nanoseconds is { } time ? $"In {Quantities.Duration(time)}: " : "";
         yield return $"{between}{Quantities.Count(comparison.Before.Instances)} objects, {Quantities.Bytes(comparison.Before.Bytes)} "
-            + $"→ {Quantities.Count(comparison.After.Instances)} objects, {Quantities.Bytes(comparison.After.Bytes)}, "
-            + "without cyclic garbage.";
+            + $"→ {Quantities.Count(comparison.After.Instances)} objects, "
+            + $"{Quantities.Bytes(comparison.After.Bytes)}, without cyclic garbage.";
         if (comparison.Classes.Where(change => !change.Library && change.Instances > 0).FirstOrDefault() is { Instances: > 0 } most)
         {
             var way = growth.Newest.FirstOrDefault(group => group.Type == most.Type);

@@ -90,7 +90,11 @@ internal static class WholeMarkdown
         WriteTable(text, ReportTables.Generations(summary));
         WriteTable(text, ReportTables.Causes(summary));
         WriteTable(text, ReportTables.Phases(summary.Collections));
-        if (ReportTables.RetainersBasis(summary.HeapRetainers) is { Length: > 0 } retainers) text.WriteLine($"Retained: {Escaped(retainers)}.\n");
+        if (ReportTables.RetainersBasis(summary.HeapRetainers) is { Length: > 0 } retainers)
+        {
+            text.WriteLine($"Retained: {Escaped(retainers)}.\n");
+        }
+
         WriteTable(text, ReportTables.Retainers(summary.HeapRetainers));
         if (RetainedTables.Basis(summary.HeapObjects) is { Length: > 0 } objects) text.WriteLine($"Heap snapshot: {Escaped(objects)}.\n");
         WriteTable(text, RetainedTables.Retainers(summary.HeapObjects, ReportTables.MostRetainers));

@@ -94,8 +94,8 @@ internal static class ModelText
         if (fit.Line is { } line)
         {
             return $"A {what} takes {PerGibibyte(line.Slope)} per GiB of survivors ({PerGibibyte(line.Low)} to {PerGibibyte(line.High)}) "
-                + $"plus {Quantities.Duration(Math.Max(0, line.Intercept) * 1e9)} ({Quantities.Count(fit.Collections)} collections, "
-                + $"{typical}).";
+                + $"plus {Quantities.Duration(Math.Max(0, line.Intercept) * 1e9)} "
+                + $"({Quantities.Count(fit.Collections)} collections, {typical}).";
         }
 
         var why = fit.Doubt switch

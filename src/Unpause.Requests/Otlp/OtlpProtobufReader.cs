@@ -21,8 +21,8 @@ internal sealed class OtlpProtobufReader(RequestSetBuilder builder) : IRequestRe
         if (messages.Fault is { } fault) builder.Coverage.Add($"OTLP protobuf: {fault}", unreadable: true);
         if (_malformed > 0)
         {
-            builder.Coverage.Add($"{_malformed:N0} spans have no readable id or start and are left out: the file may contain metrics or "
-                + "logs");
+            builder.Coverage.Add($"{_malformed:N0} spans have no readable id or start and are left "
+                + "out: the file may contain metrics or logs");
         }
     }
 

@@ -53,7 +53,8 @@ public sealed class CheckCommandTests : IDisposable
             process.GetProperty("collections").GetProperty("count").GetDouble(),
         ];
         var reported = verdicts.RootElement.GetProperty("verdicts").EnumerateArray().ToList();
-        Assert.Equal(expected, reported.Select(verdict => Math.Round(verdict.GetProperty("results")[0].GetProperty("value").GetDouble(), 6)));
+        Assert.Equal(expected, reported.Select(verdict => Math.Round(verdict.GetProperty("results")[0].GetProperty("value").GetDouble(),
+            6)));
         Assert.Equal(["ms", "bytes", "percent", "count"], reported.Select(verdict => verdict.GetProperty("unit").GetString()));
     }
 

@@ -4,7 +4,7 @@ using System.Text;
 using Unpause.Recorder.Processes;
 using Unpause.Recorder.Rights;
 using Unpause.Recorder.Runtimes.Python;
-using Unpause.Recorder.Tests.Strangers;
+using Unpause.Recorder.Tests.OtherUsers;
 using Unpause.Tests;
 
 namespace Unpause.Recorder.Tests.Rights;

@@ -79,5 +79,6 @@ public class ThresholdsJsonTests
     }
 
     private static double Sum(List<JsonElement> reported, string name) =>
-        reported.Select(item => item.GetProperty(name)).Where(value => value.ValueKind == JsonValueKind.Number).Sum(value => value.GetDouble());
+        reported.Select(item => item.GetProperty(name)).Where(value => value.ValueKind == JsonValueKind.Number)
+            .Sum(value => value.GetDouble());
 }

@@ -73,8 +73,8 @@ internal sealed class LateRestarts : Rule
                 new("Or give the process its own processors. Other processes on the machine, or an exhausted CPU "
                     + "quota, prolong each stop-the-world pause."),
             ],
-            $"Saves up to {Quantities.Duration((long)(measured - reported))} of {Quantities.Duration((long)measured)} of "
-                + "stop-the-world time.",
+            $"Saves up to {Quantities.Duration((long)(measured - reported))} of "
+                + $"{Quantities.Duration((long)measured)} of stop-the-world time.",
             Gain.UpTo(GainMetrics.TotalStop, (measured - reported) / 1e6, "ms")));
     }
 }

@@ -61,8 +61,8 @@ internal sealed class EvacuationFailure : Rule
         [
             new("Give the heap more room, if the machine has it: the collector needs free regions for survivors.", "-Xmx"),
             new(
-                "Start the marking cycle earlier, to free old regions in time (JDK 7 and later; from JDK 9 on this is only the initial "
-                + "value, which G1 adapts).",
+                "Start the marking cycle earlier, to free old regions in time (JDK 7 and later; from JDK 9 on this is "
+                + "only the initial value, which G1 adapts).",
                 "-XX:InitiatingHeapOccupancyPercent=35"),
             new("Keep a larger reserve for survivors (percent, default 10; JDK 7 and later).", "-XX:G1ReservePercent=20"),
         ];

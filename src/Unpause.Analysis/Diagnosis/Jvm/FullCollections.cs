@@ -87,8 +87,8 @@ internal sealed class FullCollections : Rule
     {
         Id = "full-collections",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
-        Summary = $"At least {Many} are full and take at least {LeastOfPauses} of pause time, or a single full collection takes "
-            + $"at least {Long}.",
+        Summary = $"At least {Many} are full and take at least {LeastOfPauses} of pause time, or a "
+            + $"single full collection takes at least {Long}.",
         Background = "A full collection stops the application while it processes the whole heap. A healthy heap needs none. The cause that "
             + "the runtime reports decides what to change.",
         Thresholds = [LeastOfPauses, Many, Long, Roomy, VeryLong],

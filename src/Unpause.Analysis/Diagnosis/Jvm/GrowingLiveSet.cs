@@ -38,8 +38,8 @@ internal sealed class GrowingLiveSet : Rule
         Summary = $"Objects are promoted and never freed: the live set grows by at least {LeastGrowth} over at least {Fewest}, while at "
             + $"most {MostDied} of the promoted bytes die. Or it rises from marking to marking until at least "
             + $"{HeapExhaustion.LeastFull} of the heap are live: OutOfMemoryError is next.",
-        Background = "The live set after marking the whole heap grows as fast as objects are promoted: a memory leak, or a cache that is "
-            + "still filling.",
+        Background = "The live set after marking the whole heap grows as fast as objects are promoted: a "
+            + "memory leak, or a cache that is still filling.",
         Thresholds =
         [
             Fewest, LeastSpan, LeastGrowth, MostDied, Steady, Soon, HeapExhaustion.LeastFull, HeapExhaustion.LeastRise,
@@ -137,8 +137,8 @@ internal sealed class GrowingLiveSet : Rule
         return Verdict.Found(new Finding(
             Id,
             Severity.High,
-            $"The live set rises from {Quantities.Bytes(trend.First)} to {Quantities.Bytes(trend.Most)}, {full.Full * 100:0} % of the "
-            + $"heap{end}",
+            $"The live set rises from {Quantities.Bytes(trend.First)} to "
+            + $"{Quantities.Bytes(trend.Most)}, {full.Full * 100:0} % of the heap{end}",
             evidence,
             AdviceOnLeak(),
             "Without the leak, collections of the whole heap become rare. A larger heap only delays the failure.")

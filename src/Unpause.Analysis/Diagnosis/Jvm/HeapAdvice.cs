@@ -34,8 +34,8 @@ internal static class HeapAdvice
         if (facts.MemoryBytes is { } memory && wanted > memory * MostOfMemory)
         {
             return new(
-                $"{advice.Text} But the machine has only {Quantities.Bytes(memory)}: doubling the heap of {Quantities.Bytes(now)} needs a "
-                + "larger machine.");
+                $"{advice.Text} But the machine has only {Quantities.Bytes(memory)}: doubling the heap of "
+                + $"{Quantities.Bytes(now)} needs a larger machine.");
         }
 
         return Sized(process, facts, advice, now, wanted);

@@ -28,8 +28,8 @@ internal sealed class HumongousAllocation : Rule
     {
         Id = "humongous-allocation",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
-        Summary = $"Humongous objects (at least {Humongous} of a region) start at least {Least} of G1's collections ({Fewest} "
-            + "or more).",
+        Summary = $"Humongous objects (at least {Humongous} of a region) start at least "
+            + $"{Least} of G1's collections ({Fewest} or more).",
         Background = "G1 allocates an object of at least half a region in regions of its own, in the old generation. Many such objects "
             + "start marking cycles, and the ends of their regions are wasted.",
         Thresholds = [Least, Fewest, Humongous, Larger, LargestRegion],
@@ -81,8 +81,8 @@ internal sealed class HumongousAllocation : Rule
         }
 
         advice.Add(new(
-            "Find the code that allocates such arrays (JDK 16 and later: jdk.ObjectAllocationSample). Read or write in chunks, "
-            + "or reuse the buffer.",
+            "Find the code that allocates such arrays (JDK 16 and later: jdk.ObjectAllocationSample). "
+            + "Read or write in chunks, or reuse the buffer.",
             "jcmd PID JFR.start settings=profile"));
         return Verdict.Found(new Finding(
             Id,

@@ -17,8 +17,8 @@ internal sealed class LockerCollections : Rule
     {
         Id = "locker-collections",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
-        Summary = $"At least {Least} of the collections ({Fewest} or more) start late because of JNI critical sections "
-            + "(GCLocker Initiated GC).",
+        Summary = $"At least {Least} of the collections ({Fewest} or more) start late because of JNI "
+            + "critical sections (GCLocker Initiated GC).",
         Background = "Native code in a JNI critical section (GetPrimitiveArrayCritical: compression, image and crypto libraries) delays "
             + "collections. Threads that need memory wait, and then an extra collection runs.",
         Thresholds = [Least, Fewest],

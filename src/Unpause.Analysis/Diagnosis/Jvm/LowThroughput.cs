@@ -133,8 +133,8 @@ internal sealed class LowThroughput : Rule
         if (main.Generation is Generations.Full)
         {
             return [new(
-                "A healthy heap needs no full collections. See the finding full-collections for their cause. Most often the heap is too "
-                + "small for the live set.",
+                "A healthy heap needs no full collections. See the finding full-collections for their cause. Most "
+                + "often the heap is too small for the live set.",
                 "-Xmx")];
         }
 

@@ -112,7 +112,8 @@ internal sealed class ObjectsRetainedTooLong : Rule
             evidence.Add(
                 Evidence.Count(
                     "lowered_threshold_collections",
-                    $"young collections (of {tenuring.Reported}) that lowered the tenuring threshold to {tenuring.Lowest} of {tenuring.Max} "
+                    $"young collections (of {tenuring.Reported}) that lowered the tenuring "
+                        + $"threshold to {tenuring.Lowest} of {tenuring.Max} "
                     + "because the survivor space overflowed",
                     tenuring.Collapsed,
                     "collections"));

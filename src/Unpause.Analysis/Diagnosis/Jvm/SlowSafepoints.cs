@@ -22,8 +22,8 @@ internal sealed class SlowSafepoints : Rule
     {
         Id = "slow-safepoints",
         Runtimes = [Unpause.Recordings.Words.Runtimes.Jvm],
-        Summary = $"Time to safepoint is at least {Least} of stopped time, and once at least {LeastWait}: a thread is slow to reach "
-            + "its safepoint.",
+        Summary = $"Time to safepoint is at least {Least} of stopped time, and once at least "
+            + $"{LeastWait}: a thread is slow to reach its safepoint.",
         Background = "The application is stopped long before the collector can start, because a thread is slow to reach its safepoint. "
             + "Causes are a long counted loop, a large array copy, a page fault in a mapped file, or CPU starvation.",
         Thresholds = [Least, LeastWait, VeryLong],
@@ -76,8 +76,8 @@ internal sealed class SlowSafepoints : Rule
         {
             advice.Insert(1, new(
                 "With Serial and Parallel, long counted loops contain no safepoint poll: enable it (JDK 8 and later). It is on by "
-                + "default with G1, ZGC and Shenandoah from JDK 10 on. Large array copies and page faults in mapped files have the same "
-                + "effect.",
+                + "default with G1, ZGC and Shenandoah from JDK 10 on. Large array copies and page "
+                + "faults in mapped files have the same effect.",
                 StripMines.Contains(facts.Versions)
                     ? "-XX:+UseCountedLoopSafepoints -XX:LoopStripMiningIter=1000"
                     : "-XX:+UseCountedLoopSafepoints"));

@@ -46,8 +46,8 @@ internal sealed class StarvedCollector : Rule
         Summary = $"In pauses of at least {Least}, GC threads are starved of CPU (CPU time of all threads below {Waited} of the pause) or "
             + $"spend more time in the kernel than in the collector. Such pauses take at least {LeastOfPauses} of pause time.",
         Background = "The pauses are far longer than the CPU time of their GC threads, or spend it in the kernel. Causes are CPU "
-            + "starvation by neighbour processes, CPU limits, swapping, page faults and slow disks under the log. No collector setting "
-            + "helps against them.",
+            + "starvation by neighbour processes, CPU limits, swapping, page faults and slow disks under the "
+            + "log. No collector setting helps against them.",
         Thresholds = [Least, Waited, LeastOfPauses, VeryLong],
         Needs = [JvmNeeds.CpuTimes],
         Advises =

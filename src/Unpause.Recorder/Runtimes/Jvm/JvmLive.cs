@@ -46,8 +46,8 @@ internal static class JvmLive
     {
         if (options is { Retainers: true, Flight: false })
         {
-            throw new ObstacleException(new Obstacle("--retainers requires --jfr for a JVM: a flight recording shows what retains "
-                + "objects"));
+            throw new ObstacleException(new Obstacle("--retainers requires --jfr for a JVM: a "
+                + "flight recording shows what retains objects"));
         }
 
         if (options.Flight || HotSpotProcess.Of(process) is { FeatureVersion: < FirstVersion })

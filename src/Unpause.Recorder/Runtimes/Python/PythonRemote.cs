@@ -86,8 +86,8 @@ internal sealed class PythonRemote : IDisposable
         catch (ObstacleException e)
         {
             if (!_process.IsAlive()) return;
-            Left = $"unpause's agent is still in process {_process.Id}, because {e.Message}; the next unpause record "
-                + $"{_process.Id} removes it";
+            Left = $"unpause's agent is still in process {_process.Id}, because {e.Message}; the "
+                + $"next unpause record {_process.Id} removes it";
         }
     }
 

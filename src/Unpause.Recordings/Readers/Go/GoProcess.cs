@@ -89,8 +89,8 @@ internal sealed class GoProcess
         if (Shape >= GcLineShape.Go15)
         {
             coverage.Add(
-                "Go's pauses are a lower bound: gctrace takes its last timestamp before it restarts the world, truncates the times it "
-                    + "prints, "
+                "Go's pauses are a lower bound: gctrace takes its last timestamp before it restarts "
+                    + "the world, truncates the times it prints, "
                 + "and does not include the time that goroutines spend in mark assists.");
             Recording.DurationNanoseconds = Recording.Collections[^1].EndNanoseconds;
             Recording.Clock = _arrivals.Of(_zero);

@@ -174,8 +174,8 @@ internal sealed class StopsProcess(IReadOnlyList<string> files, CoverageBuilder 
         coverage.Add(
             $"Mark assists were measured for only {Quantities.Duration(Math.Min(ended.At, end) - seen)} of "
                 + $"{Quantities.Duration(end - seen)}. "
-            + $"There were more than {ended.Most / 2:N0} per second on one processor, and measuring more would have cost the process "
-            + "over 1 %. "
+            + $"There were more than {ended.Most / 2:N0} per second on one processor, and measuring "
+            + "more would have cost the process over 1 %. "
             + "Numbers of assists are of that time; collections are of the whole recording.");
     }
 

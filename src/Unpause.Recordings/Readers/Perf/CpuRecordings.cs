@@ -141,8 +141,8 @@ internal sealed class CpuRecordings(SampleSet set, string? @event, string format
                 Command = name,
             }.Build(),
             Coverage = process.WithoutCallers * 2 <= process.Samples ? coverage : coverage.With(
-                $"{Quantities.Percent(100.0 * process.WithoutCallers / process.Samples)} of the samples have no caller: only their "
-                    + "innermost "
+                $"{Quantities.Percent(100.0 * process.WithoutCallers / process.Samples)} of the "
+                    + "samples have no caller: only their innermost "
                 + "function is known. perf record --call-graph dwarf, or a build with frame pointers, records more"),
             CpuSamples = samples,
             SampledThreads = [.. process.Threads.SelectMany(thread => thread.Threads)],

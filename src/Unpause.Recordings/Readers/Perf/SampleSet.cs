@@ -64,8 +64,8 @@ internal sealed class SampleSet
     {
         if (Nodes >= Limits.CpuNodes)
         {
-            coverage.Add($"The stacks have more than {Quantities.Count(Limits.CpuNodes)} different frames: later stacks are truncated in "
-                + "the "
+            coverage.Add($"The stacks have more than {Quantities.Count(Limits.CpuNodes)} different "
+                + "frames: later stacks are truncated in the "
                 + "flame graph; the shares of the GC count all of them");
         }
 

@@ -231,8 +231,8 @@ internal sealed class AgentReader : IRecordingReader
         if (lost > 0)
         {
             _coverage.Add(
-                $"The agent's ring has room for {header.Capacity:N0} collections: the first {lost:N0} of {header.Begun:N0} were "
-                    + "overwritten, "
+                $"The agent's ring has room for {header.Capacity:N0} collections: the first "
+                    + $"{lost:N0} of {header.Begun:N0} were overwritten, "
                 + "so the recording begins after them.");
         }
 

@@ -309,7 +309,8 @@ public sealed class RequestAttributionTests
         Assert.Equal(OwnerReason.NoneLeft, none.Choice.Reason);
         var tie = Assert.Single(none.Choice.Considered).Tie;
         Assert.Equal((TieFact.ProcessId, "7", "8"), (tie.Fact, tie.Served, tie.Recorded));
-        var reported = RequestAttribution.Of([set], [service.ToRecording(processId: 8)], new AttributionOptions(50 * Ms) { Service = "web" });
+        var reported = RequestAttribution.Of([set], [service.ToRecording(processId: 8)], new AttributionOptions(
+            50 * Ms) { Service = "web" });
         Assert.Equal(AttributionOutcome.Judged, reported.Outcome);
     }
 

@@ -240,8 +240,8 @@ internal sealed class ToolStops
             coverage.Add(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"The recording's CPU sampler caused {_samples:N0} suspensions ({_sampleNanoseconds / 1e6:N1} ms in total); "
-                    + $"they are not counted."));
+                    $"The recording's CPU sampler caused {_samples:N0} suspensions "
+                    + $"({_sampleNanoseconds / 1e6:N1} ms in total); they are not counted."));
         }
 
         if (!SurvivalWalk) return;

@@ -88,8 +88,8 @@ internal sealed class RequestTracker
 
         if (_open.Count > 0 && _requests.Count > 0)
         {
-            coverage.Add($"{Quantities.Count(_open.Count)} requests or calls were still running when the recording ended; they are left "
-                + "out.");
+            coverage.Add($"{Quantities.Count(_open.Count)} requests or calls were still running "
+                + "when the recording ended; they are left out.");
         }
 
         if (_endsWithoutStart > 0 && _startsLeftOut == 0)

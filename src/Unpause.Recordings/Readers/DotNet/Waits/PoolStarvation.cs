@@ -62,8 +62,8 @@ internal sealed class PoolStarvation(RequestTracker requests)
 
         var threads = _starved.Count == 0
             ? ""
-            : $" ({Quantities.Count(_starving)} because of starvation, {Quantities.Count(_blocked)} because a thread was blocked on a "
-                + "task; "
+            : $" ({Quantities.Count(_starving)} because of starvation, "
+                + $"{Quantities.Count(_blocked)} because a thread was blocked on a task; "
                 + $"at most {Quantities.Count(_mostThreads)} threads), each with the wait before it";
         return new OtherWait(
             OtherWait.Pool,

@@ -90,8 +90,8 @@ internal sealed class GoAgentRecording(RecordingBuilder recording, GoAgentHeader
             _coverage.Add(
                 "Go reports one length for both pauses of a GC cycle, and when the second one ended. "
                 + "A pause is shown as long as both together, ending there. The first one was earlier, before marking. "
-                + "Pauses are a lower bound: the runtime takes its last timestamp before it restarts the world, and mark assists come on "
-                + "top.");
+                + "Pauses are a lower bound: the runtime takes its last timestamp before it "
+                + "restarts the world, and mark assists come on top.");
         }
 
         Overwritten(lost, header.CyclesBegun, "collections", "so the recording begins after them");

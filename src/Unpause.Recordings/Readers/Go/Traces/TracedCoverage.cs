@@ -11,8 +11,8 @@ internal static class TracedCoverage
         if (requests is not null && traced.HasHttp)
         {
             coverage.Add(
-                "Requests are derived from the goroutines of net/http: from the arrival of a request's data until its response was "
-                    + "written. "
+                "Requests are derived from the goroutines of net/http: from the arrival of a "
+                    + "request's data until its response was written. "
                 + "What came before (accept queue, network) is not included.");
         }
 

@@ -60,7 +60,8 @@ public class JfrTruthTests
         foreach (var reported in truth.All("jdk.GCCPUTime").GroupBy(e => e.GetProperty("gcId").GetInt64()))
         {
             var collection = recording.Collections.Single(item => item.Number == reported.Key);
-            AssertNear(reported.Sum(e => JfrTruth.Length(e, "userTime") + JfrTruth.Length(e, "systemTime")), collection.CpuNanoseconds!.Value);
+            AssertNear(reported.Sum(e => JfrTruth.Length(e, "userTime") + JfrTruth.Length(e, "systemTime")),
+                collection.CpuNanoseconds!.Value);
         }
     }
 

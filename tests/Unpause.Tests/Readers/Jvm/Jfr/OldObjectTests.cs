@@ -108,7 +108,8 @@ public class OldObjectTests
                 "byte[] ← Entry.body ← LinkedList.first ← Registry.entries"
             ],
             retainers.Retainers.Select(retainer => retainer.Text.Replace("LinkedList$", "", StringComparison.Ordinal)));
-        Assert.Equal(("Entry.body", "Registry.entries"), (retainers.Retainers[0].Via.ToString(), retainers.Retainers[0].Container.ToString()));
+        Assert.Equal(("Entry.body", "Registry.entries"), (retainers.Retainers[0].Via.ToString(),
+            retainers.Retainers[0].Container.ToString()));
         Assert.Equal([9, 1], retainers.Retainers.Select(retainer => retainer.Objects));
         Assert.Equal(320, retainers.Retainers.Sum(retainer => retainer.Bytes));
         Assert.Equal((200_000_000, 1_000_000_000), (retainers.Retainers[0].MinAgeNanoseconds, retainers.Retainers[0].MaxAgeNanoseconds));

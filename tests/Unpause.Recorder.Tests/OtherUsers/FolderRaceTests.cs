@@ -4,7 +4,7 @@ using Unpause.Recorder.Live;
 using Unpause.Recorder.Processes;
 using Unpause.Tests;
 
-namespace Unpause.Recorder.Tests.Strangers;
+namespace Unpause.Recorder.Tests.OtherUsers;
 
 /// <summary>A thousand recordings while another user watches the folder and changes everything he may, as fast as possible.</summary>
 [Collection(nameof(ProtectedLinks))]

@@ -3,7 +3,7 @@ using Unpause.Recorder.Live;
 using Unpause.Recorder.Processes;
 using Unpause.Tests;
 
-namespace Unpause.Recorder.Tests.Strangers;
+namespace Unpause.Recorder.Tests.OtherUsers;
 
 /// <summary>
 /// The folder created for a process, while that process mounts a folder of root's over each new one, from a thread on every

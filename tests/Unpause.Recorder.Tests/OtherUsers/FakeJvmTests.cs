@@ -3,7 +3,7 @@ using Unpause.Recorder.Files;
 using Unpause.Recorder.Live;
 using Unpause.Tests;
 
-namespace Unpause.Recorder.Tests.Strangers;
+namespace Unpause.Recorder.Tests.OtherUsers;
 
 /// <summary>Another user's process that pretends to be a JVM: has that library in its memory, listens, and answers anything.</summary>
 [Trait("Tier", "live")]
@@ -94,7 +94,8 @@ public sealed class FakeJvmTests : IDisposable
         using var jvm = Stranger.Python(Jvm, _shared, log, "");
         using var result = Record(jvm.Id, null);
         Assert.Empty(result.Inputs);
-        Assert.Contains(result.NotRecorded, reported => reported.Contains("can't be read as a file of the JVM's user", StringComparison.Ordinal));
+        Assert.Contains(result.NotRecorded, reported => reported.Contains("can't be read as a file of the JVM's user",
+            StringComparison.Ordinal));
     }
 
     [RootFact]

@@ -6,7 +6,7 @@ using Unpause.Recorder.Processes;
 using Unpause.Recorder.Runtimes.DotNet;
 using Unpause.Tests;
 
-namespace Unpause.Recorder.Tests.Strangers;
+namespace Unpause.Recorder.Tests.OtherUsers;
 
 /// <summary>The process that listens at a socket is identified by the kernel.</summary>
 [Trait("Tier", "live")]

@@ -1,6 +1,6 @@
 using Unpause.Tests;
 
-namespace Unpause.Recorder.Tests.Strangers;
+namespace Unpause.Recorder.Tests.OtherUsers;
 
 /// <summary>Programs started by root that change their user: they are recorded, and start as usual.</summary>
 [Trait("Tier", "live")]

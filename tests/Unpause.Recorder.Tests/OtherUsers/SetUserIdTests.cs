@@ -5,7 +5,7 @@ using Unpause.Recorder.Live;
 using Unpause.Recorder.Processes;
 using Unpause.Tests;
 
-namespace Unpause.Recorder.Tests.Strangers;
+namespace Unpause.Recorder.Tests.OtherUsers;
 
 /// <summary>An unprivileged user starts a set-uid program: for a while it has root's user id, but is not root's process.</summary>
 [Trait("Tier", "live")]

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 
-namespace Unpause.Recorder.Tests.Strangers;
+namespace Unpause.Recorder.Tests.OtherUsers;
 
 /// <summary>Adversaries in C, for speed.</summary>
 internal static class CPrograms

@@ -1,4 +1,4 @@
-namespace Unpause.Recorder.Tests.Strangers;
+namespace Unpause.Recorder.Tests.OtherUsers;
 
 /// <summary>Disables the kernel's own protection of links in shared folders, and restores it: unpause must not rely on it.</summary>
 internal sealed class ProtectedLinks : IDisposable

@@ -6,7 +6,7 @@ using Unpause.Recorder.Peers;
 using Unpause.Recorder.Processes;
 using Unpause.Tests;
 
-namespace Unpause.Recorder.Tests.Strangers;
+namespace Unpause.Recorder.Tests.OtherUsers;
 
 /// <summary>A listening socket outlives its process if a child has a copy, and the process's id is reused by another one.</summary>
 [Trait("Tier", "live")]

@@ -3,7 +3,7 @@ using Unpause.Recorder.Cycles;
 using Unpause.Recorder.Files;
 using Unpause.Tests;
 
-namespace Unpause.Recorder.Tests.Strangers;
+namespace Unpause.Recorder.Tests.OtherUsers;
 
 /// <summary>The folder to which programs of other users add garbage snapshots: only snapshots are taken from it.</summary>
 [Trait("Tier", "live")]

@@ -4,7 +4,7 @@ using Unpause.Recorder.Live;
 using Unpause.Recorder.Runtimes.Jvm;
 using Unpause.Tests;
 
-namespace Unpause.Recorder.Tests.Strangers;
+namespace Unpause.Recorder.Tests.OtherUsers;
 
 /// <summary>A process that pretends to be a JVM or a .NET program, and its possible answers.</summary>
 [Trait("Tier", "live")]

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 
-namespace Unpause.Recorder.Tests.Strangers;
+namespace Unpause.Recorder.Tests.OtherUsers;
 
 /// <summary>A second user of this machine, without rights and without an account: an unused user id.</summary>
 internal static class Stranger

@@ -3,7 +3,7 @@ using Unpause.Recorder.Processes;
 using Unpause.Recorder.Runtimes.Python;
 using Unpause.Tests;
 
-namespace Unpause.Recorder.Tests.Strangers;
+namespace Unpause.Recorder.Tests.OtherUsers;
 
 /// <summary>
 /// A process that pretends to be CPython 3.14 by the name of a mapped file, and executes its own program named python3.14 as soon as a

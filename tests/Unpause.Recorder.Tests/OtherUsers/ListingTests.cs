@@ -4,7 +4,7 @@ using Unpause.Recorder.Live;
 using Unpause.Recorder.Processes;
 using Unpause.Tests;
 
-namespace Unpause.Recorder.Tests.Strangers;
+namespace Unpause.Recorder.Tests.OtherUsers;
 
 /// <summary>No process can prevent others from being listed, or make the listing write.</summary>
 [Trait("Tier", "live")]

@@ -3,7 +3,7 @@ using Unpause.Recorder.Processes;
 using Unpause.Recorder.Runtimes.Jvm;
 using Unpause.Tests;
 
-namespace Unpause.Recorder.Tests.Strangers;
+namespace Unpause.Recorder.Tests.OtherUsers;
 
 /// <summary>The file created for a JVM, which changes its owner, while another file is mounted in its place repeatedly.</summary>
 [Trait("Tier", "live")]

@@ -3,7 +3,7 @@ using Unpause.Recorder.Rights;
 using Unpause.Recorder.Runtimes.DotNet;
 using Unpause.Tests;
 
-namespace Unpause.Recorder.Tests.Strangers;
+namespace Unpause.Recorder.Tests.OtherUsers;
 
 /// <summary>
 /// A malicious file may take control of the process that reads it. Then the messages of that process are the adversary's.
