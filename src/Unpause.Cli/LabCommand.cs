@@ -1,5 +1,6 @@
 using System.CommandLine;
-using Unpause.Cli.Labs;
+using Spectre.Console;
+using Unpause.Experiments.Labs;
 
 namespace Unpause.Cli;
 
@@ -12,13 +13,19 @@ internal static class LabCommand
         var name = new Argument<string>("NAME") { Arity = ArgumentArity.ZeroOrOne, Hidden = true };
         var command = new Command("lab", "Run a real incident on this machine: "
             + "with its bug, with its fix, and compare the reports.") { name };
-        command.Add(RecommendationsLab.Create());
-        command.Add(FilmLab.Create());
-        command.Add(WebAppLab.Create());
-        command.Add(LabRunner.Command(new RpcClientLab()));
-        command.Add(ChatLab.Create());
+        command.Add(RecommendationsLab.Create(OpenResults));
+        command.Add(FilmLab.Create(OpenResults));
+        command.Add(WebAppLab.Create(OpenResults));
+        command.Add(LabRunner.Command(new RpcClientLab(), OpenResults));
+        command.Add(ChatLab.Create(OpenResults));
         command.SetAction(parsed => Refuse(parsed.GetValue(name), command));
         return command;
+    }
+
+    private static IAnsiConsole OpenResults()
+    {
+        StandardStreams.RequireOutput();
+        return Terminal.ForResults();
     }
 
     private static int Refuse(string? name, Command labs)

@@ -1,7 +1,7 @@
 using System.CommandLine;
 using System.Text.Json;
 using Unpause.Cli.Tuning;
-using Unpause.Reports.Tuning;
+using Unpause.Experiments.Tuning;
 using Unpause.Requests;
 using Unpause.Requests.Latencies;
 
@@ -12,17 +12,14 @@ namespace Unpause.Cli;
 /// </summary>
 internal static class ReadTrialCommand
 {
-    /// <summary>The command's name.</summary>
-    public const string Name = "read-trial";
-
-    private static readonly Option<long?> Began = new("--began"), From = new("--from"), Until = new("--until"), Slow = new("--slow-ns");
-    private static readonly Option<string?> Requests = new("--requests");
-    private static readonly Option<string?> Recordings = new("--recordings");
+    private static readonly Option<long?> Began = new(TrialCommandLine.Began), From = new(TrialCommandLine.From);
+    private static readonly Option<long?> Until = new(TrialCommandLine.Until), Slow = new(TrialCommandLine.Slow);
+    private static readonly Option<string?> Requests = new(TrialCommandLine.Requests), Recordings = new(TrialCommandLine.Recordings);
 
     /// <summary>Describes the command.</summary>
     public static Command Create()
     {
-        var command = new Command(Name, "Read one trial of unpause tune.") { Recordings, Began, From, Until, Slow, Requests };
+        var command = new Command(TrialCommandLine.Read, "Read one trial of unpause tune.") { Recordings, Began, From, Until, Slow, Requests };
         command.Hidden = true;
         command.SetAction(parsed => Run(
             parsed.GetValue(Recordings),
@@ -34,23 +31,6 @@ internal static class ReadTrialCommand
             parsed.GetValue(Slow)));
         return command;
     }
-
-    /// <summary>The arguments with which it is started.</summary>
-    /// <param name="recordings">The folder of the recordings; null when there are none.</param>
-    /// <param name="requests">The file of the requests; null when there is none.</param>
-    /// <param name="began">When the load was started, nanoseconds since 1970; null when there is none.</param>
-    /// <param name="window">When the load was; null for the whole run.</param>
-    /// <param name="slowNanoseconds">Which requests are slow; null when the user didn't say.</param>
-    public static IReadOnlyList<string> Arguments(
-        string? recordings, string? requests, long? began, TrialWindow? window, long? slowNanoseconds) =>
-    [
-        Name,
-        .. recordings is null ? [] : (string[])[$"{Recordings.Name}={recordings}"],
-        .. requests is null ? [] : (string[])[$"{Requests.Name}={requests}"],
-        .. began is null ? [] : (string[])[$"{Began.Name}={began}"],
-        .. window is null ? [] : (string[])[$"{From.Name}={window.FromUnixNanoseconds}", $"{Until.Name}={window.UntilUnixNanoseconds}"],
-        .. slowNanoseconds is null ? [] : (string[])[$"{Slow.Name}={slowNanoseconds}"],
-    ];
 
     private static int Run(string? recordings, string? requests, long? began, TrialWindow? window, long? slow) =>
         LeastRights.Run(new[] { recordings, requests }.OfType<string>(), [], () =>

@@ -1,10 +1,11 @@
 using System.CommandLine;
 using System.Runtime.Versioning;
-using Unpause.Analysis.Tuning;
-using Unpause.Cli.Labs;
 using Unpause.Cli.Live;
 using Unpause.Cli.Tuning;
+using Unpause.Experiments.Labs;
+using Unpause.Experiments.Tuning;
 using Unpause.Recorder;
+using Unpause.Recorder.Live;
 
 namespace Unpause.Cli;
 

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using Unpause.Experiments.Tuning;
 
 namespace Unpause.Cli;
 
@@ -43,8 +44,8 @@ internal static class UnpauseCommand
         ("completions", static _ => CompletionsCommand.Create(All)),
         (ReadCommand.Name, static _ => ReadCommand.Create()),
         (ReadHistogramsCommand.Name, static _ => ReadHistogramsCommand.Create()),
-        (RunTrialCommand.Name, RunTrialCommand.Create),
-        (ReadTrialCommand.Name, static _ => ReadTrialCommand.Create()),
+        (TrialCommandLine.Run, RunTrialCommand.Create),
+        (TrialCommandLine.Read, static _ => ReadTrialCommand.Create()),
         (WatchSessionCommand.Name, static _ => WatchSessionCommand.Create()),
     ];
 
@@ -112,7 +113,7 @@ internal static class UnpauseCommand
     /// <summary>Everything after <c>run … --</c>, <c>cycles … --</c> and <c>tune … --</c> belongs to the command to run.</summary>
     private static (string[] Own, string[]? Program) Split(string[] args)
     {
-        var end = args is ["run" or "tune" or CyclesCommand.Name or RunTrialCommand.Name, ..] ? Array.IndexOf(args, "--") : -1;
+        var end = args is ["run" or "tune" or CyclesCommand.Name or TrialCommandLine.Run, ..] ? Array.IndexOf(args, "--") : -1;
         return end < 0 ? (args, null) : (args[..end], args[(end + 1)..]);
     }
 

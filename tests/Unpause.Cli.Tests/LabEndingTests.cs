@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using Unpause.Cli.Labs;
+using Unpause.Experiments.Labs;
 using Unpause.Recorder.Processes;
 using Unpause.Recordings;
 

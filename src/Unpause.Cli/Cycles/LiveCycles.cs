@@ -1,6 +1,7 @@
 using System.Runtime.Versioning;
 using Unpause.Cli.Live;
 using Unpause.Recorder.Cycles;
+using Unpause.Recorder.Live;
 
 namespace Unpause.Cli.Cycles;
 

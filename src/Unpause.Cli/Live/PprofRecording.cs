@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Runtime.Versioning;
+using Unpause.Recorder.Live;
 using Unpause.Recorder.Pprof;
 
 namespace Unpause.Cli.Live;

@@ -1,5 +1,5 @@
 using System.Text.Json;
-using Unpause.Analysis.Tuning;
+using Unpause.Experiments.Tuning;
 
 namespace Unpause.Cli.Tuning;
 

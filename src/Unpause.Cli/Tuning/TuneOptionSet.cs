@@ -1,8 +1,9 @@
 using System.CommandLine;
 using System.Runtime.Versioning;
 using Unpause.Analysis.Settings;
-using Unpause.Recorder.Trials;
-using Unpause.Reports.Tuning;
+using Unpause.Experiments.Trials;
+using Unpause.Experiments.Tuning;
+using Unpause.Reports.Budgets;
 
 namespace Unpause.Cli.Tuning;
 
@@ -109,7 +110,7 @@ internal sealed class TuneOptionSet
         {
             if (load is null && TrialMetric.NeedsRequests(metric))
                 throw new UserMistake($"{option} {metric} needs requests: add a load with --url or --load, or use {TrialMetric.Elapsed}");
-            if (slow is null && TrialMetric.NeedsThreshold(metric))
+            if (slow is null && BudgetMetric.NeedsThreshold(metric))
                 throw new UserMistake($"{option} {metric} needs a threshold for slow requests: add for example --slow 100ms");
         }
 

@@ -1,6 +1,5 @@
 using Spectre.Console;
-using Unpause.Analysis.Tuning;
-using Unpause.Reports.Tuning;
+using Unpause.Experiments.Tuning;
 
 namespace Unpause.Cli.Tuning;
 

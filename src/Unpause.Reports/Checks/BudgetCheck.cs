@@ -1,4 +1,4 @@
-using Unpause.Reports.Tuning;
+using Unpause.Reports.Budgets;
 
 namespace Unpause.Reports.Checks;
 
@@ -109,7 +109,7 @@ public sealed class BudgetCheck(IReadOnlyList<ReportDocument> reports, IReadOnly
 
     private static string? OtherThreshold(FileBudget budget, CheckedPlace place, CheckedPlace found)
     {
-        if (!TrialMetric.NeedsThreshold(budget.MetricName)) return null;
+        if (!BudgetMetric.NeedsThreshold(budget.MetricName)) return null;
         var (now, then) = (place.Report.Requests!.SlowThresholdMs, found.Report.Requests!.SlowThresholdMs);
         return now.Nanoseconds == then.Nanoseconds ? null
             : $"its --slow is {Quantities.Duration((double)then.Nanoseconds)}, here it is {Quantities.Duration((double)now.Nanoseconds)}";

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 using Spectre.Console;
-using Unpause.Cli.Labs;
+using Unpause.Experiments.Labs;
 using Unpause.Recorder;
 using Unpause.Tests;
 

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using Unpause.Cli.Output;
 using Unpause.Cli.Sessions;
+using Unpause.Recordings;
 using Unpause.Tests;
 
 namespace Unpause.Cli.Tests.Rights;

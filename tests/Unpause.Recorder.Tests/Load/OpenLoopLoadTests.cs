@@ -1,4 +1,4 @@
-using Unpause.Recorder.Load;
+using Unpause.Experiments.Load;
 
 namespace Unpause.Recorder.Tests.Load;
 

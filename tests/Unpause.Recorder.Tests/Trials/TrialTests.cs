@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
+using Unpause.Experiments.Trials;
 using Unpause.Recorder.Processes;
-using Unpause.Recorder.Trials;
 
 namespace Unpause.Recorder.Tests.Trials;
 

@@ -1,5 +1,5 @@
 using System.Text;
-using Unpause.Reports.Tuning;
+using Unpause.Experiments.Tuning;
 using Unpause.Requests.Latencies;
 
 namespace Unpause.Tests.Requests;

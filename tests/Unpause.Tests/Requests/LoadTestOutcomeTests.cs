@@ -1,5 +1,5 @@
 using System.Globalization;
-using Unpause.Reports.Tuning;
+using Unpause.Experiments.Tuning;
 using Unpause.Requests;
 
 namespace Unpause.Tests.Requests;

@@ -1,4 +1,4 @@
-using Unpause.Analysis.Tuning;
+using Unpause.Experiments.Tuning;
 
 namespace Unpause.Tests.Analysis.Tuning;
 

@@ -1,7 +1,8 @@
 using System.Text.Json;
+using Unpause.Experiments.Tuning;
 using Unpause.Recordings;
 using Unpause.Recordings.Readers;
-using Unpause.Reports.Tuning;
+using Unpause.Reports.Budgets;
 using Unpause.Requests;
 
 namespace Unpause.Tests.Reports.Tuning;
@@ -83,8 +84,8 @@ public class TrialNumbersTests
     public void MetricsSayWhatTheyNeed()
     {
         Assert.True(TrialMetric.NeedsRequests("p99_request") && TrialMetric.NeedsRequests("error_rate"));
-        Assert.False(TrialMetric.NeedsRequests("max_pause") || TrialMetric.NeedsThreshold("p99_request"));
-        Assert.True(TrialMetric.NeedsThreshold("slow_percent"));
+        Assert.False(TrialMetric.NeedsRequests("max_pause") || BudgetMetric.NeedsThreshold("p99_request"));
+        Assert.True(BudgetMetric.NeedsThreshold("slow_percent"));
         Assert.True(TrialMetric.Find("throughput", out _)!.HigherIsBetter);
         Assert.False(TrialMetric.Find("max_rss", out _)!.HigherIsBetter);
         Assert.Null(TrialMetric.Find("p99-request", out var problem));
