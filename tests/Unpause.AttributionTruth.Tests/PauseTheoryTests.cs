@@ -12,7 +12,7 @@ public class PauseTheoryTests
     [Theory]
     [InlineData(ServiceLaw.Exponential)]
     [InlineData(ServiceLaw.Lognormal)]
-    public void PausesCostWhatAnInterruptingClassCosts(ServiceLaw law)
+    public void Pauses_RandomTimes_CostWhatAnInterruptingClassCosts(ServiceLaw law)
     {
         const double rate = 0.6, pauseRate = 0.01, pauseMean = 10;
         const int count = 2_000_000;
@@ -35,7 +35,7 @@ public class PauseTheoryTests
     }
 
     [Fact]
-    public void WorkStandsStillInStops()
+    public void Work_DuringStops_StandsStill()
     {
         var stops = new Stops([(10, 2), (20, 5)]);
         Assert.Equal(10, stops.Operational(10));
@@ -53,7 +53,7 @@ public class PauseTheoryTests
     [InlineData(Discipline.FirstComeFirstServed)]
     [InlineData(Discipline.Shared)]
     [InlineData(Discipline.Unlimited)]
-    public void APauseAddsItsLengthToWhatRunsAlone(Discipline discipline)
+    public void LoneRequest_PauseDuringIt_TakesThatMuchLonger(Discipline discipline)
     {
         var served = Server.Serve(discipline, 1, [new Client(1, [new Work(2)])], new Stops([(2, 3)]));
         Assert.Equal(6, Assert.Single(served).End, 9);
@@ -63,7 +63,7 @@ public class PauseTheoryTests
     [InlineData(Discipline.FirstComeFirstServed)]
     [InlineData(Discipline.Shared)]
     [InlineData(Discipline.Unlimited)]
-    public void ADatabaseGoesOnDuringAPause(Discipline discipline)
+    public void Request_PauseDuringItsDatabaseCall_IsNotDelayed(Discipline discipline)
     {
         // Half a second of work, four seconds elsewhere over a pause of three, half a second of work; then one that ends in the pause.
         var clients = new[] { new Client(1, [new Work(1, 4)]) };
@@ -72,7 +72,7 @@ public class PauseTheoryTests
     }
 
     [Fact]
-    public void PausesAreAsManyAndAsLongAsAskedFor()
+    public void PauseTimes_Drawn_AreAsManyAndAsLongAsAskedFor()
     {
         for (var seed = 0; seed < 50; seed++)
         {
@@ -85,7 +85,7 @@ public class PauseTheoryTests
     }
 
     [Fact]
-    public void BurstsKeepTheMeanRateAndComeInClumps()
+    public void Loads_Bursty_KeepTheMeanRateAndCluster()
     {
         var dice = new Dice(9);
         var counts = new double[20_000];

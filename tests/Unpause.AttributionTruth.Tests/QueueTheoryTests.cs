@@ -13,7 +13,7 @@ public class QueueTheoryTests
     [Theory]
     [InlineData(Discipline.FirstComeFirstServed)]
     [InlineData(Discipline.Shared)]
-    public void OneWorkerTakesAsLongAsMm1(Discipline discipline) =>
+    public void Server_OneWorker_TakesAsLongAsMm1(Discipline discipline) =>
         Sample.AssertMean(1 / (1 - 0.7), Times(Sample.Poisson(discipline, 1, ServiceLaw.Exponential, 0.7, Many, 1)));
 
     /// <summary>M/M/c: waiting by Erlang's C formula; sharing with a cap has the same births and deaths, and so the same mean.</summary>
@@ -22,7 +22,7 @@ public class QueueTheoryTests
     [InlineData(Discipline.FirstComeFirstServed, 8)]
     [InlineData(Discipline.Shared, 2)]
     [InlineData(Discipline.Shared, 8)]
-    public void SeveralWorkersTakeAsLongAsErlangC(Discipline discipline, int workers)
+    public void Server_SeveralWorkers_TakeAsLongAsErlangC(Discipline discipline, int workers)
     {
         const double utilisation = 0.8;
         var load = workers * utilisation;
@@ -39,7 +39,7 @@ public class QueueTheoryTests
     [InlineData(ServiceLaw.TwoKinds)]
     [InlineData(ServiceLaw.TwoSizes)]
     [InlineData(ServiceLaw.BoundedPareto)]
-    public void WaitingFollowsPollaczekAndKhinchine(ServiceLaw law)
+    public void Server_FirstComeFirstServed_WaitsAsPollaczekAndKhinchineSay(ServiceLaw law)
     {
         const double rate = 0.6;
         var waited = Sample.Poisson(Discipline.FirstComeFirstServed, 1, law, rate, 4 * Many, 20 + (int)law)
@@ -55,7 +55,7 @@ public class QueueTheoryTests
     [InlineData(ServiceLaw.TwoKinds)]
     [InlineData(ServiceLaw.TwoSizes)]
     [InlineData(ServiceLaw.BoundedPareto)]
-    public void SharingAsksOnlyForTheMean(ServiceLaw law)
+    public void Server_Shared_DependsOnlyOnTheMeanWork(ServiceLaw law)
     {
         const double rate = 0.6;
         double[] works = [];
@@ -66,7 +66,7 @@ public class QueueTheoryTests
 
     /// <summary>G/G/∞: each takes its work.</summary>
     [Fact]
-    public void NobodyWaitsWhereWorkersAreUnlimited()
+    public void Server_Unlimited_NobodyWaits()
     {
         double[] works = [];
         var served = Sample.Poisson(Discipline.Unlimited, 1, ServiceLaw.Lognormal, 50, 10_000, 3, works: drawn => works = drawn);
@@ -77,7 +77,7 @@ public class QueueTheoryTests
     [Theory]
     [InlineData(Discipline.FirstComeFirstServed)]
     [InlineData(Discipline.Shared)]
-    public void ClosedLoopAsksAsOftenAsTheRepairmen(Discipline discipline)
+    public void Server_ClosedLoop_AsksAsOftenAsTheRepairmen(Discipline discipline)
     {
         const int people = 10, workers = 2, turns = 20_000;
         const double think = 6;

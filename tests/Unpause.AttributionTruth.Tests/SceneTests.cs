@@ -13,7 +13,7 @@ public class SceneTests
     [InlineData(Discipline.FirstComeFirstServed)]
     [InlineData(Discipline.Shared)]
     [InlineData(Discipline.Unlimited)]
-    public void NoRequestIsSlowerWithoutPauses(Discipline discipline)
+    public void World_WithoutPauses_HasNoSlowerRequest(Discipline discipline)
     {
         for (var seed = 1; seed <= 12; seed++)
         {
@@ -24,12 +24,12 @@ public class SceneTests
     }
 
     [Fact]
-    public void ASeedGivesTheSameWorldTwice() =>
+    public void World_SameSeed_IsTheSame() =>
         Assert.Equal(World.Simulate(Ordinary, 5).Requests, World.Simulate(Ordinary, 5).Requests);
 
     /// <summary>The twin's log explains nothing of these requests, but their own pauses do.</summary>
     [Fact]
-    public void ATwinsLogExplainsNothing()
+    public void Truth_LogOfATwin_BlamesNothing()
     {
         var world = World.Simulate(Ordinary with { Confounder = Confounder.Twin }, 3);
         var truth = Truth.Of(Scene.Measure(world, 3));
@@ -39,7 +39,7 @@ public class SceneTests
 
     /// <summary>Who comes during a stop is measured only from its end on.</summary>
     [Fact]
-    public void NoRequestBeginsInAStopWhereTheServerHoldsAtTheDoor()
+    public void World_ServerThatAcceptsLate_BeginsNoRequestInAStop()
     {
         var world = World.Simulate(Ordinary with { Side = Side.Accepted, Discipline = Discipline.Shared }, 3);
         Assert.All(
@@ -51,7 +51,7 @@ public class SceneTests
 
     /// <summary>In the files a wrong clock moves the pauses and not the requests.</summary>
     [Fact]
-    public void TheLogIsAheadAndTheRequestsAreNot()
+    public void Scene_WrongClock_MovesTheLogAndNotTheRequests()
     {
         var folder = Directory.CreateTempSubdirectory("truth-").FullName;
         try
@@ -71,7 +71,7 @@ public class SceneTests
     }
 
     [Fact]
-    public void AClockStepsOnceAndDriftsAllAlong()
+    public void Scene_ClockFault_StepsOnceOrDriftsThroughout()
     {
         foreach (var seed in new[] { 1, 2, 3, 4 })
         {
@@ -86,7 +86,7 @@ public class SceneTests
     }
 
     [Fact]
-    public void EveryCellHasItsOwnNameAndAWorld()
+    public void Matrix_EveryCell_HasItsOwnNameAndAWorld()
     {
         Assert.Equal(Matrix.Single.Count, Matrix.Single.Select(cell => cell.Name).Distinct().Count());
         Assert.Equal(Matrix.Crossed.Count, Matrix.Crossed.Select(cell => cell.Name).Distinct().Count());

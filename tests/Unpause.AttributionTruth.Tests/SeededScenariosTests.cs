@@ -29,7 +29,7 @@ public class SeededScenariosTests(ITestOutputHelper output)
     ];
 
     [Fact]
-    public void AnswersAreAsRightAsTheyWere()
+    public void Answers_SeededScenarios_AreAsRightAsRecorded()
     {
         var first = int.Parse(Environment.GetEnvironmentVariable("UNPAUSE_TRUTH_SEED") ?? $"{UsualSeed}", CultureInfo.InvariantCulture);
         // Built beside this test, by the same command and so in the same configuration.

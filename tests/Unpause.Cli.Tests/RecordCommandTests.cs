@@ -322,7 +322,7 @@ public sealed class RecordCommandTests : IDisposable
 
     /// <summary>As root another user's JVM writes our log itself; as anybody else it can't be reached.</summary>
     [Fact]
-    public void Record_ProcessOfAnotherUser()
+    public void Record_ProcessOfAnotherUser_NeedsRoot()
     {
         if (Environment.UserName != "root")
         {

@@ -13,7 +13,7 @@ public sealed class UsualOptionTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void Defaults_CommandLineOverEnvironmentOverFile()
+    public void Defaults_CommandLineEnvironmentAndFile_ApplyInThatOrder()
     {
         Write("# mine\nslow: 400ms\nfail-on:\n  - max_pause>1us   # tight\n  - \"throughput<1%\"\n"
             + "label: [team=shop, 'env=a, b']\nverbose: no\n");

@@ -11,7 +11,7 @@ public class QuantitiesTests
     [InlineData("7us", 7e3)]
     [InlineData("7µs", 7e3)]
     [InlineData("1h", 3600e9)]
-    public void ReadsDurations(string text, double expected)
+    public void Quantities_DurationText_IsParsed(string text, double expected)
     {
         Assert.True(Quantities.TryParseDuration(text, out var nanoseconds));
         Assert.Equal(expected, nanoseconds);
@@ -24,13 +24,13 @@ public class QuantitiesTests
     [InlineData("1e999s")]
     [InlineData("4 parsecs")]
     [InlineData("")]
-    public void RefusesWhatIsNoDuration(string text) => Assert.False(Quantities.TryParseDuration(text, out _));
+    public void Quantities_NoDuration_IsRefused(string text) => Assert.False(Quantities.TryParseDuration(text, out _));
 
     [Theory]
     [InlineData("1.5GiB", 1.5 * 1024 * 1024 * 1024)]
     [InlineData("64k", 65536)]
     [InlineData("10MB", 10e6)]
-    public void ReadsSizes(string text, double expected)
+    public void Quantities_SizeText_IsParsed(string text, double expected)
     {
         Assert.True(Quantities.TryParseSize(text, out var bytes));
         Assert.Equal(expected, bytes);
@@ -43,7 +43,8 @@ public class QuantitiesTests
     [InlineData(1_640_000_000, "1.64 s")]
     [InlineData(0, "0 ns")]
     [InlineData(7_200e9, "2 h")]
-    public void WritesDurations(double nanoseconds, string expected) => Assert.Equal(expected, Quantities.Duration(nanoseconds));
+    public void Quantities_Duration_IsFormatted(double nanoseconds, string expected) =>
+        Assert.Equal(expected, Quantities.Duration(nanoseconds));
 
     [Theory]
     [InlineData(99.999, "> 99.99 %")]
@@ -52,5 +53,6 @@ public class QuantitiesTests
     [InlineData(81.26, "81.3 %")]
     [InlineData(0.001, "< 0.01 %")]
     [InlineData(0, "0 %")]
-    public void NeverRoundsAShareToAllOrNothing(double percent, string expected) => Assert.Equal(expected, Quantities.Percent(percent));
+    public void Quantities_ShareNearAllOrNothing_IsNotRoundedToIt(double percent, string expected) =>
+        Assert.Equal(expected, Quantities.Percent(percent));
 }

@@ -29,7 +29,7 @@ public sealed class RunIdentityTests
     [InlineData("team=shop,a=%C3", "")]
     // What no output should carry is left out by itself.
     [InlineData("team=shop,a=%1B[31m,%0Ab=c", "team=shop")]
-    public void AListIsReadAsOpenTelemetryWritesIt(string? attributes, string expected) =>
+    public void ResourceAttributes_List_IsReadAsOpenTelemetryWritesIt(string? attributes, string expected) =>
         Assert.Equal(expected, Text(ResourceAttributes.Read(attributes, null)));
 
     [Theory]
@@ -38,11 +38,11 @@ public sealed class RunIdentityTests
     [InlineData("service.name=cart", "  ", "cart")]
     [InlineData("broken", " shop ", "shop")]
     [InlineData("service.name=cart", "a\nb", "cart")]
-    public void TheServicesOwnVariableGoesBefore(string attributes, string service, string expected) =>
+    public void ResourceAttributes_ServiceVariable_TakesPrecedence(string attributes, string service, string expected) =>
         Assert.Equal(expected, Text(ResourceAttributes.Read(attributes, service)));
 
     [Fact]
-    public void WhatIsTooMuchIsLeftOut()
+    public void ResourceAttributes_TooMany_AreLeftOut()
     {
         var many = string.Join(',', Enumerable.Range(0, 2_000).Select(i => $"k{i:0000}=v"));
         Assert.Equal(Limits.Labels, ResourceAttributes.Read(many, null).Labels.Count);
@@ -54,7 +54,7 @@ public sealed class RunIdentityTests
 
     /// <summary>Whatever a program was started with, reading it ends and throws nothing.</summary>
     [Fact]
-    public void NoTextIsTooStrange()
+    public void ResourceAttributes_RandomText_IsReadWithoutException()
     {
         var random = new Random(1);
         const string Letters = "a=,%2C%ZZé\0\n \ud83d=,%%";
@@ -69,7 +69,7 @@ public sealed class RunIdentityTests
     }
 
     [Fact]
-    public void WhatTheUserSaysGoesBeforeWhatIsSeen()
+    public void RunIdentity_UserAndObserved_PrefersTheUsers()
     {
         var said = new RunIdentity { Service = "cart", Labels = [new("team", "shop")] };
         var seen = new RunIdentity

@@ -31,7 +31,7 @@ public sealed class FixAllTests
 
     [Theory]
     [MemberData(nameof(Rules))]
-    public void OneDocument(string id, int body, int left)
+    public void FixAll_OneDocument_RepairsOnlyThatDocument(string id, int body, int left)
     {
         var program = SampleProgram.Of(Body(body, "A"), Body(body, "B"));
         Assert.Empty(program.Faults);
@@ -45,7 +45,7 @@ public sealed class FixAllTests
 
     [Theory]
     [MemberData(nameof(Rules))]
-    public void WholeProject(string id, int body, int left)
+    public void FixAll_WholeProject_RepairsEveryDocument(string id, int body, int left)
     {
         var program = SampleProgram.Of(Body(body, "A"), Body(body, "B"), Body(body, "C"));
         Assert.True(Left(program, id, "File0.cs") >= 3);
@@ -60,7 +60,7 @@ public sealed class FixAllTests
     }
 
     [Fact]
-    public void EveryRuleHasAFix()
+    public void Rules_All_HaveAFix()
     {
         var rules = SampleProgram.Analyzers.SelectMany(analyzer => analyzer.SupportedDiagnostics).Select(rule => rule.Id);
         var repaired = SampleProgram.Fixes.SelectMany(fixes => fixes.FixableDiagnosticIds);

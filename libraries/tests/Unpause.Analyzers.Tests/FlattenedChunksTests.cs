@@ -22,13 +22,13 @@ public sealed class FlattenedChunksTests
     [InlineData("var all = new List<int>(_list); Use(all);", "new ChunkedList<int>(_list)")]
     [InlineData("List<int> all = [0, .. _set]; Use(all);", "ChunkedList<int> all = [0, .. _set];")]
     [InlineData("var all = _set.ToArray(); foreach (var one in all) Use(one);", "var all = _set.ToChunkedList();")]
-    public void Copied(string statement, string expected) =>
+    public void FlattenedChunks_CopiedCollection_BecomesAChunkedCopy(string statement, string expected) =>
         Checked.Repaired(Id, Program(statement), expected, "using Unpause.Collections;");
 
     [Theory]
     [InlineData("foreach (var one in _list.OrderBy(i => -i)) Use(one);")]
     [InlineData("var sorted = _list.Order().ToList(); Use(sorted);")]
-    public void Sorted(string statement) => Checked.FlaggedAlone(Id, Program(statement));
+    public void FlattenedChunks_SortedCopy_IsFlaggedWithoutAFix(string statement) => Checked.FlaggedAlone(Id, Program(statement));
 
     [Theory]
     [InlineData("var some = _list.Where(i => i > 5).ToList(); Use(some);")]
@@ -38,11 +38,12 @@ public sealed class FlattenedChunksTests
     [InlineData("var sum = _list.Select(i => i + 1).Sum(); Use(sum);")]
     [InlineData("List<int> plain = new(); Use(plain.ToList());")]
     [InlineData("var all = new Unpause.Collections.ChunkedHashSet<int>(_list); Use(all);")]
-    public void Quiet(string statement) => Checked.Silent(Program(statement));
+    public void FlattenedChunks_OtherCopies_AreNotFlagged(string statement) => Checked.Silent(Program(statement));
 
     [Theory]
     [InlineData("public int[] Do() => _set.ToArray();")]
     [InlineData("public int[] Do() { return _set.ToArray(); }")]
     [InlineData("private int[]? _all; public void Do() { _all = _set.ToArray(); Use(_all); }")]
-    public void QuietWhereAnArrayIsAskedFor(string member) => Checked.Silent(SampleProgram.WithMembers($"{member} {Fields}"));
+    public void FlattenedChunks_ArrayAskedFor_IsNotFlagged(string member) =>
+        Checked.Silent(SampleProgram.WithMembers($"{member} {Fields}"));
 }

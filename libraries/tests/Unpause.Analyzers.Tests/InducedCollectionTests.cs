@@ -14,7 +14,8 @@ public sealed class InducedCollectionTests
     [InlineData("if (args.Length > 0) GC.Collect(); else Use(1);", "if (args.Length > 0) { } else Use(1);")]
     [InlineData("Action act = () => GC.Collect(); act();", "Action act = () => { }; act();")]
     [InlineData("switch (args.Length) { case 1: GC.Collect(); break; }", "case 1: break;")]
-    public void Full(string statement, string expected) => Checked.Repaired(Id, SampleProgram.WithBody(statement), expected);
+    public void InducedCollection_FullCollection_IsRemoved(string statement, string expected) =>
+        Checked.Repaired(Id, SampleProgram.WithBody(statement), expected);
 
     [Theory]
     [InlineData("public void Clean() => GC.Collect();", "public void Clean()\n    {\n    }")]
@@ -22,21 +23,21 @@ public sealed class InducedCollectionTests
     [InlineData("~Program() => GC.Collect();", "~Program()\n    {\n    }")]
     [InlineData("public int Size { get => 1; set => GC.Collect(); }", "get => 1; set { }")]
     [InlineData("public void Do() { void Clean() => GC.Collect(); Clean(); }", "void Clean() { }")]
-    public void AMemberThatDoesNothingElse(string member, string expected) =>
+    public void InducedCollection_OnlyStatementOfAMember_LeavesAnEmptyBody(string member, string expected) =>
         Checked.Repaired(Id, SampleProgram.WithMembers(member), expected);
 
     [Fact]
-    public void ACommentBehindTheCallStaysInItsPlace() => Checked.Repaired(
+    public void InducedCollection_CommentBehindTheCall_StaysInItsPlace() => Checked.Repaired(
         Id, SampleProgram.WithMembers("public void Do()\n    {\n        GC.Collect(); // Why.\n        Use(1);\n    }"),
         "    {\n        // Why.\n        Use(1);\n    }");
 
     [Fact]
-    public void CommentsStay() => Checked.Repaired(
+    public void InducedCollection_CommentBeforeTheCall_Stays() => Checked.Repaired(
         Id, SampleProgram.WithMembers("public void Do()\n    {\n        // Why.\n        GC.Collect();\n        Use(1);\n    }"),
         "    {\n        // Why.\n        Use(1);\n    }");
 
     [Fact]
-    public void AStatementOfTheProgram()
+    public void InducedCollection_TopLevelStatement_IsRemoved()
     {
         // Top-level statements want an executable, which a library's compilation says; that is no fault of the fix.
         var program = SampleProgram.Of("System.Console.WriteLine(1);\nSystem.GC.Collect();\nSystem.Console.WriteLine(2);\n");
@@ -56,5 +57,5 @@ public sealed class InducedCollectionTests
     [InlineData("GC.Collect(2, GCCollectionMode.Default, blocking: args.Length > 0);")]
     [InlineData("GC.Collect(2, GCCollectionMode.Default, blocking: false);")]
     [InlineData("GC.Collect(GC.MaxGeneration, GCCollectionMode.Optimized, true, false);")]
-    public void Quiet(string statement) => Checked.Silent(SampleProgram.WithBody(statement));
+    public void InducedCollection_OtherCalls_AreNotFlagged(string statement) => Checked.Silent(SampleProgram.WithBody(statement));
 }

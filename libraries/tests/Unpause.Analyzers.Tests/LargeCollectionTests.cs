@@ -18,7 +18,7 @@ public sealed class LargeCollectionTests
     [InlineData("var size = 50_000; var list = new List<int>(size);", "new ChunkedList<int>(size)")]
     [InlineData("var list = new List<(int A, int B, int C)>(8_000);", "new ChunkedList<(int A, int B, int C)>(8_000)")]
     [InlineData("var list = new List<int>(21_244);", "new ChunkedList<int>(21_244)")]
-    public void Created(string statement, string expected) =>
+    public void LargeCollection_Created_BecomesChunked(string statement, string expected) =>
         Checked.Repaired(Id, SampleProgram.WithBody(statement), expected, "using Unpause.Collections;");
 
     [Theory]
@@ -48,13 +48,15 @@ public sealed class LargeCollectionTests
     [InlineData(
         "var all = Enumerable.Range(0, 90_000) // All.\n// Each,\n.Select(i => i) // as it is.\n// In a list.\n.ToList(); // Done.\n",
         "Enumerable.Range(0, 90_000) // All.\n// Each,\n.Select(i => i) // as it is.\n// In a list.\n.ToChunkedList(); // Done.\n")]
-    public void MadeByLinq(string statement, string expected) => Checked.Repaired(Id, SampleProgram.WithBody(statement), expected);
+    public void LargeCollection_MadeByLinq_BecomesChunked(string statement, string expected) =>
+        Checked.Repaired(Id, SampleProgram.WithBody(statement), expected);
 
     [Theory]
     [InlineData("List<int> list = [.. Enumerable.Range(0, 100_000)];", "ChunkedList<int> list = [.. Enumerable.Range(0, 100_000)];")]
     [InlineData("HashSet<int> set = [1, .. Enumerable.Range(0, 100_000)]; Use(set);", "ChunkedHashSet<int> set = [1, .. Enumerable")]
     [InlineData("int[] all = [.. Enumerable.Range(0, 100_000)]; foreach (var i in all) Use(i);", "ChunkedList<int> all = [.. ")]
-    public void Spread(string statement, string expected) => Checked.Repaired(Id, SampleProgram.WithBody(statement), expected);
+    public void LargeCollection_SpreadExpression_BecomesChunked(string statement, string expected) =>
+        Checked.Repaired(Id, SampleProgram.WithBody(statement), expected);
 
     [Theory]
     [InlineData("var list = new List<int>(); for (var i = 0; i < 100_000; i++) list.Add(i);", "var list = new ChunkedList<int>();")]
@@ -79,7 +81,8 @@ public sealed class LargeCollectionTests
     [InlineData(
         "Action act = () => { var list = new List<int>(); for (var i = 0; i < 100_000; i++) list.Add(i); };",
         "new ChunkedList<int>();")]
-    public void FilledInLoops(string statement, string expected) => Checked.Repaired(Id, SampleProgram.WithBody(statement), expected);
+    public void LargeCollection_FilledInALoop_BecomesChunked(string statement, string expected) =>
+        Checked.Repaired(Id, SampleProgram.WithBody(statement), expected);
 
     [Theory]
     [InlineData("var set = new HashSet<long>(Enumerable.Range(0, 30_000).Select(i => (long)i));")]
@@ -106,7 +109,7 @@ public sealed class LargeCollectionTests
     [InlineData("var set = new HashSet<int>(); for (var i = 0; i < 1000; i++) for (var j = 0; j < 1000; j++) set.Add(j);")]
     [InlineData("var map = new Dictionary<int, int>(); for (var i = 0; i < 100_000; i++) map[i % 10] = i;")]
     [InlineData("for (Use(int.TryParse(args[0], out var x)); x < 100_000; x++) { var list = new List<int>(); list.Add(x); }")]
-    public void Quiet(string statement) => Checked.Silent(SampleProgram.WithBody(statement));
+    public void LargeCollection_SmallOrUnknownCount_IsNotFlagged(string statement) => Checked.Silent(SampleProgram.WithBody(statement));
 
     [Theory]
     [InlineData("private static readonly List<int> All = new(100_000);")]
@@ -120,7 +123,7 @@ public sealed class LargeCollectionTests
     [InlineData("private static List<int>? _all; public void Read() { if (_all is null) _all = Enumerable.Range(0, 100_000).ToList(); }")]
     [InlineData("private static readonly List<int> All; static Program() { All = new(100_000); }")]
     [InlineData("private static readonly Lazy<List<int>> All = new(() => new List<int>(100_000));")]
-    public void QuietWhereItLivesForEver(string member) => Checked.Silent(SampleProgram.WithMembers(member));
+    public void LargeCollection_StaticReadonlyField_IsNotFlagged(string member) => Checked.Silent(SampleProgram.WithMembers(member));
 
     [Theory]
     [InlineData("private static readonly Func<object> Make = () => new List<int>(100_000);", "new ChunkedList<int>(100_000)")]
@@ -148,7 +151,7 @@ public sealed class LargeCollectionTests
     [InlineData("private List<T> Make<T>() where T : class => new List<T>(50_000);", "private ChunkedList<T> Make<T>()")]
     [InlineData("public void Do() { Func<List<int>> make = () => new List<int>(50_000); Use(make()); }", "Func<ChunkedList<int>> make")]
     [InlineData("public void Do() { List<int> Make() => new(50_000); Use(Make()); }", "ChunkedList<int> Make() => new(50_000)")]
-    public void DeclarationsFollow(string member, string? expected)
+    public void LargeCollection_PrivateMember_ChangesItsDeclarationToo(string member, string? expected)
     {
         var program = SampleProgram.WithMembers(member);
         if (expected is null)
@@ -169,10 +172,11 @@ public sealed class LargeCollectionTests
     [InlineData(
         "public Span<int> Make() { var all = new List<int>(50_000); return "
         + "System.Runtime.InteropServices.CollectionsMarshal.AsSpan(all); }")]
-    public void NothingIsOfferedThatOthersWouldSee(string member) => Checked.FlaggedAlone(Id, SampleProgram.WithMembers(member));
+    public void LargeCollection_VisibleToOthers_IsFlaggedWithoutAFix(string member) =>
+        Checked.FlaggedAlone(Id, SampleProgram.WithMembers(member));
 
     [Fact]
-    public void PartsOfATypeInOtherFilesAreNotChanged()
+    public void LargeCollection_PartialTypeInOtherFiles_IsFlaggedWithoutAFix()
     {
         var program = SampleProgram.Of(
             "using System.Collections.Generic; internal partial class Parts { private List<int> _all = new List<int>(50_000); }",
@@ -181,7 +185,7 @@ public sealed class LargeCollectionTests
     }
 
     [Fact]
-    public void CommentsAndDefinesStayFirst()
+    public void AddedUsing_CommentsAndDefines_StayFirst()
     {
         var program = SampleProgram.Of(
             "#define SOME\n// Licence.\ninternal class P { public object O() => new System.Collections.Generic.List<int>(50_000); }\n");
@@ -189,7 +193,7 @@ public sealed class LargeCollectionTests
     }
 
     [Fact]
-    public void TheUsingHoldsForEveryConfiguration() => Checked.Repaired(
+    public void AddedUsing_ConditionalUsings_HoldsForEveryConfiguration() => Checked.Repaired(
         Id,
         SampleProgram.Of(
             "#define SOME\n// Licence.\n#if SOME\nusing System.Text;\n#endif\n"
@@ -199,7 +203,7 @@ public sealed class LargeCollectionTests
     [Theory]
     [InlineData("Use(O().Count); static int Use(int n) => n;")]
     [InlineData("var made = System.Runtime.InteropServices.CollectionsMarshal.AsSpan(O()); made.Clear();")]
-    public void WhatOtherTargetsCompileCountsToo(string there)
+    public void LargeCollection_UseInAnotherConfiguration_CountsToo(string there)
     {
         var program = SampleProgram.Of(
             "using System.Collections.Generic; internal class P { private static List<int> O() => new List<int>(50_000); "
@@ -215,11 +219,11 @@ public sealed class LargeCollectionTests
     [InlineData(
         "namespace My { internal class ChunkedList<T> : List<T> { public ChunkedList(int n) : base(n) { } } } "
         + "namespace Other { using My; ")]
-    public void ATypeOfThatNameIsNotTaken(string start) => Checked.FlaggedAlone(
+    public void LargeCollection_OwnTypeOfThatName_IsFlaggedWithoutAFix(string start) => Checked.FlaggedAlone(
         Id, SampleProgram.Of($"using System.Collections.Generic; {start} class P {{ public object O() => new List<int>(50_000); }} }}"));
 
     [Fact]
-    public void AGlobalUsingIsEnough()
+    public void AddedUsing_GlobalUsing_IsNotRepeated()
     {
         var program = SampleProgram.Of(
             "using System.Collections.Generic;\ninternal class P { public object O() => new List<int>(50_000); }\n",

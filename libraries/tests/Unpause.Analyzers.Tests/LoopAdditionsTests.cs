@@ -17,7 +17,8 @@ public sealed class LoopAdditionsTests
     [InlineData("if (i % 500 == 0) await SendAsync(list); }")]
     [InlineData("if (i % 500 == 0) Renew(ref list); }")]
     [InlineData("Clean(); } void Clean() => Send(list);")]
-    public void Batches(string rest) => Checked.Silent(SampleProgram.WithBody("var list = new List<int>(); " + Fill + rest, Members));
+    public void LoopAdditions_ClearedInBatches_AreNotFlagged(string rest) =>
+        Checked.Silent(SampleProgram.WithBody("var list = new List<int>(); " + Fill + rest, Members));
 
     [Theory]
     [InlineData("var list = new List<int>(); var same = list; " + Fill + "if (i % 500 == 0) same.Clear(); }")]
@@ -33,7 +34,7 @@ public sealed class LoopAdditionsTests
     [InlineData("var list = Enumerable.Range(0, 100_000).Union(args.Select(a => a.Length), new Same()).ToList();")]
     [InlineData(
         "var set = new HashSet<int>(); for (var i = 0; i < 5000; i++) set.Add(i); for (var i = 0; i < 5000; i++) set.Add(i);")]
-    public void NothingIsCertain(string statement) => Checked.Silent(SampleProgram.WithBody(
+    public void LoopAdditions_UncertainCount_IsNotFlagged(string statement) => Checked.Silent(SampleProgram.WithBody(
         statement,
         Members + " private sealed class Same : IEqualityComparer<int> { public bool Equals(int x, int y) => true; "
         + "public int GetHashCode(int obj) => 0; }"));
@@ -45,6 +46,6 @@ public sealed class LoopAdditionsTests
     [InlineData("} for (var i = 0; i < 3; i++) Send(list);")]
     [InlineData("} Action clean = () => Send(list); clean();")]
     [InlineData("} var same = list; same.Clear();")]
-    public void GivenAwayWhenItIsFull(string rest) => Checked.Repaired(
+    public void LoopAdditions_GivenAwayWhenFull_BecomeChunked(string rest) => Checked.Repaired(
         "UNPAUSE001", SampleProgram.WithBody("var list = new List<int>(); " + Fill + rest, Members), "var list = new ChunkedList<int>();");
 }

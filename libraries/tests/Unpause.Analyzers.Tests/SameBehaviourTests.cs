@@ -23,7 +23,7 @@ public sealed class SameBehaviourTests
     [InlineData(
         "var all = Enumerable.Range(0, 50_000).Select(i => (long)i).ToArray(); var at = 0; foreach (var one in all) all[at++] = one * 2;")]
     [InlineData("var all = Enumerable.Range(0, 50_000).Select(i => (long)i).ToArray(); all.Reverse(); Use(all);")]
-    public void NothingIsOffered(string statement) =>
+    public void SameBehaviour_UseThatWouldBehaveDifferently_IsFlaggedWithoutAFix(string statement) =>
         Checked.FlaggedAlone("UNPAUSE001", SampleProgram.WithBody(statement, Members));
 
     [Theory]
@@ -33,17 +33,17 @@ public sealed class SameBehaviourTests
     [InlineData("var all = Enumerable.Range(0, 50_000).Select(i => (long)i).ToArray(); all[5] = 6; foreach (var one in all) Use(one);")]
     [InlineData("var list = new List<long>(50_000); list.AddRange([1L]); list.Reverse(); Use(list.Max()); Use(new HashSet<long>(list));")]
     [InlineData("var map = new Dictionary<int, int>(50_000); Use(map.GetValueOrDefault(5)); map.Remove(5, out var had); Use(had);")]
-    public void TheRestIs(string statement) =>
+    public void SameBehaviour_UseThatBehavesTheSame_IsRepaired(string statement) =>
         Checked.Repaired("UNPAUSE001", SampleProgram.WithBody(statement, Members), "using Unpause.Collections;");
 
     [Fact]
-    public void AQuestionForAnotherTypeIsNone() => Checked.Repaired(
+    public void SameBehaviour_TypeTestForAnotherType_IsRepaired() => Checked.Repaired(
         "UNPAUSE001",
         SampleProgram.WithBody("var list = new List<int>(50_000); Use(args is object o && o is HashSet<int> && (byte[])o == bytes);"),
         "new ChunkedList<int>(50_000)");
 
     [Fact]
-    public void StatementsOfAProgramAreOneMethod()
+    public void SameBehaviour_TopLevelStatements_CountAsOneMethod()
     {
         var program = SampleProgram.Of(
             "using System.IO;\nStream made = new MemoryStream();\nmade.WriteByte(1);\n"

@@ -42,7 +42,7 @@ public sealed class StreamTests
     [InlineData("var s = new MemoryStream(); if (s.TryGetBuffer(out var got)) Use(got); Use(s.ToArray());", null)]
     [InlineData("var s = new MemoryStream(); Use(s.GetBuffer()); Use(s.ToArray());", null)]
     [InlineData("MemoryStream s = args.Length > 0 ? new MemoryStream() : new MemoryStream(bytes); Use(s.ToArray());", null)]
-    public void Filled(string statement, string? expected)
+    public void Stream_Filled_BecomesPooled(string statement, string? expected)
     {
         var program = SampleProgram.WithBody(statement.StartsWith("var", StringComparison.Ordinal) ? "; " + statement : statement);
         if (expected is null) Checked.FlaggedAlone(Id, program);
@@ -61,12 +61,13 @@ public sealed class StreamTests
     [InlineData(
         "private static MemoryStream Made() { var s = new MemoryStream(); Use(s.ToArray()); return s; }",
         "private static PooledMemoryStream Made() { var s = new")]
-    public void DeclarationsFollow(string member, string expected) => Checked.Repaired(Id, SampleProgram.WithMembers(member), expected);
+    public void Stream_PrivateMember_ChangesItsDeclarationToo(string member, string expected) =>
+        Checked.Repaired(Id, SampleProgram.WithMembers(member), expected);
 
     [Theory]
     [InlineData("public MemoryStream Made() { var s = new MemoryStream(); Use(s.ToArray()); return s; }")]
     [InlineData("public byte[] Made() { var s = new MemoryStream(); Fill(s); return s.ToArray(); } public void Fill(MemoryStream s) { }")]
-    public void NothingIsOfferedThatOthersWouldSee(string member) => Checked.FlaggedAlone(Id, SampleProgram.WithMembers(member));
+    public void Stream_VisibleToOthers_IsFlaggedWithoutAFix(string member) => Checked.FlaggedAlone(Id, SampleProgram.WithMembers(member));
 
     [Theory]
     [InlineData("using (var z = new GZipStream(s, CompressionMode.Compress)) z.WriteByte(1);")]
@@ -84,7 +85,7 @@ public sealed class StreamTests
     [InlineData("using (var w = XmlWriter.Create(s, new XmlWriterSettings { CloseOutput = true })) w.WriteElementString(\"x\", null);")]
     [InlineData("Fill(s);")]
     [InlineData("var owner = Owner(s); Use(owner);")]
-    public void NothingIsOfferedWhereItIsClosedFirst(string statements)
+    public void Stream_ClosedBeforeTheCopy_IsFlaggedWithoutAFix(string statements)
     {
         const string members = "private static void Fill(Stream s) { using (var w = new StreamWriter(s)) w.Write(1); } "
             + "private static object Owner(Stream s) { s.Dispose(); return s; }";
@@ -102,7 +103,7 @@ public sealed class StreamTests
     [InlineData("System.Text.Json.JsonSerializer.Serialize(s, args);")]
     [InlineData("await bytesTo.CopyToAsync(s);")]
     [InlineData("Fill(s);")]
-    public void OpenWhenItIsCopied(string statements)
+    public void Stream_OpenWhenCopied_BecomesPooled(string statements)
     {
         const string members = "private static void Fill(Stream s) { using (var w = new StreamWriter(s, leaveOpen: true)) w.Write(1); }";
         var program = Compressing(
@@ -115,7 +116,7 @@ public sealed class StreamTests
     [InlineData("Attach(s);")]
     [InlineData("await _channel.Writer.WriteAsync(s);")]
     [InlineData("_ = s.BeginWrite(bytes, 0, 1, null, null);")]
-    public void NoUsingWhereItMayBeKept(string statements)
+    public void Stream_PerhapsKept_GetsNoUsing(string statements)
     {
         const string members = "private static readonly List<Stream> _kept = new(); private static void Attach(Stream s) => _kept.Add(s); "
             + "private static readonly System.Threading.Channels.Channel<Stream> _channel = "
@@ -126,12 +127,12 @@ public sealed class StreamTests
     }
 
     [Fact]
-    public void AStreamOfThatNameIsNotTaken() => Checked.FlaggedAlone(Id, SampleProgram.Of(
+    public void Stream_OwnTypeOfThatName_IsFlaggedWithoutAFix() => Checked.FlaggedAlone(Id, SampleProgram.Of(
         "using System.IO; class PooledMemoryStream : MemoryStream { } "
         + "class P { byte[] Made() { var s = new MemoryStream(); s.WriteByte(1); return s.ToArray(); } }"));
 
     [Fact]
-    public void WithoutUsingDeclarations()
+    public void Stream_OldLanguageVersion_GetsNoUsingDeclaration()
     {
         var program = SampleProgram.Of(
             "using System.IO; class P { byte[] Made() { var s = new MemoryStream(); s.WriteByte(1); return s.ToArray(); } }");
@@ -142,10 +143,10 @@ public sealed class StreamTests
     [InlineData("var s = new MemoryStream(new byte[5]); Use(s.ToArray());")]
     [InlineData("var s = new MemoryStream(); s.WriteByte(1);")]
     [InlineData("var s = new MemoryStream(); var other = new MemoryStream(bytes); Use(other.ToArray()); Use(s);")]
-    public void Quiet(string statement) => Checked.Silent(SampleProgram.WithBody(statement));
+    public void Stream_OtherUses_AreNotFlagged(string statement) => Checked.Silent(SampleProgram.WithBody(statement));
 
     [Fact]
-    public void QuietWhereItRunsOnce() => Checked.Silent(SampleProgram.WithMembers(
+    public void Stream_MadeOnce_IsNotFlagged() => Checked.Silent(SampleProgram.WithMembers(
         "private static readonly byte[] Made; static Program() { var s = new MemoryStream(); s.WriteByte(1); Made = s.ToArray(); }"));
 
     private static SampleProgram Compressing(string statements, string members) => SampleProgram.Of(

@@ -36,7 +36,7 @@ public sealed class TranscodingTests
     [InlineData(
         "Use(Encoding.Convert(dstEncoding: Encoding.UTF8, srcEncoding: Encoding.ASCII, bytes: bytes, index: 1, count: 2));",
         "new Transcoder(Encoding.ASCII, Encoding.UTF8).Transcode(new ReadOnlySpan<byte>(bytes, 1, 2)).ToArray()")]
-    public void Through(string statement, string expected) =>
+    public void Transcoding_Statement_UsesTheTranscoder(string statement, string expected) =>
         Checked.Repaired(Id, SampleProgram.WithBody(statement), expected, "using Unpause.IO;");
 
     [Theory]
@@ -50,14 +50,15 @@ public sealed class TranscodingTests
         "private byte[] To(byte[] a)\n    {\n        // Why.\n        return Encoding.UTF8.GetBytes(Encoding.ASCII.GetString(a));\n    }",
         "        // Why.\n        using var transcoded = new Transcoder(Encoding.ASCII, Encoding.UTF8).Transcode(a);\n        "
         + "return transcoded.ToArray();\n")]
-    public void InMembers(string member, string expected) => Checked.Repaired(Id, SampleProgram.WithMembers(member), expected);
+    public void Transcoding_Member_UsesTheTranscoder(string member, string expected) =>
+        Checked.Repaired(Id, SampleProgram.WithMembers(member), expected);
 
     [Theory]
     [InlineData(
         "return Encoding.UTF8.GetBytes(Encoding.ASCII.GetString(a));",
         "return new Transcoder(Encoding.ASCII, Encoding.UTF8).Transcode(a).ToArray();")]
     [InlineData("var s = Encoding.ASCII.GetString(a); return Encoding.UTF8.GetBytes(s);", "{ var transcoded = new Transcoder(")]
-    public void WithoutUsingDeclarations(string statements, string expected)
+    public void Transcoding_OldLanguageVersion_GetsNoUsingDeclaration(string statements, string expected)
     {
         var program = SampleProgram.Of($"using System.Text; class P {{ byte[] To(byte[] a) {{ {statements} }} }}");
         Checked.Repaired(Id, program.In(LanguageVersion.CSharp7_3), expected);
@@ -68,14 +69,14 @@ public sealed class TranscodingTests
         "var to = Encoding.UTF8; var text = Encoding.ASCII.GetString(bytes); if (args.Length > 0) to = Encoding.Unicode; "
         + "Use(to.GetBytes(text));")]
     [InlineData("var text = Encoding.ASCII.GetString(bytes); _to = Encoding.UTF8; Use(_to.GetBytes(text));")]
-    public void NothingIsOfferedWhereTheEncodingBecomesAnother(string statements) =>
+    public void Transcoding_EncodingChangesBetween_IsFlaggedWithoutAFix(string statements) =>
         Checked.FlaggedAlone(Id, SampleProgram.WithBody(statements, "private static Encoding _to = Encoding.ASCII;"));
 
     [Theory]
     [InlineData("var text = Encoding.ASCII.GetString(bytes); var to = Encoding.UTF8; Use(to.GetBytes(text));")]
     [InlineData("var text = Encoding.ASCII.GetString(bytes); Action act = () => Use(Encoding.UTF8.GetBytes(text)); act();")]
     [InlineData("unsafe { fixed (byte* first = bytes) Use(Encoding.UTF8.GetBytes(Encoding.ASCII.GetString(first, 1))); }", true)]
-    public void NothingIsOfferedThatWouldNotCompile(string statement, bool isPointer = false)
+    public void Transcoding_FixWouldNotCompile_IsFlaggedWithoutAFix(string statement, bool isPointer = false)
     {
         // An async method can't be unsafe.
         var program = isPointer
@@ -91,9 +92,9 @@ public sealed class TranscodingTests
     [InlineData("var text = Encoding.ASCII.GetString(bytes); text = text + 1; Use(Encoding.UTF8.GetBytes(text));")]
     [InlineData("var text = Encoding.ASCII.GetString(bytes); if (args.Length > 0) text = args[0]; Use(Encoding.UTF8.GetBytes(text));")]
     [InlineData("Use(Encoding.UTF8.GetBytes(Encoding.ASCII.GetString(bytes), 0, 1, bytes, 0));")]
-    public void Quiet(string statement) => Checked.Silent(SampleProgram.WithBody(statement));
+    public void Transcoding_OtherConversions_AreNotFlagged(string statement) => Checked.Silent(SampleProgram.WithBody(statement));
 
     [Fact]
-    public void QuietWhereItRunsOnce() => Checked.Silent(SampleProgram.WithMembers(
+    public void Transcoding_DoneOnce_IsNotFlagged() => Checked.Silent(SampleProgram.WithMembers(
         "private static readonly byte[] Head = Encoding.Convert(Encoding.ASCII, Encoding.UTF8, new byte[3]);"));
 }

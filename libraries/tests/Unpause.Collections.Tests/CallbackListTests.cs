@@ -8,7 +8,7 @@ public sealed class CallbackListTests
     [Theory]
     [InlineData(10)]
     [InlineData(60_000)]
-    public void AnEqualityThatGivesTheChunksBackSeesNobodyElsesThings(int count)
+    public void PooledList_EqualityThatReturnsTheChunks_SeesNoForeignItems(int count)
     {
         var searches = new Func<PooledChunkedList<ComparedKey>, int>[]
         {
@@ -49,7 +49,7 @@ public sealed class CallbackListTests
     [Theory]
     [InlineData(3)]
     [InlineData(60_000)]
-    public void APredicateThatEmptiesTheListLeavesItEmpty(int count)
+    public void PooledList_PredicateThatClearsIt_StaysEmpty(int count)
     {
         using var list = new PooledChunkedList<int>(Enumerable.Range(0, count), new UnrulyPool<int>(Dirt));
         Assert.Equal(0, list.RemoveAll(item =>
@@ -64,7 +64,7 @@ public sealed class CallbackListTests
     }
 
     [Fact]
-    public void AComparerThatRefillsTheListSearchesNobodyElsesThings()
+    public void PooledList_ComparerThatRefillsIt_SearchesNoForeignItems()
     {
         using var list = new PooledChunkedList<int>(Enumerable.Range(0, 60_000), new UnrulyPool<int>(Dirt));
         var error = Record.Exception(() => list.BinarySearch(30_000, Comparer<int>.Create((x, y) =>
@@ -79,7 +79,7 @@ public sealed class CallbackListTests
     }
 
     [Fact]
-    public void AComparerThatRefillsTheListSortsNobodyElsesThingsIntoIt()
+    public void PooledList_ComparerThatRefillsIt_SortsInNoForeignItems()
     {
         using var list = new PooledChunkedList<int>(Enumerable.Range(0, 60_000).Select(i => i * 7919 % 60_000), new UnrulyPool<int>(Dirt));
         var calls = 0;

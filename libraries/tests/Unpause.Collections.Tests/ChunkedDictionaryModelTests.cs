@@ -6,24 +6,28 @@ namespace Unpause.Collections.Tests;
 public sealed class ChunkedDictionaryModelTests
 {
     [Fact]
-    public void IntsSmall() => Steps.Check(300, 80, steps => Run(steps, i => i % 60, i => i, null, 0));
+    public void Dictionary_FewInts_EqualsTheModel() => Steps.Check(300, 80, steps => Run(steps, i => i % 60, i => i, null, 0));
 
     [Fact]
-    public void IntsAtAChunkBorder() => Steps.Check(25, 40, steps => Run(steps, i => i % 5_000, i => i, null, 4_096 - 3));
+    public void Dictionary_IntsAtAChunkBorder_EqualsTheModel() =>
+        Steps.Check(25, 40, steps => Run(steps, i => i % 5_000, i => i, null, 4_096 - 3));
 
     [Fact]
-    public void EightValuesToAChunk() => Steps.Check(80, 60, steps => Run(steps, i => i % 60, i => new Large(i), null, 0));
+    public void Dictionary_EightValuesToAChunk_EqualsTheModel() =>
+        Steps.Check(80, 60, steps => Run(steps, i => i % 60, i => new Large(i), null, 0));
 
     [Fact]
-    public void Strings() => Steps.Check(200, 60, steps => Run(steps, i => i % 17 == 0 ? null! : $"s{i % 60}", i => $"v{i}", null, 0));
+    public void Dictionary_Strings_EqualsTheModel() =>
+        Steps.Check(200, 60, steps => Run(steps, i => i % 17 == 0 ? null! : $"s{i % 60}", i => $"v{i}", null, 0));
 
     [Fact]
-    public void StringsOfAnyCase() =>
+    public void Dictionary_StringsOfAnyCase_EqualsTheModel() =>
         Steps.Check(
             150, 60, steps => Run(steps, i => i % 2 == 0 ? $"S{i % 60}" : $"s{i % 60}", i => i, StringComparer.OrdinalIgnoreCase, 0));
 
     [Fact]
-    public void StringsLarge() => Steps.Check(8, 40, steps => Run(steps, i => $"s{i % 40_000}", i => i, null, 30_000));
+    public void Dictionary_ManyStrings_EqualsTheModel() =>
+        Steps.Check(8, 40, steps => Run(steps, i => $"s{i % 40_000}", i => i, null, 30_000));
 
     private static void Run<TKey, TValue>(
         Step[] steps, Func<int, TKey> key, Func<int, TValue> value, IEqualityComparer<TKey>? comparer, int prefill)

@@ -13,7 +13,7 @@ public sealed class ChunkedEnumerableTests
     [InlineData(16_384)]
     [InlineData(16_385)]
     [InlineData(50_001)]
-    public void NumbersAreThoseOfLinq(int count)
+    public void Aggregates_RandomNumbers_EqualLinq(int count)
     {
         var random = new Random(count);
         for (var repeat = 0; repeat < 20; repeat++)
@@ -40,7 +40,7 @@ public sealed class ChunkedEnumerableTests
     }
 
     [Fact]
-    public void SumsOfTheWidestIntsAreExact()
+    public void Sum_WidestInts_IsExact()
     {
         int[] widest = [int.MinValue, int.MaxValue, -1, 0, 1, int.MinValue + 1];
         var random = new Random(19);
@@ -56,7 +56,7 @@ public sealed class ChunkedEnumerableTests
     }
 
     [Fact]
-    public void TooLargeASumIsToldAndNoneHasNoMean()
+    public void Aggregates_OverflowOrEmptyList_Throw()
     {
         Assert.Throws<OverflowException>(() => new ChunkedList<int>(Enumerable.Repeat(int.MaxValue, 40)).Sum());
         Assert.Throws<OverflowException>(() => new ChunkedList<long>(Enumerable.Repeat(long.MaxValue / 3, 40)).Sum());
@@ -68,7 +68,7 @@ public sealed class ChunkedEnumerableTests
     }
 
     [Fact]
-    public void FirstIsWhatThePredicateTookEvenIfItRemovesIt()
+    public void First_PredicateRemovesTheItem_ReturnsTheItem()
     {
         ChunkedList<int> list = [1, 2, 3, 4];
         Assert.Equal(2, list.First(item => item == 2 && list.Remove(item)));
@@ -77,7 +77,7 @@ public sealed class ChunkedEnumerableTests
     }
 
     [Fact]
-    public void KeysAreAskedForInLinqsOrder()
+    public void OrderBy_SelectedKeys_AreAskedForInLinqsOrder()
     {
         Assert.Equal(Asked(key => Enumerable.OrderBy([2, 1], key)), Asked(key => new ChunkedList<int> { 2, 1 }.OrderBy(key)));
 
@@ -99,7 +99,7 @@ public sealed class ChunkedEnumerableTests
     }
 
     [Fact]
-    public void ConversionsHoldAll()
+    public void Conversions_AnySource_HoldAllItems()
     {
         var source = Enumerable.Range(0, 40_000).Select(i => i % 1_000);
         Assert.Equal(source, source.ToChunkedList());

@@ -4,35 +4,39 @@ namespace Unpause.Collections.Tests;
 public sealed class ChunkedHashSetModelTests
 {
     [Fact]
-    public void IntsSmall() => Steps.Check(300, 80, steps => Run(steps, i => i % 60, null, 0));
+    public void HashSet_FewInts_EqualsTheModel() => Steps.Check(300, 80, steps => Run(steps, i => i % 60, null, 0));
 
     [Fact]
-    public void IntsAtAChunkBorder() => Steps.Check(25, 40, steps => Run(steps, i => i % 9_000, null, 8_192 - 3));
+    public void HashSet_IntsAtAChunkBorder_EqualsTheModel() => Steps.Check(25, 40, steps => Run(steps, i => i % 9_000, null, 8_192 - 3));
 
     [Fact]
-    public void IntsLarge() => Steps.Check(8, 30, steps => Run(steps, i => i * 31, null, 60_000));
+    public void HashSet_ManyInts_EqualsTheModel() => Steps.Check(8, 30, steps => Run(steps, i => i * 31, null, 60_000));
 
     [Fact]
-    public void IntsWithAComparerOfTheirOwn() => Steps.Check(150, 60, steps => Run(steps, i => i % 60, new Modulo(25), 0));
+    public void HashSet_IntsWithOwnComparer_EqualsTheModel() => Steps.Check(150, 60, steps => Run(steps, i => i % 60, new Modulo(25), 0));
 
     [Fact]
-    public void EightToAChunk() => Steps.Check(80, 60, steps => Run(steps, i => new Large(i % 40), null, 0));
+    public void HashSet_EightItemsToAChunk_EqualsTheModel() => Steps.Check(80, 60, steps => Run(steps, i => new Large(i % 40), null, 0));
 
     [Fact]
-    public void CollidingStructs() => Steps.Check(100, 60, steps => Run(steps, i => new Mixed($"m{i % 7}", i % 40), null, 30));
+    public void HashSet_CollidingStructs_EqualsTheModel() =>
+        Steps.Check(100, 60, steps => Run(steps, i => new Mixed($"m{i % 7}", i % 40), null, 30));
 
     [Fact]
-    public void StringsAndNulls() => Steps.Check(200, 60, steps => Run(steps, i => i % 13 == 0 ? null : $"s{i % 60}", null, 0));
+    public void HashSet_StringsAndNulls_EqualsTheModel() =>
+        Steps.Check(200, 60, steps => Run(steps, i => i % 13 == 0 ? null : $"s{i % 60}", null, 0));
 
     [Fact]
-    public void StringsAtAChunkBorder() => Steps.Check(15, 40, steps => Run(steps, i => $"s{i % 9_000}", null, 8_192 * 2));
+    public void HashSet_StringsAtAChunkBorder_EqualsTheModel() =>
+        Steps.Check(15, 40, steps => Run(steps, i => $"s{i % 9_000}", null, 8_192 * 2));
 
     [Fact]
-    public void StringsOfAnyCase() =>
+    public void HashSet_StringsOfAnyCase_EqualsTheModel() =>
         Steps.Check(150, 60, steps => Run(steps, i => i % 2 == 0 ? $"S{i % 60}" : $"s{i % 60}", StringComparer.OrdinalIgnoreCase, 0));
 
     [Fact]
-    public void Guids() => Steps.Check(80, 60, steps => Run(steps, i => new Guid(i % 80, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10), null, 4_000));
+    public void HashSet_Guids_EqualsTheModel() =>
+        Steps.Check(80, 60, steps => Run(steps, i => new Guid(i % 80, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10), null, 4_000));
 
     private static void Run<T>(Step[] steps, Func<int, T> make, IEqualityComparer<T>? comparer, int prefill)
     {

@@ -4,32 +4,35 @@ namespace Unpause.Collections.Tests;
 public sealed class ChunkedListModelTests
 {
     [Fact]
-    public void EightToAChunk() => Steps.Check(150, 60, steps => Run(steps, i => new Large(i % 97), prefill: 0));
+    public void List_EightItemsToAChunk_EqualsTheModel() => Steps.Check(150, 60, steps => Run(steps, i => new Large(i % 97), prefill: 0));
 
     [Fact]
-    public void EightToAChunkBeginningAtABorder() =>
+    public void List_EightItemsToAChunkFromABorder_EqualsTheModel() =>
         Steps.Check(80, 40, steps => Run(steps, i => new Large(i % 97), prefill: 8 * (1 + (steps.Length % 4))));
 
     [Fact]
-    public void IntsSmall() => Steps.Check(300, 80, steps => Run(steps, i => i % 50, prefill: 0));
+    public void List_FewInts_EqualsTheModel() => Steps.Check(300, 80, steps => Run(steps, i => i % 50, prefill: 0));
 
     [Fact]
-    public void IntsAtAChunkBorder() => Steps.Check(25, 30, steps => Run(steps, i => i % 5000, prefill: 16_384 - 3));
+    public void List_IntsAtAChunkBorder_EqualsTheModel() => Steps.Check(25, 30, steps => Run(steps, i => i % 5000, prefill: 16_384 - 3));
 
     [Fact]
-    public void IntsLarge() => Steps.Check(10, 25, steps => Run(steps, i => i, prefill: 60_000));
+    public void List_ManyInts_EqualsTheModel() => Steps.Check(10, 25, steps => Run(steps, i => i, prefill: 60_000));
 
     [Fact]
-    public void StringsSmall() => Steps.Check(200, 60, steps => Run(steps, i => i % 9 == 0 ? null : $"s{i % 60}", prefill: 0));
+    public void List_FewStrings_EqualsTheModel() =>
+        Steps.Check(200, 60, steps => Run(steps, i => i % 9 == 0 ? null : $"s{i % 60}", prefill: 0));
 
     [Fact]
-    public void StringsAtAChunkBorder() => Steps.Check(15, 30, steps => Run(steps, i => $"s{i % 700}", prefill: 8_192 - 2));
+    public void List_StringsAtAChunkBorder_EqualsTheModel() =>
+        Steps.Check(15, 30, steps => Run(steps, i => $"s{i % 700}", prefill: 8_192 - 2));
 
     [Fact]
-    public void StructsWithReferences() => Steps.Check(80, 60, steps => Run(steps, i => new Mixed($"m{i % 7}", i % 40), prefill: 4_000));
+    public void List_StructsWithReferences_EqualsTheModel() =>
+        Steps.Check(80, 60, steps => Run(steps, i => new Mixed($"m{i % 7}", i % 40), prefill: 4_000));
 
     [Fact]
-    public void DoublesWithOddValues() =>
+    public void List_NanAndNegativeZero_EqualsTheModel() =>
         Steps.Check(
             30, 30, steps => Run(
                 steps,
@@ -37,18 +40,18 @@ public sealed class ChunkedListModelTests
                 prefill: 8_190));
 
     [Fact]
-    public void PooledInts() => Steps.Check(150, 60, steps => RunPooled(steps, i => i % 50, prefill: 2000));
+    public void PooledList_Ints_EqualsTheModel() => Steps.Check(150, 60, steps => RunPooled(steps, i => i % 50, prefill: 2000));
 
     [Fact]
-    public void PooledStrings() =>
+    public void PooledList_Strings_EqualsTheModel() =>
         Steps.Check(100, 60, steps => RunPooled(steps, i => i % 9 == 0 ? null : $"s{i % 60}", prefill: steps.Length * 7));
 
     [Fact]
-    public void PooledFromAPoolThatLendsMore() =>
+    public void PooledList_StringsFromAPoolThatLendsMore_EqualsTheModel() =>
         Steps.Check(100, 60, steps => RunPooled(steps, i => $"s{i % 60}", prefill: steps.Length * 90, new GenerousPool<string?>("dirt")));
 
     [Fact]
-    public void PooledIntsFromAPoolThatLendsMore() =>
+    public void PooledList_IntsFromAPoolThatLendsMore_EqualsTheModel() =>
         Steps.Check(100, 60, steps => RunPooled(steps, i => i % 50, prefill: steps.Length * 300, new GenerousPool<int>(-77)));
 
     private static void RunPooled<T>(Step[] steps, Func<int, T> make, int prefill, GenerousPool<T> pool)

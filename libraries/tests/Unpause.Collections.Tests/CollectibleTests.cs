@@ -8,7 +8,7 @@ namespace Unpause.Collections.Tests;
 public sealed class CollectibleTests
 {
     [Fact]
-    public void APoolKeepsNoPlugin()
+    public void Pool_UnloadedPlugin_IsNotKeptAlive()
     {
         var types = Use();
         for (var i = 0; i < 30 && types.Any(type => type.IsAlive); i++)

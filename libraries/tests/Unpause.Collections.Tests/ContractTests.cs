@@ -9,7 +9,7 @@ namespace Unpause.Collections.Tests;
 public sealed class ContractTests
 {
     [Fact]
-    public void IListAnswersAsListDoes()
+    public void IList_AnyArgument_AnswersAsListDoes()
     {
         IList expected = new List<int> { 1, 2, 3 }, actual = new ChunkedList<int> { 1, 2, 3 };
         foreach (var value in new object?[] { 2, "two", null, 5L })
@@ -33,7 +33,7 @@ public sealed class ContractTests
     }
 
     [Fact]
-    public void AnEmptyListsEnumeratorIsEndedByNoChange()
+    public void Enumerator_EmptyListChanged_GoesOnAsListsDoes()
     {
         foreach (var add in new Action<IList<int>>[] { list => list.Add(1), list => list.Clear() })
         {
@@ -54,7 +54,7 @@ public sealed class ContractTests
     }
 
     [Fact]
-    public void MessagesAreThoseOfTheStandardTypes()
+    public void Exceptions_WrongArguments_HaveTheStandardMessages()
     {
         SameMessage(() => _ = new List<int>()[0], () => _ = new ChunkedList<int>()[0]);
         SameMessage(() => new List<int>(-1), () => new ChunkedList<int>(-1));
@@ -77,7 +77,7 @@ public sealed class ContractTests
     }
 
     [Fact]
-    public void SerialisersRoundTrip()
+    public void Collections_Serialised_RoundTrip()
     {
         ChunkedList<string> list = ["a", "ж", "c"];
         ChunkedHashSet<int> set = [3, 1, 2];
@@ -94,7 +94,7 @@ public sealed class ContractTests
     }
 
     [Fact]
-    public void CollectionExpressionsSpansAndRanges()
+    public void List_CollectionExpressionSpansAndRanges_Work()
     {
         ChunkedList<int> list = [1, .. Enumerable.Range(2, 40_000), 7];
         Assert.Equal(40_002, list.Count);
@@ -118,7 +118,7 @@ public sealed class ContractTests
     [Theory]
     [InlineData(null)]
     [InlineData("OrdinalIgnoreCase")]
-    public void AlternateLookupsFindBySpan(string? name)
+    public void AlternateLookup_Span_FindsTheString(string? name)
     {
         var comparer = name is null ? null : StringComparer.OrdinalIgnoreCase;
         var set = new ChunkedHashSet<string>(["alpha", "beta", "ж"], comparer);
@@ -141,7 +141,7 @@ public sealed class ContractTests
     }
 
     [Fact]
-    public void ComparersCanBeSeen()
+    public void Comparer_DefaultOrGiven_IsReturned()
     {
         Assert.Same(EqualityComparer<Version>.Default, new ChunkedHashSet<Version>().Comparer);
         Assert.Same(StringComparer.Ordinal, new ChunkedHashSet<string>(StringComparer.Ordinal).Comparer);
@@ -162,7 +162,7 @@ public sealed class ContractTests
     }
 
     [Fact]
-    public void WhatWasRemovedCanBeCollected()
+    public void Collections_RemovedItems_CanBeCollected()
     {
         var list = new ChunkedList<object?>();
         var set = new ChunkedHashSet<object>(ReferenceEqualityComparer.Instance);
@@ -197,7 +197,7 @@ public sealed class ContractTests
     }
 
     [Fact]
-    public void AThrowingCallbackLeavesAValidCollection()
+    public void Collections_ThrowingCallback_StayValid()
     {
         var list = new ChunkedList<string>(Enumerable.Range(0, 30_000).Select(i => $"{(i * 7919) % 30_011:D5}"));
         var before = list.Order(StringComparer.Ordinal).ToArray();
@@ -230,7 +230,7 @@ public sealed class ContractTests
     [InlineData(1)]
     [InlineData(2)]
     [InlineData(3)]
-    public void AnInconsistentComparerEnds(int kind)
+    public void Sort_InconsistentComparer_Ends(int kind)
     {
         var random = new Random(kind);
         Comparison<string> comparison = kind switch
@@ -253,7 +253,7 @@ public sealed class ContractTests
     [InlineData("equal")]
     [InlineData("organ")]
     [InlineData("random")]
-    public void SortingMany(string shape)
+    public void Sort_ManyItemsOfAShape_EqualsListsSort(string shape)
     {
         var random = new Random(5);
         const int Count = 100_000;
@@ -289,7 +289,7 @@ public sealed class ContractTests
     }
 
     [Fact]
-    public void CollidingStringsAreNoAttack()
+    public void HashSet_CollidingStrings_StaysFast()
     {
         // All of these have one value under the classic unseeded hash of .NET: pairs of characters that cancel out.
         string[] halves = ["\0\u6a55", "\u0021\u6231"];
@@ -312,7 +312,7 @@ public sealed class ContractTests
     }
 
     [Fact]
-    public void ConcurrentMisuseStaysMemorySafe()
+    public void Collections_ConcurrentWriters_StayMemorySafe()
     {
         // Two writers without a lock: anything may be lost, exceptions may come, but the process lives and every call ends.
         for (var round = 0; round < 5 * Steps.Soak; round++)
@@ -345,7 +345,7 @@ public sealed class ContractTests
     }
 
     [Fact]
-    public void ConcurrentReadersAgree()
+    public void Collections_ConcurrentReaders_Agree()
     {
         var list = new ChunkedList<int>(Enumerable.Range(0, 100_000));
         var set = new ChunkedHashSet<int>(list);
@@ -357,7 +357,7 @@ public sealed class ContractTests
     }
 
     [Fact]
-    public void ReadersAtOnceLeaveASetThatCanBeTrimmed()
+    public void HashSet_ConcurrentReaders_CanBeTrimmedAfterwards()
     {
         var set = new ChunkedHashSet<int>(10_000) { 1, 2, 3 };
         int[] others = [1, 2, 3];
@@ -370,7 +370,7 @@ public sealed class ContractTests
     }
 
     [Fact]
-    public void APooledListReturnsEverythingOnce()
+    public void PooledList_Disposed_ReturnsEveryChunkOnce()
     {
         var list = new PooledChunkedList<string>();
         for (var i = 0; i < 100_000; i++) list.Add("x");
@@ -383,7 +383,7 @@ public sealed class ContractTests
     }
 
     [Fact]
-    public void ACountThatLiesDoesNoHarm()
+    public void Collections_SourceWithAWrongCount_HoldWhatItYields()
     {
         var list = new ChunkedList<int>(new Liar());
         Assert.Equal([1, 2, 3], list);
@@ -393,7 +393,7 @@ public sealed class ContractTests
     }
 
     [SoakFact]
-    public void AsManyAsAnIntCanCount()
+    public void List_MostItemsAnIntCanCount_ThrowsOnOneMore()
     {
         // 2 GB of bytes: only when asked.
         var list = new ChunkedList<byte>();
@@ -409,7 +409,7 @@ public sealed class ContractTests
     }
 
     [SoakFact]
-    public void APooledListEndsThereToo()
+    public void PooledList_MostItemsAnIntCanCount_ThrowsOnOneMore()
     {
         using var list = new PooledChunkedList<byte>(int.MaxValue);
         Assert.Equal(int.MaxValue, list.Capacity);

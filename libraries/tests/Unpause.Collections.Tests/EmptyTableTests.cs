@@ -7,7 +7,7 @@ public sealed class EmptyTableTests
     [InlineData(0, false)]
     [InlineData(9, false)]
     [InlineData(0, true)]
-    public void LookingIntoAnEmptyTableAsksAsTheStandardOneDoes(int capacity, bool wasFilled)
+    public void EmptyTable_Lookup_AsksTheComparerAsTheStandardOneDoes(int capacity, bool wasFilled)
     {
         var comparer = new Refusing();
         var dictionary = new Dictionary<string, int>(capacity, comparer);

@@ -13,10 +13,10 @@ public sealed class AloneInTheProcess;
 public sealed class LargeObjectTests
 {
     [Fact]
-    public void TheListenerHearsALargeList() => Assert.NotEmpty(LargeObjectsOf(() => Fill(new List<int>(), 3_000_000)));
+    public void Listener_LargeStandardList_HearsLargeObjects() => Assert.NotEmpty(LargeObjectsOf(() => Fill(new List<int>(), 3_000_000)));
 
     [Fact]
-    public void ListsMakeNoLargeObject() => Assert.Empty(LargeObjectsOf(() =>
+    public void Lists_Large_MakeNoLargeObject() => Assert.Empty(LargeObjectsOf(() =>
     {
         Fill(new ChunkedList<int>(), 3_000_000);
         var numbers = new ChunkedList<int>(Enumerable.Range(0, 2_000_000).Select(i => (i * 7919) & 0xFFFFF));
@@ -44,7 +44,7 @@ public sealed class LargeObjectTests
     }));
 
     [Fact]
-    public void SetsAndDictionariesMakeNoLargeObject() => Assert.Empty(LargeObjectsOf(() =>
+    public void SetsAndDictionaries_Large_MakeNoLargeObject() => Assert.Empty(LargeObjectsOf(() =>
     {
         var set = new ChunkedHashSet<int>();
         for (var i = 0; i < 1_500_000; i++) set.Add(i * 17);
@@ -65,7 +65,7 @@ public sealed class LargeObjectTests
 
     /// <summary>Beyond 8,192 chunks the directory is in groups: a struct of half a chunk gets there with little in each.</summary>
     [Fact]
-    public void TheDirectoryIsNoLargeObject()
+    public void Directory_ManyChunks_IsNoLargeObject()
     {
         var list = new ChunkedList<FiftyThousandBytes>();
         Assert.Empty(LargeObjectsOf(() =>
@@ -84,7 +84,7 @@ public sealed class LargeObjectTests
     }
 
     [Fact]
-    public void NoAccountIsALargeObject()
+    public void PoolAccount_ManyChunks_IsNoLargeObject()
     {
         // One array that is too long for every request, so that each chunk is one of the list's own.
         var pool = new TooLongPool();
@@ -98,7 +98,7 @@ public sealed class LargeObjectTests
     }
 
     [Fact]
-    public void NoStorageLiesInGenerationTwo()
+    public void Storage_FilledCollections_LiesOutsideGeneration2()
     {
         object[] collections =
         [

@@ -7,7 +7,7 @@ namespace Unpause.Collections.Tests;
 public sealed class MonoTests
 {
     [Fact]
-    public async Task TheNetstandardBuildsAgreeWithTheStandardTypes()
+    public async Task NetstandardBuilds_OnMono_AgreeWithTheStandardTypes()
     {
         var program =
             typeof(MonoTests).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(data => data.Key == "MonoProgram").Value!;

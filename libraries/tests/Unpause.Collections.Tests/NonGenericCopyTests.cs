@@ -6,7 +6,7 @@ namespace Unpause.Collections.Tests;
 public sealed class NonGenericCopyTests
 {
     [Fact]
-    public void ViewsTakeTheArraysThatDictionarysDo()
+    public void DictionaryViews_NonGenericCopy_TakeTheArraysThatDictionarysDo()
     {
         foreach (var count in new[] { 0, 2 })
         {
@@ -28,7 +28,7 @@ public sealed class NonGenericCopyTests
     }
 
     [Fact]
-    public void ListsTakeTheArraysThatListDoes()
+    public void Lists_NonGenericCopy_TakeTheArraysThatListDoes()
     {
         foreach (var make in Targets())
         {

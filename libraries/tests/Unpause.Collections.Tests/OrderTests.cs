@@ -21,7 +21,7 @@ public sealed class OrderTests
     [InlineData(16_385)]
     [InlineData(40_000)]
     [InlineData(70_001)]
-    public void OrdersAreThoseOfLinq(int count)
+    public void Order_RandomItems_EqualsLinq(int count)
     {
         var random = new Random(count);
         var films = Enumerable.Range(0, count).Select(i => new Film(
@@ -57,7 +57,7 @@ public sealed class OrderTests
     [Theory]
     [InlineData(100)]
     [InlineData(50_000)]
-    public void AComparerThatThrowsIsTold(int count)
+    public void Order_ComparerThatThrows_Throws(int count)
     {
         var comparer = Comparer<int>.Create((x, y) => x == count - 1 || y == count - 1 ? throw new FormatException() : x.CompareTo(y));
         var list = new ChunkedList<int>(Enumerable.Range(0, count));
@@ -67,7 +67,7 @@ public sealed class OrderTests
     }
 
     [Fact]
-    public void AComparerThatLiesEnds()
+    public void Order_InconsistentComparer_Ends()
     {
         var random = new Random(1);
         var list = new ChunkedList<int>(Enumerable.Range(0, 100_000));

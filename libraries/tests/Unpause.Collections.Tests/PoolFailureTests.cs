@@ -4,7 +4,7 @@ namespace Unpause.Collections.Tests;
 public sealed class PoolFailureTests
 {
     [Fact]
-    public void APoolThatFailsMidwayLeavesAListWithItsOwnChunks()
+    public void PooledList_PoolFailsMidway_KeepsItsOwnChunks()
     {
         var pool = new UnrulyPool<int>(-99);
         using var list = new PooledChunkedList<int>(pool);
@@ -18,7 +18,7 @@ public sealed class PoolFailureTests
     }
 
     [Fact]
-    public void AConstructorThatGetsTooLittleKeepsNothing()
+    public void PooledListConstructor_PoolFails_KeepsNothing()
     {
         var pool = new UnrulyPool<int>(-99) { RentsLeft = 2 };
         Assert.Throws<OutOfMemoryException>(() => new PooledChunkedList<int>(60_000, pool));
@@ -26,7 +26,7 @@ public sealed class PoolFailureTests
     }
 
     [Fact]
-    public void ASortThatGetsTooLittleKeepsNothing()
+    public void PooledListSort_PoolFails_KeepsNothing()
     {
         var pool = new UnrulyPool<int>(-99);
         var list = new PooledChunkedList<int>(Enumerable.Range(0, 60_000).Reverse(), pool);
@@ -39,7 +39,7 @@ public sealed class PoolFailureTests
     }
 
     [Fact]
-    public void APoolThatThrowsGetsNothingTwice()
+    public void PooledList_PoolThrowsOnReturn_ReturnsNothingTwice()
     {
         var pool = new UnrulyPool<int>(-99);
         var list = new PooledChunkedList<int>(Enumerable.Range(0, 60_000), pool);
@@ -55,7 +55,7 @@ public sealed class PoolFailureTests
     }
 
     [Fact]
-    public void APoolThatUsesTheListGetsNothingTwice()
+    public void PooledList_PoolUsesTheList_ReturnsNothingTwice()
     {
         var pool = new UnrulyPool<int>(-99);
         var list = new PooledChunkedList<int>(Enumerable.Range(0, 60_000), pool);

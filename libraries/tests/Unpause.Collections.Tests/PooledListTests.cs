@@ -8,7 +8,7 @@ namespace Unpause.Collections.Tests;
 public sealed class PooledListTests
 {
     [Fact]
-    public void EveryUseAfterDisposeThrows()
+    public void PooledList_UsedAfterDispose_Throws()
     {
         var list = new PooledChunkedList<int>(new GenerousPool<int>(7)) { 1, 2, 3 };
         var view = list.ChunkSpans;
@@ -92,7 +92,7 @@ public sealed class PooledListTests
 
     [Theory]
     [MemberData(nameof(Walks))]
-    public void WhatIsClearedInACallbackIsSeenNoMore(string name, Action<PooledChunkedList<int>, Func<int, bool>> walk)
+    public void PooledList_EndedInACallback_ShowsNoForeignItems(string name, Action<PooledChunkedList<int>, Func<int, bool>> walk)
     {
         Action<PooledChunkedList<int>>[] endings = [list => list.Clear(), list => list.Dispose(), list => list.Capacity = 40_000];
         foreach (var ends in endings)
@@ -120,7 +120,7 @@ public sealed class PooledListTests
     }
 
     [Fact]
-    public void WhatThePoolWillKeepIsNeverMoved()
+    public void PooledList_ChunksThePoolWillKeep_AreNeverMoved()
     {
         // Nobody else asks for chunks of this type: they are new, and young but for where they lie.
         var garbage = new object[1_000];
@@ -141,7 +141,7 @@ public sealed class PooledListTests
     [Theory]
     [InlineData(10)]
     [InlineData(20_000)]
-    public void ClearAndTrimGiveBack(int count)
+    public void PooledList_ClearedOrTrimmed_ReturnsItsChunks(int count)
     {
         var pool = new ForgettingPool<int>();
         using var list = new PooledChunkedList<int>(count, pool);
@@ -159,7 +159,7 @@ public sealed class PooledListTests
     }
 
     [Fact]
-    public void AConstructorThatFailsKeepsNothing()
+    public void PooledListConstructor_SourceThrows_KeepsNothing()
     {
         var pool = new ForgettingPool<int>();
         Assert.Throws<TimeZoneNotFoundException>(() => new PooledChunkedList<int>(Failing(), pool));
@@ -173,7 +173,7 @@ public sealed class PooledListTests
     }
 
     [Fact]
-    public void OthersThingsAreNeverSeen()
+    public void PooledList_DirtyChunks_ShowsNoForeignItems()
     {
         var pool = new GenerousPool<int>(-77);
         using var list = new PooledChunkedList<int>(60_000, pool) { 1 };
@@ -194,7 +194,7 @@ public sealed class PooledListTests
     }
 
     [Fact]
-    public void AComparerThatGivesTheChunksBackSortsNobodyElsesThings()
+    public void PooledListSort_ComparerThatReturnsTheChunks_SortsNoForeignItems()
     {
         var pool = new GenerousPool<string>("dirt");
         using var list = new PooledChunkedList<string>(Enumerable.Range(0, 3_000).Select(i => $"{i * 7919 % 3_000}"), pool);
@@ -209,7 +209,7 @@ public sealed class PooledListTests
     }
 
     [Fact]
-    public void AnArenaGivesBackAll()
+    public void Arena_Disposed_ReturnsAll()
     {
         PooledChunkedList<int> numbers;
         PooledChunkedHashSet<string> texts;

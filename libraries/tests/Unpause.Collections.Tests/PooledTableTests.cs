@@ -8,7 +8,7 @@ namespace Unpause.Collections.Tests;
 public sealed class PooledTableTests
 {
     [Fact]
-    public void EveryUseOfADisposedSetThrows()
+    public void PooledSet_UsedAfterDispose_Throws()
     {
         var set = new PooledChunkedHashSet<string>(["a", "b"]);
         var running = set.GetEnumerator();
@@ -30,7 +30,7 @@ public sealed class PooledTableTests
     }
 
     [Fact]
-    public void EveryUseOfADisposedDictionaryThrows()
+    public void PooledDictionary_UsedAfterDispose_Throws()
     {
         var table = new PooledChunkedDictionary<int, int> { [1] = 1 };
         var keys = table.Keys;
@@ -53,7 +53,7 @@ public sealed class PooledTableTests
     }
 
     [Fact]
-    public void ClearingAndTrimmingGiveTheChunksBack()
+    public void PooledTables_ClearedOrTrimmed_ReturnTheirChunks()
     {
         using var set = new PooledChunkedHashSet<int>(Enumerable.Range(0, 100_000));
         set.Clear();
@@ -67,7 +67,7 @@ public sealed class PooledTableTests
 
     /// <summary>Most chunks must be lent again instead of made: of 60 rounds only the first few may allocate.</summary>
     [Fact]
-    public void ADisposedTablesChunksAreLentAgain()
+    public void PooledTables_Disposed_LendTheirChunksAgain()
     {
         for (var i = 0; i < 3; i++) Round();
         var before = GC.GetAllocatedBytesForCurrentThread();
@@ -87,7 +87,7 @@ public sealed class PooledTableTests
     }
 
     [Fact]
-    public void AConstructorThatFailsKeepsNothing()
+    public void PooledTableConstructor_SourceThrows_KeepsNothing()
     {
         for (var i = 0; i < 3; i++) Round();
         var before = GC.GetAllocatedBytesForCurrentThread();
@@ -112,7 +112,7 @@ public sealed class PooledTableTests
     [InlineData(0, true)]
     [InlineData(1, false)]
     [InlineData(64, false)]
-    public void APoolGetsBackWhatItLentAndNothingElse(int tooLong, bool kept)
+    public void PoolSource_RentedAndForeignArrays_ReturnsOnlyTheRented(int tooLong, bool kept)
     {
         var pool = new GenerousPool(tooLong);
         var source = Activator.CreateInstance(

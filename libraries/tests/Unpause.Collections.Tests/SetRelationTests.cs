@@ -4,7 +4,7 @@ namespace Unpause.Collections.Tests;
 public sealed class SetRelationTests
 {
     [Fact]
-    public void ACountThatDecidesIsEnough()
+    public void SetRelation_CountThatDecides_EnumeratesNothing()
     {
         foreach (var size in new[] { 0, 1, 3 })
         {
@@ -21,7 +21,7 @@ public sealed class SetRelationTests
     }
 
     [Fact]
-    public void ASetOfTheSameKindIsAskedForElementsUntilOneIsMissing()
+    public void SetRelation_SetOfTheSameKind_IsAskedUntilAnElementIsMissing()
     {
         var asked = new List<int>();
         var comparer = EqualityComparer<int>.Create((x, y) => x == y, item =>

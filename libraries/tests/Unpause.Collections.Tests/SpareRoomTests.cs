@@ -9,7 +9,7 @@ public sealed class SpareRoomTests
     [InlineData(0)]
     [InlineData(4)]
     [InlineData(50_000)]
-    public void AWriterAdvancesOnlyWhereItsRoomIs(int capacity)
+    public void ListWriter_AdvanceAfterACapacityChange_Throws(int capacity)
     {
         var list = new ChunkedList<int>(1_000) { 1 };
         var writer = new ChunkedListWriter<int>(list);
@@ -26,7 +26,7 @@ public sealed class SpareRoomTests
     [InlineData(0)]
     [InlineData(4)]
     [InlineData(50_000)]
-    public void ASourceThatChangesTheCapacityIsNotTaken(int capacity)
+    public void List_SourceThatChangesTheCapacity_Throws(int capacity)
     {
         var list = new ChunkedList<int>(1_000) { 1 };
         var source = new CallingCollection<int>([7, 7, 7], _ => SetCapacity(list, capacity));
@@ -35,7 +35,7 @@ public sealed class SpareRoomTests
     }
 
     [Fact]
-    public void ASourceSeesNothingThatLayInAChunkBefore()
+    public void List_SourceCopiesIntoAChunk_SeesNoEarlierContent()
     {
         // The whole chunk as memory that the runtime didn't clear may be.
         const int Dirt = 0x55555555;

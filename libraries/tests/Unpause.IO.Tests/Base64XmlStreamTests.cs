@@ -27,7 +27,7 @@ public sealed class Base64XmlStreamTests
     [InlineData(Way.DictionaryText)]
     [InlineData(Way.DictionaryBinary)]
     [InlineData(Way.XDocument)]
-    public void WhatComesOutIsWhatWentIn(Way way) => Steps.Check(60, 12, steps =>
+    public void Base64Stream_WrittenInPieces_DecodesToTheInput(Way way) => Steps.Check(60, 12, steps =>
     {
         var pieces = steps.Select(step => Bytes(step.B, step.A % (step.Kind % 5 == 0 ? 9000 : 7))).ToArray();
         Assert.Equal(Convert.ToBase64String([.. pieces.SelectMany(piece => piece)]), Convert.ToBase64String(Write(way, stream =>
@@ -45,7 +45,7 @@ public sealed class Base64XmlStreamTests
     [InlineData(3071)]
     [InlineData(3073)]
     [InlineData(100_000)]
-    public void TheTextIsThatOfWriteBase64(int length)
+    public void Base64Stream_AnyLength_WritesTheTextOfWriteBase64(int length)
     {
         var bytes = Bytes(length, length);
         Assert.Equal(Text(writer => writer.WriteBase64(bytes, 0, length)), Text(writer =>
@@ -57,7 +57,7 @@ public sealed class Base64XmlStreamTests
     }
 
     [Fact]
-    public void SerialisersWriteIntoABinaryElement()
+    public void Base64Stream_Serialisers_WriteIntoABinaryElement()
     {
         var value = Enumerable.Range(0, 5000).Select(i => $"строка {i}").ToArray();
         var newtonsoft = Write(Way.DictionaryText, stream =>
@@ -72,7 +72,7 @@ public sealed class Base64XmlStreamTests
     }
 
     [Fact]
-    public void IntoAnAttribute()
+    public void Base64Stream_Attribute_IsWritten()
     {
         var text = Text(writer =>
         {
@@ -84,7 +84,7 @@ public sealed class Base64XmlStreamTests
     }
 
     [Fact]
-    public async Task AsynchronouslyIntoAnAsynchronousWriter()
+    public async Task Base64Stream_AsynchronousWriter_IsWrittenAsynchronously()
     {
         var bytes = Bytes(5, 50_000);
         using var output = new MemoryStream();
@@ -109,7 +109,7 @@ public sealed class Base64XmlStreamTests
     [InlineData(Way.DictionaryText, 5000)]
     [InlineData(Way.DictionaryBinary, 6)]
     [InlineData(Way.DictionaryBinary, 5000)]
-    public async Task AsynchronouslyAnElementWithANamespaceIsTheSame(Way way, int length)
+    public async Task Base64Stream_ElementWithANamespace_IsTheSameAsynchronously(Way way, int length)
     {
         using MemoryStream one = new(), two = new();
         using XmlWriter first = Create(way, one), second = Create(way, two);
@@ -136,7 +136,7 @@ public sealed class Base64XmlStreamTests
     }
 
     [Fact]
-    public async Task AnAsynchronousWriteThatEndsAtOnceAllocatesNothing()
+    public async Task Base64Stream_AsynchronousWriteThatEndsAtOnce_AllocatesNothing()
     {
         var writer = XmlWriter.Create(Stream.Null, new XmlWriterSettings { Async = true });
         await writer.WriteStartElementAsync(null, "a", null);
@@ -151,7 +151,7 @@ public sealed class Base64XmlStreamTests
     }
 
     [Fact]
-    public void GoingAroundTheWriterIsRefusedWhereItWouldBeWrong()
+    public void Base64Stream_AroundAnUnsuitableWriter_Throws()
     {
         using var output = new MemoryStream();
         using var utf16 = XmlWriter.Create(output, new XmlWriterSettings { Encoding = Encoding.Unicode });
@@ -165,7 +165,7 @@ public sealed class Base64XmlStreamTests
     }
 
     [Fact]
-    public void IsOnlyForWritingAndPadsOnce()
+    public void Base64Stream_ReadOrFlushedTwice_OnlyWritesAndPadsOnce()
     {
         var text = Text(writer =>
         {
@@ -194,7 +194,7 @@ public sealed class Base64XmlStreamTests
     [InlineData(5, 1)]
     [InlineData(-1, 1)]
     [InlineData(int.MaxValue, int.MaxValue)]
-    public async Task WrongRangesAreRefusedAsMemoryStreamDoes(int offset, int count)
+    public async Task Streams_WrongRanges_AreRefusedAsMemoryStreamDoes(int offset, int count)
     {
         using var stream = new Base64XmlStream(XmlWriter.Create(Stream.Null));
         using MemoryStream model = new();
@@ -210,7 +210,7 @@ public sealed class Base64XmlStreamTests
     }
 
     [Fact]
-    public async Task AWriteBeforeTheLastOneEndedIsRefused()
+    public async Task Base64Stream_WriteBeforeTheLastOneEnded_Throws()
     {
         var held = new TaskCompletionSource();
         var output = new HeldOutput(held.Task);
@@ -238,7 +238,7 @@ public sealed class Base64XmlStreamTests
     }
 
     [Fact]
-    public async Task CancelledItWritesNothing()
+    public async Task Base64Stream_Cancelled_WritesNothing()
     {
         using var output = new MemoryStream();
         using var writer = XmlWriter.Create(output);

@@ -8,7 +8,7 @@ namespace Unpause.IO.Tests;
 public sealed class PooledBufferWriterTests
 {
     [Fact]
-    public void ASpanAskedForAndNotUsedIsReturnedOnDispose()
+    public void BufferWriter_UnusedSpan_IsReturnedOnDispose()
     {
         var pool = new DirtyPool();
         var stream = new PooledMemoryStream(pool);
@@ -21,7 +21,7 @@ public sealed class PooledBufferWriterTests
     }
 
     [Fact]
-    public void AdvancingPastTheSpanThrows()
+    public void BufferWriter_AdvancePastTheSpan_Throws()
     {
         using var stream = new PooledMemoryStream();
         Assert.Throws<InvalidOperationException>(() => stream.Writer.Advance(1));
@@ -31,7 +31,7 @@ public sealed class PooledBufferWriterTests
     }
 
     [Fact]
-    public void WhatNobodyWroteDoesNotBecomeReadable()
+    public void BufferWriter_UnwrittenBytes_DoNotBecomeReadable()
     {
         using var stream = new PooledMemoryStream(new DirtyPool());
         stream.Write(new byte[100]);
@@ -42,7 +42,7 @@ public sealed class PooledBufferWriterTests
     }
 
     [Fact]
-    public void ASpanIsForOneAdvanceAndDeadAfterAnyOtherUse()
+    public void BufferWriter_SpanUsedTwiceOrAfterAnotherUse_Throws()
     {
         using var stream = new PooledMemoryStream();
         var writer = stream.Writer;
@@ -61,7 +61,7 @@ public sealed class PooledBufferWriterTests
     }
 
     [Fact]
-    public void WhatWasLentBeforeALaterSpanStaysUnreadable()
+    public void BufferWriter_SpanLentBeforeALaterOne_StaysUnreadable()
     {
         using var stream = new PooledMemoryStream(new DirtyPool());
         stream.Write(new byte[100]);
@@ -76,7 +76,7 @@ public sealed class PooledBufferWriterTests
     }
 
     [Fact]
-    public void WhoReadsUpToASegmentsEndMayStillAdvanceInTheNextOne()
+    public void BufferWriter_ReadToASegmentsEnd_MayAdvanceInTheNextOne()
     {
         using var stream = new PooledMemoryStream();
         stream.Write(new byte[64]);
@@ -93,7 +93,7 @@ public sealed class PooledBufferWriterTests
     [InlineData(3_000, 1_000)]
     [InlineData(40, 60_000)]
     [InlineData(150_000, 30)]
-    public void JsonOfLongStringsFillsItsSegments(int length, int count)
+    public void BufferWriter_JsonOfLongStrings_FillsItsSegments(int length, int count)
     {
         var pool = new DirtyPool();
         using var stream = new PooledMemoryStream(pool);
@@ -113,7 +113,7 @@ public sealed class PooledBufferWriterTests
     }
 
     [Fact]
-    public void AJsonWriterTakesTheStreamOrItsWriter()
+    public void JsonWriter_StreamOrItsWriter_WritesToBoth()
     {
         using var stream = new PooledMemoryStream();
         using (var json = new Utf8JsonWriter(stream)) json.WriteNumberValue(1);
@@ -125,7 +125,7 @@ public sealed class PooledBufferWriterTests
     [InlineData("aжя日🎉")]
     [InlineData("🎉")]
     [InlineData("日a\ud800")]
-    public void TextGoesAsUtf8AcrossSegments(string sample)
+    public void BufferWriter_Text_IsUtf8AcrossSegments(string sample)
     {
         for (var before = 0; before < 5; before++)
         {
@@ -138,7 +138,7 @@ public sealed class PooledBufferWriterTests
     }
 
     [Fact]
-    public void WritesOverBytesAndBehindAGapAsWriteDoes()
+    public void BufferWriter_OverBytesAndBehindAGap_WritesAsTheStreamDoes()
     {
         using var stream = new PooledMemoryStream(new DirtyPool());
         stream.Write([1, 2, 3, 4]);

@@ -6,16 +6,16 @@ namespace Unpause.IO.Tests;
 public sealed class PooledMemoryStreamModelTests
 {
     [Fact]
-    public void Small() => Steps.Check(400, 40, steps => Run(steps, 200, 0));
+    public void PooledStream_Small_EqualsTheModel() => Steps.Check(400, 40, steps => Run(steps, 200, 0));
 
     [Fact]
-    public void AcrossTheFirstSegments() => Steps.Check(200, 40, steps => Run(steps, 9_000, 0));
+    public void PooledStream_AcrossTheFirstSegments_EqualsTheModel() => Steps.Check(200, 40, steps => Run(steps, 9_000, 0));
 
     [Fact]
-    public void Large() => Steps.Check(40, 40, steps => Run(steps, 150_000, 0));
+    public void PooledStream_Large_EqualsTheModel() => Steps.Check(40, 40, steps => Run(steps, 150_000, 0));
 
     [Fact]
-    public void WithAPoolThatLendsLongerArrays() => Steps.Check(100, 40, steps => Run(steps, 9_000, 37));
+    public void PooledStream_PoolThatLendsLongerArrays_EqualsTheModel() => Steps.Check(100, 40, steps => Run(steps, 9_000, 37));
 
     private static void Run(Step[] steps, int size, int extra)
     {

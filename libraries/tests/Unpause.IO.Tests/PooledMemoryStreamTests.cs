@@ -6,7 +6,7 @@ namespace Unpause.IO.Tests;
 public sealed class PooledMemoryStreamTests
 {
     [Fact]
-    public void UpTo64BytesRentsNothing()
+    public void PooledStream_UpTo64Bytes_RentsNothing()
     {
         var pool = new DirtyPool();
         using var stream = new PooledMemoryStream(pool);
@@ -18,7 +18,7 @@ public sealed class PooledMemoryStreamTests
     }
 
     [Fact]
-    public void NoRentedSegmentIsALargeObject()
+    public void PooledStream_RentedSegments_AreNoLargeObjects()
     {
         var pool = new DirtyPool();
         using var stream = new PooledMemoryStream(pool);
@@ -31,7 +31,7 @@ public sealed class PooledMemoryStreamTests
     [InlineData(10)]
     [InlineData(5_000)]
     [InlineData(500_000)]
-    public void GapsReadAsZeros(int gap)
+    public void PooledStream_Gaps_ReadAsZeros(int gap)
     {
         using var stream = new PooledMemoryStream(new DirtyPool());
         stream.Position = gap;
@@ -44,7 +44,7 @@ public sealed class PooledMemoryStreamTests
     }
 
     [Fact]
-    public void WhatWasCutOffDoesNotComeBack()
+    public void PooledStream_BytesCutOff_DoNotComeBack()
     {
         using var stream = new PooledMemoryStream(new DirtyPool());
         stream.Write(Enumerable.Repeat((byte)9, 100_000).ToArray());
@@ -54,7 +54,7 @@ public sealed class PooledMemoryStreamTests
     }
 
     [Fact]
-    public void AfterDisposeEverythingThrows()
+    public void PooledStream_UsedAfterDispose_Throws()
     {
         var stream = new PooledMemoryStream();
         stream.Write(new byte[100_000]);
@@ -82,7 +82,7 @@ public sealed class PooledMemoryStreamTests
     }
 
     [Fact]
-    public void AbsurdLengthsThrowAtOnce()
+    public void PooledStream_AbsurdLengths_ThrowAtOnce()
     {
         using var stream = new PooledMemoryStream();
         Assert.Throws<ArgumentOutOfRangeException>(() => stream.Position = long.MaxValue);
@@ -96,7 +96,7 @@ public sealed class PooledMemoryStreamTests
     }
 
     [Fact]
-    public void CopiedToItselfTheRestComesOnceMore()
+    public void PooledStream_CopiedToItself_AppendsTheRestOnce()
     {
         using PooledMemoryStream stream = new();
         using MemoryStream model = new();
@@ -114,7 +114,7 @@ public sealed class PooledMemoryStreamTests
     }
 
     [Fact]
-    public void ADestinationThatWritesIntoTheSourceComesToAnEnd()
+    public void PooledStream_DestinationWritesIntoTheSource_CopyEnds()
     {
         using PooledMemoryStream stream = new();
         stream.Write(new byte[100_000]);
@@ -126,7 +126,7 @@ public sealed class PooledMemoryStreamTests
     }
 
     [Fact]
-    public void APoolThatLendsTooLittleIsNotBelieved()
+    public void PooledStream_PoolThatLendsTooLittle_Throws()
     {
         using PooledMemoryStream stream = new(new ShortPool());
         stream.Write(new byte[64]);
@@ -135,7 +135,7 @@ public sealed class PooledMemoryStreamTests
     }
 
     [Fact]
-    public async Task CopiesAsynchronouslyFromThePosition()
+    public async Task PooledStream_AsynchronousCopy_StartsAtThePosition()
     {
         using var stream = new PooledMemoryStream();
         var bytes = new byte[300_000];
@@ -150,7 +150,7 @@ public sealed class PooledMemoryStreamTests
     }
 
     [SoakFact]
-    public void LongerThanTwoGigabytes()
+    public void PooledStream_LongerThanTwoGigabytes_KeepsItsBytes()
     {
         // The bytes of a fresh large stream are all of the pool: run only when asked, it needs 2.2 GB.
         using var stream = new PooledMemoryStream();

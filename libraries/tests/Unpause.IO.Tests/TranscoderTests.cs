@@ -32,7 +32,7 @@ public sealed class TranscoderTests
 
     [Theory]
     [MemberData(nameof(Pairs))]
-    public void ValidTextInBlocksOfAnyLength(int from, int to)
+    public void Transcoder_ValidTextInBlocksOfAnyLength_EqualsTheModel(int from, int to)
     {
         foreach (var text in Texts)
         {
@@ -55,7 +55,7 @@ public sealed class TranscoderTests
     [InlineData(1, 6)]
     [InlineData(2, 4)]
     [InlineData(4, 1)]
-    public void RandomBytesInBlocksOfAnyLength(int from, int to) => Steps.Check(150, 40, steps =>
+    public void Transcoder_RandomBytesInBlocksOfAnyLength_EqualsTheModel(int from, int to) => Steps.Check(150, 40, steps =>
     {
         var input = new List<byte>();
         foreach (var step in steps) input.AddRange(Fragment(step));
@@ -63,7 +63,7 @@ public sealed class TranscoderTests
     });
 
     [Fact]
-    public void EveryThreeBytesOfInterest()
+    public void Transcoder_EveryThreeBytesOfInterest_EqualsTheModel()
     {
         byte[] interesting = [0x00, 0x2B, 0x41, 0x7F, 0x80, 0xBF, 0xC0, 0xC2, 0xD8, 0xDC, 0xE0, 0xED, 0xEF, 0xF0, 0xF4, 0xF5, 0xFF];
         foreach (var a in interesting)
@@ -91,7 +91,7 @@ public sealed class TranscoderTests
     [InlineData("8131418131418131")]
     [InlineData("81308130813081")]
     [InlineData("90308130FF80A17F20")]
-    public void Gb18030ThatBreaksOffEndsAsItDoesInOneBlock(string hex)
+    public void Transcoder_TruncatedGb18030_EndsAsInOneBlock(string hex)
     {
         Encoding.RegisterProvider(CodePagesEncodingProvider.Instance);
         var input = Convert.FromHexString(hex);
@@ -105,7 +105,7 @@ public sealed class TranscoderTests
     }
 
     [Fact]
-    public void ResetForgetsTheScriptOfAnInputThatWasNotEnded()
+    public void Transcoder_ResetInAnUnfinishedInput_ForgetsTheScript()
     {
         Encoding.RegisterProvider(CodePagesEncodingProvider.Instance);
         var devanagari = Encoding.GetEncoding(57002);
@@ -117,7 +117,7 @@ public sealed class TranscoderTests
     }
 
     [Fact]
-    public void StrictThrowsAndIsUsableAfterwards()
+    public void Transcoder_StrictAndInvalid_ThrowsAndStaysUsable()
     {
         var transcoder = new Transcoder(Encoding.UTF8, Encoding.Unicode, throwOnInvalid: true);
         var output = new ArrayBufferWriter<byte>();
@@ -131,7 +131,7 @@ public sealed class TranscoderTests
     }
 
     [Fact]
-    public void FallbacksOfTheCallerAreObeyed()
+    public void Transcoder_FallbacksOfTheCaller_AreObeyed()
     {
         var question = Encoding.GetEncoding("utf-8", EncoderFallback.ReplacementFallback, new DecoderReplacementFallback("<?>"));
         Compare(question, Encoding.Unicode, [0x41, 0xFF, 0x42, 0xE2], 1);
@@ -141,7 +141,7 @@ public sealed class TranscoderTests
     }
 
     [Fact]
-    public void PlusMinusAtTheEndsOfBuffers()
+    public void Transcoder_PlusMinusAtBufferEnds_EqualsTheModel()
     {
         foreach (var length in new[] { 4000, 4095, 4096, 8191, 8192, 16_383, 16_384 })
         {
@@ -158,7 +158,7 @@ public sealed class TranscoderTests
     [InlineData(1)]
     [InlineData(3)]
     [InlineData(50_000)]
-    public void AnEncodingOfOnesOwnStaysWhatItIs(int block)
+    public void Transcoder_CustomEncoding_IsUsedAsItIs(int block)
     {
         var text = string.Concat(Enumerable.Repeat("plain ж\u00e9", 1500));
         foreach (var own in new Encoding[] { new Shifted(0), new Shifted(65001), new Shifted(1200), new Shifted(20127) })
@@ -176,7 +176,7 @@ public sealed class TranscoderTests
     }
 
     [Fact]
-    public void AFallbackMayBeLong()
+    public void Transcoder_LongFallback_EqualsTheModel()
     {
         foreach (var encoding in new[] { Encoding.UTF8, Encoding.UTF7, Encoding.ASCII, Encoding.BigEndianUnicode })
         {
@@ -191,7 +191,7 @@ public sealed class TranscoderTests
     }
 
     [Fact]
-    public void ASourceThatSaysItReadMoreThanThereWasIsNotBelieved()
+    public void Transcoder_SourceWithAWrongReadCount_Throws()
     {
         var transcoder = new Transcoder(Encoding.Latin1, Encoding.UTF8);
         Assert.Throws<IOException>(() => transcoder.Transcode(new LyingStream(16_385), Stream.Null));
@@ -199,7 +199,7 @@ public sealed class TranscoderTests
     }
 
     [Fact]
-    public async Task Streams()
+    public async Task Transcoder_Streams_EqualTheModel()
     {
         var text = string.Concat(Enumerable.Repeat("строка and line 🎉\n", 5000));
         using var source = new MemoryStream(Encoding.UTF8.GetBytes(text));
@@ -215,7 +215,7 @@ public sealed class TranscoderTests
     }
 
     [Fact]
-    public void AllocatesNothingForEachKilobyte()
+    public void Transcoder_LargeInput_AllocatesNothingPerKilobyte()
     {
         var input = Encoding.UTF8.GetBytes(string.Concat(Enumerable.Repeat("жуки and beetles ", 60_000)));
         var output = new Swallow();

@@ -135,7 +135,7 @@ public sealed class PrivilegedFilesTests : IDisposable
     }
 
     [Fact]
-    public void UnknownRequest_EndsTheConnection()
+    public void PrivilegedFiles_UnknownRequest_EndsTheConnection()
     {
         _asks.Send([1, 2, 3]);
         Assert.True(_answers.Join(TimeSpan.FromSeconds(30)));

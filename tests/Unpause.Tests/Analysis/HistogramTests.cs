@@ -7,7 +7,7 @@ public class HistogramTests
 {
     /// <summary>Bucket i holds (base^i, base^(i+1)] with base = 2^(1/32), values in milliseconds.</summary>
     [Fact]
-    public void ABucketHoldsWhatItsDefinitionSays()
+    public void Histogram_Bucket_HoldsWhatItsDefinitionSays()
     {
         var random = new Random(7);
         for (var i = 0; i < 20_000; i++)
@@ -28,11 +28,11 @@ public class HistogramTests
     [InlineData(500_000, -33)]
     [InlineData(1, -638)]
     [InlineData(long.MaxValue, 1378)]
-    public void AnUpperBoundBelongsToItsBucket(long nanoseconds, int index) =>
+    public void Histogram_UpperBound_BelongsToItsBucket(long nanoseconds, int index) =>
         Assert.Equal(index, ExponentialHistogram.IndexOf(nanoseconds));
 
     [Fact]
-    public void NothingIsLostAndSumsAreExact()
+    public void Histogram_ManyValues_LosesNothingAndSumsExactly()
     {
         var random = new Random(11);
         var timed = new TimedHistogram(1_000_000_000);
@@ -55,7 +55,7 @@ public class HistogramTests
     }
 
     [Fact]
-    public void AbsurdValuesAreHeld()
+    public void Histogram_AbsurdValues_AreHeld()
     {
         var histogram = new ExponentialHistogram();
         for (var i = 0; i < 3; i++) histogram.Add(long.MaxValue, ExponentialHistogram.IndexOf(long.MaxValue));
@@ -65,7 +65,7 @@ public class HistogramTests
     }
 
     [Fact]
-    public void WithoutPlacesInTimeThereAreNoBlocks()
+    public void Histogram_WithoutTimes_HasNoBlocks()
     {
         var timed = new TimedHistogram(null);
         timed.Add(5, 7);

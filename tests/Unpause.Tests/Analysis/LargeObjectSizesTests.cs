@@ -5,7 +5,7 @@ namespace Unpause.Tests.Analysis;
 public class LargeObjectSizesTests
 {
     [Fact]
-    public void CoversAShareOfTheBytes()
+    public void LargeObjectSizes_Share_IsCoveredByASize()
     {
         var sizes = new LargeObjectSizes([0, 50, 0, 40, 10], 0);
         Assert.Equal(2 * 4096, sizes.Covering(0.5));
@@ -16,7 +16,7 @@ public class LargeObjectSizesTests
     }
 
     [Fact]
-    public void WhatIsLargerThanAllStepsIsNotCovered()
+    public void LargeObjectSizes_LargerThanAllSteps_AreNotCovered()
     {
         var sizes = new LargeObjectSizes([10], 90);
         Assert.Null(sizes.Covering(0.5));

@@ -18,7 +18,7 @@ public class TotalTests
     ];
 
     [Fact]
-    public void ASumIsTheExactOneHeldAtTheLargestNumber()
+    public void Total_RandomValues_IsExactAndSaturates()
     {
         var random = new Random(20_261_121);
         for (var round = 0; round < 2_000; round++)
@@ -38,7 +38,7 @@ public class TotalTests
     }
 
     [Fact]
-    public void ASumThatIsTooLargeSaysAtLeast()
+    public void Total_TooLarge_SaysAtLeast()
     {
         var total = Total.Of(long.MaxValue);
         Assert.Equal("292 years", Quantities.Duration(total));
@@ -53,7 +53,7 @@ public class TotalTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void NumbersOfHostileRecordingsStayPossible(bool built)
+    public void Summary_HostileRecording_StaysPossible(bool built)
     {
         var random = new Random(10);
         for (var round = 0; round < 500; round++)
@@ -86,7 +86,7 @@ public class TotalTests
     }
 
     [Fact]
-    public void WhatCannotBeHasItsReasonInTheCoverage()
+    public void Builder_ImpossibleValues_HaveTheirReasonInTheCoverage()
     {
         var random = new Random(11);
         for (var round = 0; round < 500; round++)
@@ -104,7 +104,7 @@ public class TotalTests
     }
 
     [Fact]
-    public void PausesOfADayWithoutEndAreALowerBoundAndBreakNoBudgetSilently()
+    public void Summary_SaturatedPauses_AreALowerBoundInBudgets()
     {
         var begun = Recorded.Begun(3_600_000);
         begun.Begin(0);
@@ -128,7 +128,7 @@ public class TotalTests
     }
 
     [Fact]
-    public void PausesThatDoNotFitIntoTheRecordingAreNoted()
+    public void Builder_PausesLongerThanTheRecording_AreNoted()
     {
         var one = Recorded.With(10, (-100, 105), (7, 1));
         Assert.Equal(

@@ -38,11 +38,12 @@ public class BudgetCheckTests
     [InlineData("metric: max_pause, limit: 1s, min_duration: 10s", CheckOutcome.Kept)]
     [InlineData("metric: max_pause, limit: 1s, min_duration: 10.001s", CheckOutcome.NoData)]
     [InlineData("metric: max_pause, limit: 1s, min_requests: 1", CheckOutcome.NoData)]
-    public void ALimitIsHeldExactly(string budget, CheckOutcome expected) => Assert.Equal(expected, Judge(budget, Run(10, 30)).Outcome);
+    public void BudgetCheck_Limit_IsExact(string budget, CheckOutcome expected) =>
+        Assert.Equal(expected, Judge(budget, Run(10, 30)).Outcome);
 
     /// <summary>A tenth of a limit has no last binary digit: limits are held to nine decimal ones.</summary>
     [Fact]
-    public void TheLastDigitsOfSharesBreakNothing()
+    public void BudgetCheck_ToleranceInPercent_RoundsTheLastDigits()
     {
         for (var limit = 10; limit <= 900; limit += 10)
         {
@@ -63,14 +64,14 @@ public class BudgetCheckTests
     [InlineData("limit: +5ms", 36, CheckOutcome.Broken)]
     [InlineData("limit: +0%", 30, CheckOutcome.Kept)]
     [InlineData("limit: +0%", 31, CheckOutcome.Broken)]
-    public void ALimitMayBeRelativeToABaseline(string limit, long longest, CheckOutcome expected)
+    public void BudgetCheck_LimitRelativeToABaseline_IsComputed(string limit, long longest, CheckOutcome expected)
     {
         var verdict = Judge($"metric: max_pause, {limit}, baseline: main.json", Run(10, longest), Run(30, 10));
         Assert.Equal((expected, 30e6), (verdict.Outcome, verdict.Places[0].Baseline));
     }
 
     [Fact]
-    public void PercentagePointsAreNoPercent()
+    public void BudgetCheck_PercentagePoints_AreNotPercent()
     {
         // 99 % of the time in the baseline, 98.5 % now.
         Assert.Equal(CheckOutcome.Kept, Judge("metric: throughput, limit: -0.5pp, baseline: a.json", Run(150), Run(100)).Outcome);
@@ -81,7 +82,7 @@ public class BudgetCheckTests
 
     /// <summary>Ten percent more than nothing is nothing; what the baseline doesn't tell is no limit.</summary>
     [Fact]
-    public void ABaselineOfZeroIsALimitAndOneThatTellsNothingIsNone()
+    public void BudgetCheck_BaselineOfZeroOrNothing_IsALimitOrNoData()
     {
         Assert.Equal(CheckOutcome.Kept, Judge("metric: induced, limit: +10%, baseline: a.json", Run(10), Run(10)).Outcome);
         var more = Judge("metric: pauses, limit: +10%, baseline: a.json", Run(10), Run());
@@ -93,7 +94,7 @@ public class BudgetCheckTests
     }
 
     [Fact]
-    public void ABaselinesProcessIsTheOnlyOneOrTheOneWithTheName()
+    public void BudgetCheck_BaselineWithSeveralProcesses_UsesTheOneWithTheName()
     {
         const string Budget = "metric: max_pause, limit: +0%, baseline: a.json";
         var now = Runs(("a.log", [10]), ("b.log", [20]));
@@ -112,7 +113,7 @@ public class BudgetCheckTests
     }
 
     [Fact]
-    public void ABudgetIsBrokenByAnyProcessAndKeptByAnyThatTellsTheNumber()
+    public void BudgetCheck_SeveralProcesses_AreBrokenByAnyAndKeptByKnownOnes()
     {
         var verdict = Judge("metric: max_pause, limit: 15ms", Runs(("a.log", [10]), ("b.log", [20]), ("c.log", []), ("d.log", [30])));
         Assert.Equal(CheckOutcome.Broken, verdict.Outcome);
@@ -122,7 +123,7 @@ public class BudgetCheckTests
     }
 
     [Fact]
-    public void WhatMatchedNothingSaysWhatThereIs()
+    public void BudgetCheck_NoMatchingProcess_NamesWhatThereIs()
     {
         var verdict = Judge("metric: max_pause, limit: 1s, process: z*",
             Runs(("a.log", [1]), ("b.log", [2]), ("c.log", [3]), ("d.log", [4]), ("e.log", [5])));
@@ -131,7 +132,7 @@ public class BudgetCheckTests
 
     /// <summary>What tells of memory alone has no pauses that could be counted; its sizes can be bounded.</summary>
     [Fact]
-    public void WhatWasNotRecordedIsNotZero()
+    public void BudgetCheck_NumberNotRecorded_IsNotZero()
     {
         var profile = Run(10);
         var process = profile.Processes[0];
@@ -148,7 +149,7 @@ public class BudgetCheckTests
     }
 
     [Fact]
-    public void RequestsAreJudgedTogether()
+    public void BudgetCheck_Requests_AreJudgedTogether()
     {
         var report = JudgedRequests.Of([JudgedRequests.EverySecond()], 50, JudgedRequests.Touched(Enumerable.Range(0, 20))).ToDocument();
         Assert.Equal(CheckOutcome.Kept, Judge("metric: p50_request, limit: 5ms, min_requests: 200", report).Outcome);
@@ -170,7 +171,7 @@ public class BudgetCheckTests
     [InlineData("go", "catalog-gogc100.gctrace")]
     [InlineData("python", "recommend-default.upgc")]
     [InlineData("cpu", "go-1.23.perf.txt.gz")]
-    public void ItAgreesWithFailOn(params string[] sample)
+    public void BudgetCheck_AnyMetric_AgreesWithFailOn(params string[] sample)
     {
         var report = Sample(sample);
         foreach (var metric in BudgetMetric.All.Where(metric => metric.OfProcess is not null))

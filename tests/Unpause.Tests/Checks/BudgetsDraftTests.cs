@@ -18,7 +18,7 @@ public class BudgetsDraftTests
 
     [Theory]
     [MemberData(nameof(Samples))]
-    public void TheRunItselfKeepsIt(string folder, string sample)
+    public void BudgetsDraft_TheRunItself_KeepsIt(string folder, string sample)
     {
         var report = Sample(folder, sample);
         var draft = BudgetsDraft.Of([report], sample)!;
@@ -28,7 +28,7 @@ public class BudgetsDraftTests
     }
 
     [Fact]
-    public void ThereIsRoomAndNotTooMuch()
+    public void BudgetsDraft_Limits_LeaveRoomButNotTooMuch()
     {
         var draft = BudgetsDraft.Of([Run(10, 30)], "gc.log")!;
         Assert.Contains("    metric: max_pause\n    limit: 45ms   # measured: 30 ms\n", draft, StringComparison.Ordinal);
@@ -38,7 +38,7 @@ public class BudgetsDraftTests
     }
 
     [Fact]
-    public void EachProcessHasItsOwn()
+    public void BudgetsDraft_SeveralProcesses_HaveTheirOwnBudgets()
     {
         var report = Runs(("a \"x\" \\ *.log", [10]), ("b: #{}.log", [20]), ("b: #{}.log", [30]), ("c.log", []));
         var verdicts = Check(BudgetsDraft.Of([report], "here\nbudgets: []")!, report);
@@ -49,7 +49,7 @@ public class BudgetsDraftTests
     }
 
     [Fact]
-    public void RequestsHaveTheirs()
+    public void BudgetsDraft_Requests_HaveTheirBudgets()
     {
         var report = JudgedRequests.Of([JudgedRequests.EverySecond()], 50, JudgedRequests.Touched(Enumerable.Range(0, 20))).ToDocument();
         var verdicts = Check(BudgetsDraft.Of([report], "x")!, report);
@@ -58,7 +58,7 @@ public class BudgetsDraftTests
     }
 
     [Fact]
-    public void OfNothingThereIsNone() => Assert.Null(BudgetsDraft.Of([Run() with { Processes = [] }], "x"));
+    public void BudgetsDraft_NoProcess_IsNull() => Assert.Null(BudgetsDraft.Of([Run() with { Processes = [] }], "x"));
 
     [Theory]
     [InlineData(0, "1ns")]
@@ -67,7 +67,7 @@ public class BudgetsDraftTests
     [InlineData(537989820, "810ms")]
     [InlineData(900e6, "1.4s")]
     [InlineData(1e18, "1500000000s")]
-    public void LimitsAreWrittenAsPeopleDo(double nanoseconds, string expected) =>
+    public void RoundedLimit_Duration_IsARoundNumber(double nanoseconds, string expected) =>
         Assert.Equal(expected, RoundedLimit.Of(nanoseconds, BudgetUnit.Duration, isLeast: false));
 
     [Theory]
@@ -75,7 +75,7 @@ public class BudgetsDraftTests
     [InlineData(99.99, "99.9%")]
     [InlineData(80.83, "71%")]
     [InlineData(10, "0%")]
-    public void OfThroughputTheRestHasRoom(double percent, string expected) =>
+    public void RoundedLimit_Throughput_LeavesRoomForTheRest(double percent, string expected) =>
         Assert.Equal(expected, RoundedLimit.Of(percent, BudgetUnit.Percent, isLeast: true));
 
     private static IReadOnlyList<CheckVerdict> Check(string draft, ReportDocument report) =>

@@ -8,7 +8,7 @@ namespace Unpause.Tests.Checks;
 public class BudgetsFileTests
 {
     [Fact]
-    public void EveryKeyIsRead()
+    public void BudgetsFile_EveryKey_IsRead()
     {
         var file = BudgetsFile.Read(
             """
@@ -44,7 +44,7 @@ public class BudgetsFileTests
 
     /// <summary>Whatever <c>--fail-on</c> bounds, a file bounds too, in the same units.</summary>
     [Fact]
-    public void EveryMetricCanBeBounded()
+    public void BudgetsFile_EveryMetric_CanBeBounded()
     {
         foreach (var metric in BudgetMetric.All)
         {
@@ -56,7 +56,7 @@ public class BudgetsFileTests
     }
 
     [Fact]
-    public void TheCommandLinesBaselineGoesBeforeTheFiles()
+    public void BudgetsFile_BaselineOfTheCommandLine_TakesPrecedence()
     {
         const string Yaml = "baseline: a.json\nbudgets: [{metric: max_pause, limit: +1ms, baseline: b.json}]";
         Assert.Equal(["b.json"], BudgetsFile.Read(Yaml, null).Baselines);
@@ -125,7 +125,7 @@ public class BudgetsFileTests
     [InlineData("p_value", "NaN", false)]
     [InlineData("peak_heap", "1.5GiB", true)]
     [InlineData("max_pause", "Infinity", false)]
-    public void LimitsAreNumbersWithTheMetricsUnit(string metric, string limit, bool good)
+    public void BudgetsFile_Limit_NeedsTheMetricsUnit(string metric, string limit, bool good)
     {
         var yaml = $"budgets: [{{metric: {metric}, limit: \"{limit}\", bound: at_most, baseline: }}]".Replace(", baseline: ", "");
         if (good) Assert.Single(BudgetsFile.Read(yaml, null).Budgets);
@@ -134,7 +134,7 @@ public class BudgetsFileTests
 
     /// <summary>A limit of 400 digits would be infinite, and nothing could break it.</summary>
     [Fact]
-    public void ALimitIsFinite()
+    public void BudgetsFile_InfiniteLimit_IsRefused()
     {
         var digits = new string('9', 400);
         Assert.Throws<YamlFault>(() => BudgetsFile.Read($"budgets: [{{metric: pauses, limit: {digits}}}]", null));

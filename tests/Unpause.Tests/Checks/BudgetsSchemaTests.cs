@@ -15,7 +15,7 @@ public class BudgetsSchemaTests
     private const string Regenerate = "UNPAUSE_REGENERATE";
 
     [Fact]
-    public void TheSchemaIsMadeOfTheParsersTables()
+    public void BudgetsSchema_File_EqualsTheParsersTables()
     {
         var path = RepositoryFolder.File("schema", Schema);
         if (Environment.GetEnvironmentVariable(Regenerate) is { Length: > 0 }) File.WriteAllText(path, BudgetsSchema.Text());
@@ -48,7 +48,7 @@ public class BudgetsSchemaTests
 
     [Theory]
     [MemberData(nameof(Files))]
-    public void AnEditorTakesWhatTheParserTakes(string budget)
+    public void BudgetsSchema_AnyBudget_AgreesWithTheParser(string budget)
     {
         var yaml = $"budgets: [{budget}]";
         string? fault = null;

@@ -42,7 +42,7 @@ public class HostileBudgetsTests
 
     [Theory]
     [MemberData(nameof(Bombs))]
-    public void BombsAreRefused(string yaml, string said)
+    public void BudgetsFile_Bombs_AreRefused(string yaml, string said)
     {
         var before = GC.GetAllocatedBytesForCurrentThread();
         var clock = Stopwatch.StartNew();
@@ -54,7 +54,7 @@ public class HostileBudgetsTests
 
     /// <summary>The limits themselves are allowed.</summary>
     [Fact]
-    public void TheMostIsRead()
+    public void BudgetsFile_AtTheLimits_IsRead()
     {
         var yaml = "budgets:\n" + string.Concat(Enumerable.Range(0, 200)
             .Select(i => $"- {{metric: pauses, limit: {i}, note: {new string('x', 1000)}}}\n"));
@@ -64,7 +64,7 @@ public class HostileBudgetsTests
 
     /// <summary>Cut anywhere, or with bytes changed, left out and doubled at random (seeded): never an exception of another kind.</summary>
     [Fact]
-    public void WhateverIsChangedItIsReadOrRefused()
+    public void BudgetsFile_MutatedText_IsReadOrRefused()
     {
         Assert.Equal(2, BudgetsFile.Read(Good, null).Budgets.Count);
         for (var at = 0; at < Good.Length; at++) Try(Good[..at]);

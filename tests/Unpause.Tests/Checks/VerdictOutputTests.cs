@@ -13,7 +13,7 @@ public class VerdictOutputTests
     private const string Evil = "::error::x\r\n%0A, a:b|c`<b>\u001b[31m\u202E&\"";
 
     [Fact]
-    public void ATextIsNeverMoreThanOneCommand()
+    public void Annotations_HostileText_IsOneCommand()
     {
         var verdicts = Judge(1, Evil);
         var lines = Annotations(verdicts).TrimEnd('\n').Split('\n');
@@ -31,7 +31,7 @@ public class VerdictOutputTests
     [InlineData(10, 10)]
     [InlineData(11, 10)]
     [InlineData(200, 10)]
-    public void ThereAreAtMostTenAnnotations(int broken, int annotations)
+    public void Annotations_ManyBrokenBudgets_AreAtMostTen(int broken, int annotations)
     {
         var lines = Annotations(broken == 0 ? Judge(1, "x", "10s") : Judge(broken, "x")).Split('\n', StringSplitOptions.RemoveEmptyEntries);
         Assert.Equal(annotations, lines.Length);
@@ -40,7 +40,7 @@ public class VerdictOutputTests
     }
 
     [Fact]
-    public void TheWorstIsToldFirstAndWhatIsToleratedIsAWarning()
+    public void Annotations_SeveralOutcomes_StartWithTheWorst()
     {
         var file = BudgetsFile.Read(
             "budgets:\n- {metric: max_pause, limit: 9ms, tolerance: 1ms}\n- {metric: max_pause, limit: 1s}\n"
@@ -52,7 +52,7 @@ public class VerdictOutputTests
     }
 
     [Fact]
-    public void MarkdownHasNoMarkupOfNames()
+    public void MarkdownVerdict_HostileNames_HasNoMarkup()
     {
         var markdown = Markdown(Judge(1, Evil));
         Assert.DoesNotContain("<b>", markdown, StringComparison.Ordinal);
@@ -65,7 +65,7 @@ public class VerdictOutputTests
     }
 
     [Fact]
-    public void AJobSummaryStaysSmall()
+    public void MarkdownVerdict_ManyPlaces_StaysSmall()
     {
         var report = Runs([.. Enumerable.Range(0, 300).Select(i => ($"{i}{new string('x', 200)}.log", (long[])[10]))]);
         var markdown = Markdown(Judge(200, new string('&', 900), "1ms", report));
@@ -74,7 +74,7 @@ public class VerdictOutputTests
     }
 
     [Fact]
-    public void AWholeScreenFits()
+    public void VerdictTable_LongNames_FitTheScreen()
     {
         var verdicts = Judge(3, "a budget with a rather long name that has to wrap somewhere");
         var text = PlainConsole.Text(80, console => VerdictTableWriter.Write(console, verdicts));
@@ -83,7 +83,7 @@ public class VerdictOutputTests
     }
 
     [Fact]
-    public void JUnitHasATestForEachPlace()
+    public void JUnit_SeveralPlaces_HasATestForEach()
     {
         var file = BudgetsFile.Read(
             "budgets: [{metric: max_pause, limit: 15ms, note: see x}, {metric: live_set, limit: 1b}, "

@@ -12,7 +12,7 @@ public class RepeatedRunsTests(ITestOutputHelper reported)
 
 
     [Fact]
-    public void RunsOfOneProgramAreWithinNoiseAllMetricsTogether()
+    public void Comparison_RunsOfOneProgram_AreWithinNoiseInAllMetrics()
     {
         const int trials = 2_000, fewest = 1_860;
         var quiet = Trials(trials, (random, _) =>
@@ -24,7 +24,7 @@ public class RepeatedRunsTests(ITestOutputHelper reported)
     }
 
     [Fact]
-    public void ATenthLongerPausesAreFoundAndNeverTakenForShorter()
+    public void Comparison_TenthLongerPauses_AreFoundAndNeverTakenForShorter()
     {
         const int trials = 500, fewest = 450;
         var longer = SimulatedRuns.Make(200, 2, longer: 1.1);
@@ -42,7 +42,7 @@ public class RepeatedRunsTests(ITestOutputHelper reported)
     }
 
     [Fact]
-    public void HalfTheLoadIsCalledSo()
+    public void Comparison_HalfTheLoad_IsAConfounder()
     {
         var half = SimulatedRuns.Make(100, 3, load: 0.5);
         var called = Trials(100, (random, _) =>
@@ -57,7 +57,7 @@ public class RepeatedRunsTests(ITestOutputHelper reported)
     }
 
     [Fact]
-    public void LessForTheSameWorkIsBetterWhateverTheLoad()
+    public void Comparison_LessPerWorkAtAnotherLoad_IsBetter()
     {
         var better = SimulatedRuns.Make(20, 4, longer: 0.5, load: 0.6);
         var comparison = Compare(Usual[..8], better[..8]);
@@ -71,7 +71,7 @@ public class RepeatedRunsTests(ITestOutputHelper reported)
     [InlineData(1, 8)]
     [InlineData(2, 2)]
     [InlineData(3, 3)]
-    public void FewRunsAreNeverWithinNoise(int before, int after)
+    public void Comparison_FewRuns_AreNeverWithinNoise(int before, int after)
     {
         var comparison = Compare(Usual[..before], SimulatedRuns.Make(after, 5, longer: 3));
         Assert.All(comparison.Metrics, metric => Assert.Equal(ComparedMetricDocument.TooFew, metric.Verdict));
@@ -79,7 +79,7 @@ public class RepeatedRunsTests(ITestOutputHelper reported)
     }
 
     [Fact]
-    public void FourRunsTellTheHeadlineAlone()
+    public void Comparison_FourRuns_TestTheHeadlineAlone()
     {
         var comparison = Compare(Usual[..4], SimulatedRuns.Make(4, 6, longer: 3));
         Assert.Equal(ComparedMetricDocument.Worse, comparison.Outcome);
@@ -88,7 +88,7 @@ public class RepeatedRunsTests(ITestOutputHelper reported)
     }
 
     [Fact]
-    public void IntervalsHoldWhatWasPutIn()
+    public void Comparison_Intervals_HoldTheTrueDifference()
     {
         var longer = SimulatedRuns.Make(200, 7, longer: 1.2);
         var held = Trials(200, (random, _) =>
@@ -100,7 +100,7 @@ public class RepeatedRunsTests(ITestOutputHelper reported)
     }
 
     [Fact]
-    public void TheRunsThatAreNeededAreAboutRight()
+    public void Comparison_RunsNeeded_AreAboutRight()
     {
         // 3 % between runs: 2 (t + t)² s² / ln(1.1)² is 4 or 5 a side.
         Assert.InRange(Metric(Compare(Usual[..40], Usual[40..80]), "stopped_percent").RunsForTenPercent!.Value, 4, 7);

@@ -12,7 +12,7 @@ public class SingleRunsTests
     private static readonly ReportDocument Dropped = Of("jvm", "dropped-g1-jdk17.log.gz");
 
     [Fact]
-    public void AFixIsSeenInNumbersAndFindings()
+    public void Comparison_Fix_IsSeenInNumbersAndFindings()
     {
         var comparison = Compare(Retaining, Dropped);
         Assert.Equal((ComparisonDocument.WithinRun, ComparedMetricDocument.Better), (comparison.Basis, comparison.Outcome));
@@ -24,7 +24,7 @@ public class SingleRunsTests
     }
 
     [Fact]
-    public void TheOtherWayRoundItIsWorse()
+    public void Comparison_FixReversed_IsWorse()
     {
         var comparison = Compare(Dropped, Retaining);
         Assert.Equal(ComparedMetricDocument.Worse, comparison.Outcome);
@@ -33,7 +33,7 @@ public class SingleRunsTests
     }
 
     [Fact]
-    public void ARunAgainstItselfHasNoDifference()
+    public void Comparison_RunAgainstItself_HasNoDifference()
     {
         var comparison = Compare(Retaining, Retaining);
         Assert.Equal(ComparedMetricDocument.WithinNoise, comparison.Outcome);
@@ -42,7 +42,7 @@ public class SingleRunsTests
     }
 
     [Fact]
-    public void WhatWasNotTheSameIsTold()
+    public void Comparison_ChangedConditions_AreListed()
     {
         var comparison = Compare(Retaining, Of("jvm", "retaining-g1-jdk25.log.gz"));
         Assert.Contains(comparison.Conditions, row => row is { Kind: RunConditionDocument.Changed, Name: "version" });
@@ -53,7 +53,7 @@ public class SingleRunsTests
     }
 
     [Fact]
-    public void NothingIsComparedWithAnotherRuntimeOrNothing()
+    public void Comparison_AnotherRuntimeOrNoProcess_IsRefused()
     {
         Assert.Null(RunComparison.Of([Retaining], [Of("go", "catalog-gogc100.gctrace")], ("a", "b"), false, out var refusal));
         Assert.Equal("JVM and Go cannot be compared: their collectors work differently", refusal);
@@ -62,7 +62,7 @@ public class SingleRunsTests
     }
 
     [Fact]
-    public void StretchesOfOneProgramAreWithinNoise()
+    public void Comparison_StretchesOfOneProgram_AreWithinNoise()
     {
         // Nothing lies between these runs but chance within them.
         var runs = SimulatedRuns.Make(300, 11, spread: 0);
@@ -76,7 +76,7 @@ public class SingleRunsTests
     }
 
     [Fact]
-    public void StoredHistogramsMaySayAnything()
+    public void Comparison_HostileStoredHistograms_AreRead()
     {
         var pauses = Dropped.Processes[0].Pauses;
         var histogram = pauses.Histogram! with

@@ -20,7 +20,7 @@ public class DisabledCollectorTests
     [InlineData(100_000, 61, 109, Severity.Low)]
     [InlineData(100_000, 61, 0, Severity.Low)] // memory isn't told
     [InlineData(100_000, 10, 5, Severity.Info)] // memory fell
-    public void Severity_FollowsCountDurationAndGrowth(uint stayed, int seconds, uint mebibytes, Severity? severity)
+    public void DisabledCollector_CountDurationAndGrowth_DecideTheSeverity(uint stayed, int seconds, uint mebibytes, Severity? severity)
     {
         var verdict = Check(File(seconds).State(2, stayed, 1000, seconds * Second, 10 * Mebi, mebibytes * Mebi));
         if (severity is null) Assert.Same(Verdict.Silent, verdict);

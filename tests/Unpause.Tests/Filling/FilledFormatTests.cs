@@ -21,7 +21,7 @@ public sealed class FilledFormatTests
     private static readonly string[] JaegerTypes = ["string", "bool", "int64", "float64", "binary"];
 
     [Fact]
-    public void JaegersUiCanBuildItsTreeWithoutAWarning()
+    public void FilledJaeger_JaegersUi_BuildsItsTreeWithoutAWarning()
     {
         var jaeger = $$$"""
             {"data":[{"traceID":"5b8efff798038103d269b633813fc60c","spans":[
@@ -55,7 +55,7 @@ public sealed class FilledFormatTests
     }
 
     [Fact]
-    public void ZipkinsSchemaIsKept()
+    public void FilledZipkin_AnySpan_KeepsTheSchema()
     {
         var zipkin = $$$"""
             [{"traceId":"5b8efff798038103d269b633813fc60c","id":"00000000000000a1","kind":"SERVER","name":"get /","timestamp":{{{AtMicros}}},"duration":100000,"localEndpoint":{"serviceName":"shop","ipv4":"127.0.0.1"}},
@@ -78,7 +78,7 @@ public sealed class FilledFormatTests
     }
 
     [Fact]
-    public void OtlpsJsonMappingIsKept()
+    public void FilledOtlp_AnySpan_KeepsTheJsonMapping()
     {
         var otlp = Given.OtlpLine("5b8efff798038103d269b633813fc60c", "00000000000000a1", null, At, At + 100_000_000);
         var spans = Filled(

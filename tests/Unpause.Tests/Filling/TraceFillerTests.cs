@@ -24,7 +24,7 @@ public sealed class TraceFillerTests
         Given.OtlpLine(Trace, "0c", "0a", At + (80 * Millisecond), At + (100 * Millisecond), kind: 1)) + "\n";
 
     [Fact]
-    public void APauseInAHoleBecomesASpanBehindItsParentAndAllElseStays()
+    public void TraceFiller_PauseInAHole_BecomesASpanBehindItsParent()
     {
         var (result, filled) = Fill(Encoding.UTF8.GetBytes(Otlp), (30, 49));
         Assert.Equal((3, 1), (result.Spans, result.Added));
@@ -49,7 +49,7 @@ public sealed class TraceFillerTests
     }
 
     [Fact]
-    public void APauseOverChildrenIsCutToTheHolesAndGoesIntoLeavesToo()
+    public void TraceFiller_PauseOverChildren_IsCutToTheHoles()
     {
         var (result, filled) = Fill(Encoding.UTF8.GetBytes(Otlp), (20, 70));
         // 20–30 in the first child, 30–80 in the request, 80–90 in the second child.
@@ -66,14 +66,14 @@ public sealed class TraceFillerTests
     [InlineData("w3c", false)]
     [InlineData("made-up", false)]
     [InlineData("", false)]
-    public void OnlyAKnownFormatIsFilled(string format, bool known)
+    public void FilledFormat_Name_IsFoundOnlyIfKnown(string format, bool known)
     {
         Assert.Equal(known, FilledFormat.Named(format) is not null);
         Assert.Equal(known ? format : null, FilledFormat.Named(format)?.Name);
     }
 
     [Fact]
-    public void ASetOfAnotherFormatIsRefusedInASentence()
+    public void TraceFiller_SetOfAnotherFormat_IsRefused()
     {
         var builder = new RequestSetBuilder("made-up", keepOrigins: true);
         builder.TryAddSpan(new Span(1, 2, 0, At, 0, -1, -1, SpanKind.Server), 100 * Millisecond, new SpanPlace(0, 10, true));
@@ -84,7 +84,7 @@ public sealed class TraceFillerTests
     }
 
     [Fact]
-    public void OffsetAndChoiceOfServiceAreObeyed()
+    public void TraceFiller_OffsetAndChosenService_AreUsed()
     {
         var bytes = Encoding.UTF8.GetBytes(Otlp);
         Assert.Equal(0, Fill(bytes, new FillOptions { Clock = Moved(200 * Millisecond) }, (30, 49)).Result.Added);
@@ -95,7 +95,7 @@ public sealed class TraceFillerTests
     }
 
     [Fact]
-    public void EveryFormatRoundTripsAndIsFilledOnlyOnce()
+    public void TraceFiller_EveryFormat_RoundTripsAndIsFilledOnce()
     {
         foreach (var (name, bytes) in Samples())
         {
@@ -124,7 +124,7 @@ public sealed class TraceFillerTests
     }
 
     [Fact]
-    public void AddedSpansHangBelowTheirParentsForAnyOtherReader()
+    public void TraceFiller_AddedSpans_AreBelowTheirParents()
     {
         foreach (var (name, bytes) in Samples().Where(sample => !sample.Name.Contains("protobuf", StringComparison.Ordinal)))
         {
@@ -149,7 +149,7 @@ public sealed class TraceFillerTests
     }
 
     [Fact]
-    public void PackedTracesStayPacked()
+    public void TraceFiller_CompressedTraces_StayCompressed()
     {
         var packed = new MemoryStream();
         using (var gzip = new GZipStream(packed, CompressionLevel.Fastest, leaveOpen: true)) gzip.Write(Encoding.UTF8.GetBytes(Otlp));
@@ -160,7 +160,7 @@ public sealed class TraceFillerTests
     }
 
     [Fact]
-    public void TextBeforeTheFirstDocumentAndBrokenLinesDoNotShiftAnything()
+    public void TraceFiller_TextBeforeTheFirstDocument_ShiftsNothing()
     {
         var text = "starting collector…\n"
             + Otlp.Replace("{\"resourceMetrics\":", "{\"resourceMetrics\":[{oops ", StringComparison.Ordinal);
@@ -170,7 +170,7 @@ public sealed class TraceFillerTests
     }
 
     [Fact]
-    public void WhatHoldsNoSpansIsRefusedAndNothingIsWritten()
+    public void TraceFiller_InputWithoutSpans_IsRefusedAndWritesNothing()
     {
         var (result, filled) = Fill(Encoding.UTF8.GetBytes("start_ms,duration_ms\n5,5\n"), (30, 49));
         Assert.Contains("fill needs traces", result.Fault!.Reason, StringComparison.Ordinal);
@@ -179,7 +179,7 @@ public sealed class TraceFillerTests
     }
 
     [Fact]
-    public void ADriftingClockMovesLatePausesFurtherThanEarlyOnes()
+    public void TraceFiller_DriftingClock_MovesLatePausesFurther()
     {
         // Anchored at the first millisecond of the traces; 100,000 ppm: a pause at 30 ms comes at 33, one of 49 ms stays as long.
         var clock = ClockAlignment.AsRead(0) with { DriftPartsPerMillion = 1e5, AnchorUnixNanoseconds = At };

@@ -30,7 +30,7 @@ public class DeadMemberTests
     ];
 
     [Fact]
-    public void EveryMemberIsUsed()
+    public void Members_AllProjects_AreUsed()
     {
         var code = BuiltCode.All;
         var words = Words();

@@ -16,7 +16,7 @@ public partial class DocumentTests
     ];
 
     [Fact]
-    public void EveryPathThatTheArchitectureNamesIsThere()
+    public void Architecture_NamedPaths_Exist()
     {
         var text = File.ReadAllText(RepositoryFolder.File("ARCHITECTURE.md"));
         var paths = Quoted().Matches(text).Select(match => match.Groups[1].Value).Distinct(StringComparer.Ordinal).ToList();
@@ -25,7 +25,7 @@ public partial class DocumentTests
     }
 
     [Fact]
-    public void EveryLinkOfThePagesLeadsToAFileAndAHeading()
+    public void Pages_Links_LeadToAFileAndAHeading()
     {
         var pages = Directory.GetFiles(RepositoryFolder.File("docs"), "*.md")
             .Concat(Directory.GetFiles(RepositoryFolder.Root, "*.md")).Concat(RoomPages()).ToList();
@@ -48,7 +48,7 @@ public partial class DocumentTests
 
     /// <summary>Each page of docs/ can be found from its index.</summary>
     [Fact]
-    public void TheIndexLeadsToEveryPage()
+    public void DocsIndex_AllPages_AreLinked()
     {
         var index = File.ReadAllText(RepositoryFolder.File("docs", "README.md"));
         var pages = Directory.GetFiles(RepositoryFolder.File("docs"), "*.md").Select(path => Path.GetFileName(path));
@@ -59,14 +59,14 @@ public partial class DocumentTests
     [InlineData("ARCHITECTURE.md", 1800)]
     [InlineData("CHANGELOG.md", 1500)]
     [InlineData("CONTRIBUTING.md", 900)]
-    public void ADocumentInTheRootHasAtMostSoManyWords(string name, int most) =>
+    public void RootDocument_Words_AreFew(string name, int most) =>
         Assert.InRange(Words(RepositoryFolder.File(name)), 1, most);
 
     [Fact]
-    public void APageOfARoomHasAtMost400Words() => Assert.Equal([], RoomPages().Where(page => Words(page) > 400));
+    public void RoomPage_Words_AreAtMost400() => Assert.Equal([], RoomPages().Where(page => Words(page) > 400));
 
     [Fact]
-    public void TheArchitectureLinksEveryPageOfARoom()
+    public void Architecture_RoomPages_AreLinked()
     {
         var text = File.ReadAllText(RepositoryFolder.File("ARCHITECTURE.md"));
         Assert.Equal([], RoomPages().Select(page => Path.GetRelativePath(RepositoryFolder.Root, page))
@@ -75,7 +75,7 @@ public partial class DocumentTests
 
     /// <summary>The README is read on one screen and a half.</summary>
     [Fact]
-    public void TheReadmeIsShort() => Assert.InRange(File.ReadLines(RepositoryFolder.File("README.md")).Count(), 40, 85);
+    public void Readme_Lines_AreFew() => Assert.InRange(File.ReadLines(RepositoryFolder.File("README.md")).Count(), 40, 85);
 
     private static IEnumerable<string> RoomPages() =>
         Directory.EnumerateFiles(RepositoryFolder.File("src"), "README.md", SearchOption.AllDirectories)

@@ -30,7 +30,7 @@ public partial class EvidenceKeyTests
 
     /// <summary>After a change that is meant: UNPAUSE_HOUSE=write dotnet test tests/Unpause.Tests --filter EvidenceKeyTests.</summary>
     [Fact]
-    public void TheKeysAreTheApprovedOnes()
+    public void EvidenceKeys_Sources_EqualTheApprovedList()
     {
         var path = RepositoryFolder.File("tests", "Unpause.Tests", "House", ListName);
         var now = string.Concat(WrittenEvidence.All.GroupBy(one => one.Maker, StringComparer.Ordinal).Select(
@@ -41,21 +41,21 @@ public partial class EvidenceKeyTests
 
     /// <summary>A key that is put together at run time could not be listed.</summary>
     [Fact]
-    public void AKeyIsWrittenOutWhereItsEvidenceIsMade()
+    public void EvidenceKey_InTheSources_IsALiteral()
     {
         Assert.True(WrittenEvidence.All.Count > 200, "the sources are read");
         Assert.All(WrittenEvidence.All, one => AssertNamed(one.Maker, one.Key!, one.Unit));
     }
 
     [Fact]
-    public void OneKeyHasOneUnitInAllRules() => Assert.All(
+    public void EvidenceKey_InAllRules_HasOneUnit() => Assert.All(
         WrittenEvidence.All.GroupBy(one => one.Key, StringComparer.Ordinal),
         key => Assert.Single(key.Select(one => one.Unit).Distinct(StringComparer.Ordinal)));
 
     /// <summary>What the rules say of every sample and fixture.</summary>
     [Theory]
     [MemberData(nameof(Folders))]
-    public void AllEvidenceHasItsKeyFromTheList(string folder)
+    public void Evidence_SamplesAndFixtures_HasItsKeyFromTheList(string folder)
     {
         var rules = RuleCatalog.All.Select(rule => rule.Id).ToHashSet(StringComparer.Ordinal);
         var known = WrittenEvidence.All.ToLookup(one => rules.Contains(one.Maker) ? one.Maker : "", one => one.Key);

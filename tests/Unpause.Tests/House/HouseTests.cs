@@ -12,11 +12,11 @@ public class HouseTests
     ];
 
     [Fact]
-    public void EachNameOfTheListIsAProject() =>
+    public void Projects_ListedNames_Exist() =>
         Assert.All(LeftToRight, name => Assert.True(File.Exists(RepositoryFolder.File("src", name, name + ".csproj")), name));
 
     [Fact]
-    public void AProjectReferencesOnlyWhatStandsLeftOfIt()
+    public void Projects_References_PointToTheLeft()
     {
         foreach (var project in Directory.EnumerateFiles(RepositoryFolder.File("src"), "*.csproj", SearchOption.AllDirectories))
         {
@@ -37,7 +37,7 @@ public class HouseTests
     /// both write the same files at the same time, and one of them fails.
     /// </summary>
     [Fact]
-    public void AProjectIsBuiltOnceForEachFramework()
+    public void Projects_References_BuildEachFrameworkOnce()
     {
         foreach (var project in Directory.EnumerateFiles(RepositoryFolder.Root, "*.csproj", SearchOption.AllDirectories))
         {
@@ -57,7 +57,7 @@ public class HouseTests
     }
 
     [Fact]
-    public void AnalysisKnowsNoRuntime()
+    public void Analysis_Sources_NameNoRuntime()
     {
         foreach (var file in Directory.EnumerateFiles(
             RepositoryFolder.File("src", "Unpause.Analysis"), "*.cs", SearchOption.AllDirectories)
@@ -69,7 +69,7 @@ public class HouseTests
     }
 
     [Fact]
-    public void TheLibraryHasNoConsoleNetworkOrProcess()
+    public void Libraries_Sources_UseNoConsoleNetworkOrProcess()
     {
         foreach (var file in SourceFiles.In("src/Unpause.Recordings", "src/Unpause.Requests", "src/Unpause.Analysis",
             "src/Unpause.Reports"))

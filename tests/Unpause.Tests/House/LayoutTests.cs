@@ -12,7 +12,7 @@ public class LayoutTests
 
     /// <summary>Lines of test data in raw texts are as long as the data.</summary>
     [Fact]
-    public void NoLineIsLongerThanTheLimit()
+    public void Lines_AllSources_AreWithinTheLimit()
     {
         var sinners = new List<string>();
         foreach (var file in SourceFiles.In(Folders))
@@ -33,7 +33,7 @@ public class LayoutTests
     }
 
     [Fact]
-    public void NoFolderIsADrawer()
+    public void Folders_AllSources_HoldFewFiles()
     {
         var full = SourceFiles.In(Folders)
             .GroupBy(file => Path.GetDirectoryName(file)!, StringComparer.Ordinal)
@@ -45,7 +45,7 @@ public class LayoutTests
     }
 
     [Fact]
-    public void NoTwoTypesHaveOneName()
+    public void Types_AllNamespaces_HaveDistinctNames()
     {
         var twice = BuiltCode.All.Types
             .Where(type => !type.Generated && type.Namespace.StartsWith("Unpause", StringComparison.Ordinal)

@@ -7,7 +7,7 @@ public class PublicApiTests
 {
     /// <summary>After a change that is meant: UNPAUSE_HOUSE=write dotnet test tests/Unpause.Tests --filter PublicApiTests.</summary>
     [Fact]
-    public void ThePublicApiIsTheApprovedOne()
+    public void PublicApi_Assemblies_EqualTheApprovedList()
     {
         var path = RepositoryFolder.File("tests", "Unpause.Tests", "House", "public-api.txt");
         var now = Text();

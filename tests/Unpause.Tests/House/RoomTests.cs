@@ -6,7 +6,7 @@ namespace Unpause.Tests.House;
 public class RoomTests
 {
     [Fact]
-    public void EveryNamespaceIsInARoom()
+    public void Namespaces_AllTypes_AreInARoom()
     {
         var homeless = BuiltCode.All.Types.Where(type => Rooms.Of(type.Assembly, type.Namespace) is null && !type.Name.StartsWith('<')
             && type.Namespace.Length > 0);
@@ -14,7 +14,7 @@ public class RoomTests
     }
 
     [Fact]
-    public void ARoomUsesOnlyTheRoomsOfTheTable()
+    public void Rooms_Uses_AreInTheTable()
     {
         var types = BuiltCode.All.Types.ToLookup(type => type.Name, StringComparer.Ordinal);
         var broken = new List<string>();
@@ -36,12 +36,12 @@ public class RoomTests
 
     /// <summary>The document has the table as the code has it.</summary>
     [Fact]
-    public void TheDocumentRepeatsTheTable() =>
+    public void Architecture_RoomTable_EqualsTheCode() =>
         Assert.Contains(Rooms.Text(), File.ReadAllText(RepositoryFolder.File("ARCHITECTURE.md")), StringComparison.Ordinal);
 
     /// <summary>The picture leaves out what other arrows imply, and draws the readers of all runtimes as one room.</summary>
     [Fact]
-    public void TheArrowsOfThePictureLeadWhereTheTableDoes()
+    public void RoomPicture_Arrows_EqualTheTable()
     {
         var arrows = XDocument.Load(RepositoryFolder.File("docs", "rooms.svg")).Descendants()
             .Where(path => path.Attribute("data-from") is not null)

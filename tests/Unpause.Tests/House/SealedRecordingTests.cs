@@ -32,7 +32,7 @@ public class SealedRecordingTests
             && !type.IsDefined(typeof(CompilerGeneratedAttribute)));
 
     [Fact]
-    public void TheValuesAreFound()
+    public void ValueTypes_Search_FindsTheKnownOnes()
     {
         var names = ValueTypes.Select(type => type.Name).ToList();
         Assert.Superset(
@@ -44,7 +44,7 @@ public class SealedRecordingTests
 
     [Theory]
     [MemberData(nameof(Values))]
-    public void AValueHasNoSetterAndShowsNoListThatCanBeChanged(Type type)
+    public void ValueType_Properties_CannotBeChanged(Type type)
     {
         foreach (var property in type.GetProperties(Declared))
         {
@@ -72,7 +72,7 @@ public class SealedRecordingTests
     }
 
     [Fact]
-    public void ABuilderThatHasBuiltRefusesEveryChange()
+    public void Builder_AfterBuild_RefusesEveryChange()
     {
         var builder = Recorded.Begun(1000, (0, 10));
         var collection = builder.Edit(0);
@@ -96,7 +96,7 @@ public class SealedRecordingTests
     }
 
     [Fact]
-    public void WhatIsKnownFromOutsideMakesANewRecordingThatSharesTheColumns()
+    public void Observation_Complete_MakesANewRecordingThatSharesColumns()
     {
         var recording = Recorded.With(1000, (0, 10));
         var completed = new Observation(42, "25", null, "java App", 1 << 20, 2_000_000_000).Complete(recording);
@@ -115,7 +115,7 @@ public class SealedRecordingTests
     }
 
     [Fact]
-    public void ARowOfFactsHasAPlaceForEveryMemberOfItsEnums()
+    public void CollectionFacts_EnumMembers_HaveAPlaceInTheRow()
     {
         var places = Enum.GetValues<CollectionFact>().Select(CollectionFacts.Index)
             .Concat(Enumerable.Range(0, CollectionFacts.MostSpaces).Select(index => new HeapSpace(index, "part", "part", "gen"))

@@ -53,7 +53,7 @@ public partial class SharedTextTests
     ];
 
     [Fact]
-    public void NoTextStandsInTwoRooms()
+    public void Texts_AllRooms_AreWrittenOnce()
     {
         var rooms = new Dictionary<string, HashSet<string>>(StringComparer.Ordinal);
         var source = RepositoryFolder.File("src");

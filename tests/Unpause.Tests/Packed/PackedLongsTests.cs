@@ -16,7 +16,7 @@ public class PackedLongsTests
     [InlineData("holes")]
     [InlineData("hostile")]
     [InlineData("widest")]
-    public void ReadsWhatWasSet(string kind)
+    public void PackedLongs_SetValues_AreRead(string kind)
     {
         var random = new Random(11);
         var packed = new PackedLongs();
@@ -38,7 +38,7 @@ public class PackedLongsTests
     }
 
     [Fact]
-    public void WhatWasNeverSetIsUnknownAndTakesNothing()
+    public void PackedLongs_UnsetValues_AreUnknownAndTakeNothing()
     {
         var packed = new PackedLongs();
         Assert.Equal(Unknown, packed[0]);
@@ -53,7 +53,7 @@ public class PackedLongsTests
     }
 
     [Fact]
-    public void NeighbouringTimesTakeAFewBytes()
+    public void PackedLongs_NeighbouringTimes_TakeAFewBytes()
     {
         var packed = new PackedLongs();
         for (var i = 0; i < 100 * PackedBlock.Length; i++) packed.Set(i, (i * 2_400_000L) + (i % 7));

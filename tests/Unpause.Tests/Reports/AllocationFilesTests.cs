@@ -13,12 +13,12 @@ namespace Unpause.Tests.Reports;
 public class AllocationFilesTests
 {
     [Fact]
-    public void FoldedStacksAreTheOnesThatSpeedscopeIsTestedWith() =>
+    public void FoldedStacks_MadeRecording_EqualTheFixtureOfSpeedscope() =>
         Assert.Equal(
             File.ReadAllText(RepositoryFolder.File("web", "fixtures", "allocations.folded")), Written(new FoldedReportWriter(), Made()));
 
     [Fact]
-    public void SpeedscopeFilesAreTheOnesThatItIsTestedWith()
+    public void Speedscope_MadeRecording_EqualsTheFixture()
     {
         var expected =
             JsonDocument.Parse(File.ReadAllText(RepositoryFolder.File("web", "fixtures", "allocations.speedscope.json"))).RootElement;
@@ -32,7 +32,7 @@ public class AllocationFilesTests
 
     /// <summary>Every tick of the sample is in both files: awk adds up what the JSON says.</summary>
     [Fact]
-    public void NoByteIsLost()
+    public void AllocationFiles_Sample_LoseNoByte()
     {
         var recording = NettraceSample.Read("large-objects");
         var bytes = recording.Allocations!.Sites.Sum(site => site.Bytes);
@@ -52,7 +52,7 @@ public class AllocationFilesTests
     }
 
     [Fact]
-    public void ARecordingWithoutSamplesGivesAnEmptyFile()
+    public void AllocationFiles_RecordingWithoutSamples_AreEmpty()
     {
         Assert.Equal("", Written(new FoldedReportWriter(), Report.Of([Recorded.With(1000, (1, 1))])));
         using var speedscope = JsonDocument.Parse(Written(new SpeedscopeReportWriter(), Report.Of([Recorded.With(1000, (1, 1))])));
@@ -60,7 +60,7 @@ public class AllocationFilesTests
     }
 
     [Fact]
-    public void SeveralProcessesHaveTheirNamesFirst()
+    public void FoldedStacks_SeveralProcesses_StartWithTheirNames()
     {
         var lines = Written(new FoldedReportWriter(), Report.Of([Recording(41), Recording(42)])).TrimEnd().Split('\n');
         Assert.Equal(2, lines.Count(

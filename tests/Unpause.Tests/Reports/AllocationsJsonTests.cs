@@ -8,7 +8,7 @@ namespace Unpause.Tests.Reports;
 public class AllocationsJsonTests
 {
     [Fact]
-    public void SitesKeepTheContract()
+    public void AllocationsJson_Sites_KeepTheContract()
     {
         using var output = new MemoryStream();
         new JsonReportWriter(events: false).Write(Report.Of([NettraceSample.Read("large-objects")]), output);
@@ -23,7 +23,7 @@ public class AllocationsJsonTests
     }
 
     [Fact]
-    public void TypesAddUpToAllOfIt()
+    public void AllocationsJson_Types_AddUpToTheTotal()
     {
         var allocations = Allocations(new JsonReportWriter());
         var types = allocations.GetProperty("by_type").EnumerateArray().ToList();

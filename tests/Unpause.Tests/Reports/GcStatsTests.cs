@@ -9,7 +9,7 @@ namespace Unpause.Tests.Reports;
 public class GcStatsTests
 {
     [Fact]
-    public void EveryWaitIsListedWithItsThread()
+    public void Waits_LargeObjectAllocations_AreListedWithTheirThreads()
     {
         var process = Json("large-object-waits").RootElement.GetProperty("processes")[0];
         var waits = process.GetProperty("waits").EnumerateArray().ToList();
@@ -23,7 +23,7 @@ public class GcStatsTests
     }
 
     [Fact]
-    public void EveryCollectionSaysWhatWasAllocatedBeforeIt()
+    public void Events_ServerCollections_HaveTheBytesAllocatedBefore()
     {
         var process = Json("server").RootElement.GetProperty("processes")[0];
         var allocated = process.GetProperty("events")
@@ -33,7 +33,7 @@ public class GcStatsTests
     }
 
     [Fact]
-    public void TheLongestPausesAreATable()
+    public void LongestPauses_Server_AreATable()
     {
         var recording = NettraceSample.Read("server");
         var table = ReportTables.Longest(Report.Of([recording]).ToDocument().Processes[0]);

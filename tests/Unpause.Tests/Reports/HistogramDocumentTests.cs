@@ -11,7 +11,7 @@ public class HistogramDocumentTests
     [InlineData("dotnet/server.nettrace.gz")]
     [InlineData("go/catalog-gogc100.gctrace")]
     [InlineData("python/debug-stats.txt")]
-    public void HistogramsHoldEveryPauseAndStop(string sample)
+    public void Histograms_Sample_HoldEveryPauseAndStop(string sample)
     {
         var process = Report.Of(
             RecordingLoader.Load([RecordingInput.File(RepositoryFolder.File("samples", sample))]).Recordings).ToDocument().Processes[0];
@@ -24,7 +24,7 @@ public class HistogramDocumentTests
 
     /// <summary>The 99th percentile by rank lies in the bucket that the histogram's counts give.</summary>
     [Fact]
-    public void PercentilesCanBeReadFromThemToTwoPercent()
+    public void Histograms_Percentiles_AreWithinTwoPercent()
     {
         var process = Report.Of(
             RecordingLoader.Load([RecordingInput.File(RepositoryFolder.File("samples", "jvm", "retaining-g1-jdk17.log.gz"))]).Recordings)
@@ -38,7 +38,7 @@ public class HistogramDocumentTests
     }
 
     [Fact]
-    public void RequestsAreCountedWhereTheyArrive()
+    public void Histograms_Requests_AreCountedWhereTheyArrive()
     {
         var requests = JudgedRequests.Of(
             [JudgedRequests.EverySecond()], 50, JudgedRequests.Touched(Enumerable.Range(0, 20))).ToDocument().Requests!;

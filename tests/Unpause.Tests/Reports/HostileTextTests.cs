@@ -11,7 +11,7 @@ public class HostileTextTests
     private const string Hostile = "\u001b]0;owned\u0007[red]x[/] <script>alert(1)</script> | `a` \u202Egnp.exe\uFFFF\uFFFE\r\nnext";
 
     [Fact]
-    public void TerminalOutputHoldsNoEscapeOfTheRecording()
+    public void Terminal_HostileRecording_HasNoEscapes()
     {
         using var text = new StringWriter();
         var console = AnsiConsole.Create(new AnsiConsoleSettings
@@ -27,7 +27,7 @@ public class HostileTextTests
     }
 
     [Fact]
-    public void MarkdownOutputHoldsNoMarkupOfTheRecording()
+    public void Markdown_HostileRecording_HasNoMarkup()
     {
         using var stream = new MemoryStream();
         new MarkdownReportWriter().Write(Report.Of([HostileRecording()]), stream);

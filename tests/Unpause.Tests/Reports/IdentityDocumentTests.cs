@@ -9,7 +9,7 @@ namespace Unpause.Tests.Reports;
 public class IdentityDocumentTests
 {
     [Fact]
-    public void ARunIsToldByItsContentHoweverItIsPackedOrCalled()
+    public void RunId_PackedOrRenamedFile_IsTheSame()
     {
         var log = File.ReadAllBytes(RepositoryFolder.File("samples", "jvm", "g1-jdk17.log"));
         using var packed = new MemoryStream();
@@ -23,7 +23,7 @@ public class IdentityDocumentTests
     }
 
     [Fact]
-    public void WhatTheUserSaysGoesBeforeWhatWasStored()
+    public void Identity_UserAndStored_PrefersTheUsers()
     {
         var said = new RunIdentity { Service = "cart", Labels = [new("region", "eu"), new("team", "a")] };
         var report = Report.Of([Recorded.With(1000, (0, 10))]) with { Identity = said };

@@ -10,7 +10,7 @@ namespace Unpause.Tests.Reports;
 public class JsonReportWriterTests
 {
     [Fact]
-    public void TheContractHoldsForFullAndEmptyReports()
+    public void JsonReport_FullAndEmpty_KeepTheContract()
     {
         AssertValid(Report.Of([]));
         AssertValid(Report.Of([Recorded.Empty()]));
@@ -18,14 +18,14 @@ public class JsonReportWriterTests
     }
 
     [Fact]
-    public void TheSchemaIsStrict()
+    public void Schema_RenamedField_IsAFault()
     {
         var json = Written(Full()).Replace("\"max_ms\"", "\"max_millis\"", StringComparison.Ordinal);
         Assert.Contains("max_ms", ContractSchema.Faults(json), StringComparison.Ordinal);
     }
 
     [Fact]
-    public void NumbersAreExactMilliseconds()
+    public void JsonReport_Numbers_AreExactMilliseconds()
     {
         var recording = Recorded.Begun(1000, (0, 10));
         recording.Pauses.Add(new Pause(500_000_000, 190_062_700, 0, "Pause Young"));
@@ -37,7 +37,7 @@ public class JsonReportWriterTests
 
     /// <summary>A program asks for a number by its key, not by its sentence.</summary>
     [Fact]
-    public void EvidenceIsFoundByItsKey()
+    public void JsonReport_Evidence_IsFoundByItsKey()
     {
         using var document = JsonDocument.Parse(Written(Report.Of(Samples.Load("samples", "jvm", "retaining-g1-jdk17.log.gz"))));
         var evidence = document.RootElement.GetProperty("findings").EnumerateArray()
@@ -50,7 +50,7 @@ public class JsonReportWriterTests
     }
 
     [Fact]
-    public void CommandsNameTheProcessThatIsStillThere()
+    public void JsonReport_RunningProcess_IsNamedInCommands()
     {
         var report = Report.Of(Samples.Load("samples", "jvm", "retaining-g1-jdk17.log.gz"));
         Assert.Contains("unpause record PID --jfr --retainers", Settings(report));
@@ -62,7 +62,7 @@ public class JsonReportWriterTests
     }
 
     [Fact]
-    public void EventsAreListedOnlyWhenAskedFor()
+    public void JsonReport_Events_AreListedOnlyOnRequest()
     {
         Assert.DoesNotContain("\"events\"", Written(Full(), events: false), StringComparison.Ordinal);
         using var document = JsonDocument.Parse(Written(Full()));
@@ -75,7 +75,7 @@ public class JsonReportWriterTests
     [InlineData("server")]
     [InlineData("large-objects")]
     [InlineData("finalizers")]
-    public void DotNetsFurtherNumbersAreInTheContract(string sample)
+    public void JsonReport_DotNetNumbers_AreInTheContract(string sample)
     {
         var recording = Unpause.Tests.Readers.DotNet.NettraceSample.Read(sample);
         var report = Report.Of([recording]);

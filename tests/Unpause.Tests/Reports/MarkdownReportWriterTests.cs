@@ -16,7 +16,7 @@ public class MarkdownReportWriterTests
 
     [Theory]
     [MemberData(nameof(Samples))]
-    public void FitsAnIssue(string sample)
+    public void MarkdownReport_Sample_FitsAnIssue(string sample)
     {
         var report = Report.Of(Tests.Samples.Load(["samples", .. sample.Split('/')]));
         AssertFits(report);
@@ -27,7 +27,7 @@ public class MarkdownReportWriterTests
     }
 
     [Fact]
-    public void TheWorstReportFitsToo()
+    public void MarkdownReport_WorstReport_FitsAnIssue()
     {
         var (document, _) = OlderReports.Read("req1");
         var finding = document.Findings[0] with { SymptomOf = null };
@@ -49,7 +49,7 @@ public class MarkdownReportWriterTests
     }
 
     [Fact]
-    public void FindingsComeRightAfterTheVerdict()
+    public void MarkdownReport_Findings_FollowTheVerdict()
     {
         var lines = Visible(new MarkdownReportWriter().Text(Report.Of(Tests.Samples.Load("samples", "jvm", "retaining-g1-jdk17.log.gz"))));
         Assert.StartsWith("538 ms longest pause, 19.2 % of 25.6 s paused (48 stop-the-world pauses).", lines[2], StringComparison.Ordinal);
@@ -60,7 +60,7 @@ public class MarkdownReportWriterTests
     }
 
     [Fact]
-    public void TraceIdsAreWhole()
+    public void MarkdownReport_TraceIds_AreWhole()
     {
         var (document, _) = OlderReports.Read("req1");
         var text = Text(document);
@@ -72,7 +72,7 @@ public class MarkdownReportWriterTests
     }
 
     [Fact]
-    public void AHealthyRecordingIsSaidToBe() => Assert.Contains(
+    public void MarkdownReport_HealthyRecording_SaysSo() => Assert.Contains(
         "No rule found a problem.",
         Visible(new MarkdownReportWriter().Text(Report.Of(Tests.Samples.Load("samples", "jvm", "g1-jdk25.log")))));
 

@@ -11,7 +11,7 @@ namespace Unpause.Tests.Reports;
 public sealed class PerfettoReportWriterTests
 {
     [Fact]
-    public void PausesCollectionsHeapRequestsAndSpansAreEventsWithTheirOwnTimes()
+    public void TraceEvents_PausesRequestsAndSpans_HaveTheirOwnTimes()
     {
         var recording = EverySecondWithBackground();
         var events = Events(JudgedRequests.Of([recording], 50, WorstTracesTests.WithTraces()));
@@ -34,7 +34,7 @@ public sealed class PerfettoReportWriterTests
 
     /// <summary>The web tests open this same file with Speedscope (web/tests/e2e/traceEvents.test.ts).</summary>
     [Fact]
-    public void TheTraceIsTheOneThatIsOpenedWithSpeedscope()
+    public void TraceEvents_MadeReport_EqualTheFixtureOfSpeedscope()
     {
         var recording = EverySecondWithBackground();
         var written = Encoding.UTF8.GetString(Written(JudgedRequests.Of([recording], 50, WorstTracesTests.WithTraces())));
@@ -54,7 +54,7 @@ public sealed class PerfettoReportWriterTests
     }
 
     [Fact]
-    public void RequestsStandWhereTheClocksAgree()
+    public void TraceEvents_Requests_AreOnTheAlignedClock()
     {
         var service = SimulatedService.Random(21, workers: 1, load: 0.6);
         var report = Report.Of([service.ToRecording(uncertainty: 400_000_000)]);
@@ -68,7 +68,7 @@ public sealed class PerfettoReportWriterTests
     }
 
     [Fact]
-    public void AnIndependentCheckFindsNothingWrongInHardCases()
+    public void TraceEvents_HardCases_PassAnIndependentCheck()
     {
         var begun = JudgedRequests.Begun(9_000, (100, 200), (250, 100), (8_000, 5));
         begun.Pauses.Add(new Pause(Pause.NoTime, 7, 0, "nowhere"));
@@ -94,7 +94,7 @@ public sealed class PerfettoReportWriterTests
     }
 
     [Fact]
-    public void TheIndependentCheckSeesWhatIsWrong()
+    public void IndependentCheck_WrongEvents_AreFound()
     {
         Assert.Contains(
             "crosses",

@@ -8,7 +8,7 @@ public class SourceStepTests
 {
     /// <summary>gc.DEBUG_STATS prints seconds with four decimals.</summary>
     [Fact]
-    public void APauseThatReads0IsShorterThanTheStep()
+    public void Report_PauseThatReads0_IsShorterThanTheStep()
     {
         var report = Report.Of(Samples.Load("samples", "python", "debug-stats.txt"));
         var text = Terminal(report);
@@ -27,7 +27,7 @@ public class SourceStepTests
         "< 1 MiB")]
     [InlineData("[0.100s][info][gc] Using Serial\n[0.200s][info][gc] GC(0) Pause Full (System.gc()) 3M->0M(64M) 2.100ms", "< 1 MiB")]
     [InlineData("2.000: [Full GC (System.gc())  900K->0K(125952K), 0.0063457 secs]", "< 1 KiB")]
-    public void ALiveSetThatReads0IsSmallerThanTheStep(string lines, string expected)
+    public void Report_LiveSetThatReads0_IsSmallerThanTheStep(string lines, string expected)
     {
         var report = Report.Of(Samples.Of(lines + "\n"));
         Assert.Equal(0, Assert.Single(report.ToDocument().Processes).Heap.LiveSetBytes);

@@ -23,7 +23,7 @@ public class ThresholdsJsonTests
     [Theory]
     [InlineData("thresholds-g1-jdk17.log.gz")]
     [InlineData("thresholds-g1-jdk25.log.gz")]
-    public void G1sThresholdsAgreeWithAwk(string name)
+    public void Thresholds_G1Log_AgreeWithAwk(string name)
     {
         var expected = JvmLogs.Awk(JvmLogs.Bytes(JvmLogs.Fixture(name)), Sums);
         var reported = Thresholds(JvmLogs.Load(JvmLogs.Bytes(JvmLogs.Fixture(name))));
@@ -39,7 +39,7 @@ public class ThresholdsJsonTests
     [InlineData("zgc-jdk25.log.gz", "tenuring", "tenuring_max")]
     [InlineData("parallel-jdk17.log", "young_target_bytes", "marking_bytes")]
     [InlineData("g1-jdk25.jfr.gz", "young_target_bytes", "marking_bytes")]
-    public void OtherSourcesTellWhatTheyHave(string name, string reported, string unreported)
+    public void Thresholds_OtherSources_HaveWhatTheyRecord(string name, string reported, string unreported)
     {
         var all = Thresholds(RecordingLoader.Load([RecordingInput.File(JvmLogs.Sample(name))]));
         Assert.NotEmpty(all);
@@ -52,7 +52,7 @@ public class ThresholdsJsonTests
         + "secs]\n   [Eden: 24.0M(24.0M)->0.0B(20.0M) Survivors: 0.0B->3072.0K Heap: 24.0M(64.0M)->4096.0K(64.0M)]\n", 7, 23 << 20)]
     [InlineData(
         "2.000: [GC 2.000: [ParNew: 17024K->2112K(19136K), 0.0050000 secs] 20000K->5088K(83008K), 0.0051000 secs]\n", null, 19136 << 10)]
-    public void LogsOfJdk8TellThem(string log, int? tenuring, int young)
+    public void Thresholds_Jdk8Log_AreReported(string log, int? tenuring, int young)
     {
         var reported = Assert.Single(Thresholds(JvmLogs.Load(log)));
         Assert.Equal(young, reported.GetProperty("young_target_bytes").GetInt64());
@@ -61,7 +61,7 @@ public class ThresholdsJsonTests
 
     /// <summary>Level debug has sentences of numbers whose last is one of milliseconds: they are no phases.</summary>
     [Fact]
-    public void SentencesOfNumbersAreNoPhases()
+    public void Phases_SentencesOfNumbers_AreNoPhases()
     {
         var recording = JvmLogs.Read(JvmLogs.Fixture("thresholds-g1-jdk17.log.gz"));
         Assert.All(recording.Phases, phase => Assert.InRange(phase.Name.Length, 1, 50));

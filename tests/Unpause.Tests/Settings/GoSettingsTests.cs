@@ -49,7 +49,7 @@ public sealed class GoSettingsTests(GoSettingsTests.Built built) : IClassFixture
     }
 
     [Fact]
-    public void GomaxprocsAndCalls_AreRecorded()
+    public void GoSettings_GomaxprocsAndCalls_AreRecorded()
     {
         Assert.Equal("1", built.Run(("GOMAXPROCS", "1")).Value("processors"));
         Assert.Equal("0", built.Run().Value("forced"));

@@ -59,7 +59,7 @@ public class PythonSettingsTests
     }
 
     [Fact]
-    public void CallsAndCallbacks_AreRecorded()
+    public void PythonSettings_CallsAndCallbacks_AreRecorded()
     {
         var called = Run(
             "/usr/bin/python3", "n = []; gc.callbacks.append(lambda phase, info: n.append(phase)); gc.collect(); print('told=%s' % n)");
@@ -68,7 +68,7 @@ public class PythonSettingsTests
     }
 
     [Fact]
-    public void InterpreterVariables_HaveTheDescribedEffect()
+    public void PythonSettings_InterpreterVariables_HaveTheDescribedEffect()
     {
         const string Arenas = "arenas";
         var (pymalloc, malloc) = (Start(("PYTHONMALLOCSTATS", "1")), Start(("PYTHONMALLOCSTATS", "1"), ("PYTHONMALLOC", "malloc")));

@@ -23,7 +23,7 @@ public class ToyRuntimeTests
     private static readonly RuntimeTable Table = new([.. RuntimeTable.Default.Runtimes, ToyRuntime.Row]);
 
     [Fact]
-    public void TheProductDoesNotKnowIt()
+    public void ToyRuntime_DefaultTable_IsUnknown()
     {
         var loaded = RecordingLoader.Load([Input(Log)]);
         Assert.Empty(loaded.Recordings);
@@ -31,7 +31,7 @@ public class ToyRuntimeTests
     }
 
     [Fact]
-    public void ItsRowAddsItsNames()
+    public void ToyRuntime_Row_AddsItsNames()
     {
         Assert.Contains(ToyRuntime.Id, Table.Ids);
         Assert.Contains(ToyRuntime.Format, Table.FormatNames);
@@ -41,12 +41,12 @@ public class ToyRuntimeTests
     }
 
     [Fact]
-    public void ItsJoinerIsAsked() =>
+    public void ToyRuntime_Joiner_IsAsked() =>
         Assert.Equal(
             3, Assert.Single(RecordingLoader.Load([Input(Log), Input(Log.Split('\n')[0] + "\n")], Table).Recordings).Collections.Count);
 
     [Fact]
-    public void OthersAreReadAsBefore()
+    public void ToyRuntime_OtherRuntimes_AreReadAsBefore()
     {
         var sample = RepositoryFolder.File("samples", "go", "catalog-gogc800.gctrace");
         Assert.Equal(
@@ -55,7 +55,7 @@ public class ToyRuntimeTests
     }
 
     [Fact]
-    public void ItsNumbersAreOfItsOwnGenerationsAndSpaces()
+    public void ToyRuntime_Numbers_AreOfItsGenerationsAndSpaces()
     {
         var summary = Summary.Of(Load());
         Assert.Equal([ToyRuntime.Nursery, ToyRuntime.Everything], summary.Collections.ByGeneration.Select(row => row.Generation));
@@ -66,7 +66,7 @@ public class ToyRuntimeTests
     }
 
     [Fact]
-    public void TheTerminalShowsIt()
+    public void ToyRuntime_Terminal_ShowsIt()
     {
         var shown = PlainConsole.Text(200, console => new TerminalReportWriter(verbose: true).Write(Report(), console));
         Assert.Contains("Toy", shown, StringComparison.Ordinal);
@@ -76,7 +76,7 @@ public class ToyRuntimeTests
     }
 
     [Fact]
-    public void TheJsonShowsItAndOnlyItsNamesAreNewToTheSchema()
+    public void ToyRuntime_Json_AddsOnlyItsNamesToTheSchema()
     {
         var json = Written(new JsonReportWriter(events: true));
         var process = JsonDocument.Parse(json).RootElement.GetProperty("processes")[0];
@@ -87,7 +87,7 @@ public class ToyRuntimeTests
     }
 
     [Fact]
-    public void ThePageAndMarkdownShowIt()
+    public void ToyRuntime_PageAndMarkdown_ShowIt()
     {
         Assert.Contains(
             "\"runtime\":\"toy\"", Written(new HtmlReportWriter()).Replace(": ", ":", StringComparison.Ordinal), StringComparison.Ordinal);

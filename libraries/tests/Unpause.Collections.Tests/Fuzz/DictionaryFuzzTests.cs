@@ -11,28 +11,28 @@ public sealed class DictionaryFuzzTests
     private static readonly int Longer = Tests.Steps.Soak;
 
     [Fact]
-    public void IntsWithACallingComparer() => Run(
+    public void Dictionary_IntsWithACallingComparer_EqualsTheModel() => Run(
         Episodes, i => i, hook => new HookedComparer<int>(hook, EqualityComparer<int>.Default, inHash: false), 60);
 
     [Fact]
-    public void StringsWithACallingComparer() => Run(
+    public void Dictionary_StringsWithACallingComparer_EqualsTheModel() => Run(
         Episodes, i => $"s{i}", hook => new HookedComparer<string>(hook, StringComparer.Ordinal, inHash: false), 60);
 
     [Fact]
-    public void StringsWithACallingHash() => Run(
+    public void Dictionary_StringsWithACallingHash_EqualsTheModel() => Run(
         Episodes, i => $"s{i}", hook => new HookedComparer<string>(hook, StringComparer.Ordinal, inHash: true), 60);
 
     [Fact]
-    public void StructsWithACallingEquality() => Run(Episodes, i => new HookedKey(i), _ => null, 60);
+    public void Dictionary_StructsWithACallingEquality_EqualsTheModel() => Run(Episodes, i => new HookedKey(i), _ => null, 60);
 
     [Fact]
-    public void PlainInts() => Run(Episodes, i => i * 7, _ => null, 60);
+    public void Dictionary_PlainInts_EqualsTheModel() => Run(Episodes, i => i * 7, _ => null, 60);
 
     [Fact]
-    public void PlainIntsAtAChunkBorder() => Run(Episodes / 20, i => i, _ => null, 12_000);
+    public void Dictionary_PlainIntsAtAChunkBorder_EqualsTheModel() => Run(Episodes / 20, i => i, _ => null, 12_000);
 
     [Fact]
-    public void Strings() => Run(Episodes, i => $"s{i}", _ => null, 60);
+    public void Dictionary_Strings_EqualsTheModel() => Run(Episodes, i => $"s{i}", _ => null, 60);
 
     private static void Run<TKey>(int episodes, Func<int, TKey> make, Func<Hook, IEqualityComparer<TKey>?> comparer, int range)
         where TKey : notnull

@@ -12,10 +12,10 @@ public sealed class ListFuzzTests
     private static readonly int Longer = Tests.Steps.Soak;
 
     [Fact]
-    public void ShortLists() => Run(Episodes, 30);
+    public void List_Short_EqualsTheModel() => Run(Episodes, 30);
 
     [Fact]
-    public void ListsAtAChunkBorder() => Run(Episodes / 40, 2 * 16_384);
+    public void List_AtAChunkBorder_EqualsTheModel() => Run(Episodes / 40, 2 * 16_384);
 
     private static void Run(int episodes, int length)
     {

@@ -11,28 +11,28 @@ public sealed class SetFuzzTests
     private static readonly int Longer = Tests.Steps.Soak;
 
     [Fact]
-    public void IntsWithACallingComparer() => Run(
+    public void HashSet_IntsWithACallingComparer_EqualsTheModel() => Run(
         Episodes, i => i, hook => new HookedComparer<int>(hook, EqualityComparer<int>.Default, inHash: false), 60);
 
     [Fact]
-    public void StringsWithACallingComparer() => Run(
+    public void HashSet_StringsWithACallingComparer_EqualsTheModel() => Run(
         Episodes, i => $"s{i}", hook => new HookedComparer<string>(hook, StringComparer.Ordinal, inHash: false), 60);
 
     [Fact]
-    public void StringsWithACallingHash() => Run(
+    public void HashSet_StringsWithACallingHash_EqualsTheModel() => Run(
         Episodes, i => $"s{i}", hook => new HookedComparer<string>(hook, StringComparer.Ordinal, inHash: true), 60);
 
     [Fact]
-    public void StructsWithACallingEquality() => Run(Episodes, i => new HookedKey(i), _ => null, 60);
+    public void HashSet_StructsWithACallingEquality_EqualsTheModel() => Run(Episodes, i => new HookedKey(i), _ => null, 60);
 
     [Fact]
-    public void PlainInts() => Run(Episodes, i => i * 7, _ => null, 60);
+    public void HashSet_PlainInts_EqualsTheModel() => Run(Episodes, i => i * 7, _ => null, 60);
 
     [Fact]
-    public void PlainIntsAtAChunkBorder() => Run(Episodes / 20, i => i, _ => null, 20_000);
+    public void HashSet_PlainIntsAtAChunkBorder_EqualsTheModel() => Run(Episodes / 20, i => i, _ => null, 20_000);
 
     [Fact]
-    public void Strings() => Run(Episodes, i => i % 19 == 0 ? null : $"s{i}", _ => null, 60);
+    public void HashSet_Strings_EqualsTheModel() => Run(Episodes, i => i % 19 == 0 ? null : $"s{i}", _ => null, 60);
 
     private static void Run<T>(int episodes, Func<int, T> make, Func<Hook, IEqualityComparer<T>?> comparer, int range)
     {

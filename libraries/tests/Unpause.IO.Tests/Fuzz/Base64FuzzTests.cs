@@ -29,19 +29,20 @@ public sealed class Base64FuzzTests(ITestOutputHelper output)
     private static readonly Way[] AsynchronousWays = [.. Ways.Where(way => way != Way.DictionaryBinary)];
 
     [Fact]
-    public void AsynchronouslyToTheEnd() => FuzzRounds.Run(
+    public void Base64Stream_AsynchronousToTheEnd_EqualsTheModel() => FuzzRounds.Run(
         250,
         random => WithoutBlockingAsync(random, AsynchronousWays[random.Next(AsynchronousWays.Length)]).GetAwaiter().GetResult(),
         output);
 
     [Fact]
-    public void SynchronouslyAndMixed() => FuzzRounds.Run(250, random => Blocking(random, Ways[random.Next(Ways.Length)]), output);
+    public void Base64Stream_SynchronousAndMixed_EqualsTheModel() =>
+        FuzzRounds.Run(250, random => Blocking(random, Ways[random.Next(Ways.Length)]), output);
 
     [Theory]
     [InlineData(Way.Utf8)]
     [InlineData(Way.DictionaryText)]
     [InlineData(Way.Around)]
-    public async Task FortyMegabytesThroughAnOutputThatForbidsBlocking(Way way)
+    public async Task Base64Stream_FortyMegabytes_NeverBlocks(Way way)
     {
         var bytes = new byte[1_000_001];
         new Random(40).NextBytes(bytes);

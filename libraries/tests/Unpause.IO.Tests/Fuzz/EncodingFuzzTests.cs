@@ -29,10 +29,11 @@ public sealed class EncodingFuzzTests(ITestOutputHelper output)
     private const string Refused = "coderFallbackException";
 
     [Fact]
-    public void AnyToAny() => FuzzRounds.Run(2500, random => Compare(random, Pick(random), Pick(random)), output);
+    public void Transcoder_AnyToAnyEncoding_EqualsTheModel() =>
+        FuzzRounds.Run(2500, random => Compare(random, Pick(random), Pick(random)), output);
 
     [Fact]
-    public void EachSplitAtEveryByte()
+    public void Transcoder_SplitAtEveryByte_EqualsTheModel()
     {
         Assert.True(All.Length > 145, $"{All.Length} encodings");
         foreach (var from in All)

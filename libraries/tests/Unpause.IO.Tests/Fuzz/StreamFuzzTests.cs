@@ -12,7 +12,7 @@ public sealed class StreamFuzzTests(ITestOutputHelper output)
     [InlineData(150, 150)]
     [InlineData(9_000, 40)]
     [InlineData(100_000, 6)]
-    public void OverAPoolThatLendsLongerArrays(int size, int rounds) => FuzzRounds.Run(rounds, random =>
+    public void PooledStream_PoolThatLendsLongerArrays_EqualsTheModel(int size, int rounds) => FuzzRounds.Run(rounds, random =>
     {
         var pool = new OddPool(random, refusals: 0);
         Run(random, size, pool, mayRefuse: false);
@@ -23,7 +23,7 @@ public sealed class StreamFuzzTests(ITestOutputHelper output)
     [Theory]
     [InlineData(9_000, 40)]
     [InlineData(100_000, 6)]
-    public void OverAPoolThatSometimesThrows(int size, int rounds) => FuzzRounds.Run(rounds, random =>
+    public void PooledStream_PoolThatSometimesThrows_EqualsTheModel(int size, int rounds) => FuzzRounds.Run(rounds, random =>
     {
         var pool = new OddPool(random, refusals: 200);
         Run(random, size, pool, mayRefuse: true);
@@ -32,7 +32,7 @@ public sealed class StreamFuzzTests(ITestOutputHelper output)
     }, output);
 
     [Fact]
-    public void OverTheSharedPool() => FuzzRounds.Run(40, random =>
+    public void PooledStream_SharedPool_EqualsTheModel() => FuzzRounds.Run(40, random =>
     {
         Run(random, 9_000, ArrayPool<byte>.Shared, mayRefuse: false);
         return StepsInRound;

@@ -8,7 +8,7 @@ namespace Unpause.Tests.Analysis.Attribution;
 public sealed class RequestPointsTests
 {
     [Fact]
-    public void FatesAreCountedAsTheAttributionCountsThem()
+    public void RequestPoints_JudgedRequests_CountFatesAsTheAttributionDoes()
     {
         var service = SimulatedService.Random(11, workers: 1, load: 0.6);
         var attribution = RequestAttribution.Of(
@@ -23,7 +23,7 @@ public sealed class RequestPointsTests
     }
 
     [Fact]
-    public void EverySlowRequestIsKeptAndOfTheOthersAnEvenSampleInOrder()
+    public void RequestPoints_ManyRequests_KeepSlowOnesAndASampleOfTheOthers()
     {
         var service = SimulatedService.Random(5, workers: 1, load: 0.5, count: 45_000);
         var attribution = RequestAttribution.Of(
@@ -39,7 +39,7 @@ public sealed class RequestPointsTests
     }
 
     [Fact]
-    public void OfTooManySlowRequestsTheLongestAreKept()
+    public void RequestPoints_TooManySlowRequests_KeepTheLongest()
     {
         var service = SimulatedService.Random(6, workers: 1, load: 0.4, count: 40_000, pauseMs: 300, everyMs: 500);
         var attribution = RequestAttribution.Of(
@@ -52,7 +52,7 @@ public sealed class RequestPointsTests
     }
 
     [Fact]
-    public void NothingIsBlamedWhenChanceIsNotExcluded()
+    public void RequestPoints_ChanceNotExcluded_BlameNothing()
     {
         var service = SimulatedService.Random(21, 1, 0.5, count: 5000, everyMs: 1e12);
         var seen = 0;
@@ -75,7 +75,7 @@ public sealed class RequestPointsTests
     }
 
     [Fact]
-    public void NothingIsDrawnWhenItWasNotJudged()
+    public void RequestPoints_NotJudged_AreEmpty()
     {
         var refused = JudgedRequests.Of([JudgedRequests.EverySecond()], 5000, JudgedRequests.Touched([3])).Requests!.Attribution;
         Assert.Equal(AttributionOutcome.NotEnoughEvidence, refused.Outcome);
@@ -86,7 +86,7 @@ public sealed class RequestPointsTests
     [InlineData(0, 0)]
     [InlineData(250_000_000, 0)]
     [InlineData(-40_000_000, 35.5)]
-    public void ATimeComesBackThroughTheClock(long offset, double drift)
+    public void ClockAlignment_MappedTime_MapsBack(long offset, double drift)
     {
         var clock = new ClockAlignment(true, offset, drift, JudgedRequests.Zero, 1000, 0, 0, 0);
         foreach (var seconds in new[] { -5L, 0, 17, 86_400 })

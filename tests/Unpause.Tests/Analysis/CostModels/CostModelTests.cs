@@ -21,7 +21,7 @@ public class CostModelTests
     [InlineData("dotnet.nettrace.gz", 300, 49.7)]
     [InlineData("dotnet.nettrace.gz", 1200, 28.4)]
     [InlineData("dotnet-300m.nettrace.gz", 300, 49.7)]
-    public void AnotherLimitCostsAboutWhatIsPredicted(string file, double mebibytes, double measured)
+    public void CostModel_AnotherLimit_PredictsTheMeasuredCost(string file, double mebibytes, double measured)
     {
         var point = Model(file).At(mebibytes * Mebi)!.Value;
         Assert.InRange(point.Percent, measured - 4, measured + 4);
@@ -32,7 +32,7 @@ public class CostModelTests
     [Theory]
     [InlineData("go-gogc50.gctrace", 4)]
     [InlineData("go-gogc200.gctrace", 4)]
-    public void AnotherGoalCostsAboutWhatIsPredicted(string other, double points)
+    public void CostModel_AnotherGogc_PredictsTheMeasuredCost(string other, double points)
     {
         var measured = Model(other);
         var predicted = Model("go-gogc100.gctrace").At(measured.Formula.NowBytes)!.Value;
@@ -43,7 +43,7 @@ public class CostModelTests
     [InlineData("parallel-800m.log.gz")]
     [InlineData("dotnet.nettrace.gz")]
     [InlineData("go-gogc100.gctrace")]
-    public void MoreMemoryNeverCostsMore(string file)
+    public void CostModel_MoreMemory_NeverCostsMore(string file)
     {
         var model = Model(file);
         var curve = model.Curve();
@@ -57,14 +57,14 @@ public class CostModelTests
     [InlineData("parallel-800m.log.gz", 200)]
     [InlineData("dotnet.nettrace.gz", 200)]
     [InlineData("go-gogc100.gctrace", 150)]
-    public void LessThanIsLiveIsNoLimit(string file, double mebibytes) => Assert.Null(Model(file).At(mebibytes * Mebi));
+    public void CostModel_LimitBelowTheLiveSet_HasNoPoint(string file, double mebibytes) => Assert.Null(Model(file).At(mebibytes * Mebi));
 
     /// <summary>The table takes 200 MiB, and each record a little more.</summary>
     [Theory]
     [InlineData("parallel-800m.log.gz")]
     [InlineData("dotnet.nettrace.gz")]
     [InlineData("go-gogc100.gctrace")]
-    public void WhatIsLiveIsKnown(string file) => Assert.InRange(Model(file).Work.LiveBytes / Mebi, 185, 225);
+    public void CostModel_LiveSet_IsThatOfTheProgram(string file) => Assert.InRange(Model(file).Work.LiveBytes / Mebi, 185, 225);
 
     [Theory]
     [InlineData(nameof(CostModelRefusalKind.ByObjectCounts), "samples", "python", "sessions-kept.upgc")]

@@ -11,7 +11,7 @@ public class MemoryLawTests
     [Theory]
     [InlineData(10, 18, 2.7)]
     [InlineData(3, 4, 11.1)]
-    public void TheIncidentsLimits(double gibibytes, double period, double percent)
+    public void MemoryLaw_LimitsOfTheIncident_GiveItsPeriodAndPercent(double gibibytes, double period, double percent)
     {
         Assert.Equal(period, Law.PeriodSeconds(gibibytes * Gibi)!.Value, 6);
         Assert.Equal(percent, Law.Percent(gibibytes * Gibi)!.Value, 1);
@@ -19,7 +19,7 @@ public class MemoryLawTests
     }
 
     [Fact]
-    public void WhatSurvivesDoesNotFitIntoLess()
+    public void MemoryLaw_LimitBelowTheSurvivors_HasNoAnswer()
     {
         Assert.Null(Law.Percent(Gibi));
         Assert.Null(Law.PeriodSeconds(Gibi / 2));
@@ -29,6 +29,6 @@ public class MemoryLawTests
     [InlineData(1)]
     [InlineData(10)]
     [InlineData(50)]
-    public void TheLimitForAShareCostsThatShare(double percent) =>
+    public void MemoryLaw_LimitForAShare_CostsThatShare(double percent) =>
         Assert.Equal(percent, Law.Percent(Law.LimitFor(percent))!.Value, 6);
 }

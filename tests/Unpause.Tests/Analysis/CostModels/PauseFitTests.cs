@@ -8,7 +8,7 @@ public class PauseFitTests
 
     /// <summary>5 ms and 400 ms for each GiB, with a tenth of noise and a few that waited for something else.</summary>
     [Fact]
-    public void ALineIsFoundAmongWildOnes()
+    public void PauseFit_Outliers_FindsTheLine()
     {
         var random = new Random(3);
         var points = Enumerable.Range(0, 300).Select(i =>
@@ -24,7 +24,7 @@ public class PauseFitTests
     }
 
     [Fact]
-    public void WhatCannotBeToldIsSaid()
+    public void PauseFit_UnfitPoints_GivesItsDoubt()
     {
         var random = new Random(5);
         Assert.Null(PauseFit.Of([]));

@@ -9,7 +9,7 @@ namespace Unpause.Tests.Analysis.Heap;
 public class HeapContentTests
 {
     [Fact]
-    public void ObjectsBehindAListAreTheListsNotItsNodes()
+    public void HeapContent_LinkedList_RetainsItsObjectsNotItsNodes()
     {
         var heap = new MadeHeap();
         var list = heap.Add("System.Collections.Generic.LinkedList`1[App.Item]", 40);
@@ -32,7 +32,7 @@ public class HeapContentTests
     [Theory]
     [InlineData(2)]
     [InlineData(50)]
-    public void AWayIsShortHoweverDeepTheHeap(int types)
+    public void HeapContent_DeepHeap_HasShortPaths(int types)
     {
         var heap = new MadeHeap();
         var last = heap.Add("System.Threading.Tasks.Task", 64);
@@ -51,7 +51,7 @@ public class HeapContentTests
     }
 
     [Fact]
-    public void ATreeOfTheProgramsOwnIsOneWay()
+    public void HeapContent_OwnTree_IsOnePath()
     {
         var heap = new MadeHeap();
         var root = heap.Add("App.Folder", 32);
@@ -80,7 +80,7 @@ public class HeapContentTests
     }
 
     [Fact]
-    public void WhatTwoHoldIsNotFreedByOne()
+    public void HeapContent_SharedObject_IsFreedByNeitherRetainer()
     {
         var heap = new MadeHeap();
         var shared = heap.Add("System.Byte[]", 1_000_000);
@@ -97,7 +97,7 @@ public class HeapContentTests
     }
 
     [Fact]
-    public void FreedBytesAreThoseOfAPlainSearch()
+    public void HeapContent_RandomHeap_FreesTheBytesOfAPlainSearch()
     {
         var random = new Random(14);
         for (var round = 0; round < 50; round++)
@@ -121,7 +121,7 @@ public class HeapContentTests
     }
 
     [Fact]
-    public void GrowthIsFoundOnTheSameWay()
+    public void RetainedChange_GrownCache_IsFoundOnTheSamePath()
     {
         var (before, after) = (Cache(100), Cache(5_000));
         var changes = RetainedChange.Of(before, after, HeapContent.Of(before), HeapContent.Of(after));
@@ -138,7 +138,7 @@ public class HeapContentTests
     [InlineData("System.Int32[,]", "Int32[,]")]
     [InlineData("`1[[", "<<")]
     [InlineData("", "")]
-    public void TypesAreShownAsProgrammersWriteThem(string type, string shown) => Assert.Equal(shown, HeapTypeName.Short(type));
+    public void HeapTypeName_RuntimeName_IsShownAsInSource(string type, string shown) => Assert.Equal(shown, HeapTypeName.Short(type));
 
     [Theory]
     [InlineData("System.Byte[]", true)]
@@ -146,7 +146,8 @@ public class HeapContentTests
     [InlineData("Entry", false)]
     [InlineData("Node[]", false)]
     [InlineData("App.Reply", false)]
-    public void ThePlatformsOwnIsTold(string type, bool library) => Assert.Equal(library, HeapTypeName.IsLibrary(type));
+    public void HeapTypeName_TypeOfThePlatform_IsRecognised(string type, bool library) =>
+        Assert.Equal(library, HeapTypeName.IsLibrary(type));
 
     private static HeapGraph Cache(int entries)
     {

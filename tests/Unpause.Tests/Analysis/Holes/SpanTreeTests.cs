@@ -6,7 +6,7 @@ namespace Unpause.Tests.Analysis.Holes;
 public sealed class SpanTreeTests
 {
     [Fact]
-    public void HolesAreWhatChildrenLeave()
+    public void SpanTree_OverlappingChildren_LeaveTheHoles()
     {
         // Children overlap each other, stick out on both sides, and lie outside.
         var set = Of(
@@ -17,14 +17,14 @@ public sealed class SpanTreeTests
     }
 
     [Fact]
-    public void ASpanWithoutChildrenIsOneHoleAndShortHolesAreLeftOut()
+    public void SpanTree_SpanWithoutChildren_IsOneHole()
     {
         var set = Of((1, 0, 100, 200), (2, 1, 100, 195));
         Assert.Equal([new Hole(1, 100, 95)], SpanTree.Of(set).Holes(6));
     }
 
     [Fact]
-    public void OrphansAreRootsAndCyclesAreBroken()
+    public void SpanTree_OrphansAndCycles_AreRootsOrBroken()
     {
         var set = Of((1, 2, 0, 10), (2, 3, 0, 10), (3, 1, 0, 10), (4, 99, 0, 10), (5, 5, 0, 10), (6, 1, 0, 10));
         var tree = SpanTree.Of(set);
@@ -38,7 +38,7 @@ public sealed class SpanTreeTests
     }
 
     [Fact]
-    public void ZipkinsHalvesOfOneCallFindEachOther()
+    public void SpanTree_ZipkinHalvesOfOneCall_FindEachOther()
     {
         var set = Of((1, 0, 0, 100));
         set.Services.Add(new Service("client", null, null));
@@ -51,7 +51,7 @@ public sealed class SpanTreeTests
     }
 
     [Fact]
-    public void RandomTreesAgreeWithACountOfEveryNanosecond()
+    public void SpanTree_RandomTrees_EqualACountOfEveryNanosecond()
     {
         var random = new Random(7);
         for (var round = 0; round < 300; round++)
@@ -73,7 +73,7 @@ public sealed class SpanTreeTests
     }
 
     [Fact]
-    public void AChainAndAFanOfManySpansAreLinear()
+    public void SpanTree_LongChainAndWideFan_TakeLinearTime()
     {
         var chain = Of([.. Enumerable.Range(1, 300_000).Select(i => (i, i - 1, (long)i, 1_000_000L))]);
         Assert.Equal(299_998, SpanTree.Of(chain).Parent(299_999));

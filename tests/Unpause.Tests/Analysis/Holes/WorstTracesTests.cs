@@ -7,7 +7,7 @@ namespace Unpause.Tests.Analysis.Holes;
 public sealed class WorstTracesTests
 {
     [Fact]
-    public void ATraceShowsItsSpansInRowsItsPausesAndItsExplainedHole()
+    public void WorstTraces_Trace_ShowsSpansPausesAndExplainedHole()
     {
         var set = WithTraces();
         var trace = JudgedRequests.Of([JudgedRequests.EverySecond()], 50, set).Requests!.Traces[0];
@@ -22,7 +22,7 @@ public sealed class WorstTracesTests
     }
 
     [Fact]
-    public void OfAHugeTraceTheLongestSpansAreDrawnUnderTheNearestDrawnAncestor()
+    public void WorstTraces_HugeTrace_DrawsTheLongestSpansBelowTheirAncestors()
     {
         var set = WithTraces();
         for (ulong i = 0; i < 5000; i++) set.AddSpan(1, 1000 + i, i == 0 ? 1 : 999 + i, 98, 99, 1);
@@ -35,7 +35,7 @@ public sealed class WorstTracesTests
     }
 
     [Fact]
-    public void TracesAreFewAndNoneAreShownWithoutAJudgement()
+    public void WorstTraces_ManyTracesOrNoJudgement_ShowsFewOrNone()
     {
         Assert.Equal(Limits.ShownTraces, JudgedRequests.Of([JudgedRequests.EverySecond()], 50, WithTraces()).Requests!.Traces.Count);
         Assert.Empty(JudgedRequests.Of([JudgedRequests.EverySecond()], 5000, WithTraces()).Requests!.Traces);

@@ -12,7 +12,7 @@ public class LiveSetVerdictTests
     [InlineData(0.05)]
     [InlineData(0.15)]
     [InlineData(0.25)]
-    public void StationarySeriesAreSeldomCalledGrowing(double noise)
+    public void LiveSetVerdict_StationarySeries_IsSeldomGrowing(double noise)
     {
         var random = new Random(7);
         var (growing, trials) = (0, 0);
@@ -36,7 +36,7 @@ public class LiveSetVerdictTests
     [InlineData(20, 0)]
     [InlineData(40, 0.5)]
     [InlineData(100, 0.8)]
-    public void GrowthIsFound(int count, double correlation)
+    public void LiveSetVerdict_DoublingSeries_IsGrowing(int count, double correlation)
     {
         var random = new Random(11);
         var (found, held) = (0, 0);
@@ -57,7 +57,7 @@ public class LiveSetVerdictTests
     [InlineData(0.1)]
     [InlineData(0.3)]
     [InlineData(0.5)]
-    public void WhatFillsAndThenStaysIsNoLeak(double filling)
+    public void LiveSetVerdict_FilledThenStationary_IsNoLeak(double filling)
     {
         var random = new Random(13);
         var states = new Dictionary<LiveSetState, int>();
@@ -74,7 +74,7 @@ public class LiveSetVerdictTests
 
     /// <summary>A cache that is emptied now and then goes up and down in teeth.</summary>
     [Fact]
-    public void ASawToothIsNoLeak()
+    public void LiveSetVerdict_Sawtooth_IsNoLeak()
     {
         var random = new Random(17);
         for (var trial = 0; trial < 200; trial++)
@@ -85,7 +85,7 @@ public class LiveSetVerdictTests
     }
 
     [Fact]
-    public void AQuietLevelIsAPlateau()
+    public void LiveSetVerdict_QuietLevel_IsAPlateau()
     {
         var verdict = LiveSetVerdict.Of(SimulatedLiveSet.Of(new Random(1), 100, 0, 0.03, _ => 1), null);
         Assert.Equal((LiveSetState.Plateau, null), (verdict.State, verdict.Doubt));
@@ -93,7 +93,7 @@ public class LiveSetVerdictTests
     }
 
     [Fact]
-    public void MoreLoadExplainsMoreThatIsLive()
+    public void LiveSetVerdict_GrownLoad_ExplainsTheGrowth()
     {
         var series = SimulatedLiveSet.Of(new Random(1), 40, 0, 0.01, at => 1 + at);
         Assert.Equal(LiveSetState.Growing, LiveSetVerdict.Of(series, 1).State);
@@ -102,7 +102,7 @@ public class LiveSetVerdictTests
 
     /// <summary>100 MiB that grow by 100 MiB in 390 s reach 300 MiB after another 390 s.</summary>
     [Fact]
-    public void TheLimitIsReachedWhenItIsReached()
+    public void LiveSetVerdict_GrowingSeries_PredictsWhenTheLimitIsReached()
     {
         var verdict = LiveSetVerdict.Of(SimulatedLiveSet.Of(new Random(1), 40, 0, 0.01, at => 1 + at), null);
         var (middle, soonest, latest) = verdict.SecondsTo(300 << 20)!.Value;
@@ -112,7 +112,7 @@ public class LiveSetVerdictTests
     }
 
     [Fact]
-    public void TooFewAndTooShortAreSaid()
+    public void LiveSetVerdict_TooFewOrTooShort_GivesThatDoubt()
     {
         var random = new Random(1);
         Assert.Equal(LiveSetDoubt.TooFew, LiveSetVerdict.Of(new LiveSetSeries([], true), null).Doubt);
@@ -124,7 +124,7 @@ public class LiveSetVerdictTests
 
     /// <summary>A million points take no longer than the few that they are put together to.</summary>
     [Fact]
-    public void VeryManyPointsArePutTogether()
+    public void LiveSetVerdict_MillionPoints_AreMerged()
     {
         var points = Enumerable.Range(0, 1_000_000).Select(i => new LiveSetPoint(i * 10_000_000L, 1_000_000 + (i % 7))).ToList();
         var verdict = LiveSetVerdict.Of(new LiveSetSeries(points, true), null);
@@ -134,7 +134,7 @@ public class LiveSetVerdictTests
     [Theory]
     [InlineData("go-gogc100.gctrace")]
     [InlineData("parallel-500m.log.gz")]
-    public void AProgramThatKeepsItsTableHasAPlateau(string file)
+    public void LiveSetVerdict_ProgramThatKeepsItsTable_IsAPlateau(string file)
     {
         var recording = Assert.Single(Samples.Load("tests", "Unpause.Tests", "fixtures", "models", file));
         Assert.Equal(LiveSetState.Plateau, LiveSetVerdict.Of(recording).State);

@@ -11,17 +11,17 @@ public class PercentilesTests
     [InlineData(999, 100)]
     [InlineData(1000, 100)]
     [InlineData(1, 1)]
-    public void NearestRankOfOneToHundred(int perMille, long expected)
+    public void Percentiles_OneToHundred_AreNearestRank(int perMille, long expected)
     {
         long[] values = [.. Enumerable.Range(1, 100).Select(value => (long)value)];
         Assert.Equal(expected, Percentiles.NearestRank(values, perMille));
     }
 
     [Fact]
-    public void NothingHasNoPercentile() => Assert.Null(Percentiles.NearestRank([], 500));
+    public void Percentiles_NoValues_AreNull() => Assert.Null(Percentiles.NearestRank([], 500));
 
     [Fact]
-    public void AgreesWithTheDefinitionOnRandomValues()
+    public void Percentiles_RandomValues_EqualTheDefinition()
     {
         var random = new Random(20260101);
         for (var round = 0; round < 500; round++)

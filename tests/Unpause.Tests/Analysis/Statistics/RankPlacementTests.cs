@@ -8,7 +8,7 @@ public class RankPlacementTests
     [InlineData(5)]
     [InlineData(1000)]
     [InlineData(1_000_000)]
-    public void PutsEveryRankWhereSortingWould(int different)
+    public void RankPlacement_AnyRank_EqualsSorting(int different)
     {
         var random = new Random(different);
         for (var round = 0; round < 200; round++)
@@ -24,7 +24,7 @@ public class RankPlacementTests
     }
 
     [Fact]
-    public void BadOrdersCostNoMoreThanASort()
+    public void RankPlacement_BadOrders_CostNoMoreThanASort()
     {
         const int Count = 200_000;
         foreach (var values in new[] { Rising(Count), Falling(Count), OrganPipe(Count), new long[Count], AgainstMedianOfThree(Count) })
@@ -35,7 +35,7 @@ public class RankPlacementTests
     }
 
     [Fact]
-    public void PercentilesPickedOneAfterTheOtherAgreeWithSortedOnes()
+    public void RankPlacement_SeveralPercentiles_EqualSorting()
     {
         var random = new Random(11);
         for (var round = 0; round < 300; round++)

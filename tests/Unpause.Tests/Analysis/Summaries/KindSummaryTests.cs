@@ -10,7 +10,7 @@ public class KindSummaryTests
     [Theory]
     [InlineData("server")]
     [InlineData("through")]
-    public void BlockingAndBackgroundAreToldApart(string sample)
+    public void KindSummary_BlockingAndBackground_AreSeparateRows(string sample)
     {
         var recording = NettraceSample.Read(sample);
         var kinds = KindSummary.Of(recording);
@@ -37,7 +37,7 @@ public class KindSummaryTests
     }
 
     [Fact]
-    public void ARuntimeThatTellsLessHasNulls()
+    public void KindSummary_FewFactsRecorded_HasNulls()
     {
         var kind = Assert.Single(KindSummary.Of(Recorded.With(1000, (0, 10), (20, 30))));
         Assert.Equal(2, kind.Count);
@@ -49,7 +49,7 @@ public class KindSummaryTests
     }
 
     [Fact]
-    public void HeapsOfAServerCollectorShareTheWork()
+    public void FactTotals_ServerHeaps_ShareTheWork()
     {
         var collector = FactTotals.Of(NettraceSample.Read("server"))?.Collector;
         Assert.NotNull(collector);

@@ -11,7 +11,7 @@ namespace Unpause.Tests.Analysis.Summaries;
 public class StopSummaryTests
 {
     [Fact]
-    public void AStopHoldsItsPause()
+    public void StopSummary_PauseInAStop_IsCountedOnce()
     {
         var stops = Of([(0, 10), (100, 30)], Stop(0, 12, "G1CollectForAllocation", 1), Stop(90, 45, "G1CollectForAllocation", 9));
         Assert.Equal((2, 57 * Millisecond, 0), (stops.Count, stops.TotalNanoseconds.Value, stops.PausesWithoutStop));
@@ -22,7 +22,7 @@ public class StopSummaryTests
     }
 
     [Fact]
-    public void APauseThatNoStopHoldsIsAStopOfItsOwn()
+    public void StopSummary_PauseOutsideStops_IsAStopOfItsOwn()
     {
         var stops = Of([(0, 10), (500, 300)], Stop(0, 12, "G1CollectForAllocation"));
         Assert.Equal((2, 312 * Millisecond, 1), (stops.Count, stops.TotalNanoseconds.Value, stops.PausesWithoutStop));
@@ -31,7 +31,7 @@ public class StopSummaryTests
     }
 
     [Fact]
-    public void StampsCutToAMillisecondDoNotPartAPauseFromItsStop()
+    public void StopSummary_MillisecondStamps_KeepAPauseInItsStop()
     {
         // The stop's line is stamped a moment before the next millisecond, the pause's at its beginning.
         var begun = Begun(1000, (101, 30));
@@ -40,7 +40,7 @@ public class StopSummaryTests
     }
 
     [Fact]
-    public void AStopWithAPauseInItIsTheCollections()
+    public void StopSummary_StopWithAPause_IsByCollections()
     {
         var stops = Of([(100, 30)], Stop(95, 400, "GC_HeapInspection"), Stop(600, 50, "HeapDumper"));
         Assert.Equal(400 * Millisecond, Assert.Single(stops.ByReason, row => row.ByCollections).TotalNanoseconds.Value);
@@ -60,7 +60,7 @@ public class StopSummaryTests
     [InlineData("SerialCollectForAllocation")]
     [InlineData("CollectForMetadataAllocation")]
     [InlineData("CMS_Final_Remark")]
-    public void CollectionsThatAreNotLoggedAreKnownByTheirOperation(string operation)
+    public void StopSummary_UnloggedCollection_IsKnownByItsOperation(string operation)
     {
         var line = $"[1.500s][info][safepoint] Safepoint \"{operation}\", Time since last: 1 ns, Reaching safepoint: 90000000 ns, "
             + "Cleanup: 1 ns, At safepoint: 10000000 ns, Total: 100000001 ns\n";
@@ -76,7 +76,7 @@ public class StopSummaryTests
     [InlineData("PrintThreads", "thread dump")]
     [InlineData("SomethingNew", "SomethingNew")]
     [InlineData(JvmStops.NotRecorded, StopReason.NotRecorded)]
-    public void OtherReasonsAreNamed(string operation, string reason)
+    public void StopSummary_OtherOperation_HasAReason(string operation, string reason)
     {
         var row = Assert.Single(Of([], Stop(10, 20, operation)).ByReason);
         Assert.Equal((reason, false, 1), (row.Reason, row.ByCollections, row.Count));
@@ -84,7 +84,7 @@ public class StopSummaryTests
     }
 
     [Fact]
-    public void OperationsOfOneReasonAreOneRow()
+    public void StopSummary_OperationsOfOneReason_AreOneRow()
     {
         var stops = Of([], Stop(10, 20, "RevokeBias"), Stop(50, 5, "BulkRevokeBias"), Stop(60, 1, "RevokeBias"));
         var row = Assert.Single(stops.ByReason);
@@ -94,14 +94,14 @@ public class StopSummaryTests
     }
 
     [Fact]
-    public void StopsInNoOrderHoldTheirPausesAllTheSame()
+    public void StopSummary_UnorderedStops_HoldTheirPauses()
     {
         var stops = Of([(0, 10), (100, 30), (300, 20)], Stop(290, 40, "G1"), Stop(90, 45, "G1"), Stop(0, 12, "G1"));
         Assert.Equal((3, 0), (stops.Count, stops.PausesWithoutStop));
     }
 
     [Fact]
-    public void AChangeOfTheNumberOfHeapsIsNoCollection()
+    public void StopSummary_ChangedHeapCount_IsNoCollection()
     {
         var begun = new RecordingBuilder
         {

@@ -10,7 +10,7 @@ namespace Unpause.Tests.Analysis.Summaries;
 public class SummaryTests
 {
     [Fact]
-    public void PausesAddUp()
+    public void Summary_Pauses_AddUp()
     {
         var pauses = Summary.Of(With(1000, (0, 10), (100, 30), (500, 20))).Pauses;
         Assert.Equal(3, pauses.Count);
@@ -22,7 +22,7 @@ public class SummaryTests
     }
 
     [Fact]
-    public void WithoutPausesOnlyTotalsAreKnown()
+    public void Summary_NoPauses_HasOnlyTotals()
     {
         var pauses = Summary.Of(With(1000)).Pauses;
         Assert.Equal(0, pauses.Count);
@@ -34,7 +34,7 @@ public class SummaryTests
     }
 
     [Fact]
-    public void ThroughputOfARecordingNoLongerThanItsPauseIsUnknown()
+    public void Summary_RecordingNoLongerThanItsPause_HasNoThroughput()
     {
         Assert.Null(Summary.Of(With(10, (0, 10))).Pauses.ThroughputPercent);
         var unknown = With(10, (0, 5)) with { DurationNanoseconds = null };
@@ -42,7 +42,7 @@ public class SummaryTests
     }
 
     [Fact]
-    public void GenerationsAndCausesAreCounted()
+    public void Summary_GenerationsAndCauses_AreCounted()
     {
         var recording = Begun(1000, (0, 10), (100, 30), (500, 20));
         var (full, background) = (recording.Edit(1), recording.Edit(2));
@@ -66,7 +66,7 @@ public class SummaryTests
     }
 
     [Fact]
-    public void PhasesAreGroupedByName()
+    public void Summary_Phases_AreGroupedByName()
     {
         var recording = Begun(1000, (0, 10), (100, 30));
         recording.Phases.Add(new Phase(0, "Object Copy", 4 * Millisecond));
@@ -81,7 +81,7 @@ public class SummaryTests
     }
 
     [Fact]
-    public void HeapNumbersComeFromCollections()
+    public void Summary_HeapNumbers_ComeFromCollections()
     {
         var begun = Begun(2000, (0, 10), (100, 30));
         var second = begun.Edit(1);
@@ -97,14 +97,14 @@ public class SummaryTests
     }
 
     [Fact]
-    public void UnknownHeapStaysUnknown()
+    public void Summary_UnknownHeap_StaysUnknown()
     {
         var heap = Summary.Of(Empty()).Heap;
         Assert.Equal(new HeapSummary(null, null, null, null, null, null), heap);
     }
 
     [Fact]
-    public void DurationsOfADamagedFileDoNotOverflow()
+    public void Summary_DurationsOfADamagedFile_DoNotOverflow()
     {
         var begun = Begun(1000, (0, 10));
         for (var i = 0; i < 3; i++) begun.Pauses.Add(new Pause(0, long.MaxValue / 2, 0, "Pause Young"));
@@ -126,7 +126,7 @@ public class SummaryTests
     }
 
     [Fact]
-    public void StopsAreNotAddedToPauses()
+    public void Summary_Stops_AreNotAddedToPauses()
     {
         Assert.Null(Summary.Of(With(1000, (100, 30))).Stops);
         var recording = Begun(1000, (100, 30));

@@ -14,12 +14,12 @@ public class MeanIntervalTests
     [InlineData(0.05, 10, 1.812)]
     [InlineData(0.025, 30, 2.042)]
     [InlineData(0.025, 1000, 1.962)]
-    public void QuantilesAreThoseOfTheTables(double tail, int degrees, double expected) =>
+    public void StudentT_Quantiles_EqualTheTables(double tail, int degrees, double expected) =>
         Assert.Equal(expected, StudentT.Quantile(tail, degrees), 3);
 
     /// <summary>The sleep data of Student (1908), ten differences: mean 1.58, and 0.70 to 2.46 as R's t.test prints for pairs.</summary>
     [Fact]
-    public void StudentsOwnDataHaveHisInterval()
+    public void MeanInterval_StudentsSleepData_EqualsThePublishedInterval()
     {
         var interval = MeanInterval.Of([1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4], 0.05, 1)!.Value;
         Assert.Equal(1.58, interval.Mean, 6);
@@ -29,13 +29,13 @@ public class MeanIntervalTests
     }
 
     [Fact]
-    public void OneTrialTellsNothingOfItsSpread() => Assert.Null(MeanInterval.Of([5], 0.05, 1));
+    public void MeanInterval_OneTrial_IsNull() => Assert.Null(MeanInterval.Of([5], 0.05, 1));
 
     /// <summary>Of 95 % intervals of few normal values 95 % hold the truth; a percentile bootstrap's alone would be 80 %.</summary>
     [Theory]
     [InlineData(3)]
     [InlineData(6)]
-    public void IntervalsHoldTheTruthAsOftenAsTheySay(int trials)
+    public void MeanInterval_NormalValues_HoldsTheTruthAsOftenAsStated(int trials)
     {
         const int Experiments = 1_000;
         var random = new Random(trials);

@@ -5,7 +5,7 @@ namespace Unpause.Tests.Analysis.Tuning;
 public class TrialScheduleTests
 {
     [Fact]
-    public void EachRoundHasEachSettingOnceInAnOrderOfItsOwn()
+    public void TrialSchedule_EachRound_HasEachSettingOnce()
     {
         var (trials, stops) = Run(4, 6, 1, (_, _) => 1);
         Assert.Empty(stops);
@@ -21,14 +21,14 @@ public class TrialScheduleTests
 
     /// <summary>Over many seeds every setting stands in every place about as often.</summary>
     [Fact]
-    public void NoSettingIsFavoured()
+    public void TrialSchedule_ManySeeds_FavourNoSetting()
     {
         var first = Enumerable.Range(0, 4_000).Select(seed => new TrialSchedule(4, 6, seed, false).Order(seed % 6)[0]).CountBy(one => one);
         Assert.All(first, count => Assert.InRange(count.Value, 850, 1150));
     }
 
     [Fact]
-    public void WhatCannotWinStopsEarlyAndTheDefaultStays()
+    public void TrialSchedule_HopelessSettings_StopEarlyAndTheDefaultStays()
     {
         // Settings 3 and 4 are three and five times as slow as the others, whose noise is a tenth.
         double[] factors = [1, 1, 0.9, 3, 5];
@@ -43,7 +43,7 @@ public class TrialScheduleTests
 
     /// <summary>The best of five, by a third, must hardly ever be the one that is stopped.</summary>
     [Fact]
-    public void TheBestIsSeldomStopped()
+    public void TrialSchedule_BestSetting_IsSeldomStopped()
     {
         var stopped = Enumerable.Range(0, 200).Count(seed =>
         {
@@ -54,7 +54,7 @@ public class TrialScheduleTests
     }
 
     [Fact]
-    public void WhatFailsTwiceStopsAndSoDoesWhatBreaksAConstraintTwice()
+    public void TrialSchedule_TwoFailuresOrBrokenConstraints_StopTheSetting()
     {
         var (trials, stops) = Run(3, 6, 1, (_, _) => 1, (setting, trial) => setting switch
         {

@@ -12,7 +12,7 @@ public class TuneJudgementTests
     [Theory]
     [InlineData(3)]
     [InlineData(6)]
-    public void EqualSettingsSeldomHaveAWinner(int rounds)
+    public void TuneJudgement_EqualSettings_SeldomHaveAWinner(int rounds)
     {
         var winners = Enumerable.Range(0, Experiments).Count(seed => TuneJudgement.Of(
             Trials([1, 1, 1, 1, 1], rounds, seed), 5, higherIsBetter: false).Outcome is TuneOutcome.Winner or TuneOutcome.Tied);
@@ -20,7 +20,7 @@ public class TuneJudgementTests
     }
 
     [Fact]
-    public void ARealDifferenceIsFound()
+    public void TuneJudgement_RealDifference_IsFound()
     {
         var found = Enumerable.Range(0, Experiments).Select(seed => TuneJudgement.Of(
             Trials([1, 0.95, 0.3, 1.1], 6, seed), 4, higherIsBetter: false)).ToList();
@@ -30,7 +30,7 @@ public class TuneJudgementTests
     }
 
     [Fact]
-    public void TwoThatAreBetterAlikeAreTied()
+    public void TuneJudgement_TwoBetterSettings_AreTied()
     {
         var judged = TuneJudgement.Of(Trials([1, 0.3, 0.3], 6, 1), 3, higherIsBetter: false);
         Assert.Equal(TuneOutcome.Tied, judged.Outcome);
@@ -39,7 +39,7 @@ public class TuneJudgementTests
 
     /// <summary>Three noisy rounds that don't show how much worse it is are no reason to call it as good.</summary>
     [Fact]
-    public void WhatStoppedEarlyIsNoTie()
+    public void TuneJudgement_SettingStoppedEarly_IsNoTie()
     {
         Trial[] trials = [.. Trials([1, 0.3, 0.9], 6, 1).Where(trial => trial is not { Setting: 2, Round: > 2 })
             .Select(trial => trial is { Setting: 2, Round: 1 } ? trial with { Value = 25 } : trial)];
@@ -51,7 +51,7 @@ public class TuneJudgementTests
     }
 
     [Fact]
-    public void MoreIsBetterWhereTheObjectiveSaysSo()
+    public void TuneJudgement_HigherIsBetter_ChoosesTheHigher()
     {
         var trials = Trials([1, 3], 6, 1);
         Assert.Equal(1, TuneJudgement.Of(trials, 2, higherIsBetter: true).Chosen);
@@ -62,7 +62,7 @@ public class TuneJudgementTests
     }
 
     [Fact]
-    public void ASettingThatBreaksAConstraintIsNotChosen()
+    public void TuneJudgement_BrokenConstraint_IsNotChosen()
     {
         Trial[] trials = [.. Trials([1, 0.3, 0.5], 6, 1).Select(trial =>
             trial is { Setting: 1, Round: 4 } ? trial with { Broken = ["max_rss<500MB"] } : trial)];
@@ -73,7 +73,7 @@ public class TuneJudgementTests
     }
 
     [Fact]
-    public void WhereTheDefaultBreaksItTheBestOfTheOthersIsTaken()
+    public void TuneJudgement_DefaultBreaksAConstraint_ChoosesTheBestOther()
     {
         Trial[] trials = [.. Trials([0.2, 0.3, 1], 6, 1).Select(trial =>
             trial.Setting == 0 ? trial with { Broken = ["max_rss<500MB"] } : trial)];
@@ -85,7 +85,7 @@ public class TuneJudgementTests
     }
 
     [Fact]
-    public void TwoRoundsAreTooFew() =>
+    public void TuneJudgement_TwoRounds_AreTooFew() =>
         Assert.Equal(TuneOutcome.TooFewTrials, TuneJudgement.Of(Trials([1, 0.01], 2, 1), 2, higherIsBetter: false).Outcome);
 
     private static Trial[] Trials(double[] factors, int rounds, int seed)

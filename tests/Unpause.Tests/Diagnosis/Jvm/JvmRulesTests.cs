@@ -92,7 +92,7 @@ public class JvmRulesTests
 
     [Theory]
     [MemberData(nameof(Findings))]
-    public void Log_GivesExactlyItsFindings(string path, string[] expected)
+    public void JvmRules_Log_GiveExactlyItsFindings(string path, string[] expected)
     {
         var findings = FindingsOf(RepositoryFolder.File(path.Split('/')));
         Assert.Equal(expected.Order(StringComparer.Ordinal), findings.Select(finding => finding.Id).Order(StringComparer.Ordinal));
@@ -206,7 +206,7 @@ public class JvmRulesTests
 
     [CorpusTheory("corpus", "jvm")]
     [MemberData(nameof(CorpusFindings))]
-    public void RealLog_FiresItsRulesAndNoOthers(string path, string[] firing, string[] silent)
+    public void JvmRules_RealLog_FireItsRulesAndNoOthers(string path, string[] firing, string[] silent)
     {
         var ids = FindingsOf(RepositoryFolder.SharedFile("corpus", "jvm", path)).Select(finding => finding.Id).ToList();
         Assert.All(firing, id => Assert.Contains(id, ids));

@@ -17,7 +17,7 @@ public class BudgetTests
     [InlineData("peak_heap>99b", BudgetOutcome.Broken)]
     [InlineData("live_set>1GiB", BudgetOutcome.Unknown)]
     [InlineData("max_stop>1ms", BudgetOutcome.Unknown)]
-    public void JudgesByTheNumber(string text, BudgetOutcome expected)
+    public void Budget_Report_IsJudgedByItsNumber(string text, BudgetOutcome expected)
     {
         Assert.True(Budget.TryParse(text, out var budget, out var problem), problem);
         Assert.Equal(expected, budget!.Judge(Report.Of([Recorded.With(1000, (0, 10), (100, 30))]).ToDocument().Processes[0]).Outcome);
@@ -30,7 +30,7 @@ public class BudgetTests
     [InlineData("max_pause>ms", "200ms")]
     [InlineData("throughput<", "95%")]
     [InlineData("", "comparison")]
-    public void SaysWhatToWriteInstead(string text, string expected)
+    public void Budget_BadText_SaysWhatToWriteInstead(string text, string expected)
     {
         Assert.False(Budget.TryParse(text, out _, out var problem));
         Assert.Contains(expected, problem, StringComparison.Ordinal);

@@ -5,7 +5,7 @@ namespace Unpause.Tests.Reports.Budgets;
 public class BudgetsPageTests
 {
     [Fact]
-    public void ThePageHasEveryMetric()
+    public void BudgetsPage_AllMetrics_AreListed()
     {
         var page = File.ReadAllText(RepositoryFolder.File("docs", "budgets-in-ci.md"));
         var names = BudgetMetric.All.Select(metric => metric.Name);

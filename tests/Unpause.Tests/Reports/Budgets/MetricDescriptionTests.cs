@@ -6,7 +6,7 @@ namespace Unpause.Tests.Reports.Budgets;
 public class MetricDescriptionTests
 {
     [Fact]
-    public void EachMetricIsExplainedAndItsExampleIsABudget()
+    public void MetricDescription_EachMetric_IsExplainedWithAValidExample()
     {
         Assert.Equal(BudgetMetric.All.Select(metric => metric.Name), MetricDescription.All.Select(metric => metric.Name));
         Assert.Equal(MetricDescription.All.Count, MetricDescription.All.Select(metric => metric.What).Distinct().Count());
@@ -22,7 +22,7 @@ public class MetricDescriptionTests
     }
 
     [Fact]
-    public void EachFieldIsInTheContract()
+    public void MetricDescription_EachField_IsInTheContract()
     {
         using var schema = JsonDocument.Parse(File.ReadAllText(RepositoryFolder.File("schema", "unpause.report-1.schema.json")));
         var definitions = schema.RootElement.GetProperty("$defs");

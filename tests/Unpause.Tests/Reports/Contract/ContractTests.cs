@@ -14,7 +14,7 @@ public class ContractTests
     private const string Regenerate = "UNPAUSE_REGENERATE";
 
     [Fact]
-    public void TheSchemaIsMadeFromTheRecords()
+    public void Schema_File_EqualsTheRecords()
     {
         var path = RepositoryFolder.File("schema", Schema);
         var made = SchemaOfRecords.Text();
@@ -23,7 +23,7 @@ public class ContractTests
     }
 
     [Fact]
-    public void EveryRecordOfTheContractIsReachedAndDescribed()
+    public void Contract_EveryRecord_IsReachedAndDescribed()
     {
         var reached = SchemaOfRecords.Reachable(typeof(ReportDocument));
         var all = typeof(ReportDocument).Assembly.GetTypes()
@@ -53,7 +53,7 @@ public class ContractTests
     /// <summary>Readers that know only the older schema find in a new report all that it promises.</summary>
     [Theory]
     [MemberData(nameof(Samples))]
-    public void ANewReportLessItsAddedFieldsKeepsTheOlderSchema(string sample)
+    public void NewReport_WithoutAddedFields_KeepsTheOlderSchema(string sample)
     {
         var report = Report.Of(RecordingLoader.Load([RecordingInput.File(RepositoryFolder.File("samples", sample))]).Recordings);
         var json = new JsonReportWriter(events: true).Text(report);
@@ -62,7 +62,7 @@ public class ContractTests
     }
 
     [Fact]
-    public void RequestsLessTheirAddedFieldsKeepTheOlderSchema()
+    public void Requests_WithoutAddedFields_KeepTheOlderSchema()
     {
         var report = JudgedRequests.Of([JudgedRequests.EverySecond()], 50, JudgedRequests.Touched(Enumerable.Range(0, 20)));
         var json = new JsonReportWriter(events: true).Text(report);

@@ -12,7 +12,7 @@ public sealed partial class NumbersPageTests
         File.ReadAllText(RepositoryFolder.File("schema", "unpause.report-1.schema.json"))).RootElement;
 
     [Fact]
-    public void EveryNumberOfTheContractIsExplained()
+    public void NumbersPage_NumbersOfTheContract_AreExplained()
     {
         var sections = Sections();
         var missing = new List<string>();

@@ -18,7 +18,7 @@ public class StoredReportTests
 
     [Theory]
     [MemberData(nameof(OlderNames))]
-    public void AnOlderReportSaysWhatItSaid(string name)
+    public void StoredReport_OlderVersion_IsShownAsBefore(string name)
     {
         var (document, timeline) = OlderReports.Read(name);
         Assert.Equal(File.ReadAllText(OlderReports.File(name + ".txt")), Terminal(document));
@@ -34,19 +34,19 @@ public class StoredReportTests
 
     [Theory]
     [MemberData(nameof(ContractTests.Samples), MemberType = typeof(ContractTests))]
-    public void AReportIsTheSameAfterStoring(string sample)
+    public void StoredReport_Sample_IsTheSameAfterStoring(string sample)
     {
         var report = Report.Of(RecordingLoader.Load([RecordingInput.File(RepositoryFolder.File("samples", sample))]).Recordings);
         AssertSameAfterStoring(report);
     }
 
     [Fact]
-    public void RequestsAreTheSameAfterStoring() =>
+    public void StoredReport_Requests_AreTheSameAfterStoring() =>
         AssertSameAfterStoring(JudgedRequests.Of([JudgedRequests.EverySecond()], 50, JudgedRequests.Touched(Enumerable.Range(0, 20))));
 
     /// <summary>Without --events there is no timeline; the page is that of the document alone.</summary>
     [Fact]
-    public void APageOfADocumentWithoutItsTimelineHasNoEvents()
+    public void StoredReport_WithoutTimeline_HasNoEvents()
     {
         var report = Report.Of([Recorded.With(1000, (100, 30), (500, 20))]);
         var (document, timeline) = Stored(Written(new JsonReportWriter(), report.ToDocument(), report.ToTimeline()));
@@ -56,7 +56,7 @@ public class StoredReportTests
     }
 
     [Fact]
-    public void FieldsOfANewerVersionArePassedOver()
+    public void StoredReport_FieldsOfANewerVersion_AreSkipped()
     {
         var json = JsonNode.Parse(new JsonReportWriter(events: true).Text(Report.Of([Recorded.With(1000, (100, 30))])))!;
         json["novelty"] = new JsonArray(null, 1, new JsonObject { ["deep"] = new JsonArray(new JsonArray()) });
@@ -75,7 +75,7 @@ public class StoredReportTests
     [InlineData("\"verdict\": ", "$.verdict", "\"verdict\": null, \"verdict_\": ")]
     [InlineData("\"findings\": []", "$.findings[0]: null", "\"findings\": [null]")]
     [InlineData("\"settings\": {}", "$.processes[0].source.settings: null", "\"settings\": {\"a\": null}")]
-    public void DamageIsToldWithItsPlace(string part, string place, string? instead = null)
+    public void StoredReport_Damage_IsReportedWithItsPlace(string part, string place, string? instead = null)
     {
         var json = new JsonReportWriter().Text(Report.Of([Recorded.With(1000, (100, 30))]));
         instead ??= part;
@@ -94,7 +94,7 @@ public class StoredReportTests
     }
 
     [Fact]
-    public void AnIndexOfNoProcessIsDamage()
+    public void StoredReport_IndexOfNoProcess_IsAFault()
     {
         var json = JsonNode.Parse(Unpacked(OlderReports.File("jvm_retaining-g1-jdk17.log.gz.json.gz")))!;
         json["findings"]![0]!["process"] = 7;
@@ -106,7 +106,7 @@ public class StoredReportTests
     /// Cut anywhere, or with any byte changed, it is read or a fault is told: nothing is thrown, and what is read can be written.
     /// </summary>
     [Fact]
-    public void DamageAnywhereEndsInAFaultOrAReportThatCanBeWritten()
+    public void StoredReport_DamagedAnywhere_IsAFaultOrCanBeWritten()
     {
         var json = Encoding.UTF8.GetBytes(new JsonReportWriter(events: true, indented: false)
             .Text(JudgedRequests.Of([JudgedRequests.EverySecond()], 50, JudgedRequests.Touched(Enumerable.Range(0, 3)))));
@@ -149,7 +149,7 @@ public class StoredReportTests
     [InlineData("{}")]
     [InlineData("{\"schema\":\"unpause.report/1\"}")]
     [InlineData("{\"schema\":\"unpause.report/1\",\"processes\":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[")]
-    public void WhatIsNoReportIsAFault(string json)
+    public void StoredReport_NoReport_IsAFault(string json)
     {
         Assert.Null(StoredReports.Read(new MemoryStream(Encoding.UTF8.GetBytes(json)), out var fault));
         Assert.NotNull(fault);
@@ -161,7 +161,7 @@ public class StoredReportTests
     [InlineData("{\"resourceSpans\":[]}", false)]
     [InlineData("[0.003s][info][gc] \"unpause.report/1\"", false)]
     [InlineData("", false)]
-    public void ReportsAreToldFromTheirContent(string start, bool expected) =>
+    public void StoredReports_Content_IsRecognised(string start, bool expected) =>
         Assert.Equal(expected, StoredReports.Recognises(Encoding.UTF8.GetBytes(start)));
 
     private static void AssertSameAfterStoring(Report report)

@@ -13,7 +13,7 @@ public class HtmlReportWriterTests
     private const string Hostile = "</script><img src=x onerror=alert(1)><!--<script>&amp;\u2028";
 
     [Fact]
-    public void ThePageHoldsTheContractWithoutEvents()
+    public void HtmlReport_EmbeddedJson_IsTheContractWithoutEvents()
     {
         var report = Report.Of([Recorded.With(1000, (100, 30), (500, 20))]);
         using var stream = new MemoryStream();
@@ -25,7 +25,7 @@ public class HtmlReportWriterTests
     }
 
     [Fact]
-    public void TextOfARecordingCannotEndItsElement()
+    public void HtmlReport_HostileText_CannotEndItsElement()
     {
         var recording = Recorded.Begun(1000, (100, 30));
         recording.Source.Command = Hostile;
@@ -40,7 +40,7 @@ public class HtmlReportWriterTests
     }
 
     [Fact]
-    public void VerdictNumbersAndFindingsStandThereWithoutTheScript()
+    public void HtmlReport_WithoutScript_ShowsVerdictNumbersAndFindings()
     {
         var document = Report.Of([Recorded.With(1000, (100, 30), (500, 20))]).ToDocument();
         var finding = new FindingDocument
@@ -65,7 +65,7 @@ public class HtmlReportWriterTests
     }
 
     [Fact]
-    public void AReportOfNothingIsAWholePage()
+    public void HtmlReport_NoRecordings_IsAWholePage()
     {
         var page = WrittenPage.Of(Report.Of([]));
         Assert.Equal(0, page.Timeline.GetProperty("processes").GetArrayLength());
@@ -75,7 +75,7 @@ public class HtmlReportWriterTests
     [Theory]
     [InlineData("script", "script-src")]
     [InlineData("style", "style-src")]
-    public void ThePolicyNamesTheHashOfWhatIsInThePage(string element, string directive)
+    public void HtmlReport_Policy_NamesTheHashOfEachElement(string element, string directive)
     {
         var page = ReportTemplateText();
         var content = Regex.Match(page, $"<{element}(?: type=\"module\")?>(.*?)</{element}>", RegexOptions.Singleline).Groups[1].Value;
@@ -84,7 +84,7 @@ public class HtmlReportWriterTests
     }
 
     [Fact]
-    public void MarkupBytesAreEscapedWhateverTheJsonWriterLetsThrough()
+    public void ScriptData_MarkupBytes_AreEscaped()
     {
         using var target = new MemoryStream();
         using (var safe = new ScriptDataStream(target))

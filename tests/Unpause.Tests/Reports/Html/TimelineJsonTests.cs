@@ -17,7 +17,7 @@ public class TimelineJsonTests
 {
     /// <summary>The web tests decode this same file (web/tests/unit/shared.test.ts), so that writer and page agree.</summary>
     [Fact]
-    public void TheTimelineIsTheOneThatThePageIsTestedWith()
+    public void Timeline_MadeReport_EqualsTheFixtureOfThePage()
     {
         using var stream = new MemoryStream();
         var report = WithRequests(Report.Of([Concurrent(), WithoutTimes()]));
@@ -28,7 +28,7 @@ public class TimelineJsonTests
     }
 
     [Fact]
-    public void ManyPausesComeOutAsTheyWentIn()
+    public void Timeline_ManyPauses_RoundTrip()
     {
         var random = new Random(5);
         var begun = Recorded.Begun();

@@ -20,7 +20,7 @@ public sealed class PprofReportWriterTests : IDisposable
     public void Dispose() => File.Delete(_file);
 
     [Fact]
-    public void WhatIsWrittenOfGoIsReadAsItWas()
+    public void Pprof_WrittenGoProfile_IsReadBackUnchanged()
     {
         var before = Load("samples/go/profiles/go1.26/heap.pb.gz");
         var written = Written(before);
@@ -37,7 +37,7 @@ public sealed class PprofReportWriterTests : IDisposable
 
     [GoTheory]
     [MemberData(nameof(Recordings))]
-    public void PprofSaysTheSameSums(string path)
+    public void Pprof_Allocations_HaveTheSumsOfTheTool(string path)
     {
         var recording = Load(path);
         File.WriteAllBytes(_file, Written(recording));
@@ -51,7 +51,7 @@ public sealed class PprofReportWriterTests : IDisposable
     [GoTheory]
     [InlineData("samples/cpu/go-1.19.perf.txt.gz")]
     [InlineData("samples/go/profiles/go1.26/cpu.pb.gz")]
-    public void PprofSaysTheSameSumsOfCpuSamples(string path)
+    public void Pprof_CpuSamples_HaveTheSumsOfTheTool(string path)
     {
         var recording = Load(path);
         File.WriteAllBytes(_file, Written(recording));

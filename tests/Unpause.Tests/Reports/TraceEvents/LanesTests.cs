@@ -5,14 +5,14 @@ namespace Unpause.Tests.Reports.TraceEvents;
 public sealed class LanesTests
 {
     [Fact]
-    public void AChildLiesInItsParentAndWhatOverlapsGetsALane()
+    public void Lanes_ChildrenAndOverlaps_NestOrGetALane()
     {
         (long, long, int)[] items = [(0, 100, -1), (0, 40, 0), (10, 60, 0), (20, 30, 2), (40, 90, 0), (50, 150, -1), (100, 120, -1)];
         Assert.Equal([0, 0, 1, 1, 0, 2, 0], Lanes.Of(items));
     }
 
     [Fact]
-    public void RandomIntervalsNestOnEveryLaneAndLanesAreAsFewAsOverlaps()
+    public void Lanes_RandomIntervals_NestOnAsFewLanesAsOverlaps()
     {
         var random = new Random(3);
         for (var round = 0; round < 200; round++)

@@ -11,7 +11,7 @@ public class TrialNumbersTests
 {
     /// <summary>The script counted its own collections in gc.callbacks, for the time that it built its list.</summary>
     [Fact]
-    public void PausesAreThoseOfTheTimeUnderLoad()
+    public void TrialNumbers_Window_CountsThePausesUnderLoad()
     {
         var recording = Assert.Single(Samples.Load("samples", "python", "film-default.upgc"));
         using var counted = JsonDocument.Parse(File.ReadAllText(RepositoryFolder.File("samples", "python", "film-default.json")));
@@ -36,7 +36,7 @@ public class TrialNumbersTests
     }
 
     [Fact]
-    public void ACollectorThatWasNotAtWorkPausedForNoTime()
+    public void TrialNumbers_NoPause_IsZero()
     {
         var numbers = TrialNumbers.Of([Recorded.With(1_000)], [], null, null);
         Assert.Equal((0, 0, 100), (numbers["max_pause"], numbers["total_pause"], numbers["throughput"]));
@@ -44,7 +44,7 @@ public class TrialNumbersTests
     }
 
     [Fact]
-    public void OfSeveralProcessesTheWorstCounts()
+    public void TrialNumbers_SeveralProcesses_TakeTheWorst()
     {
         Recording[] recordings = [Recorded.With(1_000, (10, 5)), Recorded.With(1_000, (10, 50), (500, 1))];
         var numbers = TrialNumbers.Of(recordings, [], null, null);
@@ -54,7 +54,7 @@ public class TrialNumbersTests
 
     /// <summary>Percentiles of numbers that can be counted on: 1 to 100 ms, the warm-up before them.</summary>
     [Fact]
-    public void LatenciesAreThoseBehindTheWarmUp()
+    public void TrialNumbers_WarmUp_IsLeftOutOfLatencies()
     {
         var lines = Enumerable.Range(1, 100).Select(number => $"{2_000_000_000_000 + number},{number}").Prepend("1999999999000,9999");
         var sets = RequestLoader.Load(
@@ -72,7 +72,7 @@ public class TrialNumbersTests
     [InlineData("max_rss<500MB", 499e6, false)]
     [InlineData("max_rss <= 500MB", 500e6, false)]
     [InlineData("throughput>95%", 96, true)]
-    public void AConstraintIsWhatMustHold(string text, double rss, bool broken)
+    public void TrialConstraint_Number_IsBrokenOrKept(string text, double rss, bool broken)
     {
         var constraint = TrialConstraint.Read(text, out var problem);
         Assert.Null(problem);
@@ -81,7 +81,7 @@ public class TrialNumbersTests
     }
 
     [Fact]
-    public void MetricsSayWhatTheyNeed()
+    public void TrialMetric_RequestsAndThreshold_AreKnownNeeds()
     {
         Assert.True(TrialMetric.NeedsRequests("p99_request") && TrialMetric.NeedsRequests("error_rate"));
         Assert.False(TrialMetric.NeedsRequests("max_pause") || BudgetMetric.NeedsThreshold("p99_request"));

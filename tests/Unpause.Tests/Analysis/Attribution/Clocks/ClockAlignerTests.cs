@@ -15,7 +15,7 @@ public sealed class ClockAlignerTests
     [InlineData(5, 4, 0.4, true, -1900)]
     [InlineData(6, 1, 0.4, true, 3)]
     [InlineData(7, 100_000, 0.3, false, -42)]
-    public void AClockOffsetIsFoundWithinItsStatedError(int seed, int workers, double load, bool shared, long offsetMs)
+    public void ClockAligner_Offset_IsFoundWithinItsStatedError(int seed, int workers, double load, bool shared, long offsetMs)
     {
         var service = SimulatedService.Random(seed, workers, load, shared, count: 15_000, needMs: workers > 100 ? 150 : 4, pauseMs: 80);
         var found = ClockAligner.Align(service.Requests(), Moved(service, -offsetMs * Ms, 0), 1000, 0);
@@ -30,7 +30,7 @@ public sealed class ClockAlignerTests
     [Theory]
     [InlineData(11, 80, 20)]
     [InlineData(12, -120, -300)]
-    public void ADriftingClockIsFound(int seed, double partsPerMillion, long offsetMs)
+    public void ClockAligner_Drift_IsFound(int seed, double partsPerMillion, long offsetMs)
     {
         // Four hours with a request every 200 ms and a pause of about 300 ms every 20 s: the drift is more than a second.
         var service = SimulatedService.Random(seed, 1, 0.025, count: 72_000, needMs: 5, pauseMs: 300, everyMs: 20_000);
@@ -52,7 +52,7 @@ public sealed class ClockAlignerTests
     [InlineData(24, -754_321)]
     [InlineData(25, 3_600_000)]
     [InlineData(26, -20_700_000)]
-    public void OffsetsOfSecondsMinutesAndTimeZonesAreFoundByFifteenPauses(int seed, long offsetMs)
+    public void ClockAligner_LargeOffset_IsFoundByFifteenPauses(int seed, long offsetMs)
     {
         var service = SimulatedService.Random(seed, 2, 0.4, count: 4000, needMs: 6, pauseMs: 120, everyMs: 1200);
         var few = new SimulatedService
@@ -71,7 +71,7 @@ public sealed class ClockAlignerTests
     [Theory]
     [InlineData(31, 300)]
     [InlineData(32, 900)]
-    public void AStepOfTheClockIsFound(int seed, long stepMs)
+    public void ClockAligner_Step_IsFound(int seed, long stepMs)
     {
         var service = SimulatedService.Random(seed, 1, 0.4, count: 15_000, pauseMs: 100, everyMs: 1000);
         var middle = service.Pauses[service.Pauses.Length / 2].Start - (500 * Ms);
@@ -88,7 +88,7 @@ public sealed class ClockAlignerTests
     }
 
     [Fact]
-    public void AStrangersPausesContradictTheClock()
+    public void ClockAligner_PausesOfAnotherProcess_ContradictTheClock()
     {
         var service = SimulatedService.Random(1, 2, 0.5, count: 5000);
         var other = SimulatedService.Random(1001, 2, 0.5, count: 5000);
@@ -98,7 +98,7 @@ public sealed class ClockAlignerTests
     }
 
     [Fact]
-    public void PausesThatHaveNothingToDoWithTheRequestsMoveNoClock()
+    public void ClockAligner_UnrelatedPauses_MoveNoClock()
     {
         var applied = 0;
         for (var seed = 1; seed <= 40; seed++)
@@ -112,7 +112,7 @@ public sealed class ClockAlignerTests
     }
 
     [Fact]
-    public void PausesAtAnEvenBeatFitSeveralOffsetsAndAreNotMoved()
+    public void ClockAligner_EvenlySpacedPauses_AreNotMoved()
     {
         var service = SimulatedService.Random(3, 1, 0.3, count: 20_000);
         var even = new SimulatedService
@@ -130,7 +130,7 @@ public sealed class ClockAlignerTests
     [Theory]
     [InlineData(0)]
     [InlineData(2)]
-    public void TooFewPausesMoveNothing(int count)
+    public void ClockAligner_TooFewPauses_MoveNothing(int count)
     {
         var service = SimulatedService.Random(4, 1, 0.3, count: 2000);
         var pauses = PauseTimeline.Of(

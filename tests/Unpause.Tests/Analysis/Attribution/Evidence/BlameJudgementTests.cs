@@ -10,7 +10,7 @@ public sealed class BlameJudgementTests
     [InlineData(1, false)]
     [InlineData(4, false)]
     [InlineData(2, true)]
-    public void TheTruthLiesInTheRanges(int workers, bool shared)
+    public void BlameJudgement_SimulatedService_HasTheTruthInItsRanges(int workers, bool shared)
     {
         for (var seed = 11; seed <= 13; seed++)
         {
@@ -29,7 +29,7 @@ public sealed class BlameJudgementTests
     }
 
     [Fact]
-    public void PausesOfAStrangerAreRefused()
+    public void BlameJudgement_PausesOfAnotherProcess_AreRefused()
     {
         var service = SimulatedService.Random(21, 2, 0.6, everyMs: 1e12);
         var other = SimulatedService.Random(22, 2, 0.6);
@@ -42,7 +42,7 @@ public sealed class BlameJudgementTests
     }
 
     [Fact]
-    public void ASampleThatIsToldIsNotServedAgain()
+    public void BlameJudgement_KnownSample_IsNotReplayed()
     {
         var service = SimulatedService.Random(31, 4, 0.7, count: 40_000);
         var result = RequestAttribution.Of(
@@ -55,7 +55,7 @@ public sealed class BlameJudgementTests
     }
 
     [Fact]
-    public void OfSlowOnesAloneThereAreNoPercentiles()
+    public void BlameJudgement_OnlySlowRequests_HasNoPercentiles()
     {
         var service = SimulatedService.Random(41, 4, 0.7);
         var result = RequestAttribution.Of(
@@ -66,7 +66,7 @@ public sealed class BlameJudgementTests
     }
 
     [Fact]
-    public void WhoCameDuringAStopOfAServerThatTimesItselfIsCounted()
+    public void BlameJudgement_ServerThatTimesItself_CountsArrivalsDuringAStop()
     {
         var service = SimulatedService.Random(51, 8, 0.4, pauseMs: 300);
         var (measured, moved) = (service.Measured(), 0);
@@ -96,7 +96,7 @@ public sealed class BlameJudgementTests
     [InlineData("csv", false, "If they are the server's own")]
     [InlineData("k6", false, ". GC is the cause of none of them.")]
     [InlineData("csv", true, ". GC is the cause of none of them.")]
-    public void NobodyIsAcquittedWhoseDoorIsUnseen(string format, bool open, string said)
+    public void BlameJudgement_UnseenAcceptQueue_AcquitsNobody(string format, bool open, string said)
     {
         // 5 ms of work every 10 ms; a stop of 300 ms a second. A server that takes requests on after it sees none of it.
         var set = new Unpause.Requests.RequestSet { Files = ["requests"], Format = format };
@@ -121,7 +121,7 @@ public sealed class BlameJudgementTests
     [InlineData(10)]
     [InlineData(30)]
     [InlineData(80)]
-    public void AStopThatBeginsBeforeItsPauseIsLoggedIsCountedFromThere(int lead)
+    public void BlameJudgement_StopBeforeTheLoggedPause_CountsFromItsStart(int lead)
     {
         for (var seed = 61; seed <= 64; seed++)
         {

@@ -7,7 +7,7 @@ public sealed class ShiftedBlameTests
     private const long Ms = SimulatedService.Ms;
 
     [Fact]
-    public void StrangersPausesSeldomLookGuilty()
+    public void ShiftedBlame_PausesOfAnotherProcess_AreSeldomBlamed()
     {
         var (guilty, judged) = (0, 0);
         for (var seed = 1; seed <= 60; seed++)
@@ -30,7 +30,7 @@ public sealed class ShiftedBlameTests
     }
 
     [Fact]
-    public void OwnPausesLookGuilty()
+    public void ShiftedBlame_OwnPauses_AreBlamed()
     {
         for (var seed = 1; seed <= 5; seed++)
         {

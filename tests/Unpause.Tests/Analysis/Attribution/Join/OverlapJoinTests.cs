@@ -18,7 +18,7 @@ public sealed class OverlapJoinTests
 
     [Theory]
     [MemberData(nameof(Inputs))]
-    public void EveryNumberIsThatOfANaiveJoin(int seed, int requests, int pauses, long resolution, long longest)
+    public void OverlapJoin_RandomRequests_EqualsANaiveJoin(int seed, int requests, int pauses, long resolution, long longest)
     {
         var random = new Random(seed);
         var span = 1000L * Math.Max(requests, 10) * resolution;
@@ -32,7 +32,7 @@ public sealed class OverlapJoinTests
     }
 
     [Fact]
-    public void EdgesThatMeetDoNotOverlap()
+    public void OverlapJoin_TouchingEdges_DoNotOverlap()
     {
         // A pause from 100 to 200: before it, up to it, into it, within it, exactly it, out of
         // it, from its end, around it, without a length.
@@ -43,7 +43,7 @@ public sealed class OverlapJoinTests
     }
 
     [Fact]
-    public void ProcessesAreJudgedEachByItsOwnPausesAndCountedTogether()
+    public void OverlapJoin_SeveralProcesses_AreJudgedApartAndCountedTogether()
     {
         long[] starts = [50, 900], durations = [200, 200];
         var (first, second) = (PauseTimeline.Of([100], [100]), PauseTimeline.Of([1000], [500]));

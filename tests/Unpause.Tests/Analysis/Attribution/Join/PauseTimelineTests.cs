@@ -10,7 +10,7 @@ public sealed class PauseTimelineTests
     [InlineData(3, 40, 100_000)]
     [InlineData(4, 300, 1000)]
     [InlineData(5, 300, 100_000_000_000)]
-    public void StoppedTimeIsWhatCountingEveryIntervalGives(int seed, int count, long span)
+    public void PauseTimeline_RandomIntervals_EqualsCountingEachInterval(int seed, int count, long span)
     {
         var random = new Random(seed);
         var starts = Enumerable.Range(0, count).Select(_ => random.NextInt64(span)).ToArray();
@@ -32,7 +32,7 @@ public sealed class PauseTimelineTests
     [InlineData(14, 300, 5000, true)]
     [InlineData(15, 300, 100_000_000, true)]
     [InlineData(16, 300, 5000, false)]
-    public void ASweepGivesWhatSingleQuestionsGive(int seed, int count, long longest, bool inOrder)
+    public void PauseTimeline_Sweep_EqualsSingleQueries(int seed, int count, long longest, bool inOrder)
     {
         const long Span = 1_000_000_000;
         var random = new Random(seed);
@@ -50,7 +50,7 @@ public sealed class PauseTimelineTests
     }
 
     [Fact]
-    public void ACrowdOfIntervalsInOneCornerOfALongTimeIsFoundByHalving()
+    public void PauseTimeline_ManyIntervalsInOneBucket_AreFoundByHalving()
     {
         // 50,000 intervals in 100 µs and one a year later: all but one share a bucket.
         var starts = Enumerable.Range(0, 50_000).Select(i => i * 2L).Append(365L * 24 * 3600 * 1_000_000_000).ToArray();
@@ -61,7 +61,7 @@ public sealed class PauseTimelineTests
     }
 
     [Fact]
-    public void TouchingIntervalsCountAsOneWhenShortOnesAreLeftOut()
+    public void PauseTimeline_TouchingShortIntervals_CountAsOne()
     {
         var pauses = PauseTimeline.Of([0, 60, 200, 500], [60, 60, 90, 100], shorterThan: 100);
         Assert.Equal(2, pauses.Count);

@@ -14,7 +14,7 @@ public sealed class RankSelectionTests
     [InlineData(6, 100_003, 1)]
     [InlineData(7, 5000, 400_000_000)]
     [InlineData(8, 600_000, 30_000_000)]
-    public void PercentilesAreThoseOfTheSortedValues(int seed, int count, long bound)
+    public void RankSelection_RandomValues_EqualsSorting(int seed, int count, long bound)
     {
         var random = new Random(seed);
         var values = Enumerable.Range(0, count).Select(_ => random.NextInt64(bound) >> random.Next(8)).ToArray();
@@ -28,7 +28,7 @@ public sealed class RankSelectionTests
     [Theory]
     [InlineData(1)]
     [InlineData(long.MaxValue)]
-    public void ASampleThatMisleadsChangesNothing(long shown)
+    public void RankSelection_MisleadingSample_EqualsSorting(long shown)
     {
         var values = new long[200_000];
         for (var i = 0; i < values.Length; i++) values[i] = 1000 + i;
@@ -44,7 +44,7 @@ public sealed class RankSelectionTests
     [InlineData(10_000)]
     [InlineData(10_001)]
     [InlineData(10_000_000_000_000)]
-    public void TheSampleComesFromEverywhere(long count)
+    public void RankSample_AnyCount_IsSpreadEvenly(long count)
     {
         var positions = RankSample.Positions(count);
         Assert.Equal(positions.Order().Distinct(), positions);
@@ -56,11 +56,11 @@ public sealed class RankSelectionTests
     }
 
     [Fact]
-    public void TheLargestValueIsFound() =>
+    public void RankSelection_LargestValue_IsFound() =>
         Assert.Equal([long.MaxValue], RankSelection.Percentiles(new long[] { long.MaxValue, 0 }, [1000]));
 
     [Fact]
-    public void ValuesOverTheWholeRangeAreToldApart()
+    public void RankSelection_WholeRangeOfValues_EqualsSorting()
     {
         var random = new Random(9);
         long[] values =
@@ -71,5 +71,6 @@ public sealed class RankSelectionTests
     }
 
     [Fact]
-    public void NoValuesHaveNoPercentiles() => Assert.Equal([null, null], RankSelection.Percentiles(Array.Empty<long>(), [500, 990]));
+    public void RankSelection_NoValues_HaveNoPercentiles() =>
+        Assert.Equal([null, null], RankSelection.Percentiles(Array.Empty<long>(), [500, 990]));
 }

@@ -33,7 +33,7 @@ public sealed class TieTests
 
     [Theory]
     [MemberData(nameof(Services))]
-    public void WhatBothSayDecides(string what, Service served, string expected)
+    public void Tie_WhatBothSay_Decides(string what, Service served, string expected)
     {
         var source = new SourceBuilder { Format = "test", Runtime = Runtimes.Jvm, ProcessId = 4135, Command = "java -jar order-1.2.jar" };
         source.Files = ["/logs/gc-till.log"];
@@ -64,14 +64,14 @@ public sealed class TieTests
     [InlineData(Runtimes.DotNet, "dotnet", ".NET", true)]
     [InlineData(Runtimes.DotNet, "java", null, false)]
     [InlineData("made-up", "java", null, null)]
-    public void LanguageAndRuntimeTellWhatRunsWhere(string runtime, string? language, string? ownName, bool? expected) =>
+    public void Tie_LanguageAndRuntime_DecideWhatRunsWhere(string runtime, string? language, string? ownName, bool? expected) =>
         Assert.Equal(expected, Runtimes.TraitsOf(runtime).Runs(language, ownName));
 
     [Theory]
     [InlineData(10, 10, 0.413)] // Exact 99 % bound of a Poisson mean with 10 seen: 4.13.
     [InlineData(100, 100, 0.782)] // 78.2.
     [InlineData(0, 100, 0)]
-    public void TheForeignShareHasALowerBound(long inside, double byChance, double least) =>
+    public void EndingsInPauses_ForeignShare_HasALowerBound(long inside, double byChance, double least) =>
         Assert.InRange(new EndingsInPauses(inside, byChance, 20).LeastForeign, least - 0.015, least + 0.015);
 
     [Theory]
@@ -79,6 +79,6 @@ public sealed class TieTests
     [InlineData(0, 5, false)] // Too few to tell.
     [InlineData(20, 20, false)]
     [InlineData(2, 100, true)]
-    public void FewEndingsInsidePausesFit(long inside, double byChance, bool fits) =>
+    public void EndingsInPauses_FewInsidePauses_Fit(long inside, double byChance, bool fits) =>
         Assert.Equal(fits, new EndingsInPauses(inside, byChance, 20).Fits);
 }

@@ -5,7 +5,7 @@ namespace Unpause.Tests.Analysis.Attribution.Queues;
 public sealed class MinHeapTests
 {
     [Fact]
-    public void ItGivesWhatASortedListGives()
+    public void MinHeap_RandomKeys_EqualsASortedList()
     {
         var random = new Random(7);
         var heap = new MinHeap<long>();

@@ -16,7 +16,7 @@ public sealed class QueueFitTests
 
     [Theory]
     [MemberData(nameof(Systems))]
-    public void TheQueueIsFoundAndReplayingItGivesTheLatenciesWithoutPauses(int workers, double load, bool shared, bool bursts)
+    public void QueueFit_SimulatedService_ReplaysTheLatenciesWithoutPauses(int workers, double load, bool shared, bool bursts)
     {
         for (var seed = 1; seed <= 2; seed++)
         {
@@ -39,7 +39,7 @@ public sealed class QueueFitTests
     [InlineData(1, 0.4, false, true, 2)]
     [InlineData(4, 0.7, false, false, 3)]
     [InlineData(1, 0.4, true, false, 4)]
-    public void WhatAClientAddsToEveryLatencyIsFoundAndLeftOutOfTheQueue(
+    public void QueueFit_TimeOutsideTheQueue_IsFoundAndLeftOut(
         int workers, double load, bool shared, bool bursts, double outsideMs)
     {
         for (var seed = 1; seed <= 2; seed++)
@@ -70,7 +70,7 @@ public sealed class QueueFitTests
     }
 
     [Fact]
-    public void RequestsThatNeverWaitAreToldSo()
+    public void QueueFit_RequestsThatNeverWait_FitsWithoutWaiting()
     {
         var service = SimulatedService.Random(5, 100_000, 0.5, needMs: 50);
         var model = Best(service.Requests(), service.Timeline());
@@ -83,7 +83,7 @@ public sealed class QueueFitTests
     }
 
     [Fact]
-    public void WhereNobodyOvertakesNobodyShares()
+    public void QueueFit_NoOvertaking_IsNotShared()
     {
         // So few that chance alone would let several models pass.
         for (var seed = 1; seed <= 20; seed++)
@@ -94,14 +94,14 @@ public sealed class QueueFitTests
     }
 
     [Fact]
-    public void RequestsThatNeverOverlapNeedNoModel()
+    public void QueueFit_RequestsThatNeverOverlap_NeedNoModel()
     {
         var requests = RequestArray.Of([0, 1000, 2000], [900, 900, 900], [0, 1, 2]);
         Assert.Equal(QueueModel.NeverTwo, Best(requests, PauseTimeline.Of([], [])));
     }
 
     [Fact]
-    public void TooFewRequestsLeaveTheAssumptionOfOneQueue()
+    public void QueueFit_TooFewRequests_AssumesOneQueue()
     {
         var service = SimulatedService.Random(1, 1, 0.5, count: 60);
         Assert.Equal(QueueModel.Assumed, Best(service.Requests(), service.Timeline()));
@@ -112,7 +112,7 @@ public sealed class QueueFitTests
     [InlineData(3, false)]
     [InlineData(1, true)]
     [InlineData(3, true)]
-    public void WithoutPausesEveryModelReplaysWhatWasMeasured(int workers, bool shared)
+    public void QueueModel_WithoutPauses_ReplaysTheMeasuredLatencies(int workers, bool shared)
     {
         var service = SimulatedService.Random(9, 2, 0.8, shared, everyMs: 1e12);
         var (requests, pauses) = (service.Requests(), service.Timeline());
@@ -123,7 +123,7 @@ public sealed class QueueFitTests
     }
 
     [Fact]
-    public void AHeavierTailThanTheSampleHasIsNoReasonToFail()
+    public void QueueFit_HeavierTailThanTheSample_DoesNotFail()
     {
         // Arrivals out of any order a queue could give: random latencies over four orders of magnitude.
         var random = new Random(3);

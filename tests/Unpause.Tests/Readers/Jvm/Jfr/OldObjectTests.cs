@@ -78,7 +78,7 @@ public class OldObjectTests
     [InlineData("g1-jdk25.jfr.gz")]
     [InlineData("zgc-jdk25.jfr.gz")]
     [InlineData("parallel-jdk17.jfr.gz")]
-    public void TheRuleIsSilentWhereObjectsDieYoung(string name) =>
+    public void DominantRetainer_ObjectsThatDieYoung_IsSilent(string name) =>
         Assert.Equal(Verdict.Silent, Tests.Samples.Ask(new DominantRetainer(), "samples", "jvm", name));
 
     [Fact]
